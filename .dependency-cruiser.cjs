@@ -1,0 +1,35 @@
+/** The layers of ARCHITECTURE.md: imports point one way. */
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  comment: `${from} may import only: ${allowed.join(', ')}`,
+  from: { path: `^src/${from}` },
+  to: { path: '^src/', pathNot: allowed.map((room) => `^src/${room}`) },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    only('config-stands-alone', 'config/', ['config/']),
+    only('db-below-core', 'db/', ['db/', 'config/']),
+    only('core-over-db', 'core/', ['core/', 'db/', 'config/']),
+    only('rpc-over-core', 'rpc/', ['rpc/', 'core/', 'db/', 'config/']),
+    only('areas-over-rpc', 'areas/', ['areas/', 'rpc/', 'core/', 'db/', 'config/']),
+    only('rest-beside-radius', 'rest/', ['rest/', 'app-router', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
+    only('panel-over-router', 'panel/', ['panel/', 'app-router', 'rpc/', 'core/', 'config/']),
+    only('radius-over-areas', 'radius/', ['radius/', 'areas/', 'core/', 'db/', 'config/']),
+    only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
+    {
+      name: 'only-routers-know-trpc',
+      severity: 'error',
+      comment: 'A rule knows no transport: in an area only router.ts speaks tRPC or rpc/',
+      from: { path: '^src/areas/', pathNot: 'router\\.ts$' },
+      to: { path: ['^src/rpc/', 'node_modules/@trpc/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', 'src/db/generated'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+};
