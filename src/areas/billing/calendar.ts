@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * Validity periods on an ISP's calendar. Days are `yyyy-mm-dd`, both ends inclusive. Months keep their anchor day and clamp
+ * at short months without drifting: 31 Jan, 28 Feb, 31 Mar.
+ */
+export interface Period {
+  readonly startsOn: string;
+  readonly endsOn: string;
+  /** Shorter than a whole period: from a start off the anchor day up to the next anchor. */
+  readonly stub: boolean;
+}
+
+export interface Validity {
+  /** Whole days or months: `plan_period` times `units`. */
+  readonly length: number;
+  readonly unit: 'Day' | 'Month';
+  /** Day of the month that periods start on, 1 to 31; ignored for days. */
+  readonly anchorDay: number;
+}
+
+/** `billing_start_day`, where 0 means the day of activation. */
+export function anchorDayOf(billingStartDay: number, activatedOn: string): number {
+  return billingStartDay === 0 ? Temporal.PlainDate.from(activatedOn).day : billingStartDay;
+}
+
+/** The period that starts on a day: a whole one, or a stub up to the next anchor day. */
+export function periodFrom(startsOn: string, { length, unit, anchorDay }: Validity): Period {
+  const start = Temporal.PlainDate.from(startsOn);
+  if (unit === 'Day') return period(start, start.add({ days: length }), false);
+  if (isAnchor(start, anchorDay)) return period(start, anchorIn(start.toPlainYearMonth().add({ months: length }), anchorDay), false);
+  const thisMonth = anchorIn(start.toPlainYearMonth(), anchorDay);
+  const next = Temporal.PlainDate.compare(thisMonth, start) > 0 ? thisMonth : anchorIn(start.toPlainYearMonth().add({ months: 1 }), anchorDay);
+  return period(start, next, true);
+}
+
+const period = (start: Temporal.PlainDate, next: Temporal.PlainDate, stub: boolean): Period => ({
+  startsOn: start.toString(),
+  endsOn: next.subtract({ days: 1 }).toString(),
+  stub,
+});
+
+const isAnchor = (day: Temporal.PlainDate, anchorDay: number) => day.day === Math.min(anchorDay, day.daysInMonth);
+
+const anchorIn = (month: Temporal.PlainYearMonth, anchorDay: number) =>
+  month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) });

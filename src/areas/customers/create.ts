@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { created, type Scope } from '../../core/scope.ts';
+import { email, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { CUSTOMER_TYPES } from './list.ts';
+
+/** Contract 4.13. */
+export const newCustomer = z.strictObject({
+  ...ownerShape(),
+  type: oneOf(CUSTOMER_TYPES),
+  name: text(),
+  surname: text().optional(),
+  dob: ymd().optional(),
+  mobile: mobile(),
+  email: email(),
+  uniqueid: text(64).optional(),
+  zipcode: text(16),
+  state: text(),
+  city: text(),
+  street: text(),
+  notes: text(2000).optional(),
+});
+
+/** Adds a customer to a reseller (or to the ISP itself, `resellerid=0`). Returns the new customer's id. */
+export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeof newCustomer>): Promise<number> {
+  const { ispid, resellerid, dob, ...fields } = input;
+  const owner = await ownerOfNew(tx, scope, { ispid, resellerid });
+  const customer = await tx.customer.create({
+    data: {
+      ...owner,
+      ...fields,
+      surname: fields.surname ?? null,
+      uniqueid: fields.uniqueid ?? null,
+      notes: fields.notes ?? null,
+      dob: dob ? new Date(dob) : null,
+      ...created(scope),
+    },
+    select: { id: true },
+  });
+  return customer.id;
+}

@@ -1,0 +1,72 @@
+import {
+  column,
+  defineList,
+  exact,
+  fromUpto,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  stampColumns,
+  through,
+  wildcard,
+} from '../../core/list/index.ts';
+import type { Scope } from '../../core/scope.ts';
+import * as wire from '../../core/wire/index.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+
+export const CUSTOMER_TYPES = ['Individual', 'Organisation'] as const;
+
+const ofServices = (condition: Sql) =>
+  sql`EXISTS (SELECT 1 FROM crm.service s WHERE s.customer_id = c.id AND s.deleted_at IS NULL AND ${condition})`;
+
+/** A customer has no location of its own: an Employee sees those served in its locations, and those not served yet. */
+function servedInLocations(scope: Scope) {
+  const narrowed = [
+    ...(scope.lc.length > 0 ? [sql`s.location_code = ANY(${[...scope.lc]})`] : []),
+    ...(scope.slc.length > 0 ? [sql`s.sub_location_code = ANY(${[...scope.slc]})`] : []),
+  ];
+  if (narrowed.length === 0) return null;
+  const inLocations = narrowed.reduce((left, right) => sql`${left} AND ${right}`);
+  return sql`(${ofServices(inLocations)} OR NOT ${ofServices(sql`true`)})`;
+}
+
+/** Contract 2.9 and 4.13. */
+export const customers = defineList({
+  from: 'crm.customer c',
+  key: 'c.id',
+  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', deleted: 'c.deleted_at', own: servedInLocations },
+  columns: {
+    id: column(wire.id(), 'c.id'),
+    ...ownerColumns('c'),
+    type: column(wire.oneOf(CUSTOMER_TYPES), 'c.type'),
+    name: column(wire.shown(), 'c.name'),
+    surname: column(wire.shown().nullable(), 'c.surname'),
+    dob: column(wire.ymd().nullable(), 'c.dob'),
+    mobile: column(wire.shown(), 'c.mobile'),
+    email: column(wire.shown(), 'c.email'),
+    uniqueid: column(wire.shown().nullable(), 'c.uniqueid'),
+    zipcode: column(wire.shown(), 'c.zipcode'),
+    state: column(wire.shown(), 'c.state'),
+    city: column(wire.shown(), 'c.city'),
+    street: column(wire.shown(), 'c.street'),
+    notes: column(wire.shown().nullable(), 'c.notes'),
+    ...stampColumns('c'),
+  },
+  filters: {
+    ...ownerFilters('c'),
+    customerid: exact(wire.id(), 'c.id'),
+    serviceid: through(exact(wire.id(), 's.id'), ofServices),
+    username: through(wildcard('s.username'), ofServices),
+    type: exact(wire.oneOf(CUSTOMER_TYPES), 'c.type'),
+    name: wildcard('c.name'),
+    mobile: exact(wire.text(), 'c.mobile'),
+    email: exact(wire.text(), 'c.email'),
+    zipcode: exact(wire.text(), 'c.zipcode'),
+    state: exact(wire.text(), 'c.state'),
+    city: exact(wire.text(), 'c.city'),
+    ...fromUpto('created', 'c.created_at'),
+  },
+  paging: PAGED,
+  sort: { id: 'c.id', name: 'c.name', mobile: 'c.mobile', email: 'c.email' },
+  defaultSort: 'id',
+});

@@ -1,0 +1,18 @@
+import { runList } from '../../core/list/index.ts';
+import { newId } from '../../core/results.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { createCustomer, newCustomer } from './create.ts';
+import { customers } from './list.ts';
+
+/** Contract 4.13. */
+export const customerRouter = router({
+  list: endpoint({ access: 'customer.read', rest: ['/customer/list'], summary: 'Customers' })
+    .input(customers.input)
+    .output(customers.output)
+    .query(({ ctx, input }) => runList(ctx.db, customers, { ...ctx, input })),
+
+  create: endpoint({ access: 'customer.write', rest: ['/customer/create'], summary: 'Add a customer' })
+    .input(newCustomer)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createCustomer(tx, ctx.scope, input))),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { created, type Scope } from '../../core/scope.ts';
+import { code, email, flag01, mobile, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Contract 4.10. */
+export const newIsp = z.strictObject({
+  name: text(),
+  code: code(),
+  mobile: mobile(),
+  email: email(),
+  country: text(),
+  address: text(500).optional(),
+  state: text().optional(),
+  enable_usage_limit: flag01().default(false),
+});
+
+/** Adds an ISP with the settings a new one starts with. Returns its id. */
+export async function createIsp(tx: Tx, scope: Scope, input: z.output<typeof newIsp>): Promise<number> {
+  const { enable_usage_limit: enableUsageLimit, address, state, ...fields } = input;
+  const isp = await tx.isp.create({
+    data: { ...fields, address: address ?? null, state: state ?? null, enableUsageLimit, ...created(scope) },
+    select: { id: true },
+  });
+  await tx.ispSetting.create({ data: { ispId: isp.id } });
+  return isp.id;
+}

@@ -1,0 +1,46 @@
+import { badParameter, notFound } from '../../core/fault.ts';
+import type { Scope } from '../../core/scope.ts';
+import { id, ownerId } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Whose a new record will be. `resellerId` null: the ISP's own. */
+export interface Owner {
+  readonly ispId: number;
+  readonly resellerId: number | null;
+}
+
+/** `ispid` and `resellerid` of a create: each optional only for a caller who belongs to one (contract 5.5). */
+export const ownerShape = () => ({ ispid: id().optional(), resellerid: ownerId().optional() });
+export const ispShape = () => ({ ispid: id().optional() });
+
+type OwnerInput = { ispid?: number | undefined; resellerid?: number | undefined };
+
+/** The ISP a new record belongs to: the caller's own, or the one the server administrator names. */
+export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Promise<number> {
+  const ispId = ispid ?? scope.ispId;
+  if (ispId === null) throw badParameter('ispid', 'is required');
+  if (scope.ispId !== null && scope.ispId !== ispId) throw notFound('ISP', ispId);
+  const isp = await tx.isp.findFirst({ where: { id: ispId, deletedAt: null }, select: { id: true } });
+  if (!isp) throw notFound('ISP', ispId);
+  return isp.id;
+}
+
+/** The ISP and reseller a new record belongs to; `resellerid=0` keeps it with the ISP itself. */
+export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<Owner> {
+  const ispId = await ispOfNew(tx, scope, input);
+  const resellerid = input.resellerid ?? scope.resellerId;
+  if (resellerid === null) throw badParameter('resellerid', 'is required');
+  if (scope.resellerId !== null && scope.resellerId !== resellerid) throw notFound('reseller', resellerid);
+  if (resellerid === 0) return { ispId, resellerId: null };
+  const reseller = await tx.reseller.findFirst({
+    where: { id: resellerid, ispId, deletedAt: null },
+    select: { id: true },
+  });
+  if (!reseller) throw notFound('reseller', resellerid);
+  return { ispId, resellerId: reseller.id };
+}
+
+/** Like `ownerOfNew`, where an absent `resellerid` means the ISP itself (records the contract lists it as optional for). */
+export function optionalOwnerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<Owner> {
+  return ownerOfNew(tx, scope, { ...input, resellerid: input.resellerid ?? scope.resellerId ?? 0 });
+}

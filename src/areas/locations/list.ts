@@ -1,0 +1,53 @@
+import { column, defineList, exact, ownerColumns, ownerFilters, partial } from '../../core/list/index.ts';
+import type { Scope } from '../../core/scope.ts';
+import * as wire from '../../core/wire/index.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+
+/** An Employee narrowed to codes sees those locations only. */
+const ownLocations = (scope: Scope): Sql | null => (scope.lc.length > 0 ? sql`l.code = ANY(${[...scope.lc]})` : null);
+
+function ownSubLocations(scope: Scope): Sql | null {
+  const mine = ownLocations(scope);
+  if (scope.slc.length === 0) return mine;
+  const codes = sql`sl.code = ANY(${[...scope.slc]})`;
+  return mine ? sql`${mine} AND ${codes}` : codes;
+}
+
+/** Contract 2.11 and 4.11: documented without paging, so every location comes. */
+export const locations = defineList({
+  from: 'crm.location l',
+  key: 'l.id',
+  scope: { isp: 'l.isp_id', reseller: 'l.reseller_id', shared: true, own: ownLocations },
+  columns: {
+    location_code: column(wire.shown(), 'l.code'),
+    location: column(wire.shown(), 'l.name'),
+    ...ownerColumns('l'),
+  },
+  filters: {
+    ...ownerFilters('l'),
+    location_code: exact(wire.text(), 'l.code'),
+    location: partial('l.name'),
+  },
+  paging: [],
+  order: { by: 'l.code', direction: 'asc' },
+});
+
+export const subLocations = defineList({
+  from: 'crm.sub_location sl JOIN crm.location l ON l.id = sl.location_id',
+  key: 'sl.id',
+  scope: { isp: 'l.isp_id', reseller: 'l.reseller_id', shared: true, own: ownSubLocations },
+  columns: {
+    location_code: column(wire.shown(), 'l.code'),
+    sub_location_code: column(wire.shown(), 'sl.code'),
+    sub_location: column(wire.shown(), 'sl.name'),
+    ...ownerColumns('l'),
+  },
+  filters: {
+    ...ownerFilters('l'),
+    location_code: exact(wire.text(), 'l.code'),
+    sub_location_code: exact(wire.text(), 'sl.code'),
+    sub_location: partial('sl.name'),
+  },
+  paging: [],
+  order: { by: 'sl.code', direction: 'asc' },
+});

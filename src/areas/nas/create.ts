@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { badParameters, type FieldFault, notFound } from '../../core/fault.ts';
+import { created } from '../../core/scope.ts';
+import { csv, flagOnOff, flagYN, ipv4, oneOf, ownerId, secret, text, wholeNumber } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { seal } from '../../db/seal.ts';
+import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
+
+const port = () => wholeNumber(1, 65_535);
+
+/** Contract 4.5. `http_port` goes to 65536 there. */
+export const newNas = z.strictObject({
+  ...ownerShape(),
+  resellers: csv(ownerId(), { min: 0 }).optional(),
+  name: text(),
+  secret: secret(),
+  ip: ipv4(),
+  vendor: oneOf(VENDORS).default('Mikrotik'),
+  coa_port: port().default(3799),
+  snmp_graph: flagOnOff().default(false),
+  http_port: wholeNumber(1, 65_536).optional(),
+  api_enable: flagOnOff().default(false),
+  api_username: text(64).optional(),
+  api_password: secret().optional(),
+  api_port: port().optional(),
+  description: text(500).optional(),
+  require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).default('auto'),
+  swap_direction: flagYN().default(false),
+});
+
+type NewNas = z.output<typeof newNas>;
+
+/** The rules of contract 4.5 that join several parameters. */
+function nasFaults(input: NewNas): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (input.snmp_graph && input.http_port === undefined) {
+    faults.push({ parameter: 'http_port', problem: 'is required when snmp_graph is on' });
+  }
+  if (input.snmp_graph && input.vendor !== 'Mikrotik') {
+    faults.push({ parameter: 'snmp_graph', problem: 'only a Mikrotik NAS supports it' });
+  }
+  for (const parameter of ['api_username', 'api_password', 'api_port'] as const) {
+    if (input.api_enable && input[parameter] === undefined) {
+      faults.push({ parameter, problem: 'is required when api_enable is on' });
+    }
+  }
+  return faults;
+}
+
+/** Adds a NAS; it is served from the next packet on. Returns its id. */
+export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas): Promise<number> {
+  const faults = nasFaults(input);
+  const owner = await ownerOfNew(tx, scope, input);
+  const sharing = input.resellers?.filter((resellerId) => resellerId !== 0) ?? [];
+  if (owner.resellerId !== null && sharing.length > 0) {
+    faults.push({ parameter: 'resellers', problem: 'applies only when resellerid is 0' });
+  }
+  if (faults.length > 0) throw badParameters(faults);
+  const nas = await tx.nas.create({
+    data: {
+      ...owner,
+      ...nasFields(input),
+      shareAll: owner.resellerId === null && sharing.length === 0,
+      secretEnc: sealed(kernel.secretsKey, 'nas.secret', input.secret),
+      apiPasswordEnc: input.api_password === undefined ? null : sealed(kernel.secretsKey, 'nas.api_password', input.api_password),
+      ...created(scope),
+    },
+    select: { id: true },
+  });
+  await share(tx, { nasId: nas.id, ispId: owner.ispId, resellerIds: sharing });
+  return nas.id;
+}
+
+const sealed = (key: Buffer, purpose: string, value: string) => new Uint8Array(seal(key, purpose, value));
+
+function nasFields(input: NewNas) {
+  return {
+    name: input.name,
+    ip: input.ip,
+    vendor: input.vendor,
+    coaPort: input.coa_port,
+    snmpGraph: input.snmp_graph,
+    httpPort: input.http_port ?? null,
+    apiEnable: input.api_enable,
+    apiUsername: input.api_username ?? null,
+    apiPort: input.api_port ?? null,
+    description: input.description ?? null,
+    requireMessageAuthenticator: input.require_message_authenticator,
+    swapDirection: input.swap_direction,
+  };
+}
+
+interface Sharing {
+  readonly nasId: number;
+  readonly ispId: number;
+  readonly resellerIds: readonly number[];
+}
+
+/** Shares an ISP-owned NAS with some of its resellers. */
+export async function share(tx: Tx, { nasId, ispId, resellerIds }: Sharing): Promise<void> {
+  if (resellerIds.length === 0) return;
+  const known = await tx.reseller.findMany({
+    where: { ispId, id: { in: [...resellerIds] }, deletedAt: null },
+    select: { id: true },
+  });
+  const unknown = resellerIds.find((resellerId) => !known.some(({ id }) => id === resellerId));
+  if (unknown !== undefined) throw notFound('reseller', unknown);
+  await tx.nasShare.createMany({ data: resellerIds.map((resellerId) => ({ nasId, ispId, resellerId })) });
+}

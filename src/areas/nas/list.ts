@@ -1,0 +1,57 @@
+import {
+  column,
+  defineList,
+  exact,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  stampColumns,
+  wildcard,
+} from '../../core/list/index.ts';
+import type { Scope } from '../../core/scope.ts';
+import * as wire from '../../core/wire/index.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
+
+/** A reseller sees its own NASes and those of the ISP that are shared with it (contract 2.4). */
+export function sharedWith(scope: Scope): Sql | null {
+  if (scope.resellerId === null) return null;
+  return sql`(n.reseller_id = ${scope.resellerId} OR n.reseller_id IS NULL AND (n.share_all OR EXISTS (
+    SELECT 1 FROM radius.nas_share ns WHERE ns.nas_id = n.id AND ns.reseller_id = ${scope.resellerId})))`;
+}
+
+const resellers = sql`CASE WHEN n.share_all THEN ARRAY[0]
+  ELSE ARRAY(SELECT ns.reseller_id FROM radius.nas_share ns WHERE ns.nas_id = n.id ORDER BY 1) END`;
+
+/** Contract 2.4 and 4.5; secrets are never returned. */
+export const nases = defineList({
+  from: 'radius.nas n',
+  key: 'n.id',
+  scope: { isp: 'n.isp_id', deleted: 'n.deleted_at', own: sharedWith },
+  columns: {
+    id: column(wire.id(), 'n.id'),
+    ...ownerColumns('n'),
+    resellers: column(wire.csv(wire.ownerId(), { min: 0 }), resellers),
+    name: column(wire.shown(), 'n.name'),
+    ip: column(wire.ipv4(), sql`host(n.ip)`),
+    vendor: column(wire.oneOf(VENDORS), 'n.vendor'),
+    coa_port: column(wire.amount(), 'n.coa_port'),
+    snmp_graph: column(wire.flagOnOff(), 'n.snmp_graph'),
+    http_port: column(wire.amount().nullable(), 'n.http_port'),
+    api_enable: column(wire.flagOnOff(), 'n.api_enable'),
+    api_username: column(wire.shown().nullable(), 'n.api_username'),
+    api_port: column(wire.amount().nullable(), 'n.api_port'),
+    description: column(wire.shown().nullable(), 'n.description'),
+    require_message_authenticator: column(wire.oneOf(MESSAGE_AUTHENTICATOR_POLICIES), 'n.require_message_authenticator'),
+    swap_direction: column(wire.flagYN(), 'n.swap_direction'),
+    ...stampColumns('n'),
+  },
+  filters: {
+    ...ownerFilters('n'),
+    id: exact(wire.id(), 'n.id'),
+    ip: exact(wire.ipv4(), 'n.ip'),
+    name: wildcard('n.name'),
+    vendor: exact(wire.oneOf(VENDORS), 'n.vendor'),
+  },
+  paging: PAGED,
+});

@@ -1,0 +1,7 @@
+/** Documented values of plans (contract 2.5). */
+export const PROTOCOLS = ['PPPoE', 'IPoE', 'LeasedLine'] as const;
+export const CONNECTIVITIES = ['Wireless', 'Fibre', 'Hotspot'] as const;
+export const PERIOD_UNITS = ['Day', 'Month'] as const;
+export const BANDWIDTH_MANAGEMENT = ['Radius', 'NAS IP Pool'] as const;
+/** Bandwidth levels: a service starts at 1 and is moved on by its usage. */
+export const LEVELS = [1, 2, 3] as const;

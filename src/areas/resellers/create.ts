@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { badParameters, type FieldFault } from '../../core/fault.ts';
+import { created, type Scope } from '../../core/scope.ts';
+import { code, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { ispOfNew } from '../isps/owner.ts';
+import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
+
+/** Contract 4.9. */
+export const newReseller = z.strictObject({
+  ispid: id().optional(),
+  invoice_by: oneOf(INVOICE_BY),
+  payment_by: oneOf(PAYMENT_BY),
+  type: oneOf(RESELLER_TYPES),
+  name: text(),
+  code: code(),
+  mobile: mobile(),
+  email: email(),
+  address: text(500).optional(),
+  state: text().optional(),
+  commission_percent: percent().optional(),
+  credit_limit: money().optional(),
+});
+
+type NewReseller = z.output<typeof newReseller>;
+
+/** What only a franchisee has, and always has (contract 2.7). */
+export function franchiseeFaults(reseller: Pick<NewReseller, 'type' | 'commission_percent' | 'credit_limit'>): FieldFault[] {
+  const fields = ['commission_percent', 'credit_limit'] as const;
+  if (reseller.type === 'Franchisee') {
+    return fields
+      .filter((parameter) => reseller[parameter] === undefined)
+      .map((parameter) => ({ parameter, problem: 'is required when type is Franchisee' }));
+  }
+  return fields
+    .filter((parameter) => reseller[parameter] !== undefined)
+    .map((parameter) => ({ parameter, problem: 'applies only when type is Franchisee' }));
+}
+
+/** Adds a reseller or franchisee to an ISP. Returns its id. */
+export async function createReseller(tx: Tx, scope: Scope, input: NewReseller): Promise<number> {
+  const faults = franchiseeFaults(input);
+  if (faults.length > 0) throw badParameters(faults);
+  const ispId = await ispOfNew(tx, scope, input);
+  const reseller = await tx.reseller.create({
+    data: {
+      ispId,
+      type: input.type,
+      name: input.name,
+      code: input.code,
+      mobile: input.mobile,
+      email: input.email,
+      address: input.address ?? null,
+      state: input.state ?? null,
+      invoiceBy: input.invoice_by,
+      paymentBy: input.payment_by,
+      commissionPercent: input.commission_percent ?? null,
+      creditLimit: input.credit_limit ?? null,
+      ...created(scope),
+    },
+    select: { id: true },
+  });
+  return reseller.id;
+}

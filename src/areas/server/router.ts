@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { shown, text } from '../../core/wire/index.ts';
+import { openEndpoint, router } from '../../rpc/endpoint.ts';
+import { countriesWithStates } from './countries.ts';
+import { VERSION } from './version.ts';
+
+/** Contract 4.1: what anyone may ask a server. */
+export const serverRouter = router({
+  test: openEndpoint({ rest: ['/server/test'], summary: 'Is the server there?' })
+    .output(z.literal('OK'))
+    .query(() => 'OK' as const),
+
+  version: openEndpoint({ rest: ['/server/version'], summary: 'Software version' })
+    .output(z.object({ version_id: shown(), version_no: shown(), version_date: shown() }))
+    .query(() => VERSION),
+
+  mode: openEndpoint({
+    rest: ['/server/mode'],
+    summary: 'Mode of the server',
+    description: '`active` in normal service, `stopping` while the node finishes its last requests before it ends.',
+  })
+    .output(shown())
+    .query(({ ctx }) => ctx.kernel.lifecycle.mode),
+
+  country_state: openEndpoint({
+    rest: ['/server/country_state'],
+    summary: 'Countries with their states',
+    description: 'All countries, or the one named by `country` (English name or ISO 3166-1 code, any case).',
+  })
+    .input(z.strictObject({ country: text().optional() }))
+    .output(z.array(z.object({ country: shown(), country_code: shown(), states: z.array(shown()) })))
+    .query(({ input }) => countriesWithStates(input.country)),
+});

@@ -1,0 +1,145 @@
+import {
+  column,
+  compare,
+  defineList,
+  exact,
+  filter,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  stampColumns,
+  wildcard,
+} from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { endOfDay, startOfDay } from '../../core/zone.ts';
+import { sql } from '../../db/sql.ts';
+import * as vocabulary from './vocabulary.ts';
+
+/** 1 GB = 2^30 bytes; usage is upload and download together. */
+const usedBytes = sql`(coalesce(u.in_bytes, 0) + coalesce(u.out_bytes, 0))`;
+const usedGb = sql`round(${usedBytes} / 1073741824.0, 3)`;
+const bwLevel = sql`coalesce(u.bw_level, 1)`;
+const signedMoney = () => wire.money({ min: -999_999_999_999 });
+const shownColumn = (name: string) => column(wire.shown().nullable(), name);
+const FIBRE = { Fiber: 'Fibre' } as const;
+
+const addressColumns = {
+  installation_address: column(wire.oneOf(vocabulary.INSTALLATION_ADDRESSES), 's.installation_address'),
+  ia_zipcode: shownColumn('s.ia_zipcode'),
+  ia_state: shownColumn('s.ia_state'),
+  ia_city: shownColumn('s.ia_city'),
+  ia_street: shownColumn('s.ia_street'),
+  billing_address: column(wire.oneOf(vocabulary.BILLING_ADDRESSES), 's.billing_address'),
+  ba_zipcode: shownColumn('s.ba_zipcode'),
+  ba_state: shownColumn('s.ba_state'),
+  ba_city: shownColumn('s.ba_city'),
+  ba_street: shownColumn('s.ba_street'),
+};
+
+/** `valid_from` and `valid_upto` bound the validity itself: services whose period starts, or ends, within them. */
+const validityFilters = {
+  valid_from: filter(wire.ymd(), (day) => sql`s.valid_from >= ${day}::date`),
+  valid_upto: filter(wire.ymd(), (day) => sql`s.valid_upto <= ${day}::date`),
+};
+
+/** Contract 2.10 and 4.14; the password is never returned. */
+export const services = defineList({
+  from: `crm.service s
+    LEFT JOIN radius.usage u ON u.service_id = s.id
+    LEFT JOIN radius.ip_pool ip ON ip.id = s.ip_pool_id`,
+  key: 's.id',
+  scope: {
+    isp: 's.isp_id',
+    reseller: 's.reseller_id',
+    deleted: 's.deleted_at',
+    location: { lc: 's.location_code', slc: 's.sub_location_code' },
+  },
+  columns: {
+    serviceid: column(wire.id(), 's.id'),
+    ...ownerColumns('s'),
+    customerid: column(wire.id(), 's.customer_id'),
+    planid: column(wire.id(), 's.plan_id'),
+    subplanid: column(wire.id(), 's.sub_plan_id'),
+    username: column(wire.shown(), 's.username'),
+    status: column(wire.oneOf(vocabulary.SERVICE_STATUSES), 's.status'),
+    bw_level: column(wire.amount(), bwLevel),
+    billed: column(wire.flagYN(), 's.billed'),
+    prepaid_postpaid: column(wire.oneOf(vocabulary.PAYMENT_KINDS), 's.prepaid_postpaid'),
+    protocol: column(wire.oneOf(vocabulary.SERVICE_PROTOCOLS), 's.protocol'),
+    connectivity: column(wire.oneOf(vocabulary.SERVICE_CONNECTIVITIES), 's.connectivity'),
+    ip_assignment: column(wire.oneOf(vocabulary.IP_ASSIGNMENTS), 's.ip_assignment'),
+    ippool: shownColumn('ip.name'),
+    staticip: column(wire.ipv4().nullable(), sql`host(s.staticip)`),
+    mac: shownColumn('s.mac'),
+    mac_bind: column(wire.oneOf(vocabulary.MAC_BINDS), 's.mac_bind'),
+    discount_percent: column(wire.percent(), 's.discount_percent'),
+    discount_amt: column(wire.money(), 's.discount_amt'),
+    deposit: column(wire.money(), 's.deposit'),
+    credit_limit: column(wire.money().nullable(), 's.credit_limit'),
+    installation_amt: column(wire.money(), 's.installation_amt'),
+    used_gb: column(wire.decimal({ places: 3 }), usedGb),
+    os_amt: column(signedMoney(), 's.os_amt'),
+    tax_id: shownColumn('s.tax_id'),
+    valid_from: column(wire.ymd().nullable(), 's.valid_from'),
+    valid_upto: column(wire.ymd().nullable(), 's.valid_upto'),
+    bill_from: column(wire.ymd(), 's.bill_from'),
+    billing_start_day: column(wire.amount(), 's.billing_start_day'),
+    latitude: shownColumn('s.latitude'),
+    longitude: shownColumn('s.longitude'),
+    location_code: column(wire.shown(), 's.location_code'),
+    sub_location_code: column(wire.shown(), 's.sub_location_code'),
+    ...addressColumns,
+    ...stampColumns('s'),
+  },
+  filters: {
+    ...ownerFilters('s'),
+    serviceid: exact(wire.id(), 's.id'),
+    customerid: exact(wire.id(), 's.customer_id'),
+    planid: exact(wire.id(), 's.plan_id'),
+    subplanid: exact(wire.id(), 's.sub_plan_id'),
+    username: wildcard('s.username'),
+    mac: exact(wire.mac(), 's.mac'),
+    bw_level: filter(wire.wholeNumber(1, 3), (level) => sql`${bwLevel} = ${level}`),
+    billed: exact(wire.flagYN(), 's.billed'),
+    prepaid_postpaid: exact(wire.oneOf(vocabulary.PAYMENT_KINDS), 's.prepaid_postpaid'),
+    location_code: exact(wire.text(), 's.location_code'),
+    sub_location_code: exact(wire.text(), 's.sub_location_code'),
+    status: exact(wire.oneOf(vocabulary.SERVICE_STATUSES), 's.status'),
+    protocol: exact(wire.oneOf(vocabulary.SERVICE_PROTOCOLS), 's.protocol'),
+    connectivity: exact(wire.oneOf(vocabulary.SERVICE_CONNECTIVITIES, FIBRE), 's.connectivity'),
+    ippool: exact(wire.text(), 'ip.name'),
+    ip_assignment: exact(wire.oneOf(vocabulary.IP_ASSIGNMENTS), 's.ip_assignment'),
+    staticip: exact(wire.ipv4(), 's.staticip'),
+    tax_id: exact(wire.text(), 's.tax_id'),
+    discount_percent: compare(wire.percent(), 's.discount_percent'),
+    discount_amt: compare(wire.money(), 's.discount_amt'),
+    deposit: compare(wire.money(), 's.deposit'),
+    credit_limit: compare(wire.money(), 's.credit_limit'),
+    used_gb: compare(wire.gigabytes(), usedBytes, (gb) => sql`(${gb}::numeric * 1073741824)`),
+    os_amt: compare(signedMoney(), 's.os_amt'),
+    service_created_from: filter(wire.ymd(), (day, { zone }) => sql`s.created_at >= ${startOfDay(day, zone)}`),
+    service_created_upto: filter(wire.ymd(), (day, { zone }) => sql`s.created_at < ${endOfDay(day, zone)}`),
+    ...validityFilters,
+  },
+  paging: PAGED,
+  sort: {
+    id: 's.id',
+    username: 's.username',
+    customerid: 's.customer_id',
+    planid: 's.plan_id',
+    subplanid: 's.sub_plan_id',
+    protocol: 's.protocol',
+    connectivity: 's.connectivity',
+    prepaid_postpaid: 's.prepaid_postpaid',
+    status: 's.status',
+    used_gb: 'coalesce(u.in_bytes, 0) + coalesce(u.out_bytes, 0)',
+    os_amt: 's.os_amt',
+    location_code: 's.location_code',
+    sub_location_code: 's.sub_location_code',
+    valid_from: 's.valid_from',
+    valid_upto: 's.valid_upto',
+    deposit: 's.deposit',
+    staticip: 's.staticip',
+  },
+  defaultSort: 'id',
+});

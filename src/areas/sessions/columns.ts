@@ -1,0 +1,45 @@
+import { column, compare, compareInstant, exact, filter, ownerFilters } from '../../core/list/index.ts';
+import type { Scope } from '../../core/scope.ts';
+import * as wire from '../../core/wire/index.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+
+/** What the session lists share, over the alias `x` of `radius.session` or `radius.session_all` (contract 2.2, 4.3). */
+
+/** 1 MB = 2^20 bytes. Upload is what the subscriber sends (Acct-Input). */
+export const ulMb = column(wire.decimal({ places: 2 }), sql`round(x.in_bytes / 1048576.0, 2)`);
+export const dlMb = column(wire.decimal({ places: 2 }), sql`round(x.out_bytes / 1048576.0, 2)`);
+export const ipColumn = column(wire.ipv4().nullable(), sql`host(x.ip)`);
+export const macColumn = column(wire.shown().nullable(), 'x.mac');
+export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
+
+/** A session is where its service is: an Employee narrowed to locations sees those of the services there. */
+function servedInLocations(scope: Scope): Sql | null {
+  const narrowed = [
+    ...(scope.lc.length > 0 ? [sql`s.location_code = ANY(${[...scope.lc]})`] : []),
+    ...(scope.slc.length > 0 ? [sql`s.sub_location_code = ANY(${[...scope.slc]})`] : []),
+  ];
+  if (narrowed.length === 0) return null;
+  const located = narrowed.reduce((left, right) => sql`${left} AND ${right}`);
+  return sql`EXISTS (SELECT 1 FROM crm.service s WHERE s.id = x.service_id AND ${located})`;
+}
+
+export const sessionScope = { isp: 'x.isp_id', reseller: 'x.reseller_id', own: servedInLocations };
+
+const MAX_SECONDS = 2_147_483_647;
+
+/** Whole minutes since the last update. */
+const staleMinutes = sql`floor(extract(epoch FROM now() - x.updated_at) / 60)`;
+
+/** Filters of the online list and the session log. */
+export const sessionFilters = {
+  ...ownerFilters('x'),
+  nasip: exact(wire.ipv4(), 'x.nas_ip'),
+  session_starttime: compareInstant('x.started_at'),
+  session_updatetime: compareInstant('x.updated_at'),
+  session_duration: compare(wire.wholeNumber(0, MAX_SECONDS), 'x.session_time'),
+};
+
+export const endTime = compareInstant('x.ended_at');
+export const staleFor = compare(wire.wholeNumber(0, MAX_SECONDS), staleMinutes);
+/** Without an operator: silent for at least that many minutes. */
+export const staleAtLeast = filter(wire.wholeNumber(0, MAX_SECONDS), (minutes) => sql`x.updated_at <= now() - make_interval(mins => ${minutes})`);

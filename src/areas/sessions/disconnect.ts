@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import type { Network, NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import { type Scope, scopeConditions } from '../../core/scope.ts';
+import { flagYN, ipv4, text } from '../../core/wire/index.ts';
+import type { Database } from '../../db/database.ts';
+import { join, query, type Sql, sql } from '../../db/sql.ts';
+import { sharedWith } from '../nas/list.ts';
+import { sessionScope } from './columns.ts';
+
+/** Contract 4.3. */
+export const disconnection = z.strictObject({
+  username: text().optional(),
+  nasip: ipv4().optional(),
+  force: flagYN().default(false),
+});
+
+type Disconnection = z.output<typeof disconnection>;
+type Live = SessionAddress & { readonly nasIp: string };
+
+interface Means {
+  readonly db: Pick<Database, 'pool'>;
+  readonly network: Network;
+}
+
+/** A NAS answers these one by one; this many are under way at once. */
+const PARALLEL = 32;
+
+/** Terminates the sessions of a user, or all of a NAS. A session counts as ended when its Stop arrives. */
+export async function disconnect({ db, network }: Means, scope: Scope, input: Disconnection): Promise<'done'> {
+  if (input.username === undefined && input.nasip === undefined) {
+    throw badParameter('username', 'either username or nasip must be given');
+  }
+  const live = await targets(db, scope, input);
+  const outcomes: { session: Live; outcome: NetworkOutcome }[] = [];
+  for (let at = 0; at < live.length; at += PARALLEL) {
+    const batch = live.slice(at, at + PARALLEL);
+    outcomes.push(...(await Promise.all(batch.map(async (session) => ({ session, outcome: await network.disconnect(session) })))));
+  }
+  const failed = outcomes.filter(({ outcome }) => outcome.result !== 'acknowledged');
+  if (failed.length > 0) throw new Fault('nasRefused', complaint(failed, outcomes.length));
+  return 'done';
+}
+
+async function targets(db: Pick<Database, 'pool'>, scope: Scope, { username, nasip, force }: Disconnection): Promise<Live[]> {
+  const conditions = [
+    ...(username === undefined ? [] : [sql`x.username = ${username}`]),
+    ...(nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`]),
+  ];
+  const live = await sessions(db, scope, { from: sql`radius.session`, conditions: [...conditions, sql`x.ended_at IS NULL`] });
+  if (live.length > 0) return live;
+  if (username === undefined) {
+    await nasMustExist(db, scope, nasip ?? '');
+    return [];
+  }
+  if (!force) throw new Fault('conflict', `${username} is not online`);
+  const last = await sessions(db, scope, { from: sql`radius.session_all`, conditions, limit: 1 });
+  if (last.length === 0) throw new Fault('notFound', `${username} was never online, so there is no NAS to ask`);
+  return last;
+}
+
+interface Wanted {
+  readonly from: Sql;
+  readonly conditions: Sql[];
+  readonly limit?: number;
+}
+
+function sessions(db: Pick<Database, 'pool'>, scope: Scope, { from, conditions, limit }: Wanted): Promise<Live[]> {
+  const where = join([...scopeConditions(scope, sessionScope), ...conditions], ' AND ');
+  return query<Live>(
+    db.pool,
+    sql`SELECT x.nas_id AS "nasId", host(x.nas_ip) AS "nasIp", x.username, x.acct_session_id AS "acctSessionId", host(x.ip) AS "framedIp"
+        FROM ${from} x WHERE ${where} ORDER BY x.started_at DESC ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`,
+  );
+}
+
+async function nasMustExist(db: Pick<Database, 'pool'>, scope: Scope, ip: string): Promise<void> {
+  const visible = scopeConditions(scope, { isp: 'n.isp_id', deleted: 'n.deleted_at', own: sharedWith });
+  const found = await query(db.pool, sql`SELECT 1 FROM radius.nas n WHERE ${join([...visible, sql`n.ip = ${ip}`], ' AND ')}`);
+  if (found.length === 0) throw notFound('NAS', ip);
+}
+
+function complaint(failed: { session: Live; outcome: NetworkOutcome }[], total: number): string {
+  const [first] = failed;
+  if (!first) return '';
+  const { session, outcome } = first;
+  const what = outcome.result === 'refused' ? `refused: ${outcome.reason}` : 'did not answer';
+  const one = `the NAS ${session.nasIp} ${what} (user ${session.username})`;
+  return total === 1 ? one : `${failed.length} of ${total} sessions were not disconnected; ${one}`;
+}

@@ -1,0 +1,52 @@
+import { firstOf, runList } from '../../core/list/index.ts';
+import { Fault } from '../../core/fault.ts';
+import { done } from '../../core/results.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { disconnect, disconnection } from './disconnect.ts';
+import { authLog, sessionLog } from './logs.ts';
+import { lastSession, ofUser, onlineMap, onlineSessions, onlineUsers, sessionStatus } from './online.ts';
+
+/** Contract 4.3. */
+export const sessionRouter = router({
+  online: endpoint({ access: 'session.read', rest: ['/radius/user/online'], summary: 'Users online, by session id' })
+    .input(onlineSessions.input)
+    .output(onlineMap)
+    .query(({ ctx, input }) => onlineUsers(ctx.db, { ...ctx, input })),
+
+  status: endpoint({ access: 'session.read', rest: ['/radius/user/status'], summary: 'The online session of a user' })
+    .input(ofUser)
+    .output(sessionStatus.row)
+    .query(async ({ ctx, input }) => {
+      const session = await firstOf(ctx.db, sessionStatus, { ...ctx, input });
+      if (!session) throw new Fault('notFound', `${input.username} is not online`);
+      return session;
+    }),
+
+  last_online: endpoint({ access: 'session.read', rest: ['/radius/user/last_online'], summary: 'The last session of a user that ended' })
+    .input(ofUser)
+    .output(lastSession.row)
+    .query(async ({ ctx, input }) => {
+      const session = await firstOf(ctx.db, lastSession, { ...ctx, input });
+      if (!session) throw new Fault('notFound', `${input.username} has no ended session`);
+      return session;
+    }),
+
+  disconnect: endpoint({ access: 'session.disconnect', rest: ['/radius/user/disconnect'], summary: 'Terminate the sessions of a user or of a NAS' })
+    .input(disconnection)
+    .output(done)
+    .mutation(({ ctx, input }) => disconnect({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),
+
+  auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent answers to logins' })
+    .input(authLog.input)
+    .output(authLog.output)
+    .query(({ ctx, input }) => runList(ctx.db, authLog, { ...ctx, input })),
+
+  session_log: endpoint({
+    access: 'session.read',
+    rest: ['/radius/user/session_log', '/radius/user/sessoin_log'],
+    summary: 'Sessions, open and ended',
+  })
+    .input(sessionLog.input)
+    .output(sessionLog.output)
+    .query(({ ctx, input }) => runList(ctx.db, sessionLog, { ...ctx, input })),
+});

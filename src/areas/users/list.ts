@@ -1,0 +1,38 @@
+import { column, defineList, exact, ownerColumns, ownerFilters, PAGED, stampColumns } from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
+
+/** The groups a login user can be put in; `Server` is made by the command line only. */
+export const GROUPS = ['ISP', 'Reseller', 'Employee'] as const;
+export const USER_STATUSES = ['Active', 'Suspend'] as const;
+
+/** Contract 2.1 and 4.2. */
+export const users = defineList({
+  from: 'auth.login_user u',
+  key: 'u.id',
+  scope: { isp: 'u.isp_id', reseller: 'u.reseller_id', deleted: 'u.deleted_at' },
+  columns: {
+    id: column(wire.id(), 'u.id'),
+    username: column(wire.shown(), 'u.username'),
+    groupname: column(wire.oneOf(['Server', ...GROUPS]), 'u.groupname'),
+    roles: column(wire.csv(wire.shown()), 'u.roles'),
+    ...ownerColumns('u'),
+    ispid: column(wire.ownerId(), sql`coalesce(u.isp_id, 0)`),
+    lc: column(wire.csv(wire.shown(), { min: 0 }), 'u.lc'),
+    slc: column(wire.csv(wire.shown(), { min: 0 }), 'u.slc'),
+    cash_balance: column(wire.money({ min: -999_999_999_999 }), 'u.cash_balance'),
+    cash_limit: column(wire.money(), 'u.cash_limit'),
+    status: column(wire.oneOf(USER_STATUSES), 'u.status'),
+    ...stampColumns('u'),
+  },
+  filters: {
+    ...ownerFilters('u'),
+    id: exact(wire.id(), 'u.id'),
+    username: exact(wire.text(), 'u.username'),
+    groupname: exact(wire.oneOf(GROUPS), 'u.groupname'),
+    status: exact(wire.oneOf(USER_STATUSES), 'u.status'),
+  },
+  paging: PAGED,
+  sort: { id: 'u.id', username: 'u.username', groupname: 'u.groupname', ispid: 'u.isp_id', resellerid: 'u.reseller_id' },
+  defaultSort: 'id',
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { runList } from '../../core/list/index.ts';
+import { done, newId } from '../../core/results.ts';
+import { id, shown } from '../../core/wire/index.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { issuedKey, keyRotation, rotateKey } from './api-keys.ts';
+import { users } from './list.ts';
+import { createUser, findUser, newUser, updateUser, userChange } from './login-user.ts';
+
+/** Contract 4.2. */
+export const userRouter = router({
+  list: endpoint({ access: 'user.read', rest: ['/auth/user/list'], summary: 'CRM login users' })
+    .input(users.input)
+    .output(users.output)
+    .query(({ ctx, input }) => runList(ctx.db, users, { ...ctx, input })),
+
+  create: endpoint({ access: 'user.write', rest: ['/auth/user/create'], summary: 'Add a CRM login user' })
+    .input(newUser)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createUser(tx, ctx.scope, input))),
+
+  update: endpoint({ access: 'user.write', rest: ['/auth/user/update'], updates: true, summary: 'Change a CRM login user' })
+    .input(userChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateUser(tx, ctx.scope, input))),
+
+  roles: endpoint({ access: 'user.read', rest: ['/auth/user/roles'], summary: 'Role names of a login user' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.array(shown()))
+    .query(async ({ ctx, input }) => (await findUser(ctx.db.prisma, ctx.scope, input.id)).roles),
+
+  api_key_rotate: endpoint({
+    access: 'user.write',
+    rest: ['/auth/user/api_key_rotate'],
+    extension: true,
+    summary: 'Issue a new API key',
+    description: 'Also issues the first key of a new user. The key is shown this once and stored only as a digest.',
+  })
+    .input(keyRotation)
+    .output(issuedKey)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => rotateKey(tx, ctx, input))),
+});

@@ -1,0 +1,18 @@
+import type { Group, Permission } from './permission.ts';
+
+/** An authenticated CRM login user (contract 2.1) and what it may do. */
+export interface Actor {
+  readonly userId: number;
+  readonly username: string;
+  readonly group: Group;
+  /** null for the server administrator, who belongs to no ISP. */
+  readonly ispId: number | null;
+  readonly resellerId: number | null;
+  /** Location and sub location codes an Employee is narrowed to; empty = not narrowed. */
+  readonly lc: readonly string[];
+  readonly slc: readonly string[];
+  readonly franchisee: boolean;
+  readonly permissions: ReadonlySet<Permission>;
+  /** IANA name of the ISP's time zone; UTC for the server administrator. */
+  readonly zone: string;
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new API key: 50 lowercase hex digits (200 random bits). Shown once, stored only as its digest. */
+export function newApiKey(): string {
+  return randomBytes(25).toString('hex');
+}
+
+/** SHA-256 of an API key. A random key needs no salt. */
+export function digestOfKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest();
+}

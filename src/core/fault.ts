@@ -1,0 +1,54 @@
+/**
+ * The one error a rule may raise. `kind` decides the status code at every door; `message` is one sentence for the caller,
+ * never with a stack trace, SQL or a secret in it.
+ */
+export const FAULT_STATUS = {
+  badInput: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  tooLarge: 413,
+  tooMany: 429,
+  internal: 500,
+  notBuilt: 501,
+  nasRefused: 502,
+  unavailable: 503,
+} as const;
+
+export type FaultKind = keyof typeof FAULT_STATUS;
+
+/** A complaint about one parameter: `rows_limit: must be a whole number from 1 to 100`. */
+export interface FieldFault {
+  readonly parameter: string;
+  readonly problem: string;
+}
+
+export class Fault extends Error {
+  readonly kind: FaultKind;
+  readonly fields: readonly FieldFault[];
+
+  constructor(kind: FaultKind, message: string, options: { fields?: readonly FieldFault[]; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Fault';
+    this.kind = kind;
+    this.fields = options.fields ?? [];
+  }
+}
+
+/** Bad input about one parameter, in the form every door shows: `parameter: problem`. */
+export function badParameter(parameter: string, problem: string): Fault {
+  return badParameters([{ parameter, problem }]);
+}
+
+/** Several faults of one request are all named. */
+export function badParameters(fields: readonly FieldFault[]): Fault {
+  const message = fields.map((field) => `${field.parameter}: ${field.problem}`).join('; ');
+  return new Fault('badInput', message, { fields });
+}
+
+/** Absent and foreign look the same: another tenant's id behaves exactly like an id that does not exist. */
+export function notFound(what: string, id: number | string): Fault {
+  return new Fault('notFound', `no ${what} ${id}`);
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { raw, type Sql, sql } from '../../db/sql.ts';
+import type { ScopeColumns } from '../scope.ts';
+import * as wire from '../wire/index.ts';
+import type { Filter } from './filters.ts';
+
+/** One field of the records a list returns: its kind and the SQL it is read from. */
+export interface Column<S extends z.ZodType = z.ZodType> {
+  readonly schema: S;
+  readonly from: Sql;
+}
+
+/** A field read from a column, or from an SQL expression. */
+export function column<S extends z.ZodType>(schema: S, from: string | Sql): Column<S> {
+  return { schema, from: typeof from === 'string' ? raw(from) : from };
+}
+
+export type Columns = Record<string, Column>;
+export type Filters = Record<string, Filter>;
+
+export interface ListTable<C extends Columns> {
+  /** FROM clause: the base table first, anything else LEFT JOINed on a unique key (such joins cost nothing when unused). */
+  readonly from: string;
+  /** Unique column of the base table; breaks ties of every sort. */
+  readonly key: string;
+  readonly scope: ScopeColumns;
+  /** A condition that holds for every row of the list (only open sessions, only pending leads). */
+  readonly only?: Sql;
+  readonly columns: C;
+}
+
+/** The documented paging parameters; a list declares which of them it takes. */
+function pagingShape() {
+  return {
+    rows_limit: wire.wholeNumber(1, 100).default(10),
+    rows_offset: wire.wholeNumber(0, 2_147_483_647).default(0),
+    show_count: wire.flag01().default(false),
+  };
+}
+
+type PagingShape = ReturnType<typeof pagingShape>;
+export type PagingParameter = keyof PagingShape;
+export const PAGED = ['rows_limit', 'rows_offset', 'show_count'] as const;
+
+export type Direction = 'asc' | 'desc';
+
+export interface ListDefinition<
+  C extends Columns = Columns,
+  F extends Filters = Filters,
+  P extends PagingParameter = PagingParameter,
+  O extends string = string,
+> extends ListTable<C> {
+  readonly filters: F;
+  /** Documented paging parameters. A list without `rows_limit` returns every row. */
+  readonly paging: readonly P[];
+  /** Documented sort fields and the columns they sort by; absent where the contract documents none. */
+  readonly sort?: Record<O, string>;
+  readonly defaultSort?: NoInfer<O>;
+  /** Order of a list that documents no sorting; the key ascending unless given. */
+  readonly order?: { readonly by: string; readonly direction: Direction };
+}
+
+type OptionalShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<F[K]['schema']> };
+type RowShape<C extends Columns> = { [K in keyof C]: C[K]['schema'] };
+type SortShape<O extends string> = {
+  sort_field: z.ZodDefault<z.ZodType<O, O>>;
+  sort_order: z.ZodDefault<z.ZodType<Direction, Direction>>;
+};
+type InputShape<F extends Filters, P extends PagingParameter, O extends string> = OptionalShape<F> &
+  Pick<PagingShape, P> &
+  ([O] extends [never] ? unknown : SortShape<O>);
+type Output<R extends z.ZodType, P extends PagingParameter> = 'show_count' extends P
+  ? z.ZodUnion<[z.ZodArray<R>, z.ZodNumber]>
+  : z.ZodArray<R>;
+
+function sortShape<O extends string>({ sort, defaultSort }: Pick<ListDefinition, 'sort' | 'defaultSort'>) {
+  const fields = Object.keys(sort ?? {});
+  if (fields.length === 0) return {};
+  return {
+    sort_field: wire.oneOf(fields as [O, ...O[]]).default((defaultSort ?? fields[0]) as never),
+    sort_order: wire.oneOf(['asc', 'desc']).default('asc'),
+  };
+}
+
+/** A list endpoint as data: its input schema, record schema, output and SQL all follow from one table. */
+export function defineList<C extends Columns, F extends Filters, P extends PagingParameter, const O extends string = never>(
+  definition: ListDefinition<C, F, P, O>,
+) {
+  const shape = {
+    ...Object.fromEntries(Object.entries(definition.filters).map(([name, { schema }]) => [name, schema.optional()])),
+    ...Object.fromEntries(Object.entries(pagingShape()).filter(([name]) => definition.paging.includes(name as P))),
+    ...sortShape(definition),
+  };
+  const row = rowOf(definition.columns);
+  const counted = definition.paging.includes('show_count' as P);
+  return {
+    ...definition,
+    row,
+    input: z.strictObject(shape as unknown as InputShape<F, P, O>),
+    output: (counted ? z.union([z.array(row), wire.count()]) : z.array(row)) as unknown as Output<typeof row, P>,
+  };
+}
+
+/** The schema of one record. */
+export function rowOf<C extends Columns>(columns: C): z.ZodObject<RowShape<C>> {
+  const shape = Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, schema]));
+  return z.object(shape as RowShape<C>);
+}
+
+/** The SELECT list of a table of columns. */
+export function selectList(columns: Columns): Sql {
+  const items = Object.entries(columns).map(([name, { from }]) => sql`${from} AS ${raw(name)}`);
+  return items.reduce((left, right) => sql`${left}, ${right}`);
+}

@@ -1,0 +1,26 @@
+import { raw, sql } from '../../db/sql.ts';
+import * as wire from '../wire/index.ts';
+import { exact, ownedBy } from './filters.ts';
+import { column } from './list.ts';
+
+/** Columns and filters that stand in most lists, for the base table's alias. */
+
+export const ownerColumns = (alias: string) => ({
+  ispid: column(wire.id(), `${alias}.isp_id`),
+  resellerid: column(wire.ownerId(), sql`coalesce(${raw(`${alias}.reseller_id`)}, 0)`),
+});
+
+export const ownerFilters = (alias: string) => ({
+  ispid: exact(wire.id(), `${alias}.isp_id`),
+  resellerid: ownedBy(`${alias}.reseller_id`),
+});
+
+export const stampColumns = (alias: string) => ({
+  created_at: column(wire.timestamp(), `${alias}.created_at`),
+  created_by: column(wire.shown(), `${alias}.created_by`),
+  updated_at: column(wire.timestamp(), `${alias}.updated_at`),
+  updated_by: column(wire.shown(), `${alias}.updated_by`),
+});
+
+/** A text that reads as empty where it is unset (`lc`, `slc`, contract 2.1). */
+export const emptyWhenUnset = (name: string) => column(wire.shown(), sql`coalesce(${raw(name)}, '')`);

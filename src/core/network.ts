@@ -1,0 +1,22 @@
+/**
+ * What the business needs of the network, implemented by the RADIUS room and joined in `main.ts`. Areas know no packets.
+ */
+
+/** A live session as dynamic authorization addresses it (RFC 5176 section 3). */
+export interface SessionAddress {
+  readonly nasId: number;
+  readonly username: string;
+  readonly acctSessionId: string | null;
+  readonly framedIp: string | null;
+}
+
+/** How a NAS took a request: acknowledged, refused with a reason, or silent through every retransmission. */
+export type NetworkOutcome =
+  | { readonly result: 'acknowledged' }
+  | { readonly result: 'refused'; readonly reason: string }
+  | { readonly result: 'silent' };
+
+export interface Network {
+  /** Disconnect-Request for one session. Never throws for what a NAS does. */
+  disconnect(session: SessionAddress): Promise<NetworkOutcome>;
+}

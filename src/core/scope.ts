@@ -1,0 +1,86 @@
+import { raw, type Sql, sql } from '../db/sql.ts';
+import type { Actor } from './actor.ts';
+
+declare const minted: unique symbol;
+
+/** Which rows a caller can see. Minted from an authenticated actor only; every rule takes one. */
+export interface Scope {
+  readonly [minted]: true;
+  readonly ispId: number | null;
+  readonly resellerId: number | null;
+  readonly lc: readonly string[];
+  readonly slc: readonly string[];
+  /** Username that `created_by` and `updated_by` are stamped with. */
+  readonly by: string;
+  /** Does the caller belong to a franchisee, who leaves prices to its ISP? */
+  readonly franchisee: boolean;
+}
+
+export function scopeOf(actor: Actor): Scope {
+  const { ispId, resellerId, lc, slc, franchisee, username: by } = actor;
+  return { ispId, resellerId, lc, slc, franchisee, by } as Scope;
+}
+
+/** The whole installation: for jobs, the command line and calls without a caller. */
+export const wholeInstallation = { ispId: null, resellerId: null, lc: [], slc: [], by: 'system', franchisee: false } as unknown as Scope;
+
+/** Prisma `where` of rows that the caller's side owns. */
+export function owned(scope: Scope): { ispId?: number; resellerId?: number } {
+  return {
+    ...(scope.ispId === null ? {} : { ispId: scope.ispId }),
+    ...(scope.resellerId === null ? {} : { resellerId: scope.resellerId }),
+  };
+}
+
+/** Prisma `where` of rows that the caller may use: its own, and those its ISP owns itself and so shares. */
+export function usable(scope: Scope): { ispId?: number; OR?: { resellerId: number | null }[] } {
+  return {
+    ...(scope.ispId === null ? {} : { ispId: scope.ispId }),
+    ...(scope.resellerId === null ? {} : { OR: [{ resellerId: scope.resellerId }, { resellerId: null }] }),
+  };
+}
+
+/** Prisma `where` of an Employee's locations, for records that carry location codes. */
+export function located(scope: Scope): { locationCode?: { in: string[] }; subLocationCode?: { in: string[] } } {
+  return {
+    ...(scope.lc.length === 0 ? {} : { locationCode: { in: [...scope.lc] } }),
+    ...(scope.slc.length === 0 ? {} : { subLocationCode: { in: [...scope.slc] } }),
+  };
+}
+
+/** Who made a row. */
+export function created(scope: Scope): { createdBy: string; updatedBy: string } {
+  return { createdBy: scope.by, updatedBy: scope.by };
+}
+
+/** Where a table keeps what a scope looks at: SQL column names. */
+export interface ScopeColumns {
+  readonly isp: string;
+  /** Absent: the table belongs to ISPs only, and a reseller's users see what their ISP has. */
+  readonly reseller?: string;
+  /** The rows the ISP owns itself (reseller NULL) are readable by its resellers. */
+  readonly shared?: boolean;
+  readonly deleted?: string;
+  readonly location?: { readonly lc: string; readonly slc: string };
+  /** A rule of the table's own, beside the ones above (a NAS shared with some resellers). */
+  readonly own?: (scope: Scope) => Sql | null;
+}
+
+/** The conditions a scope puts on a raw query. */
+export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
+  const conditions: Sql[] = [];
+  if (columns.deleted) conditions.push(sql`${raw(columns.deleted)} IS NULL`);
+  if (scope.ispId !== null) conditions.push(sql`${raw(columns.isp)} = ${scope.ispId}`);
+  if (scope.resellerId !== null && columns.reseller) {
+    const reseller = raw(columns.reseller);
+    const mine = sql`${reseller} = ${scope.resellerId}`;
+    conditions.push(columns.shared ? sql`(${mine} OR ${reseller} IS NULL)` : mine);
+  }
+  if (columns.location && scope.lc.length > 0)
+    conditions.push(sql`${raw(columns.location.lc)} = ANY(${[...scope.lc]})`);
+  if (columns.location && scope.slc.length > 0)
+    conditions.push(sql`${raw(columns.location.slc)} = ANY(${[...scope.slc]})`);
+  const own = columns.own?.(scope);
+  if (own) conditions.push(own);
+  return conditions;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { formOf, kind, sentence } from './kind.ts';
+
+/** One of the documented values, case-sensitive as written. `aliases` are other spellings the contract uses itself. */
+export function oneOf<const V extends readonly [string, ...string[]]>(
+  values: V,
+  aliases: Record<string, V[number]> = {},
+) {
+  const problem = `must be ${inWords(values)}`;
+  return kind(z.enum(values as unknown as [V[number], ...V[number][]], sentence(problem)), {
+    parse: (text) => aliases[text.trim()] ?? text.trim(),
+    render: (value: string) => value,
+    document: { type: 'string', enum: [...values, ...Object.keys(aliases)] },
+  });
+}
+
+/** A yes/no value in one of the documented spellings: `Y`/`N`, `1`/`0`, `on`/`off`. Native: boolean. */
+export function flag(yes: string, no: string) {
+  const values: Record<string, boolean> = { [yes]: true, [no]: false };
+  return kind(z.boolean(sentence(`must be ${yes} or ${no}`)), {
+    parse: (text) => values[text.trim()] ?? text,
+    render: (value: boolean) => (value ? yes : no),
+    document: { type: 'string', enum: [yes, no] },
+  });
+}
+
+export const flagYN = () => flag('Y', 'N');
+export const flag01 = () => flag('1', '0');
+export const flagOnOff = () => flag('on', 'off');
+
+/** Several values in one text, comma-separated. Native: an array without repetitions. */
+export function csv<S extends z.ZodType>(item: S, { min = 1 }: { min?: number } = {}) {
+  const form = formOf(item);
+  if (!form) throw new Error('csv() takes a kind');
+  const problem = min > 0 ? 'must be a comma-separated list with at least one value' : 'must be a comma-separated list';
+  const schema = z
+    .array(item, sentence(problem))
+    .min(min, { error: problem })
+    .transform((values) => [...new Set(values)]);
+  return kind(schema, {
+    parse: (text, zone) => split(text).map((part) => form.parse(part, zone)),
+    render: (values: never[], zone) => values.map((value) => form.render(value, zone)).join(','),
+    document: { type: 'string', description: 'comma-separated', example: String(form.document.example ?? '') },
+  });
+}
+
+const split = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export function inWords(values: readonly string[]): string {
+  if (values.length < 2) return values.join('');
+  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { kind, sentence } from './kind.ts';
+
+const INT4_MAX = 2_147_483_647;
+
+const asNumber = (text: string): unknown => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text);
+const asText = (value: number): string => String(value);
+
+function whole(min: number, max: number, problem: string) {
+  return z.int(sentence(problem)).min(min, sentence(problem)).max(max, sentence(problem));
+}
+
+/** A whole number within bounds, written as decimal text. */
+export function wholeNumber(min: number, max: number) {
+  return kind(whole(min, max, `must be a whole number from ${min} to ${max}`), {
+    parse: asNumber,
+    render: asText,
+    document: { type: 'string', pattern: '^-?\\d+$', example: String(min) },
+  });
+}
+
+/** The id of a record. */
+export function id() {
+  return kind(whole(1, INT4_MAX, 'must be the id of a record, a whole number above 0'), {
+    parse: asNumber,
+    render: asText,
+    document: { type: 'string', pattern: '^\\d+$', example: '1' },
+  });
+}
+
+/** The id of a reseller, or 0 for what the ISP owns itself. */
+export function ownerId() {
+  return kind(whole(0, INT4_MAX, 'must be the id of a record, or 0'), {
+    parse: asNumber,
+    render: asText,
+    document: { type: 'string', pattern: '^\\d+$', example: '0' },
+  });
+}
+
+/** A count or a new id in a result: a JSON integer at both doors (contract 4, "new record id (integer)"). */
+export function count() {
+  return kind(z.int(), {
+    parse: asNumber,
+    render: (value: number) => value,
+    document: { type: 'integer', example: 1 },
+  });
+}
+
+/** A number of any size up to 2^53 in a result (seconds, bytes), rendered as decimal text. */
+export function amount() {
+  return kind(z.number(), { parse: asNumber, render: asText, document: { type: 'string', example: '0' } });
+}
+
+export interface DecimalBounds {
+  readonly places: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** An exact decimal, a text such as `12.50` at both doors: a JavaScript number cannot carry money. */
+export function decimal({ places, min = 0, max = 999_999_999_999 }: DecimalBounds) {
+  const pattern = new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`);
+  const problem = `must be a number from ${min} to ${max} with at most ${places} decimals`;
+  const within = (text: string) => pattern.test(text) && Number(text) >= min && Number(text) <= max;
+  return kind(z.string(sentence(problem)).trim().refine(within, { error: problem }), {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', pattern: pattern.source, example: (0).toFixed(places) },
+  });
+}
+
+/** An amount of money with two decimals (contract 2.1). */
+export const money = (bounds: Omit<DecimalBounds, 'places'> = {}) => decimal({ places: 2, ...bounds });
+export const percent = () => decimal({ places: 2, min: 0, max: 100 });
+/** Gigabytes of 2^30 bytes. */
+export const gigabytes = () => decimal({ places: 3 });

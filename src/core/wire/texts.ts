@@ -1,0 +1,81 @@
+import { isIPv4 } from 'node:net';
+import { z } from 'zod';
+import { kind, sentence, type TextForm } from './kind.ts';
+
+const asIs = (document: Record<string, unknown> = {}): TextForm => ({
+  parse: (text) => text,
+  render: (value: string) => value,
+  document: { type: 'string', ...document },
+});
+
+// PostgreSQL cannot store NUL, and other control characters in a name only ever hide something.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Free text, trimmed. */
+export function text(max = 200) {
+  const problem = `must be a text of 1 to ${max} characters`;
+  const schema = z
+    .string(sentence(problem))
+    .trim()
+    .min(1, { error: problem })
+    .max(max, { error: problem })
+    .refine((value) => !CONTROL.test(value), { error: 'must not contain control characters' });
+  return kind(schema, asIs({ maxLength: max }));
+}
+
+/** A secret: taken as it is, blanks included. */
+export function secret(max = 128) {
+  const problem = `must be a text of 1 to ${max} characters`;
+  const schema = z.string(sentence(problem)).min(1, { error: problem }).max(max, { error: problem });
+  return kind(
+    schema.refine((value) => !CONTROL.test(value), { error: 'must not contain control characters' }),
+    asIs({ maxLength: max, format: 'password' }),
+  );
+}
+
+function matching(pattern: RegExp, problem: string, document: Record<string, unknown> = {}) {
+  return kind(z.string(sentence(problem)).trim().regex(pattern, { error: problem }), asIs(document));
+}
+
+export const email = () =>
+  matching(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address', { example: 'ravi@example.net' });
+export const mobile = () =>
+  matching(/^\+?[0-9][0-9 -]{3,18}$/, 'must be a telephone number of 4 to 19 digits', { example: '9800000001' });
+/** What a subscriber or a login user types; no blanks, so that it survives every NAS. */
+export const username = () =>
+  matching(/^[^\s%\p{Cc}]{1,64}$/u, 'must be 1 to 64 characters without blanks or %', { example: 'ravi' });
+/** The code of a location, an ISP or a reseller. No comma: codes are listed comma-separated. */
+export const code = () =>
+  matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, 'must be 1 to 32 letters, digits, dots, dashes or underscores', {
+    example: 'BLR',
+  });
+
+export function ipv4() {
+  const problem = 'must be an IPv4 address such as 192.0.2.1';
+  return kind(
+    z.string(sentence(problem)).trim().refine(isIPv4, { error: problem }),
+    asIs({ format: 'ipv4', example: '192.0.2.1' }),
+  );
+}
+
+/** Any spelling of a MAC address in, `aa:bb:cc:dd:ee:ff` out. */
+export function mac() {
+  const problem = 'must be a MAC address such as aa:bb:cc:dd:ee:ff';
+  const schema = z
+    .string(sentence(problem))
+    .trim()
+    .transform(normalMac)
+    .pipe(z.string(sentence(problem)).regex(MAC, { error: problem }));
+  return kind(schema, asIs({ example: 'aa:bb:cc:dd:ee:ff' }));
+}
+
+const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
+
+function normalMac(value: string): string {
+  const digits = value.replace(/[:.-]/g, '').toLowerCase();
+  return /^[0-9a-f]{12}$/.test(digits) ? (digits.match(/../g) ?? []).join(':') : value;
+}
+
+/** A text in a result. */
+export const shown = () => kind(z.string(), asIs());

@@ -1,0 +1,80 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * Calendar days and wall-clock timestamps in an ISP's time zone. Days are `yyyy-mm-dd` texts: a day is not an instant.
+ * Zones are IANA names (`Asia/Kolkata`).
+ */
+
+/** Every zone offset in use today changes on a quarter of an hour, so one offset serves a quarter. */
+const QUARTER_MS = 15 * 60 * 1000;
+const MAX_CACHED_QUARTERS = 20_000;
+const offsets = new Map<string, Map<number, number>>();
+
+/** Milliseconds to add to UTC to get the wall clock of `zone` at `epochMs`. */
+function offsetMs(zone: string, epochMs: number): number {
+  if (zone === 'UTC') return 0;
+  const quarter = Math.floor(epochMs / QUARTER_MS);
+  let ofZone = offsets.get(zone);
+  if (!ofZone || ofZone.size > MAX_CACHED_QUARTERS) {
+    ofZone = new Map();
+    offsets.set(zone, ofZone);
+  }
+  let offset = ofZone.get(quarter);
+  if (offset === undefined) {
+    const instant = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS);
+    offset = instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
+    ofZone.set(quarter, offset);
+  }
+  return offset;
+}
+
+/** `yyyy-mm-dd HH:MM:SS` on the wall clock of `zone` (contract 1.1). */
+export function formatTimestamp(at: Date, zone: string): string {
+  const wall = new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
+  return `${wall.slice(0, 10)} ${wall.slice(11, 19)}`;
+}
+
+/** The day `at` falls on in `zone`. */
+export function dayOf(at: Date, zone: string): string {
+  return formatTimestamp(at, zone).slice(0, 10);
+}
+
+/** Is `text` a day of the calendar, `yyyy-mm-dd`? */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** The instant of `yyyy-mm-dd HH:MM:SS` in `zone`; undefined where the text is no timestamp. */
+export function parseTimestamp(text: string, zone: string): Date | undefined {
+  const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})$/.exec(text);
+  if (!parts?.[1] || !isDay(parts[1])) return undefined;
+  if (Number(parts[2]) > 23 || Number(parts[3]) > 59 || Number(parts[4]) > 59) return undefined;
+  const wall = Temporal.PlainDateTime.from(text.replace(' ', 'T'));
+  return new Date(wall.toZonedDateTime(zone).epochMilliseconds);
+}
+
+/** The first instant of a day in `zone`. */
+export function startOfDay(day: string, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+}
+
+/** The first instant after a day in `zone`: days with 23 or 25 hours included. */
+export function endOfDay(day: string, zone: string): Date {
+  return startOfDay(addDays(day, 1), zone);
+}
+
+/** `days` may be negative. */
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+export function isZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

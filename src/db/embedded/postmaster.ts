@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { EmbeddedError } from './error.ts';
+import { freePort, hasArgument, isAlive, sleep } from './process.ts';
+
+/** A running server of a cluster, started by us or left behind by a process of ours that was killed. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** Crash recovery replays the log before the server is ready; that is as long as it takes, within reason. */
+const START_TIMEOUT_MS = 10 * 60_000;
+/** A fast shutdown writes what is dirty; what does not fit in is replayed at the next start. */
+const FAST_SHUTDOWN_MS = 20_000;
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+const POLL_MS = 20;
+
+/**
+ * The server that runs over this cluster now, ready for connections; undefined when there is none.
+ * A pid file whose number went to some other process is removed: PostgreSQL itself would take it for a rival.
+ */
+export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const file = await readPidFile(cluster);
+    if (!file || !isAlive(file.pid)) return undefined;
+    if (hasArgument(file.pid, cluster.data) === false) {
+      await rm(join(cluster.data, 'postmaster.pid'), { force: true });
+      return undefined;
+    }
+    if (file.status === 'ready') return { pid: file.pid, port: file.port };
+    await sleep(POLL_MS);
+  }
+  throw new EmbeddedError(`The PostgreSQL of ${cluster.home} is running but does not become ready.`);
+}
+
+/**
+ * Starts a server in a session of its own, so that Ctrl-C in a terminal reaches us and not the database below us.
+ * Undefined when another process was quicker.
+ * @throws EmbeddedError with what the server said
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  account: Account,
+  launch: Launch,
+): Promise<Postmaster | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const started = await launchOnce(cluster, account, { ...launch, port });
+    if (typeof started === 'object') return started;
+    if (await findPostmaster(cluster)) return undefined;
+    // Somebody else may have taken the port between looking and starting.
+    if (attempt < 3 && /could not bind|Address already in use/i.test(started)) continue;
+    throw new EmbeddedError(`PostgreSQL did not start: ${lastComplaint(started)}`);
+  }
+}
+
+export interface Launch {
+  readonly binaries: Binaries;
+  /** Server settings besides our own, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** The running server, or all it wrote before it gave up. */
+async function launchOnce(
+  cluster: Cluster,
+  account: Account,
+  { binaries, settings, port }: Launch & { port: number },
+): Promise<Postmaster | string> {
+  const logFile = join(cluster.home, 'start.log');
+  const command = account.command(binaries.postgres, ['-D', cluster.data, ...flags({ ...ours(port), ...settings })]);
+  const log = await open(logFile, 'w', 0o600);
+  const child = spawn(command.program, command.args, {
+    ...command.options,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));
+  });
+  child.unref();
+  await log.close();
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const end = await Promise.race([ended, sleep(POLL_MS)]);
+    if (end !== undefined) return `${await readFile(logFile, 'utf8')}\n${end}`;
+    const file = await readPidFile(cluster);
+    if (file?.pid === child.pid && file?.status === 'ready') return { pid: file.pid, port: file.port };
+  }
+  child.kill('SIGQUIT');
+  return `not ready after ${START_TIMEOUT_MS / 60_000} minutes`;
+}
+
+/** PostgreSQL's own defaults are kept but for what keeps the server private and its log bounded (seven daily files). */
+function ours(port: number): Record<string, string> {
+  return {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'on',
+    log_filename: 'postgresql-%a.log',
+    log_rotation_age: '1d',
+    log_rotation_size: '0',
+    log_truncate_on_rotation: 'on',
+  };
+}
+
+function flags(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function lastComplaint(output: string): string {
+  const lines = output.trim().split('\n');
+  return (
+    lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line))?.replace(/^.*?(FATAL|PANIC|ERROR): */, '') ??
+    lines.at(-1) ??
+    ''
+  );
+}
+
+/**
+ * Stops the server: a fast shutdown (connections are cut, all is written), and after 20 s an immediate one, which loses
+ * nothing that was committed but makes the next start replay the log.
+ */
+export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Promise<void> {
+  if (await signalAndWait(cluster, { pid, signal: 'SIGINT', timeoutMs: FAST_SHUTDOWN_MS })) return;
+  if (await signalAndWait(cluster, { pid, signal: 'SIGQUIT', timeoutMs: IMMEDIATE_SHUTDOWN_MS })) return;
+  await signalAndWait(cluster, { pid, signal: 'SIGKILL', timeoutMs: IMMEDIATE_SHUTDOWN_MS });
+}
+
+interface Stroke {
+  readonly pid: number;
+  readonly signal: NodeJS.Signals;
+  readonly timeoutMs: number;
+}
+
+async function signalAndWait(cluster: Cluster, { pid, signal, timeoutMs }: Stroke): Promise<boolean> {
+  if (!isAlive(pid) || hasArgument(pid, cluster.data) === false) return true;
+  process.kill(pid, signal);
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    await sleep(POLL_MS);
+    if (!isAlive(pid)) return true;
+  }
+  return false;
+}
+
+interface PidFile extends Postmaster {
+  readonly status: string;
+}
+
+/** PostgreSQL's postmaster.pid: line 1 the process, 4 the port, 8 the status. */
+async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
+  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, port: Number(lines[3]), status: lines[7] ?? '' };
+}

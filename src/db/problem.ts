@@ -1,0 +1,144 @@
+export type DbProblemKind =
+  | 'unique'
+  | 'foreignKey'
+  | 'check'
+  | 'exclusion'
+  /** A row that a write needed is not there. */
+  | 'notFound'
+  /** A serialization failure or a deadlock: the same transaction may succeed when it is tried again. */
+  | 'conflict'
+  /** No connection, no answer in time, or no resources. */
+  | 'unavailable'
+  | 'other';
+
+/** What the database had to say, in words that do not depend on the library it came through. */
+export interface DbProblem {
+  readonly kind: DbProblemKind;
+  /** SQLSTATE, or Prisma's code where there is none. */
+  readonly code?: string;
+  /** Name of the constraint or unique index. */
+  readonly constraint?: string;
+  readonly table?: string;
+  /** Columns of the violated key. */
+  readonly columns?: readonly string[];
+}
+
+const KIND_OF_SQLSTATE: Readonly<Record<string, DbProblemKind>> = {
+  '23505': 'unique',
+  '23503': 'foreignKey',
+  '23001': 'foreignKey',
+  '23514': 'check',
+  '23P01': 'exclusion',
+  P0002: 'notFound',
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '55P03': 'unavailable', // lock_timeout
+  '57014': 'unavailable', // statement_timeout
+  '57P01': 'unavailable', // the server is shutting down, or somebody ended the session
+  '57P02': 'unavailable',
+  '57P03': 'unavailable', // starting up
+  '57P05': 'unavailable',
+  '25P03': 'unavailable', // idle in a transaction for too long
+  '25006': 'unavailable', // a standby: read only
+  '3D000': 'unavailable',
+};
+/** Classes of SQLSTATE: connection, resources, authorization. */
+const UNAVAILABLE_CLASSES = ['08', '53', '28'];
+
+const KIND_OF_PRISMA: Readonly<Record<string, DbProblemKind>> = {
+  P2002: 'unique',
+  P2003: 'foreignKey',
+  P2014: 'foreignKey',
+  P2015: 'notFound',
+  P2018: 'notFound',
+  P2025: 'notFound',
+  P2034: 'conflict',
+  P2024: 'unavailable',
+  P2028: 'unavailable', // the transaction took too long, or did not start in time
+  P2037: 'unavailable',
+};
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** What `pg` throws without a code when the connection, or the wait for one, ends. */
+const CONNECTION_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after|The server does not support SSL)/;
+
+/**
+ * What the database objects to, from whatever `pg`, Prisma or its adapter threw; undefined when the error is none of
+ * theirs. No other file knows a database error code.
+ */
+export function problemOf(error: unknown): DbProblem | undefined {
+  return inspect(error, 0);
+}
+
+/** The error of `pg` behind an error of Prisma's adapter, which itself keeps neither detail nor most names. */
+const originals = new WeakMap<object, unknown>();
+
+export function rememberOriginal(adapterError: object, original: unknown): void {
+  originals.set(adapterError, original);
+}
+
+function inspect(error: unknown, depth: number): DbProblem | undefined {
+  if (!isRecord(error) || depth > 5) return undefined;
+  const original = originals.get(error);
+  if (original) return inspect(original, depth + 1);
+  if (typeof error.severity === 'string' && typeof error.code === 'string') return ofServer(error, error.code);
+  if (isRecord(error.meta) && error.meta.driverAdapterError) {
+    return inspect(error.meta.driverAdapterError, depth + 1) ?? ofPrisma(error);
+  }
+  return ofPrisma(error) ?? ofConnection(error) ?? ofAdapter(error) ?? inspect(error.cause, depth + 1);
+}
+
+function ofServer(error: Record<string, unknown>, code: string): DbProblem {
+  const unavailable = UNAVAILABLE_CLASSES.includes(code.slice(0, 2)) ? 'unavailable' : 'other';
+  const columns = columnsOf(error.detail);
+  return {
+    kind: KIND_OF_SQLSTATE[code] ?? unavailable,
+    code,
+    ...(typeof error.constraint === 'string' ? { constraint: error.constraint } : {}),
+    ...(typeof error.table === 'string' ? { table: error.table } : {}),
+    ...(columns ? { columns } : {}),
+  };
+}
+
+/** The key in a detail such as `Key (isp_id, lower(username))=(1, x) already exists.`; the names in it, without functions. */
+function columnsOf(detail: unknown): string[] | undefined {
+  const key = typeof detail === 'string' ? /\((.+?)\)=\(/.exec(detail)?.[1] : undefined;
+  return key?.split(', ').map((part) => /^\w+\(+"?(\w+)/.exec(part)?.[1] ?? part.replaceAll('"', ''));
+}
+
+function ofPrisma(error: Record<string, unknown>): DbProblem | undefined {
+  if (error.name === 'PrismaClientInitializationError') return { kind: 'unavailable' };
+  if (error.name === 'PrismaClientValidationError') return { kind: 'other' };
+  if (typeof error.code !== 'string' || !/^P\d{4}$/.test(error.code)) return undefined;
+  // P1xxx: could not connect, in all its forms
+  const kind = KIND_OF_PRISMA[error.code] ?? (error.code.startsWith('P1') ? 'unavailable' : 'other');
+  return { kind, code: error.code };
+}
+
+function ofConnection(error: Record<string, unknown>): DbProblem | undefined {
+  if (typeof error.code === 'string' && SOCKET_CODES.has(error.code)) return { kind: 'unavailable', code: error.code };
+  return typeof error.message === 'string' && CONNECTION_WORDS.test(error.message) ? { kind: 'unavailable' } : undefined;
+}
+
+/** An error of the adapter that did not come from the server. */
+function ofAdapter(error: Record<string, unknown>): DbProblem | undefined {
+  if (error.name !== 'DriverAdapterError' || !isRecord(error.cause)) return undefined;
+  const code = error.cause.originalCode;
+  return typeof code === 'string' ? ofServer(error.cause, code) : { kind: 'other' };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
+}

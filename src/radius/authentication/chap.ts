@@ -1,0 +1,26 @@
+import { isDigest } from '../crypto/digest.ts';
+import { md5Slate } from '../crypto/md5.ts';
+import { slate } from '../crypto/slate.ts';
+import { Attribute } from '../packet/attribute.ts';
+import type { Packet } from '../packet/packet.ts';
+import type { Credential } from './credential.ts';
+
+/** The identifier and the sixteen octets of the response (RFC 2865 section 5.3). */
+const CHAP_PASSWORD_LENGTH = 17;
+
+/**
+ * Whether CHAP-Password answers the challenge with this password: MD5 of identifier, password and challenge (RFC 1994
+ * section 4.1). The challenge is CHAP-Challenge, or else the authenticator of the request (RFC 2865 section 5.40). Null
+ * when CHAP-Password is malformed.
+ */
+export function verifyChap(packet: Packet, credential: Credential): boolean | null {
+  const response = packet.octets(Attribute.ChapPassword);
+  if (response?.length !== CHAP_PASSWORD_LENGTH) return null;
+  const challenge = packet.octets(Attribute.ChapChallenge) ?? packet.authenticator;
+  const { length } = credential.octets;
+  slate[0] = response[0] as number;
+  slate.set(credential.octets, 1);
+  slate.set(challenge, 1 + length);
+  md5Slate(1 + length + challenge.length);
+  return isDigest(response, 1);
+}

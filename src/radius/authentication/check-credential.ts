@@ -1,0 +1,76 @@
+import { sameOctets } from '../crypto/digest.ts';
+import type { SharedSecret } from '../crypto/shared-secret.ts';
+import { Attribute, VendorId } from '../packet/attribute.ts';
+import type { Packet } from '../packet/packet.ts';
+import { findVendor } from '../packet/vendor-attribute.ts';
+import { verifyChap } from './chap.ts';
+import type { Credential } from './credential.ts';
+import { Microsoft } from './microsoft.ts';
+import { MsChapFailure, msChapError } from './ms-chap-error.ts';
+import { readUserPassword } from './user-password.ts';
+import { type MsChapResult, verifyMsChap, verifyMsChap2 } from './verify-ms-chap.ts';
+
+export type Method = 'PAP' | 'CHAP' | 'MS-CHAPv1' | 'MS-CHAPv2' | 'EAP' | 'none';
+
+export type Refusal =
+  /** The password is another one. */
+  | 'wrong-password'
+  /** An attribute has not the form of its method. */
+  | 'malformed'
+  /** EAP, or MS-CHAPv1 with a LAN Manager response only. */
+  | 'unsupported'
+  /** The request carries no password in any form. */
+  | 'no-credentials';
+
+/** `replyAttributes` belong into the Access-Accept or the Access-Reject (see `AttributeWriter`); often there are none. */
+export type CredentialCheck =
+  | { readonly ok: true; readonly method: Method; readonly replyAttributes: Buffer }
+  | { readonly ok: false; readonly method: Method; readonly reason: Refusal; readonly replyAttributes: Buffer };
+
+const NOTHING = Buffer.alloc(0);
+
+/** By which method the request wants to be authenticated. A plain response counts before EAP. */
+export function methodOf(request: Packet): Method {
+  if (request.has(Attribute.UserPassword)) return 'PAP';
+  if (request.has(Attribute.ChapPassword)) return 'CHAP';
+  if (findVendor(request, VendorId.Microsoft, Microsoft.Chap2Response) !== 0) return 'MS-CHAPv2';
+  if (findVendor(request, VendorId.Microsoft, Microsoft.ChapResponse) !== 0) return 'MS-CHAPv1';
+  return request.has(Attribute.EapMessage) ? 'EAP' : 'none';
+}
+
+/** Whether the request proves the password, by whichever method it uses. */
+export function checkCredential(request: Packet, credential: Credential, secret: SharedSecret): CredentialCheck {
+  const method = methodOf(request);
+  const result = verify(method, request, { credential, secret });
+  if (typeof result !== 'string') return { ok: true, method, replyAttributes: result };
+  return { ok: false, method, reason: result, replyAttributes: msChapError(request, MsChapFailure.AuthenticationFailure) };
+}
+
+interface Keys {
+  readonly credential: Credential;
+  readonly secret: SharedSecret;
+}
+
+function verify(method: Method, request: Packet, { credential, secret }: Keys): MsChapResult | Refusal {
+  switch (method) {
+    case 'PAP': {
+      const password = readUserPassword(request, secret);
+      return outcome(password && sameOctets(password, credential.octets));
+    }
+    case 'CHAP':
+      return outcome(verifyChap(request, credential));
+    case 'MS-CHAPv2':
+      return verifyMsChap2(request, credential, secret);
+    case 'MS-CHAPv1':
+      return verifyMsChap(request, credential, secret);
+    case 'EAP':
+      return 'unsupported';
+    case 'none':
+      return 'no-credentials';
+  }
+}
+
+function outcome(verified: boolean | null): Buffer | Refusal {
+  if (verified === null) return 'malformed';
+  return verified ? NOTHING : 'wrong-password';
+}

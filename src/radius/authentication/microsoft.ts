@@ -1,0 +1,13 @@
+/** The attributes of Microsoft (RFC 2548) that MS-CHAP takes and gives. */
+export const Microsoft = {
+  ChapResponse: 1,
+  ChapError: 2,
+  MppeEncryptionPolicy: 7,
+  MppeEncryptionTypes: 8,
+  ChapChallenge: 11,
+  ChapMppeKeys: 12,
+  MppeSendKey: 16,
+  MppeRecvKey: 17,
+  Chap2Response: 25,
+  Chap2Success: 26,
+} as const;

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import type { SharedSecret } from '../crypto/shared-secret.ts';
+import { VendorId } from '../packet/attribute.ts';
+import type { AttributeWriter } from '../packet/attribute-writer.ts';
+import type { Packet } from '../packet/packet.ts';
+import type { Credential } from './credential.ts';
+import { Microsoft } from './microsoft.ts';
+import { sha1 } from './ms-chap.ts';
+import { hide } from './user-password.ts';
+
+// The keys with which a NAS encrypts the subscriber's link (RFC 3079), and the attributes that carry them (RFC 2548).
+
+/** MS-MPPE-Encryption-Policy: the subscriber may encrypt and need not (RFC 2548 section 2.4.4). */
+const ENCRYPTION_ALLOWED = 1;
+/** MS-MPPE-Encryption-Types: 40-bit and 128-bit RC4 (RFC 2548 section 2.4.5). */
+const RC4_40_OR_128 = 6;
+
+const KEY_LENGTH = 16;
+const ZEROS = Buffer.alloc(40);
+const F2 = Buffer.alloc(40, 0xf2);
+const MASTER = Buffer.from('This is the MPPE Master Key', 'latin1');
+const SERVER_RECEIVES = Buffer.from(
+  'On the client side, this is the send key; on the server side, it is the receive key.',
+  'latin1',
+);
+const SERVER_SENDS = Buffer.from(
+  'On the client side, this is the receive key; on the server side, it is the send key.',
+  'latin1',
+);
+
+/** Whom a key is hidden for: the secret of the NAS, and its request, whose authenticator the cipher starts from. */
+export interface Seal {
+  readonly request: Packet;
+  readonly secret: SharedSecret;
+}
+
+export interface MppeKeys {
+  readonly send: Buffer;
+  readonly receive: Buffer;
+}
+
+/** The 128-bit start keys of MS-CHAPv2 as the NAS, which is the server here, uses them (RFC 3079 section 3). */
+export function mppeKeys(ntHashHash: Uint8Array, ntResponse: Uint8Array): MppeKeys {
+  const master = sha1(ntHashHash, ntResponse, MASTER).subarray(0, KEY_LENGTH);
+  const start = (side: Uint8Array) => sha1(master, ZEROS, side, F2).subarray(0, KEY_LENGTH);
+  return { send: start(SERVER_SENDS), receive: start(SERVER_RECEIVES) };
+}
+
+/** Writes MS-MPPE-Send-Key and MS-MPPE-Recv-Key, hidden for the NAS that sent the request (RFC 2548 section 2.4.2). */
+export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, seal: Seal): void {
+  const salt = nextSalt();
+  writeEncryption(writer);
+  writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeRecvKey, salted(keys.receive, salt, seal));
+  writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeSendKey, salted(keys.send, salt ^ 1, seal));
+}
+
+/** Writes MS-CHAP-MPPE-Keys for MS-CHAPv1: the LAN Manager key and the hash of the NT hash (RFC 2548 section 2.4.1). */
+export function writeV1Keys(writer: AttributeWriter, credential: Credential, seal: Seal): void {
+  const keys = Buffer.concat([credential.lmKey(), credential.ntHashHash]);
+  writeEncryption(writer);
+  const hidden = hide(keys, seal.request.authenticator, seal.secret);
+  writer.vendorOctets(VendorId.Microsoft, Microsoft.ChapMppeKeys, hidden);
+}
+
+function writeEncryption(writer: AttributeWriter): void {
+  writer.vendorInteger(VendorId.Microsoft, Microsoft.MppeEncryptionPolicy, ENCRYPTION_ALLOWED);
+  writer.vendorInteger(VendorId.Microsoft, Microsoft.MppeEncryptionTypes, RC4_40_OR_128);
+}
+
+/** The salt, then the length of the key and the key, hidden with the salt behind the request's authenticator. */
+function salted(key: Buffer, salt: number, seal: Seal): Buffer {
+  const prefix = Buffer.from([salt >> 8, salt & 0xff]);
+  const plain = Buffer.concat([Buffer.from([key.length]), key]);
+  const first = Buffer.concat([seal.request.authenticator, prefix]);
+  return Buffer.concat([prefix, hide(plain, first, seal.secret)]);
+}
+
+let lastSalt = randomInt(0x4000) << 1;
+
+/** An even salt with the leading bit set: a packet takes it and its odd neighbour, and no two packets in a row agree. */
+function nextSalt(): number {
+  lastSalt = (lastSalt + 2) & 0x7ffe;
+  return lastSalt | 0x8000;
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { VendorId } from '../packet/attribute.ts';
+import { AttributeWriter } from '../packet/attribute-writer.ts';
+import type { Packet } from '../packet/packet.ts';
+import { vendorOctets } from '../packet/vendor-attribute.ts';
+import { Microsoft } from './microsoft.ts';
+
+/** What MS-CHAP tells the subscriber's computer (RFC 2759 section 6), which shows a message of its own for each. */
+export const MsChapFailure = {
+  RestrictedHours: 646,
+  AccountDisabled: 647,
+  PasswordExpired: 648,
+  NoDialInPermission: 649,
+  AuthenticationFailure: 691,
+} as const;
+
+export type MsChapFailure = (typeof MsChapFailure)[keyof typeof MsChapFailure];
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * MS-CHAP-Error for an Access-Reject; no octets when the request does not use MS-CHAP. The subscriber is not asked to
+ * try again within the same exchange (R=0), as no state is kept that the next request could refer to.
+ */
+export function msChapError(request: Packet, failure: MsChapFailure): Buffer {
+  const second = vendorOctets(request, VendorId.Microsoft, Microsoft.Chap2Response);
+  const response = second ?? vendorOctets(request, VendorId.Microsoft, Microsoft.ChapResponse);
+  if (response === null) return NOTHING;
+  const text =
+    second === null
+      ? `E=${failure} R=0 C=${randomBytes(8).toString('hex').toUpperCase()} V=2`
+      : `E=${failure} R=0 C=${randomBytes(16).toString('hex').toUpperCase()} V=3 M=Access denied`;
+  const value = Buffer.concat([response.subarray(0, 1), Buffer.from(text, 'latin1')]);
+  return new AttributeWriter().vendorOctets(VendorId.Microsoft, Microsoft.ChapError, value).bytes();
+}

@@ -1,0 +1,61 @@
+import { sameOctets } from '../crypto/digest.ts';
+import type { SharedSecret } from '../crypto/shared-secret.ts';
+import { Attribute, VendorId } from '../packet/attribute.ts';
+import { AttributeWriter } from '../packet/attribute-writer.ts';
+import type { Packet } from '../packet/packet.ts';
+import { vendorOctets } from '../packet/vendor-attribute.ts';
+import type { Credential } from './credential.ts';
+import { Microsoft } from './microsoft.ts';
+import { mppeKeys, writeMppeKeys, writeV1Keys } from './mppe.ts';
+import { authenticatorResponse, challengeHash, challengeResponse, type Exchange } from './ms-chap.ts';
+
+/** MS-CHAP-Response and MS-CHAP2-Response: identifier, flags, then 48 octets (RFC 2548 sections 2.1.3 and 2.3.2). */
+const RESPONSE_LENGTH = 50;
+const NT_RESPONSE = 26;
+
+/** The attributes of the Access-Accept, or why there is none. */
+export type MsChapResult = Buffer | 'wrong-password' | 'malformed' | 'unsupported';
+
+/** MS-CHAPv1 by its NT response; a response of LAN Manager alone is 'unsupported', as it gives the password away. */
+export function verifyMsChap(request: Packet, credential: Credential, secret: SharedSecret): MsChapResult {
+  const challenge = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapChallenge);
+  const response = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapResponse);
+  if (challenge?.length !== 8 || response?.length !== RESPONSE_LENGTH) return 'malformed';
+  if ((response.readUInt8(1) & 1) === 0) return 'unsupported';
+  const expected = challengeResponse(challenge, credential.ntHash);
+  if (!sameOctets(expected, response.subarray(NT_RESPONSE))) return 'wrong-password';
+  const writer = new AttributeWriter();
+  writeV1Keys(writer, credential, { request, secret });
+  return writer.bytes();
+}
+
+/** MS-CHAPv2; the attributes prove to the subscriber that the server knows the password too (RFC 2759 section 5). */
+export function verifyMsChap2(request: Packet, credential: Credential, secret: SharedSecret): MsChapResult {
+  const challenge = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapChallenge);
+  const response = vendorOctets(request, VendorId.Microsoft, Microsoft.Chap2Response);
+  const userName = request.octets(Attribute.UserName);
+  if (challenge?.length !== 16 || response?.length !== RESPONSE_LENGTH || userName === null) return 'malformed';
+  for (const name of spellings(userName)) {
+    const exchange: Exchange = {
+      authenticatorChallenge: challenge,
+      peerChallenge: response.subarray(2, 18),
+      ntResponse: response.subarray(NT_RESPONSE),
+      userName: name,
+    };
+    const expected = challengeResponse(challengeHash(exchange), credential.ntHash);
+    if (!sameOctets(expected, exchange.ntResponse)) continue;
+    const writer = new AttributeWriter();
+    const success = authenticatorResponse(exchange, credential.ntHashHash);
+    const value = Buffer.concat([response.subarray(0, 1), Buffer.from(success, 'latin1')]);
+    writer.vendorOctets(VendorId.Microsoft, Microsoft.Chap2Success, value);
+    writeMppeKeys(writer, mppeKeys(credential.ntHashHash, exchange.ntResponse), { request, secret });
+    return writer.bytes();
+  }
+  return 'wrong-password';
+}
+
+/** The name without the domain before a backslash, which is not hashed (RFC 2759 section 4), then as it came. */
+function spellings(userName: Buffer): Buffer[] {
+  const domain = userName.lastIndexOf('\\');
+  return domain < 0 ? [userName] : [userName.subarray(domain + 1), userName];
+}

@@ -1,0 +1,38 @@
+import { Attribute } from './attribute.ts';
+import type { Packet } from './packet.ts';
+
+// Vendor-Specific (RFC 2865 section 5.26): type 26, length, four octets of vendor, then attributes of the vendor, which
+// look like the standard ones: type, length, value. So an offset found here serves the getters of `Packet` as well.
+
+/** Octets before the first vendor attribute: type, length, vendor. */
+export const VENDOR_HEADER = 6;
+
+/** Offset of the first attribute of this vendor and type; 0 without one. Malformed vendor data counts as none. */
+export function findVendor(packet: Packet, vendor: number, type: number): number {
+  const { bytes } = packet;
+  for (let at = packet.find(Attribute.VendorSpecific); at !== 0; at = packet.find(Attribute.VendorSpecific, packet.next(at))) {
+    const end = packet.next(at);
+    if (end - at < VENDOR_HEADER || bytes.readUInt32BE(at + 2) !== vendor) continue;
+    for (let inner = at + VENDOR_HEADER; fitsVendor(bytes, inner, end); inner += bytes[inner + 1] as number) {
+      if (bytes[inner] === type) return inner;
+    }
+  }
+  return 0;
+}
+
+/** Whether a whole vendor attribute begins at `at` and ends by `end`. */
+export function fitsVendor(bytes: Uint8Array, at: number, end: number): boolean {
+  return at + 2 <= end && (bytes[at + 1] as number) >= 2 && at + (bytes[at + 1] as number) <= end;
+}
+
+export function vendorText(packet: Packet, vendor: number, type: number): string | null {
+  return packet.textAt(findVendor(packet, vendor, type));
+}
+
+export function vendorInteger(packet: Packet, vendor: number, type: number): number | null {
+  return packet.integerAt(findVendor(packet, vendor, type));
+}
+
+export function vendorOctets(packet: Packet, vendor: number, type: number): Buffer | null {
+  return packet.octetsAt(findVendor(packet, vendor, type));
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import { FAULT_STATUS, type Fault, type FaultKind } from '../core/fault.ts';
+
+/** When another try may help, in seconds: guessing is refused for a minute, a database comes back sooner. */
+const RETRY_AFTER: Partial<Record<FaultKind, string>> = { tooMany: '60', unavailable: '5' };
+
+/** The success envelope (contract 1.1). */
+export function sendResult(response: ServerResponse, result: unknown): void {
+  send(response, 200, { result: result ?? null, error: null });
+}
+
+/** The failure envelope. `status` overrules the fault's own for clients that stop at other codes than 200. */
+export function sendFault(response: ServerResponse, fault: Fault, status: number | undefined): void {
+  const retry = RETRY_AFTER[fault.kind];
+  if (retry) response.setHeader('Retry-After', retry);
+  if (fault.kind === 'methodNotAllowed') response.setHeader('Allow', 'GET, POST');
+  send(response, status ?? FAULT_STATUS[fault.kind], { result: null, error: fault.message });
+}
+
+function send(response: ServerResponse, status: number, envelope: { result: unknown; error: string | null }): void {
+  const body = Buffer.from(JSON.stringify(envelope));
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+  });
+  response.end(body);
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AnyRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
+import { Fault } from '../core/fault.ts';
+import type { Kernel } from '../core/kernel.ts';
+import type { Context } from '../rpc/context.ts';
+import { explain } from '../rpc/explain.ts';
+import type { FailedLogins } from '../rpc/failed-logins.ts';
+import { openContext } from '../rpc/open-context.ts';
+import { addressOf } from './address.ts';
+import { takeCredentials } from './credentials.ts';
+import { decode } from './decode.ts';
+import { sendFault, sendResult } from './envelope.ts';
+import { readParameters } from './parameters.ts';
+import { type Renderer, rendererOf } from './render.ts';
+import { type Route, routeTable } from './routes.ts';
+import { type Target, targetOf } from './target.ts';
+
+export interface FacadeOptions {
+  readonly router: AnyRouter;
+  readonly kernel: Kernel;
+  readonly failures: FailedLogins;
+}
+
+export const API = '/api';
+
+/**
+ * The documented API (contract 1.1): flat parameters in, envelope out, every path derived from the router. A plain
+ * handler of the requests below `/api`: it stands in front of Express, which costs several times as much as it does.
+ */
+export function createFacade({ router, kernel, failures }: FacadeOptions) {
+  const routes = routeTable(router);
+  const renderers = new Map<Route, Renderer>([...routes.values()].map((route) => [route, rendererOf(route.output)]));
+
+  async function answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<unknown> {
+    const route = routes.get(target.path.slice(API.length).replace(/\/$/, ''));
+    if (!route) throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
+    if (request.method !== 'GET' && request.method !== 'POST')
+      throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');
+    const parameters = await readParameters(request, target.query);
+    const credentials = takeCredentials(request, parameters);
+    const ctx = openContext(kernel, failures, { credentials, address: addressOf(request) });
+    const zone = await zoneOf(ctx, route, parameters);
+    const { input, ignored } = decode(route, parameters, zone);
+    if (ignored.length > 0) response.setHeader('X-Ignored-Parameters', headerList(ignored));
+    return renderers.get(route)?.(await call(router, route, ctx, input), zone);
+  }
+
+  return async function facade(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = targetOf(request.url);
+    try {
+      sendResult(response, await answer(request, response, target));
+    } catch (error) {
+      const fault = explain(error);
+      // What a procedure threw is logged where it was thrown.
+      if (fault.kind === 'internal' && !(error instanceof TRPCError))
+        kernel.log.error({ err: fault.cause ?? fault, path: target.path }, 'internal error');
+      if (!request.complete) response.setHeader('Connection', 'close');
+      sendFault(response, fault, kernel.config.restStatus);
+    }
+  };
+}
+
+function call(router: AnyRouter, route: Route, ctx: Context, input: Record<string, unknown>): Promise<unknown> {
+  return callTRPCProcedure({
+    router,
+    path: route.procedure,
+    type: route.type,
+    ctx,
+    getRawInput: async () => (route.input ? input : undefined),
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+/** Credentials before parameters: who may not come in learns nothing of what a good request would look like. */
+async function zoneOf(ctx: Context, route: Route, parameters: ReadonlyMap<string, unknown>): Promise<string> {
+  if (route.meta.access === 'public' && !ctx.hasCredentials) return 'UTC';
+  return ctx.zoneFor(await ctx.authenticate(), parameters.get('ispid'));
+}
+
+/** Names for a header: any text may come in, and only a few of them go out. */
+const headerList = (names: readonly string[]) =>
+  names
+    .slice(0, 20)
+    .map((name) => encodeURIComponent(Buffer.from(name.slice(0, 60)).toString()))
+    .join(', ');

@@ -1,0 +1,81 @@
+import type { AnyRouter } from '@trpc/server';
+import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
+import { FAILURE_SCHEMA, FAILURES, failureReferences } from './openapi-failures.ts';
+import { EXTENSIONS, facadeView, type Operation, operationsOf, tagOf } from './openapi-view.ts';
+
+const SECURITY_SCHEMES = {
+  headerUserid: { type: 'apiKey', in: 'header', name: 'x-userid' },
+  headerApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  queryUserid: { type: 'apiKey', in: 'query', name: 'userid' },
+  queryApiKey: { type: 'apiKey', in: 'query', name: 'api_key' },
+} as const;
+
+/** Both credentials together, as headers or as parameters. */
+const SECURITY = [
+  { headerUserid: [], headerApiKey: [] },
+  { queryUserid: [], queryApiKey: [] },
+];
+
+const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
+
+- Every path answers POST and GET alike. Parameters are taken from the query string and from a body that is form-encoded, multipart or one JSON object; the body wins. JSON bodies may carry numbers, booleans and arrays.
+- Every endpoint but the public ones takes \`userid\` and \`api_key\`, as parameters or as the headers \`x-userid\` and \`x-api-key\`.
+- An empty value counts as absent; in an update it clears a field that can be empty.
+- A parameter the endpoint does not know is ignored, and named in the response header \`X-Ignored-Parameters\`.
+- Values in records are texts: ids and numbers in decimal, money with two decimals, dates \`yyyy-mm-dd\`, timestamps \`yyyy-mm-dd HH:MM:SS\` in the time zone of the ISP. New ids and counts are JSON integers.`;
+
+const documents = new WeakMap<AnyRouter, OpenAPIObject>();
+
+/** The OpenAPI 3.1 document of the facade, made once for a router. */
+export function openApiDocument(router: AnyRouter, version: string): OpenAPIObject {
+  const made = documents.get(router) ?? documentOf(router, version);
+  documents.set(router, made);
+  return made;
+}
+
+function documentOf(router: AnyRouter, version: string): OpenAPIObject {
+  const operations = operationsOf(router);
+  const tags = [...new Set(operations.map(tagOf))].filter((tag) => tag !== EXTENSIONS);
+  const document = generateOpenApiDocument(facadeView(operations), {
+    title: 'Lastmile',
+    description: DESCRIPTION,
+    version,
+    openApiVersion: '3.1.0',
+    baseUrl: '/api',
+    securitySchemes: SECURITY_SCHEMES,
+    tags: operations.some(({ route }) => route.meta.extension) ? [...tags, EXTENSIONS] : tags,
+  });
+  for (const operation of operations) finish(document, operation);
+  document.components = {
+    ...document.components,
+    responses: FAILURES,
+    schemas: { ...document.components?.schemas, Failure: FAILURE_SCHEMA },
+    headers: {
+      'X-Ignored-Parameters': { description: 'Parameters that were ignored.', schema: { type: 'string' } },
+    },
+  };
+  return document;
+}
+
+/** What the generator knows only in tRPC's shape: failures, and credentials that go together. */
+function finish(document: OpenAPIObject, { method, path, route }: Operation): void {
+  const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
+  if (!operation) throw new Error(`the generator left out ${method} ${path}`);
+  const success = operation.responses?.['200'];
+  operation.responses = {
+    '200': { ...success, headers: { 'X-Ignored-Parameters': { $ref: '#/components/headers/X-Ignored-Parameters' } } },
+    ...failureReferences(route),
+  };
+  if (operation.security) operation.security = SECURITY;
+  shareBody(document, operation, route);
+}
+
+/** Both content types of a body, and every alias of the path, share one schema. */
+function shareBody(document: OpenAPIObject, operation: OperationObject, { procedure }: Route): void {
+  const contents = operation.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : {};
+  const name = `${procedure.replace(/(^|[._])(.)/g, (_, __, letter: string) => letter.toUpperCase())}Parameters`;
+  for (const content of Object.values(contents)) {
+    document.components = { ...document.components, schemas: { ...document.components?.schemas, [name]: content.schema } };
+    content.schema = { $ref: `#/components/schemas/${name}` };
+  }
+}

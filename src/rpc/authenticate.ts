@@ -1,0 +1,83 @@
+import type { Actor } from '../core/actor.ts';
+import { digestOfKey } from '../core/api-key.ts';
+import { Fault } from '../core/fault.ts';
+import type { Kernel } from '../core/kernel.ts';
+import { type Group, permissionsOf } from '../core/permission.ts';
+import { query, sql } from '../db/sql.ts';
+import type { Credentials } from './context.ts';
+import type { FailedLogins } from './failed-logins.ts';
+
+interface LoginRow {
+  id: number;
+  username: string;
+  groupname: Group;
+  roles: string[];
+  isp_id: number | null;
+  reseller_id: number | null;
+  lc: string[];
+  slc: string[];
+  status: string;
+  deleted: boolean;
+  tenant_gone: boolean;
+  reseller_type: string | null;
+  timezone: string | null;
+}
+
+const WRONG = 'wrong userid or api_key';
+
+/** The login user behind `userid` and `api_key` (contract 5). */
+export async function authenticate(
+  kernel: Kernel,
+  failures: FailedLogins,
+  { credentials, address }: { credentials: Credentials; address: string },
+): Promise<Actor> {
+  const { userid, apiKey } = credentials;
+  if (!userid || !apiKey) throw new Fault('unauthenticated', 'userid and api_key are required');
+  const keys = [`address ${address}`, `user ${userid}`];
+  failures.guard(keys);
+  const login = await findLogin(kernel, apiKey);
+  if (!login || String(login.id) !== userid.trim()) {
+    failures.record(keys);
+    throw new Fault('unauthenticated', WRONG);
+  }
+  if (login.status !== 'Active') throw new Fault('forbidden', `login user ${login.username} is suspended`);
+  if (login.deleted || login.tenant_gone)
+    throw new Fault('forbidden', `login user ${login.username} is no longer in service`);
+  return actorOf(login);
+}
+
+// The key is found by its digest, so no comparison depends on how much of a guess is right.
+async function findLogin({ db, clock }: Kernel, apiKey: string): Promise<LoginRow | undefined> {
+  const [row] = await query<LoginRow>(
+    db.pool,
+    sql`SELECT u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.lc, u.slc, u.status,
+          u.deleted_at IS NOT NULL AS deleted,
+          (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone,
+          r.type AS reseller_type, s.timezone
+        FROM auth.api_key k
+        JOIN auth.login_user u ON u.id = k.user_id
+        LEFT JOIN crm.isp i ON i.id = u.isp_id
+        LEFT JOIN crm.isp_setting s ON s.isp_id = u.isp_id
+        LEFT JOIN crm.reseller r ON r.id = u.reseller_id
+        WHERE k.digest = ${digestOfKey(apiKey)} AND (k.expires_at IS NULL OR k.expires_at > ${clock.now()})`,
+    { prepared: true },
+  );
+  return row;
+}
+
+function actorOf(login: LoginRow): Actor {
+  const franchisee = login.reseller_type === 'Franchisee';
+  const ofReseller = login.reseller_id !== null;
+  return {
+    userId: login.id,
+    username: login.username,
+    group: login.groupname,
+    ispId: login.isp_id,
+    resellerId: login.reseller_id,
+    lc: login.lc,
+    slc: login.slc,
+    franchisee,
+    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee }),
+    zone: login.timezone ?? 'UTC',
+  };
+}

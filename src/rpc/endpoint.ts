@@ -1,0 +1,67 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import superjson from 'superjson';
+import { Fault } from '../core/fault.ts';
+import { scopeOf, wholeInstallation } from '../core/scope.ts';
+import type { Context } from './context.ts';
+import { explain, TRPC_CODE } from './explain.ts';
+import type { EndpointMeta } from './meta.ts';
+import { openTransaction } from './transaction.ts';
+
+const t = initTRPC
+  .context<Context>()
+  .meta<EndpointMeta>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error }) => {
+      const fault = explain(error);
+      const { code, httpStatus, path } = shape.data;
+      return {
+        ...shape,
+        message: fault.message,
+        data: { code, httpStatus, path, kind: fault.kind, fields: fault.fields },
+      };
+    },
+  });
+
+export const router = t.router;
+
+/** Every failure leaves a procedure as a fault with the right code; what is not a fault is logged with its cause. */
+const faulted = t.procedure.use(async ({ next, ctx, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const fault = explain(result.error);
+  if (fault.kind === 'internal')
+    ctx.kernel.log.error({ err: result.error.cause ?? result.error, path }, 'internal error');
+  throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
+});
+
+/** Lets in an authenticated caller who holds the declared permission, and hands on its scope. */
+const guarded = faulted.use(async ({ ctx, meta, next, path, type, getRawInput }) => {
+  const actor = await ctx.authenticate();
+  if (!meta || meta.access === 'public') throw new Fault('internal', `${path} declares no permission`);
+  if (!actor.permissions.has(meta.access)) {
+    throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
+  }
+  const input = await getRawInput();
+  const { transaction, finish } = openTransaction(ctx, { actor, path, type, input });
+  const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
+  const result = await next({ ctx: { ...ctx, db: ctx.kernel.db, actor, scope: scopeOf(actor), zone, transaction } });
+  if (result.ok) await finish();
+  return result;
+});
+
+const open = faulted.use(async ({ ctx, next }) => {
+  const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
+  const scope = actor ? scopeOf(actor) : wholeInstallation;
+  return next({ ctx: { ...ctx, db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
+});
+
+/** The only way to make a procedure: permission, documented path and words sit beside input and output. */
+export function endpoint(meta: EndpointMeta & { access: Exclude<EndpointMeta['access'], 'public'> }) {
+  return guarded.meta(meta);
+}
+
+/** An endpoint of contract 4.1, called without credentials; where some are given they narrow the scope. */
+export function openEndpoint(meta: Omit<EndpointMeta, 'access'>) {
+  return open.meta({ ...meta, access: 'public' });
+}

@@ -1,0 +1,71 @@
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { badParameters, Fault, type FaultKind, type FieldFault } from '../core/fault.ts';
+import { type DbProblem, problemOf } from '../db/problem.ts';
+
+/** tRPC's name of each kind of fault; it fixes the HTTP status at the tRPC door. */
+export const TRPC_CODE = {
+  badInput: 'BAD_REQUEST',
+  unauthenticated: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  notFound: 'NOT_FOUND',
+  methodNotAllowed: 'METHOD_NOT_SUPPORTED',
+  conflict: 'CONFLICT',
+  tooLarge: 'PAYLOAD_TOO_LARGE',
+  tooMany: 'TOO_MANY_REQUESTS',
+  internal: 'INTERNAL_SERVER_ERROR',
+  notBuilt: 'NOT_IMPLEMENTED',
+  nasRefused: 'BAD_GATEWAY',
+  unavailable: 'SERVICE_UNAVAILABLE',
+} as const satisfies Record<FaultKind, TRPCError['code']>;
+
+const KIND_OF_CODE = new Map<string, FaultKind>(
+  Object.entries(TRPC_CODE).map(([kind, code]) => [code, kind as FaultKind]),
+);
+
+/** The one place that turns whatever was thrown into a fault. An unknown error says nothing about itself outside. */
+export function explain(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof ZodError) return badParameters(fieldFaults(error));
+  if (error instanceof TRPCError) return explainTrpc(error);
+  const problem = problemOf(error);
+  return problem ? explainProblem(problem, error) : new Fault('internal', 'internal error', { cause: error });
+}
+
+function explainTrpc(error: TRPCError): Fault {
+  // A ZodError behind any other code is an output of ours that breaks its schema, not the caller's input.
+  if (error.cause instanceof ZodError && error.code !== 'BAD_REQUEST')
+    return new Fault('internal', 'internal error', { cause: error });
+  if (error.cause) return explain(error.cause);
+  const kind = KIND_OF_CODE.get(error.code) ?? 'badInput';
+  return new Fault(kind, kind === 'internal' ? 'internal error' : error.message, { cause: error });
+}
+
+/** The complaints of a schema, one per parameter. */
+export function fieldFaults(error: ZodError): FieldFault[] {
+  const faults = error.issues.flatMap((issue): FieldFault[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((parameter) => ({ parameter, problem: 'is not a parameter here' }));
+    return [{ parameter: String(issue.path[0] ?? 'input'), problem: issue.message }];
+  });
+  return faults.filter((fault, at) => faults.findIndex((other) => other.parameter === fault.parameter) === at);
+}
+
+function explainProblem(problem: DbProblem, cause: unknown): Fault {
+  switch (problem.kind) {
+    case 'unique': {
+      const what = problem.columns?.filter((column) => column !== 'isp_id' && column !== 'reseller_id').join(', ');
+      return new Fault('conflict', `${what || 'this record'}: is taken already`, { cause });
+    }
+    case 'foreignKey':
+      return new Fault('conflict', 'something this record depends on, or that depends on it, stands in the way', {
+        cause,
+      });
+    case 'conflict':
+      return new Fault('conflict', 'another call changed the same records at the same time; try again', { cause });
+    case 'unavailable':
+      return new Fault('unavailable', 'the database is not available', { cause });
+    default:
+      return new Fault('internal', 'internal error', { cause });
+  }
+}
