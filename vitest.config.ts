@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/peers/**', 'test/bench/**'],
     globalSetup: ['test/fixtures/postgres.ts'],
-    testTimeout: 20_000,
+    reporters: ['default', './test/fixtures/summary-reporter.ts'],
+    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 });

@@ -1,11 +1,29 @@
 import { customerRouter } from './areas/customers/router.ts';
+import { ispRouter } from './areas/isps/router.ts';
+import { leadRouter } from './areas/leads/router.ts';
+import { locationRouter } from './areas/locations/router.ts';
+import { nasRouter } from './areas/nas/router.ts';
+import { planRouter } from './areas/plans/router.ts';
+import { resellerRouter } from './areas/resellers/router.ts';
 import { serverRouter } from './areas/server/router.ts';
+import { serviceRouter } from './areas/services/router.ts';
+import { sessionRouter } from './areas/sessions/router.ts';
+import { userRouter } from './areas/users/router.ts';
 import { router } from './rpc/endpoint.ts';
 
-/** Every procedure there is. The doors derive from it. */
+/** Every procedure there is, a line per area. The doors derive from it. */
 export const appRouter = router({
   server: serverRouter,
+  user: userRouter,
+  isp: ispRouter,
+  reseller: resellerRouter,
+  location: locationRouter,
+  lead: leadRouter,
+  plan: planRouter,
   customer: customerRouter,
+  service: serviceRouter,
+  session: sessionRouter,
+  nas: nasRouter,
 });
 
 export type AppRouter = typeof appRouter;

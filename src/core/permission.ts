@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'lead.write',
   'nas.read',
   'nas.write',
+  'nas.admin',
   'pool.read',
   'pool.write',
   'session.read',
@@ -43,7 +44,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 export type Group = 'Server' | 'ISP' | 'Reseller' | 'Employee';
 
 /** Permissions that only the server administrator can hold. */
-const SERVER_ONLY: readonly Permission[] = ['isp.admin', 'credits.write', 'backup.read'];
+const SERVER_ONLY: readonly Permission[] = ['isp.admin', 'nas.admin', 'credits.write', 'backup.read'];
 /** Permissions about an ISP as a whole: no reseller's user holds them. */
 const ISP_ONLY: readonly Permission[] = [
   'isp.write',
@@ -52,6 +53,8 @@ const ISP_ONLY: readonly Permission[] = [
   'reseller.write',
   'wallet.write',
 ];
+/** What an Employee cannot be given: it would reach beyond the employee's own place. */
+const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'settings.write'];
 /** What a franchisee leaves to its ISP. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];
 
@@ -107,6 +110,7 @@ export const ROLES = {
     'plan.read',
     'nas.read',
     'nas.write',
+  'nas.admin',
     'pool.read',
     'pool.write',
     'session.read',
@@ -132,6 +136,7 @@ export function permissionsOf(standing: Standing): ReadonlySet<Permission> {
   const denied = new Set<Permission>([
     ...(standing.group === 'Server' ? [] : SERVER_ONLY),
     ...(standing.ofReseller ? ISP_ONLY : []),
+    ...(standing.group === 'Employee' ? NOT_EMPLOYEE : []),
     ...(standing.franchisee ? NOT_FRANCHISEE : []),
   ]);
   const given = standing.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);

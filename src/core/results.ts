@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from './wire/index.ts';
+import { count, id } from './wire/index.ts';
 
 /** `result` of most updates and deletes, and of ISP and service operations (contract 4): both spellings are documented. */
 export const done = z.literal('done');
@@ -7,3 +7,6 @@ export const Done = z.literal('Done');
 
 /** `result` of a create: the new record's id, a JSON integer. */
 export const newId = count;
+
+/** Input of an operation that only names its record. */
+export const byId = z.strictObject({ id: id() });

@@ -55,7 +55,8 @@ export function created(scope: Scope): { createdBy: string; updatedBy: string } 
 
 /** Where a table keeps what a scope looks at: SQL column names. */
 export interface ScopeColumns {
-  readonly isp: string;
+  /** Absent: rows that no tenant owns; who may see them is a matter of permission alone. */
+  readonly isp?: string;
   /** Absent: the table belongs to ISPs only, and a reseller's users see what their ISP has. */
   readonly reseller?: string;
   /** The rows the ISP owns itself (reseller NULL) are readable by its resellers. */
@@ -70,7 +71,7 @@ export interface ScopeColumns {
 export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
   const conditions: Sql[] = [];
   if (columns.deleted) conditions.push(sql`${raw(columns.deleted)} IS NULL`);
-  if (scope.ispId !== null) conditions.push(sql`${raw(columns.isp)} = ${scope.ispId}`);
+  if (scope.ispId !== null && columns.isp) conditions.push(sql`${raw(columns.isp)} = ${scope.ispId}`);
   if (scope.resellerId !== null && columns.reseller) {
     const reseller = raw(columns.reseller);
     const mine = sql`${reseller} = ${scope.resellerId}`;

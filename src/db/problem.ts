@@ -129,7 +129,9 @@ function ofPrisma(error: Record<string, unknown>): DbProblem | undefined {
 
 function ofConnection(error: Record<string, unknown>): DbProblem | undefined {
   if (typeof error.code === 'string' && SOCKET_CODES.has(error.code)) return { kind: 'unavailable', code: error.code };
-  return typeof error.message === 'string' && CONNECTION_WORDS.test(error.message) ? { kind: 'unavailable' } : undefined;
+  return typeof error.message === 'string' && CONNECTION_WORDS.test(error.message)
+    ? { kind: 'unavailable' }
+    : undefined;
 }
 
 /** An error of the adapter that did not come from the server. */

@@ -3,8 +3,9 @@ import pg from 'pg';
 type Parse = (text: string) => unknown;
 
 const { builtins } = pg.types;
-const textArray = pg.types.getTypeParser(1009, 'text');
-const instant = pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text');
+const TEXT_ARRAY: number = 1009;
+const textArray: Parse = pg.types.getTypeParser(TEXT_ARRAY, 'text');
+const instant: Parse = pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text');
 
 /** An exact number or an error: a count or an id of ours never gets near 2^53, and a rounded one must not pass. */
 function wholeNumber(text: string): number {

@@ -9,7 +9,8 @@ import type { Route } from './routes.ts';
 
 /** Parameters of an endpoint, credentials first (contract 5). */
 export function parametersText(route: Route): z.ZodObject {
-  const own = Object.entries(route.parameters).map(([name, schema]) => [name, parameterText(schema)] as const);
+  const updates = route.meta.updates === true;
+  const own = Object.entries(route.parameters).map(([name, schema]) => [name, parameterText(schema, updates)] as const);
   return z.object({ ...(route.meta.access === 'public' ? {} : credentials()), ...Object.fromEntries(own) });
 }
 
@@ -31,13 +32,12 @@ function text(json: Record<string, unknown>): z.ZodString {
   return z.string().meta({ override: { type: 'string', ...json } });
 }
 
-function parameterText(schema: z.ZodType): z.ZodType {
+function parameterText(schema: z.ZodType, updates: boolean): z.ZodType {
   const form = formOf(schema);
-  const shown = text({
-    ...(form ? documentOf(form) : {}),
-    ...(schema.description ? { description: schema.description } : {}),
-    ...defaultText(schema, form),
-  });
+  const { description, ...json } = form ? documentOf(form) : {};
+  const clears = updates && schema.safeParse(null).success ? 'An empty text clears it.' : undefined;
+  const words = [schema.description ?? description, clears].filter(Boolean).join('. ');
+  const shown = text({ ...json, ...defaultText(schema, form), ...(words === '' ? {} : { description: words }) });
   return schema.safeParse(undefined).success ? shown.optional() : shown;
 }
 
@@ -57,9 +57,11 @@ function defaultText(schema: z.ZodType, form: TextForm | undefined): { default?:
 /** What the facade renders of an output schema (render.ts walks the same shapes). */
 export function resultText(schema: z.core.$ZodType | undefined): z.ZodType {
   if (!schema) return z.null();
-  const shown = valueText(schema);
-  return schema.safeParse(null).success || schema.safeParse(undefined).success ? shown.nullable() : shown;
+  // What a record leaves out is rendered as null as well.
+  return isWrapped(schema) ? valueText(schema).nullable() : valueText(schema);
 }
+
+const isWrapped = (schema: z.core.$ZodType) => bare(schema) !== schema && !(schema instanceof z.ZodDefault);
 
 function valueText(schema: z.core.$ZodType): z.ZodType {
   const form = formOf(schema);
@@ -71,5 +73,10 @@ function valueText(schema: z.core.$ZodType): z.ZodType {
   if (inner instanceof z.ZodLiteral) return z.literal([...inner.values]);
   if (!(inner instanceof z.ZodObject)) return z.unknown();
   const fields = Object.entries(inner.shape as Record<string, z.core.$ZodType>);
-  return z.object(Object.fromEntries(fields.map(([name, field]) => [name, resultText(field)])));
+  return record(Object.fromEntries(fields.map(([name, field]) => [name, resultText(field)])));
+}
+
+/** Zod closes the objects of an output; a caller must expect fields that a later version adds. */
+export function record(shape: Record<string, z.ZodType>): z.ZodObject {
+  return z.object(shape).meta({ override: ({ jsonSchema }) => delete jsonSchema.additionalProperties });
 }

@@ -1,7 +1,7 @@
 import { type AnyRouter, initTRPC } from '@trpc/server';
 import type { OpenApiMeta, OpenApiMethod } from 'trpc-openapi';
 import { z } from 'zod';
-import { parametersText, resultText } from './openapi-texts.ts';
+import { parametersText, record, resultText } from './openapi-texts.ts';
 import { type Route, routesOf } from './routes.ts';
 
 /** One path and method of the facade. */
@@ -46,8 +46,8 @@ export function facadeView(operations: readonly Operation[]): AnyRouter {
 
 function procedureOf(operation: Operation) {
   const { id, method, path, route } = operation;
-  const envelope = z.object({ result: resultText(route.output), error: z.null() });
-  return t.procedure
+  const parameters = parametersText(route);
+  const documented = t.procedure
     .meta({
       openapi: {
         operationId: id,
@@ -61,9 +61,9 @@ function procedureOf(operation: Operation) {
         errorResponses: {},
       },
     })
-    .input(parametersText(route))
-    .output(envelope)
-    .query(() => ({ result: null, error: null }));
+    .output(record({ result: resultText(route.output), error: z.null() }));
+  const taking = Object.keys(parameters.shape).length > 0 ? documented.input(parameters) : documented;
+  return taking.query(() => ({ result: null, error: null }));
 }
 
 function descriptionOf({ path, route }: Operation): string {
@@ -71,7 +71,9 @@ function descriptionOf({ path, route }: Operation): string {
   return [
     route.meta.description,
     path === documented ? undefined : `Another spelling of \`${documented}\`.`,
-    path === documented && aliases.length > 0 ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : undefined,
+    path === documented && aliases.length > 0
+      ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`
+      : undefined,
     route.meta.access === 'public' ? undefined : `Needs the permission \`${route.meta.access}\`.`,
   ]
     .filter(Boolean)

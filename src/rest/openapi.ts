@@ -1,7 +1,11 @@
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
+import { VERSION } from '../areas/server/version.ts';
 import { FAILURE_SCHEMA, FAILURES, failureReferences } from './openapi-failures.ts';
 import { EXTENSIONS, facadeView, type Operation, operationsOf, tagOf } from './openapi-view.ts';
+
+type SchemaObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { $ref: string }>;
+type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['post']>;
 
 const SECURITY_SCHEMES = {
   headerUserid: { type: 'apiKey', in: 'header', name: 'x-userid' },
@@ -27,19 +31,19 @@ const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` ou
 const documents = new WeakMap<AnyRouter, OpenAPIObject>();
 
 /** The OpenAPI 3.1 document of the facade, made once for a router. */
-export function openApiDocument(router: AnyRouter, version: string): OpenAPIObject {
-  const made = documents.get(router) ?? documentOf(router, version);
+export function openApiDocument(router: AnyRouter): OpenAPIObject {
+  const made = documents.get(router) ?? documentOf(router);
   documents.set(router, made);
   return made;
 }
 
-function documentOf(router: AnyRouter, version: string): OpenAPIObject {
+function documentOf(router: AnyRouter): OpenAPIObject {
   const operations = operationsOf(router);
   const tags = [...new Set(operations.map(tagOf))].filter((tag) => tag !== EXTENSIONS);
   const document = generateOpenApiDocument(facadeView(operations), {
     title: 'Lastmile',
     description: DESCRIPTION,
-    version,
+    version: VERSION.version_no,
     openApiVersion: '3.1.0',
     baseUrl: '/api',
     securitySchemes: SECURITY_SCHEMES,
@@ -67,15 +71,31 @@ function finish(document: OpenAPIObject, { method, path, route }: Operation): vo
     ...failureReferences(route),
   };
   if (operation.security) operation.security = SECURITY;
-  shareBody(document, operation, route);
+  shareBody(document, operation, route.procedure);
 }
 
 /** Both content types of a body, and every alias of the path, share one schema. */
-function shareBody(document: OpenAPIObject, operation: OperationObject, { procedure }: Route): void {
-  const contents = operation.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : {};
-  const name = `${procedure.replace(/(^|[._])(.)/g, (_, __, letter: string) => letter.toUpperCase())}Parameters`;
-  for (const content of Object.values(contents)) {
-    document.components = { ...document.components, schemas: { ...document.components?.schemas, [name]: content.schema } };
-    content.schema = { $ref: `#/components/schemas/${name}` };
+function shareBody(document: OpenAPIObject, { requestBody }: OperationObject, procedure: string): void {
+  if (!requestBody || !('content' in requestBody)) return;
+  const name = `${procedure.split(/[._]/).map(capitalised).join('')}Parameters`;
+  const $ref = `#/components/schemas/${name}`;
+  for (const content of Object.values(requestBody.content)) {
+    const { schema } = content;
+    if (!schema || '$ref' in schema) continue;
+    document.components = { ...document.components, schemas: { ...document.components?.schemas, [name]: schema } };
+    requestBody.required = schema.required !== undefined;
+    content.example = exampleOf(schema);
+    content.schema = { $ref };
   }
 }
+
+/** The required parameters only: a tool that fills a form from the example must not send every filter there is. */
+function exampleOf({ required = [], properties = {} }: SchemaObject): Record<string, unknown> {
+  const examples = required.map((name): [string, unknown] => {
+    const property = properties[name] ?? {};
+    return [name, '$ref' in property ? undefined : (property.examples?.[0] ?? property.enum?.[0])];
+  });
+  return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -29,9 +29,14 @@ export async function rows<I extends Paging, R>(
   return result;
 }
 
+/** A procedure that can tell a number instead of the records. */
+export interface Countable<I extends Paging> {
+  query(input: I, options?: CallOptions): Promise<unknown>;
+}
+
 /** How many records the filters leave. */
 export async function count<I extends Paging>(
-  list: List<I, unknown>,
+  list: Countable<I>,
   filters: Filters<NoInfer<I>>,
   options?: CallOptions,
 ): Promise<number> {

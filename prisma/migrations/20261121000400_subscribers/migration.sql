@@ -100,7 +100,7 @@ create trigger set_owner before insert or update of plan_id, reseller_id on crm.
 -- A plan in use keeps its owner; the sub plans of one that is not follow it.
 create function crm.move_plan() returns trigger language plpgsql as $$
 begin
-  if exists (select from crm.service where plan_id = new.id and deleted_at is null) then
+  if exists (select from crm.service where isp_id = old.isp_id and plan_id = new.id and deleted_at is null) then
     raise exception 'plan % has services and keeps its owner', new.id
       using errcode = 'restrict_violation', constraint = 'plan_owner_check', schema = 'crm', table = 'plan';
   end if;
@@ -480,8 +480,7 @@ create table crm.lead (
   constraint lead_refused_check check ((status = 'Customer-Refused') = (refused_from is not null)),
   constraint lead_reason_check check (
     status not in ('Customer-Refused', 'Not-Feasible', 'Cancelled') or reason is not null
-  ),
-  constraint lead_service_check check (service_id is null or status <> 'Cancelled')
+  )
 );
 create index on crm.lead (isp_id, id);
 create index on crm.lead (isp_id, reseller_id, id);

@@ -1,8 +1,9 @@
 import { runList } from '../../core/list/index.ts';
-import { newId } from '../../core/results.ts';
+import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createCustomer, newCustomer } from './create.ts';
 import { customers } from './list.ts';
+import { customerChange, deleteCustomer, namedCustomer, updateCustomer } from './update.ts';
 
 /** Contract 4.13. */
 export const customerRouter = router({
@@ -15,4 +16,14 @@ export const customerRouter = router({
     .input(newCustomer)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createCustomer(tx, ctx.scope, input))),
+
+  update: endpoint({ access: 'customer.write', rest: ['/customer/update'], updates: true, summary: 'Change a customer' })
+    .input(customerChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCustomer(tx, ctx.scope, input))),
+
+  delete: endpoint({ access: 'customer.write', rest: ['/customer/delete'], summary: 'Delete a customer' })
+    .input(namedCustomer)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteCustomer(tx, ctx, input.customerid))),
 });

@@ -16,7 +16,7 @@ export const isps = defineList({
     country: column(wire.shown(), 'i.country'),
     state: column(wire.shown().nullable(), 'i.state'),
     enable_usage_limit: column(wire.flag01(), 'i.enable_usage_limit'),
-    usage_credits: column(wire.amount(), 'i.usage_credits'),
+    usage_credits: column(wire.decimal({ places: 2, min: -999_999_999_999 }), 'i.usage_credits'),
     ...stampColumns('i'),
   },
   filters: {

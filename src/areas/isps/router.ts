@@ -1,8 +1,9 @@
 import { runList } from '../../core/list/index.ts';
-import { newId } from '../../core/results.ts';
+import { Done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createIsp, newIsp } from './create.ts';
 import { isps } from './list.ts';
+import { deleteIsp, ispChange, namedIsp, updateIsp } from './update.ts';
 
 /** Contract 4.10. */
 export const ispRouter = router({
@@ -15,4 +16,14 @@ export const ispRouter = router({
     .input(newIsp)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createIsp(tx, ctx.scope, input))),
+
+  update: endpoint({ access: 'isp.write', rest: ['/isp/update'], updates: true, summary: 'Change an ISP' })
+    .input(ispChange)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateIsp(tx, ctx.scope, input))),
+
+  delete: endpoint({ access: 'isp.admin', rest: ['/isp/delete'], summary: 'Delete an ISP' })
+    .input(namedIsp)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteIsp(tx, ctx, input.ispid))),
 });

@@ -27,14 +27,19 @@ export async function createSubLocation(tx: Tx, scope: Scope, input: z.output<ty
   const ispId = await ispOfNew(tx, scope, input);
   const location = await findLocation(tx, scope, { ispId, code: input.location_code });
   await tx.subLocation.create({
-    data: { ispId, locationId: location.id, code: input.sub_location_code, name: input.sub_location, ...created(scope) },
+    data: { locationId: location.id, code: input.sub_location_code, name: input.sub_location, ...created(scope) },
   });
   return 'done';
 }
 
 /** The location of that code, or a fault as if there were none. */
 export async function findLocation(tx: Tx, scope: Scope, { ispId, code }: { ispId: number; code: string }) {
-  const location = await tx.location.findFirst({ where: { ...usable(scope), ispId, code }, select: { id: true } });
+  const location = await tx.location.findFirst({
+    where: { ...usable(scope), ispId, code },
+    // A reseller may use a code that its ISP uses too: its own comes first.
+    orderBy: { resellerId: { sort: 'asc', nulls: 'last' } },
+    select: { id: true },
+  });
   if (!location) throw notFound('location', code);
   return location;
 }

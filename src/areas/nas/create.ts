@@ -8,9 +8,11 @@ import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
-const port = () => wholeNumber(1, 65_535);
+export const port = () => wholeNumber(1, 65_535);
+/** The contract's own bounds (section 8). */
+export const httpPort = () => wholeNumber(1, 65_536);
 
-/** Contract 4.5. `http_port` goes to 65536 there. */
+/** Contract 4.5. */
 export const newNas = z.strictObject({
   ...ownerShape(),
   resellers: csv(ownerId(), { min: 0 }).optional(),
@@ -20,7 +22,7 @@ export const newNas = z.strictObject({
   vendor: oneOf(VENDORS).default('Mikrotik'),
   coa_port: port().default(3799),
   snmp_graph: flagOnOff().default(false),
-  http_port: wholeNumber(1, 65_536).optional(),
+  http_port: httpPort().optional(),
   api_enable: flagOnOff().default(false),
   api_username: text(64).optional(),
   api_password: secret().optional(),
@@ -32,8 +34,15 @@ export const newNas = z.strictObject({
 
 type NewNas = z.output<typeof newNas>;
 
+/** What the rules look at; an update gives them the NAS as it will be. */
+interface NasRules extends Partial<Pick<NewNas, 'http_port' | 'api_username' | 'api_password' | 'api_port'>> {
+  readonly vendor: string;
+  readonly snmp_graph: boolean;
+  readonly api_enable: boolean;
+}
+
 /** The rules of contract 4.5 that join several parameters. */
-function nasFaults(input: NewNas): FieldFault[] {
+export function nasFaults(input: NasRules): FieldFault[] {
   const faults: FieldFault[] = [];
   if (input.snmp_graph && input.http_port === undefined) {
     faults.push({ parameter: 'http_port', problem: 'is required when snmp_graph is on' });
@@ -63,8 +72,8 @@ export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas):
       ...owner,
       ...nasFields(input),
       shareAll: owner.resellerId === null && sharing.length === 0,
-      secretEnc: sealed(kernel.secretsKey, 'nas.secret', input.secret),
-      apiPasswordEnc: input.api_password === undefined ? null : sealed(kernel.secretsKey, 'nas.api_password', input.api_password),
+      secretEnc: seal(kernel.secretsKey, 'nas.secret', input.secret),
+      apiPasswordEnc: input.api_password === undefined ? null : seal(kernel.secretsKey, 'nas.api_password', input.api_password),
       ...created(scope),
     },
     select: { id: true },
@@ -72,8 +81,6 @@ export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas):
   await share(tx, { nasId: nas.id, ispId: owner.ispId, resellerIds: sharing });
   return nas.id;
 }
-
-const sealed = (key: Buffer, purpose: string, value: string) => new Uint8Array(seal(key, purpose, value));
 
 function nasFields(input: NewNas) {
   return {

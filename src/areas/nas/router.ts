@@ -1,10 +1,20 @@
 import { runList } from '../../core/list/index.ts';
-import { newId } from '../../core/results.ts';
+import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createNas, newNas } from './create.ts';
+import {
+  createNasIpPool,
+  deleteNasIpPool,
+  nasIpPoolChange,
+  nasIpPools,
+  newNasIpPool,
+  updateNasIpPool,
+} from './ip-pools.ts';
 import { nases } from './list.ts';
+import { unknownSources } from './unknown.ts';
+import { deleteNas, nasChange, updateNas } from './update.ts';
 
-/** Contract 4.5. */
+/** Contract 4.5 and 4.6. */
 export const nasRouter = router({
   list: endpoint({ access: 'nas.read', rest: ['/radius/nas/list'], summary: 'NAS devices' })
     .input(nases.input)
@@ -20,4 +30,50 @@ export const nasRouter = router({
     .input(newNas)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createNas(tx, ctx, input))),
+
+  update: endpoint({ access: 'nas.write', rest: ['/radius/nas/update'], updates: true, summary: 'Change a NAS' })
+    .input(nasChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNas(tx, ctx, input))),
+
+  delete: endpoint({ access: 'nas.write', rest: ['/radius/nas/delete'], summary: 'Take a NAS out of service' })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNas(tx, ctx, input.id))),
+
+  ippool_list: endpoint({ access: 'pool.read', rest: ['/radius/nas/ippool_list'], summary: 'NAS IP pools' })
+    .input(nasIpPools.input)
+    .output(nasIpPools.output)
+    .query(({ ctx, input }) => runList(ctx.db, nasIpPools, { ...ctx, input })),
+
+  ippool_create: endpoint({ access: 'pool.write', rest: ['/radius/nas/ippool_create'], summary: 'Name a pool of a NAS' })
+    .input(newNasIpPool)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createNasIpPool(tx, ctx.scope, input))),
+
+  ippool_update: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/nas/ippool_update'],
+    updates: true,
+    summary: 'Change a NAS IP pool',
+  })
+    .input(nasIpPoolChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNasIpPool(tx, ctx.scope, input))),
+
+  ippool_delete: endpoint({ access: 'pool.write', rest: ['/radius/nas/ippool_delete'], summary: 'Delete a NAS IP pool' })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
+
+  unknown: endpoint({
+    access: 'nas.admin',
+    rest: ['/radius/nas/unknown'],
+    extension: true,
+    summary: 'Sources that sent packets and are not a NAS',
+    description: 'No tenant owns them, so only the server administrator sees them.',
+  })
+    .input(unknownSources.input)
+    .output(unknownSources.output)
+    .query(({ ctx, input }) => runList(ctx.db, unknownSources, { ...ctx, input })),
 });

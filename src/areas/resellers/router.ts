@@ -1,8 +1,9 @@
 import { runList } from '../../core/list/index.ts';
-import { newId } from '../../core/results.ts';
+import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createReseller, newReseller } from './create.ts';
 import { resellers } from './list.ts';
+import { deleteReseller, namedReseller, resellerChange, updateReseller } from './update.ts';
 
 /** Contract 4.9. */
 export const resellerRouter = router({
@@ -15,4 +16,14 @@ export const resellerRouter = router({
     .input(newReseller)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createReseller(tx, ctx.scope, input))),
+
+  update: endpoint({ access: 'reseller.write', rest: ['/reseller/update'], updates: true, summary: 'Change a reseller' })
+    .input(resellerChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateReseller(tx, ctx.scope, input))),
+
+  delete: endpoint({ access: 'reseller.write', rest: ['/reseller/delete'], summary: 'Delete a reseller' })
+    .input(namedReseller)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteReseller(tx, ctx, input))),
 });

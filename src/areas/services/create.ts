@@ -6,12 +6,13 @@ import { code, decimal, id, ipv4, mac, money, oneOf, percent, secret, text, user
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
+import { findCustomer } from '../customers/update.ts';
 import { checkCodes } from '../locations/create.ts';
 import { activate } from './activate.ts';
 import { reserveAddress } from './address.ts';
 import * as vocabulary from './vocabulary.ts';
 
-const coordinate = (limit: number) => decimal({ places: 7, min: -limit, max: limit });
+const coordinate = (limit: number) => decimal({ places: 6, min: -limit, max: limit });
 
 /** Contract 4.14. */
 export const newService = z.strictObject({
@@ -100,7 +101,7 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
       customerId: customer.id,
       planId: plan.id,
       subPlanId: subPlan.id,
-      passwordEnc: new Uint8Array(seal(kernel.secretsKey, 'service.password', input.password)),
+      passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
       ipPoolId: pool?.id ?? null,
       billFrom: new Date(input.bill_from ?? today),
       ...serviceFields(input),
@@ -109,17 +110,8 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
     select: { id: true },
   });
   if (pool && input.staticip !== undefined) await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: service.id });
-  await activate(tx, { serviceId: service.id, plan, subPlan, input, today });
+  await activate(tx, { serviceId: service.id, ispId: customer.ispId, plan, subPlan, input, today });
   return service.id;
-}
-
-async function findCustomer(tx: Tx, scope: Scope, customerId: number) {
-  const customer = await tx.customer.findFirst({
-    where: { ...owned(scope), id: customerId, deletedAt: null },
-    select: { id: true, ispId: true, resellerId: true },
-  });
-  if (!customer) throw notFound('customer', customerId);
-  return customer;
 }
 
 type OwnerOfService = Awaited<ReturnType<typeof findCustomer>>;

@@ -132,7 +132,7 @@ export const services = defineList({
     connectivity: 's.connectivity',
     prepaid_postpaid: 's.prepaid_postpaid',
     status: 's.status',
-    used_gb: 'coalesce(u.in_bytes, 0) + coalesce(u.out_bytes, 0)',
+    used_gb: usedBytes,
     os_amt: 's.os_amt',
     location_code: 's.location_code',
     sub_location_code: 's.sub_location_code',

@@ -74,7 +74,7 @@ async function settle(tx: Tx, scope: Scope, place: Place) {
 
 async function checkLocations(tx: Tx, ispId: number, { lc, slc }: Pick<Place, 'lc' | 'slc'>): Promise<void> {
   const known = await tx.location.findMany({ where: { ispId, code: { in: [...lc] } }, select: { code: true } });
-  const knownSub = await tx.subLocation.findMany({ where: { ispId, code: { in: [...slc] } }, select: { code: true } });
+  const knownSub = await tx.subLocation.findMany({ where: { location: { ispId }, code: { in: [...slc] } }, select: { code: true } });
   const missing = (given: readonly string[], found: { code: string }[]) =>
     given.filter((code) => !found.some((each) => each.code === code));
   const faults = [
@@ -140,7 +140,7 @@ function placeAfter(user: StoredUser, input: z.output<typeof userChange>): Place
 export async function findUser(tx: Tx, scope: Scope, userId: number) {
   const user = await tx.loginUser.findFirst({
     where: { ...owned(scope), id: userId, deletedAt: null },
-    select: { id: true, groupname: true, ispId: true, resellerId: true, lc: true, slc: true, roles: true },
+    select: { id: true, groupname: true, ispId: true, resellerId: true, lc: true, slc: true, roles: true, cashBalance: true },
   });
   if (!user) throw notFound('login user', userId);
   return user;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
-import { done, newId } from '../../core/results.ts';
-import { id, shown } from '../../core/wire/index.ts';
+import { byId, done, newId } from '../../core/results.ts';
+import { shown } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { issuedKey, keyRotation, rotateKey } from './api-keys.ts';
+import { deleteUser } from './delete.ts';
 import { users } from './list.ts';
 import { createUser, findUser, newUser, updateUser, userChange } from './login-user.ts';
 
@@ -24,8 +25,13 @@ export const userRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateUser(tx, ctx.scope, input))),
 
+  delete: endpoint({ access: 'user.write', rest: ['/auth/user/delete'], summary: 'Delete a CRM login user' })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteUser(tx, ctx, input.id))),
+
   roles: endpoint({ access: 'user.read', rest: ['/auth/user/roles'], summary: 'Role names of a login user' })
-    .input(z.strictObject({ id: id() }))
+    .input(byId)
     .output(z.array(shown()))
     .query(async ({ ctx, input }) => (await findUser(ctx.db.prisma, ctx.scope, input.id)).roles),
 

@@ -54,10 +54,10 @@ export interface ListDefinition<
   /** Documented paging parameters. A list without `rows_limit` returns every row. */
   readonly paging: readonly P[];
   /** Documented sort fields and the columns they sort by; absent where the contract documents none. */
-  readonly sort?: Record<O, string>;
+  readonly sort?: Record<O, string | Sql>;
   readonly defaultSort?: NoInfer<O>;
   /** Order of a list that documents no sorting; the key ascending unless given. */
-  readonly order?: { readonly by: string; readonly direction: Direction };
+  readonly order?: { readonly by: string | Sql; readonly direction: Direction };
 }
 
 type OptionalShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<F[K]['schema']> };

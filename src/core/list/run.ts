@@ -73,5 +73,6 @@ function orderBy(list: Runnable, page: Page): Sql {
   const by = (page.sort_field && list.sort?.[page.sort_field]) ?? list.order?.by ?? list.key;
   const direction = (page.sort_order ?? list.order?.direction) === 'desc' ? sql`DESC` : sql`ASC`;
   if (by === list.key) return sql`ORDER BY ${raw(by)} ${direction}`;
-  return sql`ORDER BY ${raw(by)} ${direction}, ${raw(list.key)} ${direction}`;
+  const first = typeof by === 'string' ? raw(by) : by;
+  return sql`ORDER BY ${first} ${direction}, ${raw(list.key)} ${direction}`;
 }

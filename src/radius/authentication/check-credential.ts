@@ -43,7 +43,12 @@ export function checkCredential(request: Packet, credential: Credential, secret:
   const method = methodOf(request);
   const result = verify(method, request, { credential, secret });
   if (typeof result !== 'string') return { ok: true, method, replyAttributes: result };
-  return { ok: false, method, reason: result, replyAttributes: msChapError(request, MsChapFailure.AuthenticationFailure) };
+  return {
+    ok: false,
+    method,
+    reason: result,
+    replyAttributes: msChapError(request, MsChapFailure.AuthenticationFailure),
+  };
 }
 
 interface Keys {

@@ -1,5 +1,5 @@
-import { digest, MD5_START, md5Block, md5Blocks, md5Slate } from './md5.ts';
 import { writeDigest } from './digest.ts';
+import { digest, MD5_START, md5Block, md5Blocks, md5Slate } from './md5.ts';
 import { padSlate, slate } from './slate.ts';
 
 /** A key of HMAC-MD5 (RFC 2104) with both of its pads already hashed: two blocks less for every message. */

@@ -2,8 +2,8 @@ import type { AttributeTable } from './table.ts';
 
 /** The Broadband Forum, 3561 (RFC 4679): what an access node tells of the line. */
 export const broadbandForumAttributes: AttributeTable = {
-  1: ['ADSL-Agent-Circuit-Id', 'octets'],
-  2: ['ADSL-Agent-Remote-Id', 'octets'],
+  1: ['ADSL-Agent-Circuit-Id', 'text'],
+  2: ['ADSL-Agent-Remote-Id', 'text'],
   129: ['Actual-Data-Rate-Upstream', 'integer'],
   130: ['Actual-Data-Rate-Downstream', 'integer'],
   131: ['Minimum-Data-Rate-Upstream', 'integer'],

@@ -3,7 +3,7 @@ import type { AttributeTable, ValueTable } from './table.ts';
 /** Microsoft, 311 (RFC 2548 and MS-RNAP). */
 export const microsoftAttributes: AttributeTable = {
   1: ['MS-CHAP-Response', 'secret'],
-  2: ['MS-CHAP-Error', 'secret'],
+  2: ['MS-CHAP-Error', 'text'],
   3: ['MS-CHAP-CPW-1', 'secret'],
   4: ['MS-CHAP-CPW-2', 'secret'],
   5: ['MS-CHAP-LM-Enc-PW', 'secret'],

@@ -188,8 +188,6 @@ export const standardAttributes: AttributeTable = {
   188: ['WLAN-AKM-Suite', 'integer'],
   189: ['WLAN-Group-Mgmt-Cipher', 'integer'],
   190: ['WLAN-RF-Band', 'integer'],
-  206: ['Digest-Response', 'secret'],
-  207: ['Digest-Attributes', 'octets'],
   241: ['Extended-Attribute-1', 'octets'],
   242: ['Extended-Attribute-2', 'octets'],
   243: ['Extended-Attribute-3', 'octets'],

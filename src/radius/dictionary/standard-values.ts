@@ -189,7 +189,7 @@ export const standardValues: ValueTable = {
     2: 'Zone-Filter-Inclusive',
     4: 'Zone-Filter-Exclusive',
   },
-  'Prompt': {
+  Prompt: {
     0: 'No-Echo',
     1: 'Echo',
   },

@@ -13,7 +13,9 @@ export function ipv4Number(dotted: string): number {
 
 /** Sixteen octets as an IPv6 address in its shortest form (RFC 5952). */
 export function ipv6Text(octets: Uint8Array): string {
-  const groups = Array.from({ length: 8 }, (_, i) => (((octets[2 * i] ?? 0) << 8) | (octets[2 * i + 1] ?? 0)).toString(16));
+  const groups = Array.from({ length: 8 }, (_, i) =>
+    (((octets[2 * i] ?? 0) << 8) | (octets[2 * i + 1] ?? 0)).toString(16),
+  );
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }
 

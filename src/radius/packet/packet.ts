@@ -1,5 +1,5 @@
-import { Attribute } from './attribute.ts';
 import { ipv4Text } from './address.ts';
+import { Attribute } from './attribute.ts';
 
 /** Octets of the header: code, identifier, length, authenticator (RFC 2865 section 3). */
 export const HEADER = 20;

@@ -10,7 +10,11 @@ export const VENDOR_HEADER = 6;
 /** Offset of the first attribute of this vendor and type; 0 without one. Malformed vendor data counts as none. */
 export function findVendor(packet: Packet, vendor: number, type: number): number {
   const { bytes } = packet;
-  for (let at = packet.find(Attribute.VendorSpecific); at !== 0; at = packet.find(Attribute.VendorSpecific, packet.next(at))) {
+  for (
+    let at = packet.find(Attribute.VendorSpecific);
+    at !== 0;
+    at = packet.find(Attribute.VendorSpecific, packet.next(at))
+  ) {
     const end = packet.next(at);
     if (end - at < VENDOR_HEADER || bytes.readUInt32BE(at + 2) !== vendor) continue;
     for (let inner = at + VENDOR_HEADER; fitsVendor(bytes, inner, end); inner += bytes[inner + 1] as number) {

@@ -1,0 +1,92 @@
+import type { AnyRouter } from '@trpc/server';
+import type { z } from 'zod';
+import type { EndpointMeta } from '../../src/rpc/meta.ts';
+import { docOfProcedure, jsdoc } from './declare-docs.ts';
+import { type Field, fieldTexts, propertyName, type Side, typeText } from './declare-schema.ts';
+
+interface Procedure {
+  readonly _def: {
+    readonly procedure: true;
+    readonly type: 'query' | 'mutation';
+    readonly meta: EndpointMeta;
+    readonly inputs: readonly z.core.$ZodType[];
+    readonly output?: z.core.$ZodType;
+  };
+}
+interface Tree {
+  readonly [name: string]: Procedure | Tree;
+}
+type Path = readonly string[];
+
+/**
+ * Writes the declarations of a router: `AppRouter`, and an interface for each input and each record. They are written from
+ * the schemas rather than emitted by the compiler, because those would drag in the context, hence the database, and are
+ * no pleasure to read; a test holds that both are the same types.
+ */
+export function declareRouter(router: AnyRouter): string {
+  const interfaces = new Map<string, string>();
+  const tree = treeText(router._def.record as unknown as Tree, [], interfaces);
+  return [`export type AppRouter = TRPCBuiltRouter<Root, ${tree}>;`, ...interfaces.values()].join('\n\n');
+}
+
+function treeText(tree: Tree, path: Path, interfaces: Map<string, string>): string {
+  const entries = Object.entries(tree).flatMap(([name, entry]) => {
+    const here = [...path, name];
+    if (!isProcedure(entry)) return [`${propertyName(name)}: ${treeText(entry, here, interfaces)};`];
+    const text = procedureText(entry, here, interfaces);
+    return [...jsdoc(docOfProcedure(entry._def.meta)), `${propertyName(name)}: ${text};`];
+  });
+  return `{\n${entries.join('\n')}\n}`;
+}
+
+const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entry === 'function';
+
+function procedureText({ _def }: Procedure, path: Path, interfaces: Map<string, string>): string {
+  const { type, inputs, output } = _def;
+  const [input] = inputs;
+  if (!output || inputs.length > 1) throw new Error(`${path.join('.')} has no output, or several inputs`);
+  const name = path.map(pascal).join('');
+  const sent = input ? namedType(input, { name: `${name}Input`, side: 'input', interfaces }) : 'void';
+  const received = receivedText(output, name, interfaces);
+  return `${type === 'query' ? 'Query' : 'Mutation'}<${sent}, ${received}>`;
+}
+
+/** Records have a name of their own, alone as well as in an array, or in an array besides its count. */
+function receivedText(output: z.core.$ZodType, name: string, interfaces: Map<string, string>): string {
+  const { def } = (output as z.core.$ZodTypes)._zod;
+  if (def.type === 'array') return `${namedType(def.element, { name: `${name}Row`, side: 'output', interfaces })}[]`;
+  if (def.type === 'union') return def.options.map((option) => receivedText(option, name, interfaces)).join(' | ');
+  return namedType(output, { name: `${name}Output`, side: 'output', interfaces });
+}
+
+interface Naming {
+  readonly name: string;
+  readonly side: Side;
+  readonly interfaces: Map<string, string>;
+}
+
+/** The name of an object type, declared on the way; any other type as it is. */
+function namedType(schema: z.core.$ZodType, { name, side, interfaces }: Naming): string {
+  if (schema._zod.def.type !== 'object') return typeText(schema, side);
+  if (interfaces.has(name)) throw new Error(`two object types would be called ${name}`);
+  const fields = fieldTexts(schema as z.core.$ZodObject, side);
+  const paging = side === 'input' ? takePaging(fields, interfaces) : '';
+  interfaces.set(name, `export interface ${name}${paging} {\n${fields.map(({ text }) => text).join('\n')}\n}`);
+  return name;
+}
+
+const PAGING = ['rows_limit', 'rows_offset', 'show_count'];
+
+/** Takes the fields that nearly every list has out into one interface, where they are the same as in the lists before. */
+function takePaging(fields: Field[], interfaces: Map<string, string>): string {
+  const at = fields.findIndex(({ name }) => name === PAGING[0]);
+  const taken = fields.slice(at, at + PAGING.length);
+  if (at < 0 || taken.some(({ name }, index) => name !== PAGING[index])) return '';
+  const text = `export interface Paging {\n${taken.map((field) => field.text).join('\n')}\n}`;
+  if ((interfaces.get('Paging') ?? text) !== text) return '';
+  interfaces.set('Paging', text);
+  fields.splice(at, PAGING.length);
+  return ' extends Paging';
+}
+
+const pascal = (name: string) => name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,31 @@
+/**
+ * Holds the layers of ARCHITECTURE.md (.dependency-cruiser.cjs). dependency-cruiser ends well when it understood nothing,
+ * as it does with a TypeScript it cannot load, so this also asks whether it looked at every file.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cruise, format } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+
+const ROOT = 'src';
+const GENERATED = join(ROOT, 'db', 'generated');
+
+const options = await extractOptions('./.dependency-cruiser.cjs');
+const tsConfig = extractTsConfig('./tsconfig.json');
+const { output } = await cruise([ROOT], options, undefined, { tsConfig });
+const report = await format(output, { outputType: 'err' });
+console.log(report.output);
+
+const seen = new Set(output.modules.map((module) => module.source));
+const unseen = (await sourceFiles()).filter((file) => !seen.has(file));
+if (unseen.length > 0) console.error(`dependency-cruiser did not look at ${unseen.length} files, such as ${unseen[0]}`);
+process.exitCode = report.exitCode > 0 || unseen.length > 0 ? 1 : 0;
+
+async function sourceFiles() {
+  const entries = await readdir(ROOT, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(GENERATED));
+}

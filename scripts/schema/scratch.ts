@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLog } from '../../src/config/log.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+
+/** A database that has all migrations and nothing else, for as long as the work takes. */
+export async function withMigratedDatabase<T>(work: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
+  const log = createLog('warn');
+  const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-schema-'));
+  try {
+    const server = await startEmbedded({ dataDir, log, settings: { fsync: 'off', synchronous_commit: 'off' } });
+    try {
+      await migrate({ url: server.url, log });
+      const { hostname, username, password, pathname } = new URL(server.url);
+      return await work({ host: hostname, port: server.port, user: username, password, database: pathname.slice(1) });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Names of the partitions, which the schema leaves out: their parent stands for them. */
+export async function partitionsOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relispartition AND c.relkind IN ('r', 'p')`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { badParameter } from '../../core/fault.ts';
+import { created, type Scope } from '../../core/scope.ts';
+import { code, email, mobile, oneOf, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
+import { checkCodes } from '../locations/create.ts';
+import { NEW_SOURCES } from './list.ts';
+
+/** Contract 4.8. */
+export const newLead = z.strictObject({
+  ...ownerShape(),
+  name: text(),
+  mobile: mobile(),
+  email: email(),
+  address: text(500),
+  source: oneOf(NEW_SOURCES),
+  location_code: code().optional(),
+  sub_location_code: code().optional(),
+});
+
+/** Adds a lead, in Welcome-Call. Returns its id. */
+export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof newLead>): Promise<number> {
+  const { ispid, resellerid, location_code: lc, sub_location_code: slc, ...contact } = input;
+  const owner = await optionalOwnerOfNew(tx, scope, { ispid, resellerid });
+  if (lc !== undefined) await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc });
+  else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
+  const lead = await tx.lead.create({
+    data: { ...owner, ...contact, locationCode: lc ?? null, subLocationCode: slc ?? null, ...created(scope) },
+    select: { id: true },
+  });
+  await tx.leadEvent.create({ data: { leadId: lead.id, action: 'create', toStatus: 'Welcome-Call', by: scope.by } });
+  return lead.id;
+}

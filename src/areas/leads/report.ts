@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { badParameter, Fault } from '../../core/fault.ts';
+import { code, id, oneOf, ownerId, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { optionalOwnerOfNew } from '../isps/owner.ts';
+import { checkCodes } from '../locations/create.ts';
+import { findPendingLead, type Lead, moveLead } from './lead.ts';
+import { type LeadStatus, NEEDS_REASON, PENDING, REPORTS, statusAfter } from './workflow.ts';
+
+/** Contract 4.8, `lead/update`; `serviceid` links a completed lead to the service made for it. */
+export const leadReport = z.strictObject({
+  id: id(),
+  status: oneOf(PENDING),
+  report: oneOf(REPORTS),
+  ispid: id().optional(),
+  resellerid: ownerId().optional(),
+  reason: text(1000).optional(),
+  location_code: code().optional(),
+  sub_location_code: code().optional(),
+  serviceid: id().optional(),
+});
+
+type LeadReport = z.output<typeof leadReport>;
+
+/** Reports the outcome of the current stage, and moves the lead on. */
+export async function reportOnLead(tx: Tx, call: Call, input: LeadReport): Promise<'done'> {
+  const { report } = input;
+  if (NEEDS_REASON.includes(report) && input.reason === undefined) throw badParameter('reason', `is required when report is ${report}`);
+  const lead = await findPendingLead(tx, call.scope, input.id);
+  if (lead.status !== input.status) throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
+  const next = statusAfter(lead.status, report, lead.refusedFrom);
+  const data = {
+    ...stamps(lead, input, { by: call.scope.by, at: call.kernel.clock.now(), next }),
+    ...(await placement(tx, call, { lead, input })),
+    ...(await link(tx, { lead, input, next })),
+    refusedFrom: next === 'Customer-Refused' ? lead.status : null,
+    reason: input.reason ?? null,
+  };
+  await moveLead(tx, call, { lead, to: next, data, event: { action: 'update', report, reason: input.reason ?? null } });
+  return 'done';
+}
+
+interface Step {
+  readonly by: string;
+  readonly at: Date;
+  readonly next: LeadStatus;
+}
+
+/** Who did the step, and when. An installation is stamped only when it was completed. */
+function stamps(lead: Lead, { report }: LeadReport, { by, at, next }: Step) {
+  const closed = next === 'Completed' || next === 'Cancelled' ? { closedAt: at, closedBy: by } : {};
+  switch (lead.status) {
+    case 'Welcome-Call':
+      return { welcomecallAt: at, welcomecallBy: by, ...closed };
+    case 'Field-Verification':
+      return { fieldverificationAt: at, fieldverificationBy: by, ...closed };
+    case 'Installation':
+      return report === 'Installation-Completed' ? { installedAt: at, installedBy: by, ...closed } : closed;
+    case 'Final-Test':
+      return { finaltestAt: at, finaltestBy: by, ...closed };
+    default:
+      return closed;
+  }
+}
+
+/** A changed owner, and changed locations while they are still considered: up to completion of the installation. */
+async function placement(tx: Tx, { scope }: Call, { lead, input }: { lead: Lead; input: LeadReport }) {
+  const moves = input.ispid !== undefined || input.resellerid !== undefined;
+  const owner = moves
+    ? await optionalOwnerOfNew(tx, scope, { ispid: input.ispid ?? lead.ispId, resellerid: input.resellerid ?? lead.resellerId ?? 0 })
+    : {};
+  const lc = input.location_code ?? lead.locationCode ?? undefined;
+  if (lead.status === 'Final-Test' || (input.location_code === undefined && input.sub_location_code === undefined)) return owner;
+  if (lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
+  const ispId = 'ispId' in owner ? owner.ispId : lead.ispId;
+  await checkCodes(tx, scope, { ispId, lc, slc: input.sub_location_code });
+  return { ...owner, locationCode: lc, subLocationCode: input.sub_location_code ?? null };
+}
+
+async function link(tx: Tx, { lead, input, next }: { lead: Lead; input: LeadReport; next: LeadStatus }) {
+  if (input.serviceid === undefined) return {};
+  if (next !== 'Completed') throw badParameter('serviceid', 'applies only when report is Completed');
+  const service = await tx.service.findFirst({
+    where: { id: input.serviceid, ispId: lead.ispId, deletedAt: null, ...(lead.resellerId === null ? {} : { resellerId: lead.resellerId }) },
+    select: { id: true },
+  });
+  if (!service) throw new Fault('notFound', `no service ${input.serviceid}`);
+  return { serviceId: service.id };
+}

@@ -1,0 +1,46 @@
+import { runList } from '../../core/list/index.ts';
+import { done, newId } from '../../core/results.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { createLead, newLead } from './create.ts';
+import { closedLeads, pendingLeads } from './list.ts';
+import { leadReport, reportOnLead } from './report.ts';
+import { leadReminder, leadReturn, remindOfLead, returnLead } from './return.ts';
+import { countedLeads, countLeads, leadCounts } from './status-count.ts';
+
+/** Contract 4.8. */
+export const leadRouter = router({
+  list: endpoint({ access: 'lead.read', rest: ['/lead/list'], summary: 'Pending leads' })
+    .input(pendingLeads.input)
+    .output(pendingLeads.output)
+    .query(({ ctx, input }) => runList(ctx.db, pendingLeads, { ...ctx, input })),
+
+  closed: endpoint({ access: 'lead.read', rest: ['/lead/closed'], summary: 'Closed leads' })
+    .input(closedLeads.input)
+    .output(closedLeads.output)
+    .query(({ ctx, input }) => runList(ctx.db, closedLeads, { ...ctx, input })),
+
+  status_count: endpoint({ access: 'lead.read', rest: ['/lead/status_count'], summary: 'Leads by status' })
+    .input(countedLeads)
+    .output(leadCounts)
+    .query(({ ctx, input }) => countLeads(ctx.db, ctx.scope, input)),
+
+  create: endpoint({ access: 'lead.write', rest: ['/lead/create'], summary: 'Add a lead' })
+    .input(newLead)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createLead(tx, ctx.scope, input))),
+
+  update: endpoint({ access: 'lead.write', rest: ['/lead/update'], summary: 'Report the outcome of the current stage' })
+    .input(leadReport)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => reportOnLead(tx, ctx, input))),
+
+  return: endpoint({ access: 'lead.write', rest: ['/lead/return'], summary: 'Send a lead back to an earlier stage' })
+    .input(leadReturn)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => returnLead(tx, ctx, input))),
+
+  reminder: endpoint({ access: 'lead.write', rest: ['/lead/reminder'], summary: 'Set or clear a reminder' })
+    .input(leadReminder)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => remindOfLead(tx, ctx, input))),
+});

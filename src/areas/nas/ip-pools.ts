@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { given } from '../../core/changes.ts';
+import { Fault, notFound } from '../../core/fault.ts';
+import { column, defineList, exact, ownerColumns, ownerFilters, PAGED, stampColumns, wildcard } from '../../core/list/index.ts';
+import { created, owned, type Scope } from '../../core/scope.ts';
+import * as wire from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
+
+/** NAS IP pools only name pools that exist on the NAS (contract 2.3, 4.6). */
+export const nasIpPools = defineList({
+  from: 'radius.nas_ip_pool p',
+  key: 'p.id',
+  scope: { isp: 'p.isp_id', reseller: 'p.reseller_id', shared: true },
+  columns: {
+    id: column(wire.id(), 'p.id'),
+    ...ownerColumns('p'),
+    name: column(wire.shown(), 'p.name'),
+    notes: column(wire.shown().nullable(), 'p.notes'),
+    ...stampColumns('p'),
+  },
+  filters: { ...ownerFilters('p'), id: exact(wire.id(), 'p.id'), name: wildcard('p.name') },
+  paging: PAGED,
+});
+
+export const newNasIpPool = z.strictObject({ ...ownerShape(), name: wire.text(64), notes: wire.text(1000).optional() });
+
+export async function createNasIpPool(tx: Tx, scope: Scope, input: z.output<typeof newNasIpPool>): Promise<number> {
+  const owner = await optionalOwnerOfNew(tx, scope, input);
+  const pool = await tx.nasIpPool.create({
+    data: { ...owner, name: input.name, notes: input.notes ?? null, ...created(scope) },
+    select: { id: true },
+  });
+  return pool.id;
+}
+
+export const nasIpPoolChange = z.strictObject({
+  id: wire.id(),
+  name: wire.text(64).optional(),
+  notes: wire.text(1000).nullable().optional(),
+});
+
+export async function updateNasIpPool(tx: Tx, scope: Scope, { id, ...fields }: z.output<typeof nasIpPoolChange>): Promise<'done'> {
+  await findNasIpPool(tx, scope, id);
+  await tx.nasIpPool.update({ where: { id }, data: { ...given(fields), updatedBy: scope.by } });
+  return 'done';
+}
+
+/** Refused while a plan names the pool. */
+export async function deleteNasIpPool(tx: Tx, scope: Scope, id: number): Promise<'done'> {
+  await findNasIpPool(tx, scope, id);
+  const plans = await tx.plan.count({ where: { deletedAt: null, OR: [{ bw1Pool: id }, { bw2Pool: id }, { bw3Pool: id }] } });
+  if (plans > 0) throw new Fault('conflict', `NAS IP pool ${id} is used by ${plans} plans`);
+  // Deleted plans forget the pool, and with it how they managed bandwidth.
+  for (const level of ['bw1Pool', 'bw2Pool', 'bw3Pool'] as const) {
+    await tx.plan.updateMany({ where: { [level]: id }, data: { [level]: null, bwMgmt: null } });
+  }
+  await tx.nasIpPool.delete({ where: { id } });
+  return 'done';
+}
+
+async function findNasIpPool(tx: Tx, scope: Scope, id: number): Promise<void> {
+  const pool = await tx.nasIpPool.findFirst({ where: { ...owned(scope), id }, select: { id: true } });
+  if (!pool) throw notFound('NAS IP pool', id);
+}

@@ -1,0 +1,20 @@
+import { column, defineList, PAGED } from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
+
+/** Who sent packets without being a NAS: usually a new router, or a mistyped address. Newest first. */
+export const unknownSources = defineList({
+  from: 'radius.unknown_nas x',
+  key: 'x.ip',
+  scope: {},
+  columns: {
+    ip: column(wire.shown(), sql`host(x.ip)`),
+    packets: column(wire.amount(), 'x.packets'),
+    nas_identifier: column(wire.shown().nullable(), 'x.last_identifier'),
+    first_seen: column(wire.timestamp(), 'x.first_seen_at'),
+    last_seen: column(wire.timestamp(), 'x.last_seen_at'),
+  },
+  filters: {},
+  paging: PAGED,
+  order: { by: 'x.last_seen_at', direction: 'desc' },
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { given } from '../../core/changes.ts';
+import { badParameters, Fault, notFound } from '../../core/fault.ts';
+import { owned, type Scope } from '../../core/scope.ts';
+import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { seal } from '../../db/seal.ts';
+import { httpPort, nasFaults, port, share } from './create.ts';
+import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
+
+/** Contract 4.5: everything but `id` may be left out. An empty text clears what can be empty. */
+export const nasChange = z.strictObject({
+  id: id(),
+  resellers: csv(ownerId(), { min: 0 }).nullable().optional(),
+  name: text().optional(),
+  secret: secret().optional(),
+  ip: ipv4().optional(),
+  vendor: oneOf(VENDORS).optional(),
+  coa_port: port().optional(),
+  snmp_graph: flagOnOff().optional(),
+  http_port: httpPort().nullable().optional(),
+  api_enable: flagOnOff().optional(),
+  api_username: text(64).nullable().optional(),
+  api_password: secret().nullable().optional(),
+  api_port: port().nullable().optional(),
+  description: text(500).nullable().optional(),
+  require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).optional(),
+  swap_direction: flagYN().optional(),
+});
+
+type NasChange = z.output<typeof nasChange>;
+
+/** Changes a NAS; the next packet is served by the new settings. */
+export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
+  const nas = await findNas(tx, scope, input.id);
+  const faults = nasFaults({
+    vendor: input.vendor ?? nas.vendor,
+    snmp_graph: input.snmp_graph ?? nas.snmpGraph,
+    api_enable: input.api_enable ?? nas.apiEnable,
+    http_port: after(input.http_port, nas.httpPort),
+    api_username: after(input.api_username, nas.apiUsername),
+    api_password: after(input.api_password, nas.apiPasswordEnc === null ? null : '***'),
+    api_port: after(input.api_port, nas.apiPort),
+  });
+  if (faults.length > 0) throw badParameters(faults);
+  const sealed = (purpose: string, value: string) => seal(kernel.secretsKey, purpose, value);
+  await tx.nas.update({
+    where: { id: nas.id },
+    data: {
+      ...given({
+        name: input.name,
+        ip: input.ip,
+        vendor: input.vendor,
+        coaPort: input.coa_port,
+        snmpGraph: input.snmp_graph,
+        httpPort: input.http_port,
+        apiEnable: input.api_enable,
+        apiUsername: input.api_username,
+        apiPort: input.api_port,
+        description: input.description,
+        requireMessageAuthenticator: input.require_message_authenticator,
+        swapDirection: input.swap_direction,
+        secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
+        apiPasswordEnc: input.api_password ? sealed('nas.api_password', input.api_password) : input.api_password,
+      }),
+      updatedBy: scope.by,
+    },
+  });
+  if (input.resellers !== undefined) await reshare(tx, nas, input.resellers ?? []);
+  return 'done';
+}
+
+/** A field as it will be: undefined where it is unset. */
+const after = <T>(change: T | null | undefined, stored: T | null): T | undefined => (change === undefined ? stored : change) ?? undefined;
+
+/** Takes effect only on a NAS of the ISP itself (contract 4.5). */
+async function reshare(tx: Tx, nas: { id: number; ispId: number; resellerId: number | null }, resellers: number[]): Promise<void> {
+  if (nas.resellerId !== null) return;
+  const resellerIds = resellers.filter((resellerId) => resellerId !== 0);
+  await tx.nasShare.deleteMany({ where: { nasId: nas.id } });
+  await tx.nas.update({ where: { id: nas.id }, data: { shareAll: resellerIds.length === 0 } });
+  await share(tx, { nasId: nas.id, ispId: nas.ispId, resellerIds });
+}
+
+/** Takes a NAS out of service: its packets are no longer answered. Its sessions' history stays. */
+export async function deleteNas(tx: Tx, { scope, kernel }: Call, nasId: number): Promise<'done'> {
+  const nas = await findNas(tx, scope, nasId);
+  const online = await tx.session.count({ where: { nasId, endedAt: null } });
+  if (online > 0) throw new Fault('conflict', `NAS ${nasId} has ${online} open sessions; disconnect them first`);
+  await tx.nas.update({ where: { id: nas.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
+  return 'done';
+}
+
+async function findNas(tx: Tx, scope: Scope, nasId: number) {
+  const nas = await tx.nas.findFirst({ where: { ...owned(scope), id: nasId, deletedAt: null } });
+  if (!nas) throw notFound('NAS', nasId);
+  return nas;
+}

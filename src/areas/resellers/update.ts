@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { given } from '../../core/changes.ts';
+import { refuseWhileUsed } from '../../core/dependents.ts';
+import { badParameters, Fault, notFound } from '../../core/fault.ts';
+import type { Scope } from '../../core/scope.ts';
+import { code, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { franchiseeFaults } from './create.ts';
+import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
+
+/** Contract 4.9: everything but `resellerid` may be left out. */
+export const resellerChange = z.strictObject({
+  resellerid: id(),
+  ispid: id().optional(),
+  name: text().optional(),
+  code: code().optional(),
+  address: text(500).nullable().optional(),
+  mobile: mobile().optional(),
+  email: email().optional(),
+  state: text().nullable().optional(),
+  invoice_by: oneOf(INVOICE_BY).optional(),
+  payment_by: oneOf(PAYMENT_BY).optional(),
+  type: oneOf(RESELLER_TYPES).optional(),
+  commission_percent: percent().optional(),
+  credit_limit: money().optional(),
+});
+
+/** Changes a reseller. One that stops being a franchisee loses what only a franchisee has. */
+export async function updateReseller(tx: Tx, scope: Scope, input: z.output<typeof resellerChange>): Promise<'done'> {
+  const reseller = await findReseller(tx, scope, input);
+  const type = input.type ?? (reseller.type as (typeof RESELLER_TYPES)[number]);
+  const stays = type === 'Franchisee' && reseller.type === 'Franchisee';
+  const commission_percent = input.commission_percent ?? (stays ? reseller.commissionPercent?.toFixed(2) : undefined);
+  const credit_limit = input.credit_limit ?? (stays ? reseller.creditLimit?.toFixed(2) : undefined);
+  const faults = franchiseeFaults({ type, commission_percent, credit_limit });
+  if (faults.length > 0) throw badParameters(faults);
+  const { name, code, address, mobile, email, state, invoice_by: invoiceBy, payment_by: paymentBy } = input;
+  await tx.reseller.update({
+    where: { id: reseller.id },
+    data: {
+      ...given({ name, code, address, mobile, email, state, invoiceBy, paymentBy }),
+      type,
+      commissionPercent: commission_percent ?? null,
+      creditLimit: credit_limit ?? null,
+      updatedBy: scope.by,
+    },
+  });
+  return 'done';
+}
+
+/** Contract 4.9. */
+export const namedReseller = z.strictObject({ resellerid: id(), ispid: id().optional() });
+
+/** Deletes a reseller that nothing depends on; its users are locked out, its history stays. */
+export async function deleteReseller(tx: Tx, { scope, kernel }: Call, input: z.output<typeof namedReseller>): Promise<'done'> {
+  const reseller = await findReseller(tx, scope, input);
+  const where = { resellerId: reseller.id, deletedAt: null };
+  refuseWhileUsed(`reseller ${reseller.id}`, {
+    customers: await tx.customer.count({ where }),
+    plans: await tx.plan.count({ where }),
+    NASes: await tx.nas.count({ where }),
+    'IP pools': await tx.ipPool.count({ where: { resellerId: reseller.id } }),
+    'pending leads': await tx.lead.count({ where: { resellerId: reseller.id, closedAt: null } }),
+  });
+  if (!reseller.wallet.isZero()) throw new Fault('conflict', `reseller ${reseller.id} still has ${reseller.wallet.toFixed(2)} in its wallet`);
+  await tx.reseller.update({ where: { id: reseller.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
+  return 'done';
+}
+
+/** `ispid` only says again whose the reseller is: one never moves to another ISP. */
+export async function findReseller(tx: Tx, scope: Scope, { resellerid, ispid }: { resellerid: number; ispid?: number | undefined }) {
+  const reseller = await tx.reseller.findFirst({
+    where: {
+      AND: [
+        { id: resellerid, deletedAt: null },
+        scope.ispId === null ? {} : { ispId: scope.ispId },
+        scope.resellerId === null ? {} : { id: scope.resellerId },
+        ispid === undefined ? {} : { ispId: ispid },
+      ],
+    },
+  });
+  if (!reseller) throw notFound('reseller', resellerid);
+  return reseller;
+}

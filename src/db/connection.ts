@@ -1,0 +1,48 @@
+import pg from 'pg';
+import type { Logger } from '../config/log.ts';
+import { columnTypes } from './types.ts';
+
+export interface PoolOptions {
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  readonly max: number;
+  /** A statement that takes longer is cancelled. Default 30 s, 0 = never. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** How long to wait for a connection, be it for the server or for a free one of the pool. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Settings of one connection. Every session is in UTC: Prisma's adapter takes the text of a timestamp for UTC whatever
+ * its offset says.
+ */
+export function clientConfig(url: string, name: string): pg.ClientConfig {
+  const address = new URL(url);
+  const options = [address.searchParams.get('options'), '-c TimeZone=UTC', '-c DateStyle=ISO']
+    .filter(Boolean)
+    .join(' ');
+  address.searchParams.set('options', options);
+  address.searchParams.set('application_name', `lastmile ${name}`);
+  return {
+    connectionString: address.href,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+}
+
+/** A pool of connections. One that breaks while idle is logged and replaced. */
+export function createPool(url: string, { name, max, statementTimeoutMs = 30_000 }: PoolOptions, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(url, name),
+    max,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.min(10_000, statementTimeoutMs || 10_000),
+    idle_in_transaction_session_timeout: 60_000,
+    types: columnTypes,
+  });
+  // Only the message: the error carries the whole client.
+  pool.on('error', (error) => log.warn({ pool: name, reason: error.message }, 'an idle database connection broke'));
+  return pool;
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { checksumOf, hasChecksum, type Migration, MigrationError } from './migration.ts';
+
+/** A row of Prisma's own table, so that its tools understand this database. */
+interface HistoryRow {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+  readonly logs: string | null;
+}
+
+/** Makes Prisma's table where it is missing. Asked first: IF NOT EXISTS would write a notice into the server's log each time. */
+export async function ensureHistory(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT 1 WHERE to_regclass('public._prisma_migrations') IS NOT NULL");
+  if (rows.length > 0) return;
+  await client.query(`CREATE TABLE public._prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`);
+}
+
+/** The migrations that are still to be applied. @throws MigrationError when history and code contradict each other */
+export async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<HistoryRow>(
+    `SELECT migration_name, checksum, started_at, finished_at, logs FROM public._prisma_migrations
+     WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const row of rows) check(row, known.get(row.migration_name));
+  const applied = new Set(rows.map((row) => row.migration_name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+function check(row: HistoryRow, migration: Migration | undefined): void {
+  const name = row.migration_name;
+  if (!row.finished_at) {
+    const reason = row.logs?.split('\n')[0] ?? 'it was interrupted';
+    throw new MigrationError(
+      `The migration ${name} failed at ${row.started_at.toISOString()} (${reason}): remove the cause, then migrate with a retry of failed migrations.`,
+    );
+  }
+  if (!migration) {
+    throw new MigrationError(
+      `The database is newer than this program: it has the migration ${name}, which this program does not know.`,
+    );
+  }
+  if (!hasChecksum(migration.script, row.checksum)) {
+    throw new MigrationError(
+      `The migration ${name} was edited after it had been applied: restore it and write a new one.`,
+    );
+  }
+}
+
+/** Takes note that failed migrations left nothing behind, which is so because each is one transaction. */
+export async function forgetFailures(client: pg.Client): Promise<void> {
+  await client.query(
+    'UPDATE public._prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  );
+}
+
+/** Applies one migration and its row in one transaction, so that a crash leaves both or neither. */
+export async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, script } = migration;
+  const started = new Date();
+  await client.query('BEGIN');
+  try {
+    await client.query(script); // without values this is one simple query, however many statements it holds
+    await record(client, migration, { started, logs: null });
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    const reason = error instanceof Error ? error.message : String(error);
+    await record(client, migration, { started, logs: reason });
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reason}.`, { cause: error });
+  }
+}
+
+async function record(
+  client: pg.Client,
+  { name, script }: Migration,
+  run: { started: Date; logs: string | null },
+): Promise<void> {
+  const done = run.logs === null;
+  await client.query(
+    `INSERT INTO public._prisma_migrations (id, checksum, migration_name, started_at, finished_at, logs, applied_steps_count)
+     VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN clock_timestamp() END, $6, $7)`,
+    [randomUUID(), checksumOf(script), name, run.started, done, run.logs, done ? 1 : 0],
+  );
+}

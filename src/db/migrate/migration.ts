@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One sentence for the operator: why the database cannot be brought up to date. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+export interface Migration {
+  /** Folder name; migrations are applied in the order of their names. */
+  readonly name: string;
+  readonly script: string;
+}
+
+/** `prisma/migrations` of this package: two levels up from here in `src` as well as in `dist`. */
+const ownFolder = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+
+/** @throws MigrationError when the folder, or a script in it, is missing */
+export async function readMigrations(folder: string = ownFolder): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new MigrationError(`There are no migrations at ${folder}.`);
+  });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(names.sort().map((name) => readMigration(folder, name)));
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const file = join(folder, name, 'migration.sql');
+  const script = await readFile(file, 'utf8').catch(() => {
+    throw new MigrationError(`The migration ${name} has no migration.sql.`);
+  });
+  return { name, script };
+}
+
+/** As Prisma computes it. */
+export function checksumOf(script: string): string {
+  return createHash('sha256').update(script).digest('hex');
+}
+
+/** A checkout may turn line ends around; that is no edit. */
+export function hasChecksum(script: string, checksum: string): boolean {
+  const unix = script.replaceAll('\r\n', '\n');
+  return [script, unix, unix.replaceAll('\n', '\r\n')].some((text) => checksumOf(text) === checksum);
+}

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/**
+ * Sealing of secrets that must be read back (RADIUS secrets, CHAP passwords): AES-256-GCM, a fresh nonce each time, bound to
+ * a purpose, so that a sealed value moved to another column does not open there.
+ *
+ * Layout: version (1 byte) | key mark (4) | nonce (12) | sealed text | tag (16).
+ */
+const VERSION = 1;
+const MARK = 4;
+const NONCE = 12;
+const TAG = 16;
+const HEAD = 1 + MARK + NONCE;
+
+export type SealFault = 'version' | 'wrongKey' | 'damaged';
+
+const SENTENCES: Record<SealFault, string> = {
+  version: 'this secret was sealed by a later version of the program',
+  wrongKey: 'this secret was sealed with another secrets key',
+  damaged: 'this sealed secret is damaged, or was sealed for another purpose',
+};
+
+export class SealError extends Error {
+  override readonly name = 'SealError';
+  readonly fault: SealFault;
+
+  constructor(fault: SealFault) {
+    super(SENTENCES[fault]);
+    this.fault = fault;
+  }
+}
+
+/** Seals a text. `key` is 32 bytes; `purpose` names the column, such as `service.password`. */
+export function seal(key: Buffer, purpose: string, text: string): Buffer<ArrayBuffer> {
+  const nonce = randomBytes(NONCE);
+  const head = Buffer.concat([Buffer.of(VERSION), markOf(key), nonce]);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
+  cipher.setAAD(associated(head, purpose));
+  return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Opens what `seal` made. @throws SealError */
+export function unseal(key: Buffer, purpose: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length < HEAD + TAG) throw new SealError('damaged');
+  if (bytes[0] !== VERSION) throw new SealError('version');
+  if (!bytes.subarray(1, 1 + MARK).equals(markOf(key))) throw new SealError('wrongKey');
+  const head = bytes.subarray(0, HEAD);
+  const decipher = createDecipheriv('aes-256-gcm', key, head.subarray(1 + MARK), { authTagLength: TAG });
+  decipher.setAAD(associated(head, purpose));
+  decipher.setAuthTag(bytes.subarray(-TAG));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(HEAD, -TAG)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new SealError('damaged');
+  }
+}
+
+function associated(head: Buffer, purpose: string): Buffer {
+  return Buffer.concat([head, Buffer.from(purpose, 'utf8')]);
+}
+
+const marks = new WeakMap<Buffer, Buffer>();
+
+/** Tells keys apart and gives nothing of them away. */
+function markOf(key: Buffer): Buffer {
+  const known = marks.get(key);
+  if (known) return known;
+  const mark = createHash('sha256').update('lastmile secrets key').update(key).digest().subarray(0, MARK);
+  marks.set(key, mark);
+  return mark;
+}

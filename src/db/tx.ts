@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { connectionOf, TICKET_QUERY } from './adapter.ts';
+import type { Prisma } from './generated/client.ts';
+
+/** Prisma's client inside a transaction; `query` of `sql.ts` takes it as well. */
+export type Tx = Prisma.TransactionClient;
+
+const tickets = new WeakMap<object, string>();
+
+export function isTx(value: object): value is Tx {
+  return '$queryRawUnsafe' in value;
+}
+
+/** The connection behind a transaction, for raw SQL. @throws Error when the transaction has ended */
+export async function clientOf(tx: Tx): Promise<pg.PoolClient> {
+  const known = tickets.get(tx);
+  if (known) return connectionOf(known);
+  const [row] = await tx.$queryRawUnsafe<{ ticket: string }[]>(TICKET_QUERY);
+  if (!row) throw new Error('raw SQL needs a transaction that Database.transaction opened');
+  tickets.set(tx, row.ticket);
+  return connectionOf(row.ticket);
+}

@@ -1,0 +1,25 @@
+import { moveEndedSessions } from '../areas/sessions/archive.ts';
+import type { Kernel } from '../core/kernel.ts';
+import { execute, sql } from '../db/sql.ts';
+
+/** A job is one call into an area, idempotent, safe to run late, twice or on two nodes. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  run(kernel: Kernel): Promise<unknown>;
+}
+
+const MINUTE = 60_000;
+
+export const SCHEDULE: readonly Job[] = [
+  {
+    name: 'make the partitions of the coming months',
+    everyMs: 60 * MINUTE,
+    run: ({ db, clock }) => execute(db.pool, sql`SELECT radius.ensure_partitions(${clock.now()}::date, 4)`),
+  },
+  {
+    name: 'move ended sessions to the log',
+    everyMs: 5 * MINUTE,
+    run: ({ db, clock }) => moveEndedSessions(db, clock.now()),
+  },
+];

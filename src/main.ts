@@ -1,0 +1,68 @@
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { createLog } from './config/log.ts';
+import { EmbeddedError } from './db/embedded.ts';
+import { MigrationError } from './db/migrate.ts';
+import { type RunningNode, startNode } from './node.ts';
+
+/** A stop that has not ended by then is cut off: a supervisor would do worse. */
+const STOP_WITHIN_MS = 9_500;
+
+const config = orEnd(() => readConfig());
+const log = createLog(config.logLevel);
+
+try {
+  const node = await startNode(config, log);
+  greet(config, node);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(node, signal));
+  void node.lost.then((error) => {
+    log.fatal({ err: error }, 'the database is gone');
+    void end(node, 'database lost', 1);
+  });
+} catch (error) {
+  explainFailure(error);
+  process.exit(1);
+}
+
+function orEnd(read: () => Config): Config {
+  try {
+    return read();
+  } catch (error) {
+    explainFailure(error);
+    process.exit(1);
+  }
+}
+
+/** What the operator can mend is one sentence; anything else is a defect, shown whole. */
+function explainFailure(error: unknown): void {
+  if (error instanceof ConfigError) for (const sentence of error.sentences) process.stderr.write(`${sentence}\n`);
+  else if (error instanceof EmbeddedError || error instanceof MigrationError) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}
+
+function greet(config: Config, node: RunningNode): void {
+  const { httpPort, authPort, acctPort, administrator } = node;
+  log.info({ httpPort, authPort, acctPort }, 'the node is ready');
+  if (!administrator) return;
+  const key = config.adminApiKey ? 'the ADMIN_API_KEY you set' : administrator.apiKey;
+  process.stdout.write(`\nServer administrator, shown this once: userid ${administrator.userid}, api_key ${key}\n\n`);
+}
+
+let ending = false;
+
+async function end(node: RunningNode, why: string, code = 0): Promise<void> {
+  if (ending) return;
+  ending = true;
+  log.info({ why }, 'stopping');
+  setTimeout(() => {
+    log.error('the stop took too long and was cut off');
+    process.exit(1);
+  }, STOP_WITHIN_MS).unref();
+  try {
+    await node.stop();
+    log.info('stopped');
+    process.exit(code);
+  } catch (error) {
+    log.error({ err: error }, 'the stop failed');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,74 @@
+import { appRouter } from './app-router.ts';
+import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
+import type { Config } from './config/config.ts';
+import type { Logger } from './config/log.ts';
+import { loadSecretsKey } from './config/secrets-key.ts';
+import { systemClock } from './core/clock.ts';
+import type { Kernel } from './core/kernel.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { startJobs } from './jobs/run.ts';
+import { startRadius } from './radius/start.ts';
+import { startHttp } from './rest/start.ts';
+import { FailedLogins } from './rpc/failed-logins.ts';
+
+export interface RunningNode {
+  readonly httpPort: number;
+  readonly authPort: number;
+  readonly acctPort: number;
+  /** The administrator made by this start; undefined on every start but the first. */
+  readonly administrator: FirstAdministrator | undefined;
+  /** Settles when the node cannot go on (its own database is gone for good). */
+  readonly lost: Promise<Error>;
+  /** Answers what is under way and stops, last started first. Repeatable. */
+  stop(): Promise<void>;
+}
+
+type Step = () => Promise<unknown>;
+
+/** Config → database → RADIUS, HTTP, jobs. What was started when a later step fails is stopped again. */
+export async function startNode(config: Config, log: Logger): Promise<RunningNode> {
+  const undo: Step[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= unwind(undo));
+  try {
+    return { ...(await start(config, log, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function unwind(undo: Step[]): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<RunningNode, 'stop'>> {
+  const secretsKey = await loadSecretsKey(config, log);
+  const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
+  if (embedded) undo.push(() => embedded.stop());
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate({ url, log });
+  const db = await openDatabase({ url, log });
+  undo.push(() => db.close());
+  const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
+  const base = { config, log, db, secretsKey, clock: systemClock };
+  const radius = await startRadius(base);
+  undo.push(() => radius.stop());
+  const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
+  const jobs = startJobs(kernel);
+  undo.push(() => jobs.stop());
+  const http = await startHttp({ kernel, router: appRouter, failures: new FailedLogins(kernel.clock), isReady: radius.isReady });
+  undo.push(() => http.stop());
+  undo.push(async () => {
+    kernel.lifecycle.mode = 'stopping';
+  });
+  return {
+    httpPort: http.port,
+    authPort: radius.authPort,
+    acctPort: radius.acctPort,
+    administrator,
+    lost: embedded?.lost ?? new Promise(() => {}),
+  };
+}

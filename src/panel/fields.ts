@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** How the panel asks for one parameter of a procedure. */
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly input: InputKind;
+  readonly hint?: string;
+}
+
+/** What can be typed, and which native value becomes of it. `json` is the way out for whatever has no simpler form. */
+export type InputKind =
+  | { readonly type: 'text' | 'secret' | 'number' | 'boolean' | 'date' | 'dayOrDate' | 'json' }
+  | { readonly type: 'choice'; readonly choices: readonly string[] }
+  /** Comma-separated values of one kind. */
+  | { readonly type: 'list'; readonly of: InputKind }
+  /** A value, or `{ op, value }`. */
+  | { readonly type: 'comparison'; readonly operators: readonly string[]; readonly of: InputKind };
+
+type Json = z.core.JSONSchema.BaseSchema;
+
+/** The parameters of an input schema. An input that is no object is asked for as one piece of JSON. */
+export function fieldsOf(input: z.ZodType | undefined): readonly Field[] {
+  if (!input) return [];
+  const schema: Json = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: showDates });
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    fieldOf({ name, required: required.has(name) }, property as Json),
+  );
+}
+
+/** JSON has no dates; superjson carries them. */
+function showDates({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  delete jsonSchema.override;
+  if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+}
+
+const SECRET = /password|secret|api_key/;
+
+function fieldOf(base: Pick<Field, 'name' | 'required'>, schema: Json): Field {
+  const options = optionsOf(schema);
+  const nullable = options.some(({ type }) => type === 'null');
+  const input = inputOf(options.filter(({ type }) => type !== 'null'));
+  const secret = input.type === 'text' && SECRET.test(base.name);
+  const hint = hintOf(schema);
+  return { ...base, nullable, input: secret ? { type: 'secret' } : input, ...(hint ? { hint } : {}) };
+}
+
+function optionsOf(schema: Json): Json[] {
+  return schema.anyOf ? schema.anyOf.flatMap((option) => optionsOf(option as Json)) : [schema];
+}
+
+function inputOf(options: readonly Json[]): InputKind {
+  const [schema, ...others] = options;
+  if (!schema) return { type: 'json' };
+  if (others.length > 0) return comparisonOf(options) ?? dayOrDate(options) ?? { type: 'json' };
+  if (schema.enum) return { type: 'choice', choices: schema.enum.map(String) };
+  if (schema.type === 'boolean') return { type: 'boolean' };
+  if (schema.type === 'integer' || schema.type === 'number') return { type: 'number' };
+  if (schema.type === 'string') return { type: schema.format === 'date-time' ? 'date' : 'text' };
+  const item = schema.type === 'array' && schema.items ? inputOf(optionsOf(schema.items as Json)) : undefined;
+  return item && item.type !== 'json' ? { type: 'list', of: item } : { type: 'json' };
+}
+
+/** `wire.comparison`: a union of a value and an object of operator and value. */
+function comparisonOf(options: readonly Json[]): InputKind | undefined {
+  const spelled = options.find(({ properties }) => properties?.op && properties.value);
+  if (!spelled) return undefined;
+  const operators = (spelled.properties?.op as Json | undefined)?.enum ?? [];
+  const of = inputOf(options.filter((option) => option !== spelled));
+  return of.type === 'json' ? undefined : { type: 'comparison', operators: operators.map(String), of };
+}
+
+/** `wire.dayOrTimestamp`: the text of a day, or a Date. */
+function dayOrDate(options: readonly Json[]): InputKind | undefined {
+  const texts = options.every(({ type }) => type === 'string');
+  return texts && options.some(({ format }) => format === 'date-time') ? { type: 'dayOrDate' } : undefined;
+}
+
+function hintOf(schema: Json): string {
+  const { minimum, maximum, minLength, maxLength } = schema;
+  const bounds = (from: unknown, to: unknown) =>
+    from === undefined && to === undefined ? '' : `${from ?? ''}…${to ?? ''}`;
+  return [
+    schema.description,
+    bounds(minimum, maximum),
+    bounds(minLength, maxLength) && `${bounds(minLength, maxLength)} characters`,
+    schema.pattern,
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

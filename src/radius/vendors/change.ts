@@ -1,0 +1,39 @@
+import type { AccessProfile } from './profile.ts';
+import type { Changeable, NasSession, Vendor } from './vendor.ts';
+
+/** How a session that is up gets to a new profile. */
+export type Change =
+  | { readonly by: 'nothing' }
+  /** By a CoA-Request with these attributes behind `sessionAttributes`; by disconnecting when the NAS refuses it. */
+  | { readonly by: 'coa'; readonly attributes: Buffer }
+  /** By a Disconnect-Request: the subscriber logs in again and is granted the new profile. */
+  | { readonly by: 'disconnect' };
+
+/**
+ * Decides it from what differs between the profile and what the session was granted, and from what the vendor can
+ * change. Session-Timeout, Acct-Interim-Interval and Class count from the next log-in on.
+ */
+export function planChange(vendor: Vendor, profile: AccessProfile, session: NasSession): Change {
+  const changed = ASPECTS.filter(({ of }) => differs(vendor, session.granted, of(profile)));
+  if (changed.length === 0) return { by: 'nothing' };
+  if (changed.some(({ aspect }) => !vendor.canChange[aspect])) return { by: 'disconnect' };
+  const attributes = vendor.changeAttributes(profile, session);
+  return attributes === null ? { by: 'disconnect' } : { by: 'coa', attributes };
+}
+
+interface Aspect {
+  readonly aspect: keyof Changeable;
+  readonly of: (profile: AccessProfile) => Partial<AccessProfile>;
+}
+
+const ASPECTS: readonly Aspect[] = [
+  { aspect: 'rate', of: ({ downKbps, upKbps, templates }) => ({ downKbps, upKbps, templates }) },
+  { aspect: 'pool', of: ({ pool }) => ({ pool }) },
+  { aspect: 'address', of: ({ framedIp }) => ({ framedIp }) },
+  { aspect: 'addressList', of: ({ addressList }) => ({ addressList }) },
+];
+
+/** Whether the vendor would have answered the log-in otherwise: what it is never told makes no difference to it. */
+function differs(vendor: Vendor, granted: AccessProfile, part: Partial<AccessProfile>): boolean {
+  return !vendor.acceptAttributes(granted).equals(vendor.acceptAttributes({ ...granted, ...part }));
+}

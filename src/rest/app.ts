@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import { API, createFacade } from './facade.ts';
+import { createHttpMetrics } from './metrics.ts';
+import { createPages, type HttpOptions } from './pages.ts';
+import { secureHeaders } from './security.ts';
+import { targetOf } from './target.ts';
+
+/** How long a client may take to send the head of a request, and all of it: slow ones must not hold connections. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of the usual proxies, so that none of them reuses a connection that is just being closed. */
+const KEEP_ALIVE_MS = 65_000;
+const GRACE_MS = 10_000;
+
+export interface HttpServer {
+  /** For `listen` and `address`. */
+  readonly server: Server;
+  /** Takes no more connections, closes the idle ones and resolves when the requests in flight are answered. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * The HTTP port. The documented API is a plain handler in front of Express: Express costs several times what an API call
+ * does on Node 20.
+ */
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const facade = createFacade(options);
+  const pages = createPages(options);
+  const observe = createHttpMetrics(options.metrics, options.router);
+  let closing = false;
+
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    (request, response) => {
+      observe(request, response);
+      if (closing) response.setHeader('Connection', 'close');
+      response.once('close', () => closing && setImmediate(() => server.closeIdleConnections()));
+      secureHeaders(request, response, () =>
+        isApi(request.url) ? facade(request, response) : pages(request, response),
+      );
+    },
+  );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+
+  async function close(graceMs = GRACE_MS): Promise<void> {
+    closing = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  return { server, close };
+}
+
+function isApi(url: string | undefined): boolean {
+  const { path } = targetOf(url);
+  return path === API || path.startsWith(`${API}/`);
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnyRouter } from '@trpc/server';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { API } from './facade.ts';
+import { routeTable } from './routes.ts';
+import { targetOf } from './target.ts';
+
+const LABELS = ['door', 'route'] as const;
+type Labels = Record<(typeof LABELS)[number], string>;
+
+/** Counts requests and their time. Returns what is called with each request before it is handled. */
+export function createHttpMetrics(registry: Registry, router: AnyRouter) {
+  const requests = new Counter({
+    name: 'lastmile_http_requests_total',
+    help: 'HTTP requests by door, route and status code',
+    labelNames: [...LABELS, 'status'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'lastmile_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: LABELS,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const labelsOf = labeller(router);
+  return function observe(request: IncomingMessage, response: ServerResponse): void {
+    const labels = labelsOf(request.url);
+    const startedAt = performance.now();
+    response.once('close', () => {
+      requests.inc({ ...labels, status: response.writableFinished ? response.statusCode : 'aborted' });
+      seconds.observe(labels, (performance.now() - startedAt) / 1000);
+    });
+  };
+}
+
+const PAGES = new Set(['/', '/docs', '/panel', '/openapi.json', '/healthz', '/readyz', '/metrics']);
+
+/** Values of the labels are names of ours, never text of a caller: their number is bounded. */
+function labeller(router: AnyRouter): (url: string | undefined) => Labels {
+  const routes = routeTable(router);
+  const procedures = new Set(Object.keys(router._def.procedures));
+  return (url) => {
+    const { path } = targetOf(url);
+    if (path.startsWith(`${API}/`))
+      return { door: 'rest', route: routes.get(path.slice(API.length))?.procedure ?? 'unknown' };
+    if (path.startsWith('/trpc/')) {
+      const called = path.slice('/trpc/'.length);
+      return { door: 'trpc', route: procedures.has(called) ? called : called.includes(',') ? 'batch' : 'unknown' };
+    }
+    const [first = '/'] = /^\/[^/]*/.exec(path) ?? [];
+    return { door: 'page', route: PAGES.has(first) ? first : 'unknown' };
+  };
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Registry } from 'prom-client';
+import { docsPages } from './docs.ts';
+import type { FacadeOptions } from './facade.ts';
+import { healthz, type ReadyCheck, readyz } from './health.ts';
+import { home } from './home.ts';
+import { openApiDocument } from './openapi.ts';
+import { type Page, sendPage } from './security.ts';
+import { trpcDoor } from './trpc.ts';
+
+export interface HttpOptions extends FacadeOptions {
+  readonly ready: ReadyCheck;
+  readonly metrics: Registry;
+  /** The page at `/panel`; the panel is a room of its own. */
+  readonly panel: Page;
+}
+
+/** Everything at the HTTP port but the facade, which stands in front of it (app.ts). */
+export function createPages(options: HttpOptions): Express {
+  const { kernel, router, ready, metrics, panel } = options;
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use('/trpc', trpcDoor(options));
+  app.get('/', (_request, response) => sendPage(response, home));
+  app.get('/panel', (_request, response) => sendPage(response, panel));
+  app.use('/docs', docsPages());
+  app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));
+  app.get('/healthz', healthz);
+  app.get('/readyz', readyz(kernel, ready));
+  app.get('/metrics', async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.metrics());
+  });
+  app.use((_request, response) => {
+    response.status(404).type('text/plain').send('There is nothing at this address.\n');
+  });
+  app.use(failed(options));
+  return app;
+}
+
+/** Express itself refuses malformed paths with an error that carries its status; all else is our fault. */
+function failed({ kernel }: HttpOptions): ErrorRequestHandler {
+  return (error: unknown, request: IncomingMessage, response: ServerResponse, next) => {
+    if (response.headersSent) return next(error);
+    const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+    const isOurs = !(status >= 400 && status < 500);
+    if (isOurs) kernel.log.error({ err: error, path: request.url?.split('?')[0] }, 'internal error');
+    response.writeHead(isOurs ? 500 : status, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end(isOurs ? 'Internal error.\n' : 'Bad request.\n');
+  };
+}

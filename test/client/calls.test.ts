@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient, isLastmileError, type LastmileError } from '../../clients/typescript/src/index.ts';
+import { brokenConnection, clientOf, fault, page, result, silence } from './fake-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a call fails with, all waiting skipped. */
+async function failureOf(call: Promise<unknown>): Promise<LastmileError> {
+  const outcome = call.then(
+    () => new Error('it succeeded'),
+    (error: unknown) => error,
+  );
+  await vi.runAllTimersAsync();
+  const error = await outcome;
+  if (!isLastmileError(error)) throw error;
+  return error;
+}
+
+/** What a call brings, all waiting skipped. */
+async function resultOf<T>(call: Promise<T>): Promise<T> {
+  const settled = Promise.allSettled([call]);
+  await vi.runAllTimersAsync();
+  await settled;
+  return call;
+}
+
+const customer = { type: 'Individual', name: 'Ravi', mobile: '98000', email: 'r@example.net' } as const;
+const newCustomer = { ...customer, zipcode: '1', state: 'S', city: 'C', street: 'S' };
+
+describe('a request', () => {
+  it('goes to the tRPC door below the base URL and carries the credentials in headers', async () => {
+    const options = { baseUrl: 'https://example.net/crm/', userid: 7, apiKey: 'k', headers: { 'x-tag': 't' } };
+    const [client, sent] = clientOf([result([])], options);
+    await client.customer.list.query({ customerid: 3 });
+    expect(sent[0]?.url.pathname).toBe('/crm/trpc/customer.list');
+    expect(sent[0]?.input).toEqual({ customerid: 3 });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({ 'x-userid': '7', 'x-api-key': 'k', 'x-tag': 't' });
+  });
+
+  it('carries no credentials where none are given', async () => {
+    const [client, sent] = clientOf([result('OK')]);
+    expect(await client.server.test.query()).toBe('OK');
+    expect([...(sent[0]?.headers ?? [])]).toEqual([]);
+  });
+
+  it('brings instants back as Dates', async () => {
+    const [client] = clientOf([result([{ created_at: new Date(0) }])]);
+    expect(await client.customer.list.query({})).toEqual([{ created_at: new Date(0) }]);
+  });
+});
+
+describe('a client', () => {
+  it('refuses a base URL that is none, and half of the credentials', () => {
+    expect(() => createClient({ baseUrl: 'crm' })).toThrow(TypeError);
+    expect(() => createClient({ baseUrl: 'https://example.net', userid: 7 })).toThrow('userid and apiKey go together');
+    expect(() => createClient({ baseUrl: 'https://example.net', apiKey: 'k' })).toThrow(TypeError);
+  });
+});
+
+describe('a read', () => {
+  it.each([
+    ['a broken connection', brokenConnection],
+    ['a busy node', fault('tooMany', 429)],
+    ['a node without its database', fault('unavailable', 503)],
+    ['a proxy without its node', page(502)],
+    ['a proxy that limits', page(429)],
+  ])('is repeated after %s', async (_, failure) => {
+    const [client, sent] = clientOf([failure, failure, result('OK')]);
+    expect(await resultOf(client.server.test.query())).toBe('OK');
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is given up after the retries, with the last failure', async () => {
+    const [client, sent] = clientOf([brokenConnection], { retries: 4 });
+    expect(await failureOf(client.server.test.query())).toMatchObject({ kind: 'network', status: null });
+    expect(sent).toHaveLength(5);
+  });
+
+  it('waits twice as long before each further attempt, by chance up to half of it less, and never over 5 seconds', async () => {
+    for (const [chance, share] of [
+      [0, 0.5],
+      [0.999_999, 1],
+    ] as const) {
+      vi.spyOn(Math, 'random').mockReturnValue(chance);
+      const waits = vi.spyOn(globalThis, 'setTimeout');
+      const [client] = clientOf([brokenConnection], { retries: 6, timeoutMs: 777 });
+      await failureOf(client.server.test.query());
+      const delays = waits.mock.calls.map(([, delay]) => Math.round(delay ?? 0)).filter((delay) => delay !== 777);
+      expect(delays).toEqual([250, 500, 1000, 2000, 4000, 5000].map((longest) => longest * share));
+      vi.restoreAllMocks();
+    }
+  });
+
+  it.each(['badInput', 'unauthenticated', 'forbidden', 'notFound', 'internal', 'nasRefused'])(
+    'is not repeated after %s',
+    async (kind) => {
+      const [client, sent] = clientOf([fault(kind, 400)]);
+      expect((await failureOf(client.server.test.query())).kind).toBe(kind);
+      expect(sent).toHaveLength(1);
+    },
+  );
+});
+
+describe('a mutation', () => {
+  it.each([brokenConnection, fault('tooMany', 429), fault('unavailable', 503), page(502)])(
+    'is sent once, whatever becomes of it (%#)',
+    async (failure) => {
+      const [client, sent] = clientOf([failure]);
+      await failureOf(client.customer.create.mutate(newCustomer));
+      expect(sent.map(({ method }) => method)).toEqual(['POST']);
+    },
+  );
+});
+
+describe('an error', () => {
+  it('says what the node said, parameter by parameter', async () => {
+    const fields = [{ parameter: 'email', problem: 'must be an e-mail address' }];
+    const [client] = clientOf([fault('badInput', 400, fields)]);
+    const error = await failureOf(client.customer.create.mutate(newCustomer));
+    expect(error).toMatchObject({ name: 'LastmileError', kind: 'badInput', status: 400, fields });
+    expect(error.message).toBe('it is badInput');
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it('names what broke the connection', async () => {
+    const [client] = clientOf([brokenConnection], { retries: 0 });
+    const error = await failureOf(client.server.test.query());
+    expect(error.message).toBe('cannot reach https://crm.example.net/trpc: read ECONNRESET');
+  });
+
+  it.each([
+    ['a login page', page(200), 200],
+    ['another program’s missing page', page(404), 404],
+    ['JSON that is not tRPC’s', () => Response.json({ message: 'hello' }), 200],
+  ])('tells %s from a node', async (_, reply, status) => {
+    const [client] = clientOf([reply]);
+    expect(await failureOf(client.server.test.query())).toMatchObject({ kind: 'protocol', status });
+  });
+
+  it('tells a JSON answer that breaks off', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const [client] = clientOf([() => new Response('{"result":', { headers })]);
+    expect((await failureOf(client.server.test.query())).kind).toBe('protocol');
+  });
+
+  it('of a node that does not answer in time is a timeout, and the request is given up', async () => {
+    const [client, sent] = clientOf([silence], { timeoutMs: 300 });
+    const error = await failureOf(client.server.test.query());
+    expect(error).toMatchObject({ kind: 'timeout', message: 'server.test: no answer within 300 ms' });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe('a signal', () => {
+  it('that is aborted already keeps the request from being sent', async () => {
+    const [client, sent] = clientOf([result('OK')]);
+    const error = await failureOf(
+      client.server.test.query(undefined, { signal: AbortSignal.abort('changed my mind') }),
+    );
+    expect(error).toMatchObject({ kind: 'aborted', status: null, cause: 'changed my mind' });
+    expect(sent).toHaveLength(0);
+  });
+
+  it('ends a request under way', async () => {
+    const [client, sent] = clientOf([silence]);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const error = await failureOf(client.customer.create.mutate(newCustomer, { signal: controller.signal }));
+    expect(error.kind).toBe('aborted');
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+
+  it('ends the wait between two attempts', async () => {
+    const [client, sent] = clientOf([brokenConnection], { retries: 9 });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 10);
+    const error = await failureOf(client.server.test.query(undefined, { signal: controller.signal }));
+    expect(error.kind).toBe('aborted');
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { count, pages, rows } from '../../clients/typescript/src/index.ts';
+import { clientOf, type Reply, result } from './fake-fetch.ts';
+
+interface Asked {
+  readonly rows_limit?: number;
+  readonly rows_offset?: number;
+  readonly show_count?: boolean;
+}
+
+/** A list of `total` records. */
+function listOf(total: number): Reply {
+  return (sent) => {
+    const { rows_limit = 10, rows_offset = 0, show_count = false } = sent.input as Asked;
+    const ids = Array.from({ length: total }, (_, at) => ({ id: at + 1 }));
+    return result(show_count ? total : ids.slice(rows_offset, rows_offset + rows_limit))(sent) as Response;
+  };
+}
+
+async function sizesOf(total: number, input: Asked): Promise<number[]> {
+  const [client] = clientOf([listOf(total)]);
+  const sizes: number[] = [];
+  for await (const page of pages(client.customer.list, input)) sizes.push(page.length);
+  return sizes;
+}
+
+describe('rows and count', () => {
+  it('ask for records or for their number, with the filters as given', async () => {
+    const [client, sent] = clientOf([listOf(3)]);
+    expect(await rows(client.customer.list, { name: 'R%', rows_limit: 2 })).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await count(client.customer.list, { name: 'R%' })).toBe(3);
+    expect(sent.map(({ input }) => input)).toEqual([
+      { name: 'R%', rows_limit: 2, show_count: false },
+      { name: 'R%', show_count: true },
+    ]);
+  });
+
+  it('hand on the signal', async () => {
+    const [client] = clientOf([listOf(3)]);
+    const options = { signal: AbortSignal.abort() };
+    await expect(rows(client.customer.list, {}, options)).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(count(client.customer.list, {}, options)).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(pages(client.customer.list, {}, options).next()).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('refuse an answer of the other sort', async () => {
+    const [client] = clientOf([result(3), result([])]);
+    await expect(rows(client.customer.list, {})).rejects.toThrow('a count where rows were asked for');
+    await expect(count(client.customer.list, {})).rejects.toThrow('rows where a count was asked for');
+  });
+});
+
+describe('pages', () => {
+  it('end with the last record, wherever it falls on its page', async () => {
+    expect(await sizesOf(0, {})).toEqual([]);
+    expect(await sizesOf(99, {})).toEqual([99]);
+    expect(await sizesOf(100, {})).toEqual([100]);
+    expect(await sizesOf(201, {})).toEqual([100, 100, 1]);
+  });
+
+  it('take their size and their start', async () => {
+    expect(await sizesOf(10, { rows_limit: 4 })).toEqual([4, 4, 2]);
+    expect(await sizesOf(10, { rows_limit: 4, rows_offset: 5 })).toEqual([4, 1]);
+  });
+
+  it('are fetched only as far as the loop goes', async () => {
+    const [client, sent] = clientOf([listOf(1000)]);
+    for await (const page of pages(client.customer.list, {})) if (page[0]?.id === 101) break;
+    expect(sent).toHaveLength(2);
+  });
+});

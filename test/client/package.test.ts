@@ -1,0 +1,115 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsumerProject, type Outcome, ROOT, run, tsc } from './consumer-project.ts';
+import { CREATED_AT, CUSTOMERS, LOGIN, startNode } from './node.ts';
+
+const IMPORTABLE = ['@trpc/client', '@trpc/server', '@trpc/server/observable', 'superjson'];
+
+let project: ConsumerProject;
+let compiled: Outcome;
+let exact: Promise<Outcome>;
+
+beforeAll(async () => {
+  project = await ConsumerProject.make();
+  // Compares with the server's types and takes longest, so it runs beside everything else.
+  exact = tsc(['-p', 'clients/typescript/consumer/tsconfig.exact.json'], ROOT);
+  compiled = await tsc(['-p', '.'], project.folder);
+});
+afterAll(() => project.remove());
+
+const packageJson = async (folder: string) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+
+describe('the packed client', () => {
+  it('has the version of the server', async () => {
+    const client = await packageJson(project.client);
+    expect(client.version).toBe((await packageJson(ROOT)).version);
+  });
+
+  it('holds its licence, its manual and the built modules, and no source', async () => {
+    const names = [...(await project.clientFiles()).keys()].filter(
+      (name) => !/^dist\/[a-z]+(\.d\.ts|\.js)$/.test(name),
+    );
+    expect(names.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('depends on exactly the versions of tRPC and superjson that the server is tested with', async () => {
+    const client = await packageJson(project.client);
+    const root = await packageJson(ROOT);
+    expect(Object.keys(client.dependencies)).toEqual(['@trpc/client', '@trpc/server', 'superjson']);
+    expect({ ...root.dependencies, ...root.devDependencies }).toMatchObject(client.dependencies);
+  });
+
+  it('mentions nothing of the server in its modules', async () => {
+    for (const [name, text] of await project.clientFiles()) {
+      if (!name.startsWith('dist/')) continue;
+      expect(text, name).not.toMatch(/prisma|\bpg\b|express|\bzod\b|['"]node:|\.\.\/|src\//i);
+      const imports = text.matchAll(/^(?:import|export) .*?from ['"]([^.][^'"]*)['"]/gm);
+      for (const [, module] of imports) expect(IMPORTABLE, name).toContain(module);
+    }
+  });
+});
+
+describe('a program that installed the client', () => {
+  it('compiles against it strictly, and only where its calls are right', () => {
+    expect(compiled.output).toBe('');
+  });
+
+  it('sees the very types of the server', { timeout: 60_000 }, async () => {
+    const { output } = await exact;
+    // Other faults of the repository are for its own check of types.
+    expect(output.split('\n').filter((line) => line.startsWith('clients/'))).toEqual([]);
+  });
+
+  it('gets native values, pages, counts and explained errors from a node', async () => {
+    const gone = await startNode();
+    gone.close();
+    const live = await startNode();
+    const given = JSON.stringify({ ...LOGIN, baseUrl: live.baseUrl, deadUrl: gone.baseUrl });
+    const script = `import { calls } from './dist/calls.js'; console.log(JSON.stringify(await calls(${given})));`;
+    const { ok, output } = await run(process.execPath, ['--input-type=module', '-e', script], project.folder);
+    live.close();
+    expect(ok, output).toBe(true);
+    expect(JSON.parse(output)).toEqual({
+      test: 'OK',
+      version: (await packageJson(ROOT)).version,
+      firstCreatedAt: CREATED_AT,
+      count: CUSTOMERS,
+      pages: [100, 100, 50],
+      withoutCredentials: {
+        kind: 'unauthenticated',
+        status: 401,
+        message: 'userid and api_key are required',
+        fields: [],
+      },
+      wrongKey: { kind: 'unauthenticated', status: 401, message: 'wrong userid or api_key', fields: [] },
+      badInput: {
+        kind: 'badInput',
+        status: 400,
+        message: 'rows_limit: must be a whole number from 1 to 100; nonsense: is not a parameter here',
+        fields: [
+          { parameter: 'rows_limit', problem: 'must be a whole number from 1 to 100' },
+          { parameter: 'nonsense', problem: 'is not a parameter here' },
+        ],
+      },
+      noNode: {
+        kind: 'network',
+        status: null,
+        message: `cannot reach ${gone.baseUrl}/trpc: connect ECONNREFUSED ${gone.baseUrl.slice('http://'.length)}`,
+        fields: [],
+      },
+    });
+  });
+
+  it('bundles for browsers without anything of Node, in less than 20 kB compressed', async () => {
+    await writeFile(join(project.folder, 'entry.js'), "export * from '@lastmile/client';");
+    const flags = ['--bundle', '--minify', '--platform=browser', '--format=esm', '--outfile=bundle.js'];
+    const { ok, output } = await run(join(ROOT, 'node_modules/.bin/esbuild'), ['entry.js', ...flags], project.folder);
+    expect(ok, output).toBe(true);
+    const bundle = await readFile(join(project.folder, 'bundle.js'));
+    const compressed = gzipSync(bundle).length;
+    console.info(`browser bundle: ${bundle.length} bytes, ${compressed} compressed`);
+    expect(compressed).toBeLessThan(20_000);
+  });
+});

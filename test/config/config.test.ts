@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+
+const sentences = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.sentences;
+    throw error;
+  }
+};
+
+describe('the configuration', () => {
+  it('needs nothing: an embedded database, HTTP on this machine, RADIUS for everybody', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      databaseUrl: undefined,
+      http: { address: '127.0.0.1', port: 8080 },
+      radius: { address: '0.0.0.0', authPort: 1812, acctPort: 1813 },
+      adminApiKey: undefined,
+      secretsKey: undefined,
+      logLevel: 'info',
+      restStatus: undefined,
+      publicStatusCount: true,
+    });
+    expect(config.dataDir).toMatch(/^\/.*\.data$/);
+  });
+
+  it('takes what is set', () => {
+    const config = readConfig({
+      DATABASE_URL: 'postgresql://me:secret@db:5432/isp?sslmode=require',
+      DATA_DIR: '/var/lib/lastmile',
+      BIND_ADDRESS: '::',
+      HTTP_PORT: '0',
+      RADIUS_AUTH_PORT: '0',
+      RADIUS_ACCT_PORT: '0',
+      ADMIN_API_KEY: 'a1'.repeat(25),
+      SECRETS_KEY: 'Ff'.repeat(32),
+      LOG_LEVEL: 'debug',
+      REST_STATUS: '200',
+      PUBLIC_STATUS_COUNT: 'off',
+    });
+    expect(config).toMatchObject({
+      dataDir: '/var/lib/lastmile',
+      http: { address: '::', port: 0 },
+      radius: { address: '::', authPort: 0, acctPort: 0 },
+      logLevel: 'debug',
+      restStatus: 200,
+      publicStatusCount: false,
+    });
+  });
+
+  it('counts an empty value as unset', () => {
+    expect(readConfig({ DATABASE_URL: '', HTTP_PORT: '', LOG_LEVEL: '' })).toEqual(readConfig({}));
+  });
+
+  it.each([
+    [
+      'DATABASE_URL',
+      'mysql://me:hunter2@db/isp',
+      'must be an address such as postgresql://user:password@host:5432/database.',
+    ],
+    ['BIND_ADDRESS', 'localhost', 'must be an IPv4 or IPv6 address.'],
+    ['HTTP_PORT', '65536', 'must be a port number from 0 to 65535.'],
+    ['RADIUS_AUTH_PORT', '-1', 'must be a port number from 0 to 65535.'],
+    ['RADIUS_ACCT_PORT', '1e3', 'must be a port number from 0 to 65535.'],
+    ['ADMIN_API_KEY', 'A'.repeat(50), 'must be 50 lowercase hexadecimal digits.'],
+    ['SECRETS_KEY', 'hunter2', 'must be 64 hexadecimal digits (32 bytes).'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent.'],
+    ['REST_STATUS', '204', 'must be 200 or unset.'],
+    ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
+  ])('says in one sentence what is wrong with %s, without repeating it', (name, value, complaint) => {
+    expect(sentences({ [name]: value })).toEqual([`${name} ${complaint}`]);
+  });
+
+  it('names every wrong setting at once', () => {
+    expect(sentences({ HTTP_PORT: 'x', LOG_LEVEL: 'y', REST_STATUS: 'z' })).toHaveLength(3);
+  });
+
+  it('does not put both RADIUS services on one port', () => {
+    expect(sentences({ RADIUS_AUTH_PORT: '1812', RADIUS_ACCT_PORT: '1812' })).toEqual([
+      'RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.',
+    ]);
+  });
+
+  it('cannot be changed afterwards', () => {
+    const config = readConfig({});
+    expect(() => Object.assign(config, { dataDir: '/' })).toThrow(TypeError);
+    expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
+  });
+});

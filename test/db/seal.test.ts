@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SealError, seal, unseal } from '../../src/db/seal.ts';
+
+const key = randomBytes(32);
+
+const faultOf = (work: () => unknown): string | undefined => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error instanceof SealError ? error.fault : String(error);
+  }
+};
+
+describe('a sealed secret', () => {
+  it('opens to what was sealed, whatever that is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, purpose) => {
+        expect(unseal(key, purpose, seal(key, purpose, text))).toBe(text);
+      }),
+    );
+  });
+
+  it('looks different each time', () => {
+    expect(seal(key, 'nas.secret', 'x').equals(seal(key, 'nas.secret', 'x'))).toBe(false);
+  });
+
+  it('opens from any view of its bytes, as a database driver gives them', () => {
+    const bytes = new Uint8Array([9, ...seal(key, 'p', 'hunter2'), 9]);
+    expect(unseal(key, 'p', bytes.subarray(1, -1))).toBe('hunter2');
+  });
+
+  it('does not open for another purpose', () => {
+    expect(faultOf(() => unseal(key, 'nas.secret', seal(key, 'nas.api_password', 'x')))).toBe('damaged');
+  });
+
+  it('does not open with another key, and says so', () => {
+    expect(faultOf(() => unseal(randomBytes(32), 'p', seal(key, 'p', 'x')))).toBe('wrongKey');
+  });
+
+  it('does not open when any bit of it was changed', () => {
+    const sealed = seal(key, 'p', 'hunter2');
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      expect(faultOf(() => unseal(key, 'p', changed))).toBeDefined();
+    }
+  });
+
+  it('does not open when it was cut', () => {
+    const sealed = seal(key, 'p', 'hunter2');
+    for (let length = 0; length < sealed.length; length++) {
+      expect(faultOf(() => unseal(key, 'p', sealed.subarray(0, length)))).toBeDefined();
+    }
+  });
+});
