@@ -1,16 +1,20 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
 import { systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startJobs } from './jobs/run.ts';
 import { startRadius } from './radius/start.ts';
-import { startHttp } from './rest/start.ts';
+import { panelPage } from './panel/page.ts';
+import { createHttpServer } from './rest/app.ts';
 import { FailedLogins } from './rpc/failed-logins.ts';
 
 export interface RunningNode {
@@ -53,22 +57,50 @@ async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<Ru
   const db = await openDatabase({ url, log });
   undo.push(() => db.close());
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
-  const base = { config, log, db, secretsKey, clock: systemClock };
+  const metrics = new Registry();
+  const base = { config, log, db, secretsKey, clock: systemClock, metrics };
   const radius = await startRadius(base);
   undo.push(() => radius.stop());
   const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
   const jobs = startJobs(kernel);
   undo.push(() => jobs.stop());
-  const http = await startHttp({ kernel, router: appRouter, failures: new FailedLogins(kernel.clock), isReady: radius.isReady });
-  undo.push(() => http.stop());
+  const http = createHttpServer({
+    kernel,
+    router: appRouter,
+    failures: new FailedLogins(kernel.clock),
+    metrics,
+    panel: panelPage(appRouter),
+    ready: async () => ({ database: await answers(db), radius: radius.isReady() }),
+  });
+  undo.push(() => http.close());
+  const httpPort = await listen(http.server, config.http);
   undo.push(async () => {
     kernel.lifecycle.mode = 'stopping';
   });
   return {
-    httpPort: http.port,
+    httpPort,
     authPort: radius.authPort,
     acctPort: radius.acctPort,
     administrator,
     lost: embedded?.lost ?? new Promise(() => {}),
   };
+}
+
+async function answers(db: Database): Promise<boolean> {
+  return db.ping().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the port, which the system chose where 0 was asked for. @throws ConfigError when it cannot be had */
+async function listen(server: Server, { address, port }: Config['http']): Promise<number> {
+  server.listen(port, address);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new ConfigError([`HTTP_PORT: cannot listen on ${address}:${port} (${error instanceof Error ? error.message : error}).`]);
+  }
+  const bound = server.address();
+  return typeof bound === 'object' && bound ? bound.port : port;
 }

@@ -9,9 +9,9 @@ export function compile(folder: string, api: string): void {
   const replaced = join(folder, 'src', 'api.ts');
   host.readFile = (path) => (path === replaced ? api : readFile(path));
   const program = ts.createProgram({ rootNames: fileNames, options, host, configFileParsingDiagnostics: errors });
-  const { diagnostics } = program.emit(undefined, (path, text) => host.writeFile(path, importingJs(text), false));
-  const refused = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  const refused = ts.getPreEmitDiagnostics(program);
   if (refused.length > 0) throw new Error(ts.formatDiagnostics(refused, host));
+  program.emit(undefined, (path, text) => host.writeFile(path, importingJs(text), false));
 }
 
 /** The compiler rewrites the extension of imports in programs, but not in declarations. */

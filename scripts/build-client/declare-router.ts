@@ -1,16 +1,16 @@
 import type { AnyRouter } from '@trpc/server';
-import type { z } from 'zod';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
 import { docOfProcedure, jsdoc } from './declare-docs.ts';
-import { type Field, fieldTexts, propertyName, type Side, typeText } from './declare-schema.ts';
+import { type Field, fieldTexts, propertyName, typeText } from './declare-schema.ts';
+import { definitionOf, isObject, type Schema, type Side } from './schema.ts';
 
 interface Procedure {
   readonly _def: {
     readonly procedure: true;
     readonly type: 'query' | 'mutation';
     readonly meta: EndpointMeta;
-    readonly inputs: readonly z.core.$ZodType[];
-    readonly output?: z.core.$ZodType;
+    readonly inputs: readonly Schema[];
+    readonly output?: Schema;
   };
 }
 interface Tree {
@@ -33,10 +33,19 @@ function treeText(tree: Tree, path: Path, interfaces: Map<string, string>): stri
   const entries = Object.entries(tree).flatMap(([name, entry]) => {
     const here = [...path, name];
     if (!isProcedure(entry)) return [`${propertyName(name)}: ${treeText(entry, here, interfaces)};`];
-    const text = procedureText(entry, here, interfaces);
+    const text = blaming(here, () => procedureText(entry, here, interfaces));
     return [...jsdoc(docOfProcedure(entry._def.meta)), `${propertyName(name)}: ${text};`];
   });
   return `{\n${entries.join('\n')}\n}`;
+}
+
+/** Says which procedure an Error is about. */
+function blaming<T>(path: Path, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new Error(`${path.join('.')}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entry === 'function';
@@ -44,7 +53,7 @@ const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entr
 function procedureText({ _def }: Procedure, path: Path, interfaces: Map<string, string>): string {
   const { type, inputs, output } = _def;
   const [input] = inputs;
-  if (!output || inputs.length > 1) throw new Error(`${path.join('.')} has no output, or several inputs`);
+  if (!output || inputs.length > 1) throw new Error('it has no output, or several inputs');
   const name = path.map(pascal).join('');
   const sent = input ? namedType(input, { name: `${name}Input`, side: 'input', interfaces }) : 'void';
   const received = receivedText(output, name, interfaces);
@@ -52,8 +61,8 @@ function procedureText({ _def }: Procedure, path: Path, interfaces: Map<string, 
 }
 
 /** Records have a name of their own, alone as well as in an array, or in an array besides its count. */
-function receivedText(output: z.core.$ZodType, name: string, interfaces: Map<string, string>): string {
-  const { def } = (output as z.core.$ZodTypes)._zod;
+function receivedText(output: Schema, name: string, interfaces: Map<string, string>): string {
+  const def = definitionOf(output);
   if (def.type === 'array') return `${namedType(def.element, { name: `${name}Row`, side: 'output', interfaces })}[]`;
   if (def.type === 'union') return def.options.map((option) => receivedText(option, name, interfaces)).join(' | ');
   return namedType(output, { name: `${name}Output`, side: 'output', interfaces });
@@ -66,10 +75,10 @@ interface Naming {
 }
 
 /** The name of an object type, declared on the way; any other type as it is. */
-function namedType(schema: z.core.$ZodType, { name, side, interfaces }: Naming): string {
-  if (schema._zod.def.type !== 'object') return typeText(schema, side);
+function namedType(schema: Schema, { name, side, interfaces }: Naming): string {
+  if (!isObject(schema)) return typeText(schema, side);
   if (interfaces.has(name)) throw new Error(`two object types would be called ${name}`);
-  const fields = fieldTexts(schema as z.core.$ZodObject, side);
+  const fields = fieldTexts(schema, side);
   const paging = side === 'input' ? takePaging(fields, interfaces) : '';
   interfaces.set(name, `export interface ${name}${paging} {\n${fields.map(({ text }) => text).join('\n')}\n}`);
   return name;

@@ -1,15 +1,9 @@
-import type { z } from 'zod';
 import { docOf, jsdoc } from './declare-docs.ts';
-
-/** Which end of a schema the client sees: what it sends, or what it receives. */
-export type Side = 'input' | 'output';
-
-type Schema = z.core.$ZodType;
-type ObjectSchema = z.core.$ZodObject;
+import { comparedValue, definitionOf, type ObjectSchema, type Schema, type Side } from './schema.ts';
 
 /** The TypeScript type of a schema, as source text. Throws for a schema that has no place in an API of plain values. */
 export function typeText(schema: Schema, side: Side): string {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const def = definitionOf(schema);
   switch (def.type) {
     case 'string':
     case 'number':
@@ -39,10 +33,12 @@ export function typeText(schema: Schema, side: Side): string {
         .join('\n')} }`;
     case 'union':
       return comparisonText(schema, side) ?? union(def.options.map((option) => typeText(option, side)));
+    case 'custom':
+      return classText(schema);
     case 'pipe':
       return typeText(side === 'input' || isTransform(def.out) ? def.in : def.out, side);
   }
-  throw new Error(`the ${side} declarations of the client cannot express a zod ${def.type}`);
+  throw new Error(`the client's declarations cannot express the zod type ${def.type}`);
 }
 
 export interface Field {
@@ -53,7 +49,8 @@ export interface Field {
 
 export function fieldTexts(schema: ObjectSchema, side: Side): Field[] {
   const { shape, catchall } = schema._zod.def;
-  if (catchall && catchall._zod.def.type !== 'never') throw new Error('the client cannot express an open object');
+  if (catchall && catchall._zod.def.type !== 'never')
+    throw new Error("the client's declarations cannot express an open object");
   return Object.entries(shape).map(([name, field]) => {
     const absent = side === 'input' ? field._zod.optin : field._zod.optout;
     const line = `${propertyName(name)}${absent ? '?' : ''}: ${typeText(field, side)};`;
@@ -66,12 +63,10 @@ const isTransform = (schema: Schema) => schema._zod.def.type === 'transform';
 
 export const propertyName = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name));
 
-/** The value of a comparison (`core/wire`), where the schema is one. */
-export function comparedValue(schema: Schema): Schema | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  const [value, spelled] = def.type === 'union' ? def.options : [];
-  const shape = spelled?._zod.def.type === 'object' ? (spelled as ObjectSchema)._zod.def.shape : {};
-  return Object.keys(shape).join() === 'op,value' ? value : undefined;
+/** `z.instanceof(Uint8Array)`: bytes are the only class instances that both a node and a browser have. */
+function classText(schema: Schema): string {
+  if (schema._zod.bag.Class === Uint8Array) return 'Uint8Array';
+  throw new Error("the client's declarations cannot express a class other than Uint8Array");
 }
 
 function comparisonText(schema: Schema, side: Side): string | undefined {

@@ -27,7 +27,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 
   'tables with options': `SELECT format('%s.%s: %s', n.nspname, c.relname, array_to_string(c.reloptions, ', ')) AS line
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE ${OUR_TABLES} AND c.relkind IN ('r', 'p', 'v', 'm') AND c.reloptions IS NOT NULL`,
+    WHERE ${OUR_TABLES} AND c.relkind IN ('r', 'p', 'v', 'm') AND c.reloptions IS NOT NULL AND NOT c.relispartition`,
 
   // Partitions themselves come and go with the calendar.
   'partitioned tables': `SELECT format('%s.%s: PARTITION BY %s', n.nspname, c.relname, pg_get_partkeydef(c.oid)) AS line

@@ -7,3 +7,8 @@ export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
+
+/** A field as it will be after an update: undefined where it is unset. */
+export function after<T>(change: T | null | undefined, stored: T | null): T | undefined {
+  return (change === undefined ? stored : change) ?? undefined;
+}

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
 import type { Database } from '../db/database.ts';
@@ -13,6 +14,7 @@ export interface Kernel {
   /** 32 bytes that seal the secrets RADIUS must read back. */
   readonly secretsKey: Buffer;
   readonly network: Network;
+  readonly metrics: Registry;
   readonly lifecycle: Lifecycle;
 }
 

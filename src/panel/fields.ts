@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formOf } from '../core/wire/index.ts';
 
 /** How the panel asks for one parameter of a procedure. */
 export interface Field {
@@ -7,6 +8,7 @@ export interface Field {
   readonly nullable: boolean;
   readonly input: InputKind;
   readonly hint?: string;
+  readonly example?: string;
 }
 
 /** What can be typed, and which native value becomes of it. `json` is the way out for whatever has no simpler form. */
@@ -25,9 +27,17 @@ export function fieldsOf(input: z.ZodType | undefined): readonly Field[] {
   if (!input) return [];
   const schema: Json = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: showDates });
   const required = new Set(schema.required ?? []);
-  return Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    fieldOf({ name, required: required.has(name) }, property as Json),
-  );
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    ...fieldOf({ name, required: required.has(name) }, property as Json),
+    ...exampleOf(input, name),
+  }));
+}
+
+/** The example of a wire kind whose native value is written like its documented text. */
+function exampleOf(input: z.ZodType, name: string): { example?: string } {
+  const parameter = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>)[name] : undefined;
+  const example = parameter && formOf(parameter)?.document.example;
+  return typeof example === 'string' && !/^[<>=]/.test(example) ? { example } : {};
 }
 
 /** JSON has no dates; superjson carries them. */

@@ -15,6 +15,7 @@ export function panelPage(router: AnyRouter): (nonce: string) => string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Lastmile tRPC panel</title>
 <style nonce="${nonce}">${STYLE}</style>
 <header>

@@ -27,11 +27,20 @@ const page: Page = (nonce) => `<!doctype html>
 <title>Lastmile API</title>
 <link rel="icon" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" nonce="${nonce}" href="/docs/swagger-ui.css">
-<style nonce="${nonce}">body { margin: 0 }</style>
+<style nonce="${nonce}">body { margin: 0 } .parameter__empty_value_toggle { font-size: .75rem !important; opacity: .7 }</style>
 <div id="docs"></div>
 <script nonce="${nonce}" src="/docs/swagger-ui-bundle.js"></script>
 <script nonce="${nonce}">
+  // A form starts empty and sends what is filled in. By itself it sends a sample for every parameter, or an empty text
+  // for those that were emptied: a list would find nothing, and an update would clear what it was not asked about.
+  const sendOnlyWhatIsGiven = ({ fn: { getSampleSchema } }) => ({
+    fn: { getSampleSchema: (schema, mediaType, ...more) => mediaType ? getSampleSchema(schema, mediaType, ...more) : '' },
+    wrapComponents: {
+      ParameterIncludeEmpty: (Original) => class extends Original { componentDidMount() {} },
+    },
+  });
   SwaggerUIBundle({
+    plugins: [sendOnlyWhatIsGiven],
     dom_id: '#docs',
     url: '/openapi.json',
     validatorUrl: null,

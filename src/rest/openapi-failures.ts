@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from 'trpc-openapi';
 import { FAULT_STATUS, type FaultKind } from '../core/fault.ts';
+import { MAX_BODY_BYTES } from './body.ts';
 import type { Route } from './routes.ts';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -12,30 +13,33 @@ export const FAILURE_SCHEMA: NonNullable<Components['schemas']>[string] = {
     result: { type: 'null' },
     error: { type: 'string', description: 'One sentence that says what is wrong.' },
   },
-  examples: [{ result: null, error: 'rows_limit: must be a whole number from 1 to 100' }],
 };
 
-const MEANING: Record<FaultKind, string> = {
-  badInput: 'A parameter is missing or not what is allowed; every one of them is named.',
-  unauthenticated: 'Wrong `userid` or `api_key`, or none.',
-  forbidden: 'The login user is suspended or lacks the permission.',
-  notFound: 'No such record, or it belongs to somebody else.',
-  methodNotAllowed: 'An endpoint takes POST or GET.',
-  conflict: 'The state of the record, or what depends on it, does not allow this.',
-  tooLarge: 'The request body is too large.',
-  tooMany: 'Too many wrong credentials; try again in a minute.',
-  internal: 'A fault of the server.',
-  notBuilt: 'Not available in this version.',
-  nasRefused: 'The NAS did not acknowledge.',
-  unavailable: 'The database is not available; try again.',
+/** What each failure means, and a sentence that may come with it. */
+const FAILURE: Record<FaultKind, readonly [meaning: string, error: string]> = {
+  badInput: [
+    'A parameter is missing or not what is allowed; every one of them is named.',
+    'rows_limit: must be a whole number from 1 to 100',
+  ],
+  unauthenticated: ['Wrong `userid` or `api_key`, or none.', 'wrong userid or api_key'],
+  forbidden: ['The login user is suspended or lacks the permission.', 'login user asha is suspended'],
+  notFound: ['No such record, or it belongs to somebody else.', 'no customer 7'],
+  methodNotAllowed: ['An endpoint takes POST or GET.', 'an endpoint takes POST or GET'],
+  conflict: ['The state of the record, or what depends on it, does not allow this.', 'username: is taken already'],
+  tooLarge: ['The request body is too large.', `a request body takes at most ${MAX_BODY_BYTES} bytes`],
+  tooMany: ['Too many wrong credentials.', 'too many wrong credentials; try again in a minute'],
+  internal: ['A fault of the server.', 'internal error'],
+  notBuilt: ['Not available in this version.', 'not available in this version'],
+  nasRefused: ['The NAS did not acknowledge.', 'the NAS did not acknowledge'],
+  unavailable: ['The database is not available; try again.', 'the database is not available'],
 };
 
 /** Every failure once, to be referred to by status code. */
 export const FAILURES: NonNullable<Components['responses']> = Object.fromEntries(
-  Object.entries(MEANING).map(([kind, description]) => [
-    kind,
-    { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
-  ]),
+  Object.entries(FAILURE).map(([kind, [description, error]]) => {
+    const schema = { $ref: '#/components/schemas/Failure' };
+    return [kind, { description, content: { 'application/json': { schema, example: { result: null, error } } } }];
+  }),
 );
 
 /** How an endpoint can fail, by status code. */

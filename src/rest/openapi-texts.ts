@@ -35,9 +35,14 @@ function text(json: Record<string, unknown>): z.ZodString {
 function parameterText(schema: z.ZodType, updates: boolean): z.ZodType {
   const form = formOf(schema);
   const { description, ...json } = form ? documentOf(form) : {};
-  const clears = updates && schema.safeParse(null).success ? 'An empty text clears it.' : undefined;
-  const words = [schema.description ?? description, clears].filter(Boolean).join('. ');
-  const shown = text({ ...json, ...defaultText(schema, form), ...(words === '' ? {} : { description: words }) });
+  const standard = defaultText(schema, form);
+  const words = [
+    schema.description ?? description,
+    form?.document.example && `For example \`${form.document.example}\``,
+    standard.default && `\`${standard.default}\` when absent`,
+    updates && schema.safeParse(null).success && 'An empty text clears it',
+  ].filter(Boolean);
+  const shown = text({ ...json, ...standard, ...(words.length > 0 ? { description: `${words.join('. ')}.` } : {}) });
   return schema.safeParse(undefined).success ? shown.optional() : shown;
 }
 

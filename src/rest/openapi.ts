@@ -8,16 +8,16 @@ type SchemaObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>
 type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['post']>;
 
 const SECURITY_SCHEMES = {
-  headerUserid: { type: 'apiKey', in: 'header', name: 'x-userid' },
-  headerApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-  queryUserid: { type: 'apiKey', in: 'query', name: 'userid' },
-  queryApiKey: { type: 'apiKey', in: 'query', name: 'api_key' },
+  'x-userid': { type: 'apiKey', in: 'header', name: 'x-userid', description: 'Numeric id of the calling login user.' },
+  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of that user.' },
+  userid: { type: 'apiKey', in: 'query', name: 'userid', description: 'Instead of the header.' },
+  api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Instead of the header.' },
 } as const;
 
 /** Both credentials together, as headers or as parameters. */
 const SECURITY = [
-  { headerUserid: [], headerApiKey: [] },
-  { queryUserid: [], queryApiKey: [] },
+  { 'x-userid': [], 'x-api-key': [] },
+  { userid: [], api_key: [] },
 ];
 
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.

@@ -20,15 +20,24 @@ export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
   throw new Error(`a result of type ${inner._zod.def.type} is no wire kind: its documented form is not known`);
 }
 
-/** The unions among our outputs are told apart by being an array or not (a list, or its count). */
+type Shape = 'list' | 'object' | 'scalar';
+
+function shapeOf(schema: z.core.$ZodType): Shape {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodArray) return 'list';
+  return inner instanceof z.ZodObject || inner instanceof z.ZodRecord ? 'object' : 'scalar';
+}
+
+function shapeOfValue(value: unknown): Shape {
+  if (Array.isArray(value)) return 'list';
+  return value !== null && typeof value === 'object' && !(value instanceof Date) ? 'object' : 'scalar';
+}
+
+/** The unions among our outputs are told apart by their shape (rows, a map, or the count of them). */
 function unionRenderer(options: z.core.$ZodType[]): Renderer {
-  const isList = (option: z.core.$ZodType) => bare(option) instanceof z.ZodArray;
-  const [list, ...lists] = options.filter(isList);
-  const [other, ...others] = options.filter((option) => !isList(option));
-  if (lists.length + others.length > 0) throw new Error('a union in a result is a list or one other thing');
-  const renderList = rendererOf(list);
-  const renderOther = rendererOf(other);
-  return (value, zone) => (Array.isArray(value) ? renderList(value, zone) : renderOther(value, zone));
+  const renderers = new Map(options.map((option) => [shapeOf(option), rendererOf(option)]));
+  if (renderers.size < options.length) throw new Error('a union in a result must be of different shapes');
+  return (value, zone) => (renderers.get(shapeOfValue(value)) ?? asIs)(value, zone);
 }
 
 function arrayRenderer(element: z.core.$ZodType): Renderer {

@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
-const CONSUMER = join(ROOT, 'clients/typescript/consumer');
+const SOURCES = [
+  new URL('../../clients/typescript/consumer/tsconfig.json', import.meta.url),
+  new URL('../../clients/typescript/consumer/types.ts', import.meta.url),
+  new URL('../../clients/typescript/consumer/calls.ts', import.meta.url),
+];
 /** What an installation from a registry would bring along; copied, so that the test needs no network. */
 const DEPENDENCIES = ['@trpc/client', '@trpc/server', 'superjson', 'copy-anything'];
 
@@ -57,7 +61,7 @@ export class ConsumerProject {
     await must('tar', ['-xzf', tarball, '--strip-components=1', '-C', client], folder);
     for (const name of DEPENDENCIES)
       await cp(join(MODULES, name), join(folder, 'node_modules', name), { recursive: true });
-    for (const name of ['tsconfig.json', 'types.ts', 'calls.ts']) await cp(join(CONSUMER, name), join(folder, name));
+    for (const source of SOURCES) await cp(source, join(folder, basename(source.pathname)));
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
     return project;
   }

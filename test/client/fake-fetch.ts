@@ -42,13 +42,12 @@ export function clientOf(replies: readonly Reply[], options: Partial<ClientOptio
   const sent: Sent[] = [];
   const fetch = async (at: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(String(at));
-    const text = init.body ? String(init.body) : url.searchParams.get('input');
     const request: Sent = {
       url,
       method: init.method,
       headers: new Headers(init.headers),
       signal: init.signal,
-      input: text ? superjson.parse(text) : undefined,
+      input: init.body ? superjson.parse(String(init.body)) : undefined,
     };
     const reply = replies[Math.min(sent.push(request), replies.length) - 1];
     if (!reply) throw new Error('no reply is prepared');

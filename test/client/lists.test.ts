@@ -17,11 +17,12 @@ function listOf(total: number): Reply {
   };
 }
 
-async function sizesOf(total: number, input: Asked): Promise<number[]> {
-  const [client] = clientOf([listOf(total)]);
+/** The sizes of all pages, and how many requests brought them. */
+async function sizesOf(total: number, input: Asked): Promise<{ sizes: number[]; requests: number }> {
+  const [client, sent] = clientOf([listOf(total)]);
   const sizes: number[] = [];
   for await (const page of pages(client.customer.list, input)) sizes.push(page.length);
-  return sizes;
+  return { sizes, requests: sent.length };
 }
 
 describe('rows and count', () => {
@@ -52,15 +53,15 @@ describe('rows and count', () => {
 
 describe('pages', () => {
   it('end with the last record, wherever it falls on its page', async () => {
-    expect(await sizesOf(0, {})).toEqual([]);
-    expect(await sizesOf(99, {})).toEqual([99]);
-    expect(await sizesOf(100, {})).toEqual([100]);
-    expect(await sizesOf(201, {})).toEqual([100, 100, 1]);
+    expect(await sizesOf(0, {})).toEqual({ sizes: [], requests: 1 });
+    expect(await sizesOf(99, {})).toEqual({ sizes: [99], requests: 1 });
+    expect(await sizesOf(100, {})).toEqual({ sizes: [100], requests: 2 });
+    expect(await sizesOf(201, {})).toEqual({ sizes: [100, 100, 1], requests: 3 });
   });
 
   it('take their size and their start', async () => {
-    expect(await sizesOf(10, { rows_limit: 4 })).toEqual([4, 4, 2]);
-    expect(await sizesOf(10, { rows_limit: 4, rows_offset: 5 })).toEqual([4, 1]);
+    expect((await sizesOf(10, { rows_limit: 4 })).sizes).toEqual([4, 4, 2]);
+    expect((await sizesOf(10, { rows_limit: 4, rows_offset: 5 })).sizes).toEqual([4, 1]);
   });
 
   it('are fetched only as far as the loop goes', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHTTPServer } from '@trpc/server/adapters/standalone';
+import express from 'express';
 import { appRouter } from '../../src/app-router.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
+import { trpcDoor } from '../../src/rest/trpc.ts';
 import { FailedLogins } from '../../src/rpc/failed-logins.ts';
-import { openContext } from '../../src/rpc/open-context.ts';
 
 /** How many customers the stub of the database pretends to have. */
 export const CUSTOMERS = 250;
@@ -25,16 +26,8 @@ export async function startNode() {
     clock: systemClock,
     lifecycle: { mode: 'active' },
   } as unknown as Kernel;
-  const failures = new FailedLogins(systemClock);
-  const server = createHTTPServer({
-    router: appRouter,
-    basePath: '/trpc/',
-    createContext: ({ req }) => {
-      const { 'x-userid': userid, 'x-api-key': apiKey } = req.headers;
-      const credentials = { userid: userid?.toString(), apiKey: apiKey?.toString() };
-      return openContext(kernel, failures, { credentials, address: '127.0.0.1' });
-    },
-  });
+  const app = express().use('/trpc', trpcDoor({ router: appRouter, kernel, failures: new FailedLogins(systemClock) }));
+  const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };

@@ -5,7 +5,13 @@ import { withoutSecrets } from '../../src/config/redact.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   let lines = '';
-  write(createLog('info', { write: (line) => void (lines += line) }));
+  write(
+    createLog('info', {
+      write(line) {
+        lines += line;
+      },
+    }),
+  );
   return lines;
 }
 

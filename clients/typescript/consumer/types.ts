@@ -3,6 +3,7 @@ import {
   type Client,
   type CustomerListRow,
   count,
+  createClient,
   type ErrorKind,
   type Inputs,
   isLastmileError,
@@ -24,6 +25,10 @@ const newCustomer: Inputs['customer']['create'] = {
   city: 'Bengaluru',
   street: '1 Main Road',
 };
+
+/** Settings as an environment has them: present or not. */
+export const configured = (apiKey: string | undefined, timeoutMs: number | undefined): Client =>
+  createClient({ baseUrl: 'https://crm.example.net', userid: '7', apiKey, timeoutMs, fetch });
 
 export async function accepted(client: Client): Promise<void> {
   holds<Equal<Awaited<ReturnType<typeof client.server.test.query>>, 'OK'>>();

@@ -3,7 +3,7 @@ import type { AppRouter } from './api.ts';
 import { type ErrorKind, LastmileError } from './error.ts';
 
 /** An answer that cannot be a node's: thrown before tRPC tries to read it, because only here its status is known. */
-export class ForeignAnswer extends Error {
+class ForeignAnswer extends Error {
   readonly status: number;
 
   constructor(status: number) {

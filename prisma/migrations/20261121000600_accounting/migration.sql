@@ -1,5 +1,5 @@
--- What RADIUS writes (contract 2.2, 4.3). These tables carry the ids of services, NASes and tenants without foreign keys:
--- their rows outlive what they name, and the packet path pays for no checks.
+-- What RADIUS writes (contract 2.2, 4.3). Sessions and logs carry the ids of services, NASes and tenants without foreign
+-- keys: their rows outlive what they name, and the packet path pays for no checks.
 
 -- Open sessions, and those that ended within the last day. Interim updates touch no indexed column, so they stay HOT.
 create table radius.session (
@@ -110,7 +110,7 @@ $$;
 
 -- Usage of the current period, one row per service from its first moment, so that accounting only ever updates.
 create table radius.usage (
-  service_id   integer primary key,
+  service_id   integer primary key references crm.service,
   isp_id       integer not null,
   period_id    integer,
   in_bytes     bigint not null default 0,
@@ -122,7 +122,6 @@ create table radius.usage (
   -- Behind the last finite level.
   exhausted    boolean not null default false,
   updated_at   timestamptz(3) not null default now(),
-  foreign key (isp_id, service_id) references crm.service (isp_id, id),
   constraint usage_bytes_check check (in_bytes >= 0 and out_bytes >= 0)
 ) with (
   fillfactor = 50,

@@ -73,17 +73,17 @@ create trigger append_only before update or delete on auth.audit_change
 create trigger append_only_truncate before truncate on auth.audit_change
   for each statement execute function auth.refuse_change();
 
--- Moves the events before then, with their changes, to crm_archive. Returns how many events moved.
-create function auth.archive_audit(before timestamptz) returns bigint language plpgsql as $$
+-- Moves the events from before then, with their changes, to crm_archive. Returns how many events moved.
+create function auth.archive_audit(older_than timestamptz) returns bigint language plpgsql as $$
 declare
   moved bigint;
 begin
   perform set_config('lastmile.archiving', 'on', true);
   -- One statement, one snapshot: an event that commits meanwhile stays whole for the next time.
   with events as (
-    delete from auth.audit_event where at < before returning *
+    delete from auth.audit_event where at < older_than returning *
   ), changes as (
-    delete from auth.audit_change c using auth.audit_event e where e.id = c.event_id and e.at < before returning c.*
+    delete from auth.audit_change c using auth.audit_event e where e.id = c.event_id and e.at < older_than returning c.*
   ), kept_events as (
     insert into crm_archive.audit_event select * from events
   ), kept_changes as (

@@ -69,22 +69,23 @@ async function placement(tx: Tx, { scope }: Call, { lead, input }: { lead: Lead;
   const moves = input.ispid !== undefined || input.resellerid !== undefined;
   const owner = moves
     ? await optionalOwnerOfNew(tx, scope, { ispid: input.ispid ?? lead.ispId, resellerid: input.resellerid ?? lead.resellerId ?? 0 })
-    : {};
+    : { ispId: lead.ispId, resellerId: lead.resellerId };
   const lc = input.location_code ?? lead.locationCode ?? undefined;
   if (lead.status === 'Final-Test' || (input.location_code === undefined && input.sub_location_code === undefined)) return owner;
   if (lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
-  const ispId = 'ispId' in owner ? owner.ispId : lead.ispId;
-  await checkCodes(tx, scope, { ispId, lc, slc: input.sub_location_code });
+  await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc: input.sub_location_code });
   return { ...owner, locationCode: lc, subLocationCode: input.sub_location_code ?? null };
 }
 
-async function link(tx: Tx, { lead, input, next }: { lead: Lead; input: LeadReport; next: LeadStatus }) {
+async function link(
+  tx: Tx,
+  { lead, input, next }: { lead: Lead; input: LeadReport; next: LeadStatus },
+): Promise<{ serviceId?: number }> {
   if (input.serviceid === undefined) return {};
   if (next !== 'Completed') throw badParameter('serviceid', 'applies only when report is Completed');
-  const service = await tx.service.findFirst({
-    where: { id: input.serviceid, ispId: lead.ispId, deletedAt: null, ...(lead.resellerId === null ? {} : { resellerId: lead.resellerId }) },
-    select: { id: true },
-  });
+  const owner = lead.resellerId === null ? {} : { resellerId: lead.resellerId };
+  const where = { id: input.serviceid, ispId: lead.ispId, deletedAt: null, ...owner };
+  const service = await tx.service.findFirst({ where, select: { id: true } });
   if (!service) throw new Fault('notFound', `no service ${input.serviceid}`);
   return { serviceId: service.id };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { given } from '../../core/changes.ts';
+import { after, given } from '../../core/changes.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
@@ -62,7 +62,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
         requireMessageAuthenticator: input.require_message_authenticator,
         swapDirection: input.swap_direction,
         secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
-        apiPasswordEnc: input.api_password ? sealed('nas.api_password', input.api_password) : input.api_password,
+        apiPasswordEnc: typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
       }),
       updatedBy: scope.by,
     },
@@ -70,9 +70,6 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   if (input.resellers !== undefined) await reshare(tx, nas, input.resellers ?? []);
   return 'done';
 }
-
-/** A field as it will be: undefined where it is unset. */
-const after = <T>(change: T | null | undefined, stored: T | null): T | undefined => (change === undefined ? stored : change) ?? undefined;
 
 /** Takes effect only on a NAS of the ISP itself (contract 4.5). */
 async function reshare(tx: Tx, nas: { id: number; ispId: number; resellerId: number | null }, resellers: number[]): Promise<void> {

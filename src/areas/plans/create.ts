@@ -8,7 +8,7 @@ import { checkCodes } from '../locations/create.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
-const kbps = () => wholeNumber(1, 1_000_000_000);
+export const kbps = () => wholeNumber(1, 1_000_000_000);
 
 /** Contract 4.7. */
 export const newPlan = z.strictObject({
@@ -74,7 +74,7 @@ export async function createPlan(tx: Tx, scope: Scope, input: NewPlan): Promise<
   return plan.id;
 }
 
-async function checkPools(tx: Tx, scope: Scope, { owner, ids }: { owner: Owner; ids: number[] }): Promise<void> {
+export async function checkPools(tx: Tx, scope: Scope, { owner, ids }: { owner: Owner; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   const pools = await tx.nasIpPool.findMany({
     where: { ...usable(scope), ispId: owner.ispId, id: { in: ids } },

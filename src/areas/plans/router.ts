@@ -1,9 +1,10 @@
 import { runList } from '../../core/list/index.ts';
-import { newId } from '../../core/results.ts';
+import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createPlan, newPlan } from './create.ts';
 import { plans, subPlans } from './list.ts';
-import { createSubPlan, newSubPlan } from './sub-plan.ts';
+import { createSubPlan, deleteSubPlans, newSubPlan, subPlanChange, subPlanDeletion, updateSubPlan } from './sub-plan.ts';
+import { deletePlan, planChange, updatePlan } from './update.ts';
 
 /** Contract 4.7. */
 export const planRouter = router({
@@ -26,4 +27,28 @@ export const planRouter = router({
     .input(newSubPlan)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createSubPlan(tx, ctx.scope, input))),
+
+  update: endpoint({ access: 'plan.write', rest: ['/plan/update'], updates: true, summary: 'Change a plan' })
+    .input(planChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updatePlan(tx, ctx.scope, input))),
+
+  delete: endpoint({ access: 'plan.write', rest: ['/plan/delete'], summary: 'Delete a plan and its sub plans' })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deletePlan(tx, ctx, input.id))),
+
+  subplan_update: endpoint({ access: 'plan.write', rest: ['/plan/subplan_update'], updates: true, summary: 'Change a sub plan' })
+    .input(subPlanChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSubPlan(tx, ctx.scope, input))),
+
+  subplan_delete: endpoint({
+    access: 'plan.write',
+    rest: ['/plan/subplan_delete'],
+    summary: 'Delete one sub plan, or all of a plan',
+  })
+    .input(subPlanDeletion)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteSubPlans(tx, ctx, input))),
 });

@@ -8,7 +8,7 @@ import { isAlive, sleep } from './process.ts';
 /** Sessions of the database `postgres` that hold this lock own the cluster. */
 const OWNER_LOCK = 72_707_370;
 /** How long a killed owner's session may linger before we believe that it is alive. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 1_500;
 /** How long the server may be away (a crashed session makes it restart all of them) before it counts as lost. */
 const ABSENCE_MS = 30_000;
 

@@ -19,6 +19,12 @@ const START_TIMEOUT_MS = 10 * 60_000;
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 const POLL_MS = 20;
+/**
+ * Troubles that pass: the port was taken between looking and starting, or sessions of a server that was killed have not
+ * noticed yet that it is gone.
+ */
+const PASSING = /could not bind|Address already in use|pre-existing shared memory block/i;
+const RETRY_MS = 10_000;
 
 /**
  * The server that runs over this cluster now, ready for connections; undefined when there is none.
@@ -49,14 +55,15 @@ export async function startPostmaster(
   account: Account,
   launch: Launch,
 ): Promise<Postmaster | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const started = await launchOnce(cluster, account, { ...launch, port });
+  const deadline = Date.now() + RETRY_MS;
+  for (;;) {
+    const started = await launchOnce(cluster, account, { ...launch, port: await freePort() });
     if (typeof started === 'object') return started;
     if (await findPostmaster(cluster)) return undefined;
-    // Somebody else may have taken the port between looking and starting.
-    if (attempt < 3 && /could not bind|Address already in use/i.test(started)) continue;
-    throw new EmbeddedError(`PostgreSQL did not start: ${lastComplaint(started)}`);
+    if (!PASSING.test(started) || Date.now() > deadline) {
+      throw new EmbeddedError(`PostgreSQL did not start: ${lastComplaint(started)}`);
+    }
+    await sleep(POLL_MS);
   }
 }
 

@@ -26,6 +26,7 @@ function showList() {
     area = first;
     list.append(linkTo(procedure, procedure.name === current));
   }
+  list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   if (wanted.length === 0) list.append(element('p', { className: 'mute' }, 'No procedure is called that.'));
 }
 
@@ -75,10 +76,15 @@ function showProcedure() {
 }
 
 /** A row of the form. `read` gives the typed value, or nothing for a field that is left out. */
-function fieldRow({ name, required, nullable, input, hint }) {
-  const control = controlOf(input, name);
+function fieldRow({ name, required, nullable, input, hint, example }) {
+  const control = controlOf(input, { id: `field-${name}`, name, example });
   const isNull = element('input', { type: 'checkbox', ariaLabel: `${name} is null` });
-  const label = element('label', { htmlFor: name }, name, required ? element('b', { title: 'required' }, ' *') : '');
+  const label = element(
+    'label',
+    { htmlFor: `field-${name}` },
+    name,
+    required ? element('b', { title: 'required' }, ' *') : '',
+  );
   const node = element(
     'div',
     { className: 'field' },
@@ -113,51 +119,42 @@ const PLACEHOLDER = {
   date: '2026-01-31T18:30:00Z',
   dayOrDate: '2026-01-31, or 2026-01-31T18:30:00Z',
   json: 'JSON',
-  list: 'comma-separated',
 };
 
-function controlOf(input, name) {
-  if (input.type === 'comparison') return comparisonOf(input, name);
-  if (input.type === 'list') return listOf(input, name);
+function controlOf(input, field) {
+  if (input.type === 'comparison') return comparisonOf(input, field);
+  if (input.type === 'list') return listOf(input, field);
   const choices = input.type === 'boolean' ? ['true', 'false'] : input.choices;
-  const box = choices ? selectOf(choices, name) : boxOf(input.type, name);
+  const box = choices ? selectOf(choices, field) : boxOf(input.type, field);
   return { nodes: [box], read: () => (box.value === '' ? undefined : PARSE[input.type](box.value)) };
 }
 
-const selectOf = (choices, id) =>
-  element(
-    'select',
-    { id },
-    element('option', { value: '' }, '—'),
-    ...choices.map((each) => element('option', {}, each)),
-  );
+function selectOf(choices, { id }) {
+  const options = choices.map((each) => element('option', {}, each));
+  return element('select', { id }, element('option', { value: '' }, '—'), ...options);
+}
 
-function boxOf(type, id) {
-  const properties = { id, autocomplete: 'off', placeholder: PLACEHOLDER[type] ?? '' };
+function boxOf(type, { id, example = '' }) {
+  const properties = { id, autocomplete: 'off', placeholder: PLACEHOLDER[type] ?? example };
   if (type === 'json') return element('textarea', { ...properties, rows: 3 });
   return element('input', { ...properties, type: type === 'secret' ? 'password' : 'text' });
 }
 
-function listOf({ of }, name) {
-  const box = boxOf('list', name);
+function listOf({ of }, field) {
+  const example = of.choices?.join(', ') ?? 'comma-separated';
+  const box = boxOf('list', { ...field, example });
+  const parts = () => box.value.split(',').map((part) => part.trim());
   const items = () =>
-    box.value
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
-  return {
-    nodes: [box],
-    read: () => (box.value === '' ? undefined : value(items().map((item) => PARSE[of.type](item).value))),
-  };
+    parts()
+      .filter(Boolean)
+      .map((part) => PARSE[of.type](part).value);
+  return { nodes: [box], read: () => (box.value === '' ? undefined : value(items())) };
 }
 
-function comparisonOf({ operators, of }, name) {
-  const operator = element(
-    'select',
-    { ariaLabel: `operator of ${name}` },
-    ...operators.map((each) => element('option', { selected: each === '=' }, each)),
-  );
-  const control = controlOf(of, name);
+function comparisonOf({ operators, of }, field) {
+  const options = operators.map((each) => element('option', { selected: each === '=' }, each));
+  const operator = element('select', { ariaLabel: `operator of ${field.name}` }, ...options);
+  const control = controlOf(of, field);
   const read = () => {
     const given = control.read();
     return (
@@ -185,6 +182,7 @@ async function submit(procedure, rows, answer) {
     const text = await response.text();
     showAnswer(answer, { request, response, text, took: performance.now() - startedAt });
   } catch (error) {
+    // What is no JSON in a field, or no answer.
     answer.replaceChildren(element('p', { className: 'failed' }, `${error.name}: ${error.message}`));
   }
 }

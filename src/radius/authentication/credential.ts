@@ -1,10 +1,11 @@
-import { desEncrypt, desKey } from '../crypto/des.ts';
+import { type DesKey, desEncrypt, desKey } from '../crypto/des.ts';
 import { md4 } from '../crypto/md4.ts';
 import { MAX_KEY } from '../crypto/slate.ts';
+import { responseKeys } from './ms-chap.ts';
 
 /**
- * A subscriber's password with what the methods derive from it. The hashes of MS-CHAP are computed at their first use
- * and kept, so whoever keeps the credential between log-ins spares them.
+ * A subscriber's password with what the methods derive from it. What MS-CHAP needs, half a kilobyte, is computed at its
+ * first use and kept, so whoever keeps the credential between log-ins spares it.
  */
 export class Credential {
   /** The password in UTF-8, as PAP and CHAP carry it. */
@@ -12,6 +13,7 @@ export class Credential {
   private readonly password: string;
   private hash: Buffer | null = null;
   private hashOfHash: Buffer | null = null;
+  private keys: readonly DesKey[] | null = null;
 
   /** Throws a RangeError for a password of more than 1,024 octets. */
   constructor(password: string) {
@@ -32,6 +34,12 @@ export class Credential {
   get ntHashHash(): Buffer {
     this.hashOfHash ??= md4(this.ntHash);
     return this.hashOfHash;
+  }
+
+  /** The keys under which a challenge of MS-CHAP is answered; a log-in spends most of its time on making them. */
+  get responseKeys(): readonly DesKey[] {
+    this.keys ??= responseKeys(this.ntHash);
+    return this.keys;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { desEncrypt, desKey } from '../crypto/des.ts';
+import { type DesKey, desEncrypt, desKey } from '../crypto/des.ts';
 
 // The computations of MS-CHAP, versions 1 (RFC 2433) and 2 (RFC 2759).
 
@@ -8,14 +8,17 @@ export function sha1(...parts: Uint8Array[]): Buffer {
   return hash('sha1', Buffer.concat(parts), 'buffer');
 }
 
-/** ChallengeResponse: 24 octets, the challenge of eight octets under three pieces of the hash (RFC 2759 section 8.5). */
-export function challengeResponse(challenge: Uint8Array, ntHash: Uint8Array): Buffer {
+/** The three keys that the hash of a password is cut into, the last one filled with zeros (RFC 2759 section 8.5). */
+export function responseKeys(ntHash: Uint8Array): DesKey[] {
   const padded = Buffer.alloc(21);
   padded.set(ntHash);
+  return [0, 7, 14].map((at) => desKey(padded.subarray(at, at + 7)));
+}
+
+/** ChallengeResponse: the challenge of eight octets under each of the keys, 24 octets (RFC 2759 section 8.5). */
+export function challengeResponse(challenge: Uint8Array, keys: readonly DesKey[]): Buffer {
   const response = Buffer.alloc(24);
-  for (let i = 0; i < 3; i++) {
-    desEncrypt(desKey(padded.subarray(7 * i, 7 * i + 7)), challenge, response.subarray(8 * i, 8 * i + 8));
-  }
+  for (const [i, key] of keys.entries()) desEncrypt(key, challenge, response.subarray(8 * i));
   return response;
 }
 

@@ -22,7 +22,7 @@ export function verifyMsChap(request: Packet, credential: Credential, secret: Sh
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapResponse);
   if (challenge?.length !== 8 || response?.length !== RESPONSE_LENGTH) return 'malformed';
   if ((response.readUInt8(1) & 1) === 0) return 'unsupported';
-  const expected = challengeResponse(challenge, credential.ntHash);
+  const expected = challengeResponse(challenge, credential.responseKeys);
   if (!sameOctets(expected, response.subarray(NT_RESPONSE))) return 'wrong-password';
   const writer = new AttributeWriter();
   writeV1Keys(writer, credential, { request, secret });
@@ -42,7 +42,7 @@ export function verifyMsChap2(request: Packet, credential: Credential, secret: S
       ntResponse: response.subarray(NT_RESPONSE),
       userName: name,
     };
-    const expected = challengeResponse(challengeHash(exchange), credential.ntHash);
+    const expected = challengeResponse(challengeHash(exchange), credential.responseKeys);
     if (!sameOctets(expected, exchange.ntResponse)) continue;
     const writer = new AttributeWriter();
     const success = authenticatorResponse(exchange, credential.ntHashHash);

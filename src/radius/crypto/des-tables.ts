@@ -20,9 +20,9 @@ export const PERMUTATION = positions(`
   16  7 20 21 29 12 28 17  1 15 23 26  5 18 31 10
    2  8 24 14 32 27  3  9 19 13 30  6 22 11  4 25`);
 
-/** IP and its inverse: where each of the 64 bits of the block comes from. */
-export const ENTRY = Array.from({ length: 64 }, (_, i) => 58 + 2 * (i >> 3) - (i >> 5) * 9 - 8 * (i & 7));
-export const EXIT = Array.from({ length: 64 }, (_, i) => ENTRY.indexOf(i + 1) + 1);
+/** IP and its inverse: where each of the 64 bits of the block comes from, counted from 0. */
+export const ENTRY = Uint8Array.from({ length: 64 }, (_, i) => 57 + 2 * (i >> 3) - (i >> 5) * 9 - 8 * (i & 7));
+export const EXIT = Uint8Array.from({ length: 64 }, (_, i) => ENTRY.indexOf(i));
 
 /** The S-boxes, four rows of sixteen hexadecimal digits each. */
 export const BOXES = [

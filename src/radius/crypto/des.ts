@@ -7,14 +7,16 @@ export type DesKey = Uint8Array;
 
 // For each of the 16 x 48 bits of the round keys, which of the 56 key bits it is: PC-2 of the turned halves of PC-1,
 // which counts a parity bit behind every seven key bits.
-const KEY_BITS = ROUND_SHIFTS.flatMap((_, round) => {
-  const turned = ROUND_SHIFTS.slice(0, round + 1).reduce((sum, shift) => sum + shift, 0);
-  return ROUND_KEY.map((from) => {
-    const half = from > 28 ? 28 : 0;
-    const position = KEY_HALVES[half + ((from - 1 - half + turned) % 28)] ?? 0;
-    return position - 1 - (position >> 3);
-  });
-});
+const KEY_BITS = Uint8Array.from(
+  ROUND_SHIFTS.flatMap((_, round) => {
+    const turned = ROUND_SHIFTS.slice(0, round + 1).reduce((sum, shift) => sum + shift, 0);
+    return ROUND_KEY.map((from) => {
+      const half = from > 28 ? 28 : 0;
+      const position = KEY_HALVES[half + ((from - 1 - half + turned) % 28)] ?? 0;
+      return position - 1 - (position >> 3);
+    });
+  }),
+);
 
 /**
  * Prepares the 56 key bits in seven octets: MS-CHAP cuts its hashes into pieces of seven octets and leaves the parity
@@ -31,29 +33,41 @@ export function desKey(seven: Uint8Array): DesKey {
 }
 
 function bitAt(octets: Uint8Array, bit: number): number {
-  return ((octets[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1;
+  return ((octets[bit >> 3] as number) >> (7 - (bit & 7))) & 1;
 }
+
+const halves = new Uint8Array(8);
 
 /** Encrypts the eight octets of `block` into the first eight of `out`. */
 export function desEncrypt(key: DesKey, block: Uint8Array, out: Uint8Array): void {
-  let left = gather(block, ENTRY, 0);
-  let right = gather(block, ENTRY, 32);
+  permute(block, ENTRY, halves);
+  let left = wordAt(0);
+  let right = wordAt(4);
   for (let round = 0; round < 128; round += 8) {
     const mixed = left ^ substitute(right, key, round);
     left = right;
     right = mixed;
   }
   // The halves leave in exchanged order.
-  const halves = Buffer.alloc(8);
-  halves.writeInt32BE(right, 0);
-  halves.writeInt32BE(left, 4);
-  for (let i = 0; i < 8; i++) out[i] = gather(halves, EXIT, 8 * i) >>> 24;
+  for (let i = 0; i < 4; i++) {
+    halves[i] = right >>> (24 - 8 * i);
+    halves[4 + i] = left >>> (24 - 8 * i);
+  }
+  permute(halves, EXIT, out);
 }
 
-/** The 32 bits (fewer at the end of the table) that the table lists from `start` on. */
-function gather(block: Uint8Array, table: readonly number[], start: number): number {
+/** Brings the 64 bits into the order of the table. */
+function permute(block: Uint8Array, table: Uint8Array, out: Uint8Array): void {
+  for (let i = 0; i < 8; i++) {
+    let octet = 0;
+    for (let bit = 8 * i; bit < 8 * i + 8; bit++) octet = (octet << 1) | bitAt(block, table[bit] as number);
+    out[i] = octet;
+  }
+}
+
+function wordAt(at: number): number {
   let word = 0;
-  for (let i = 0; i < 32; i++) word = (word << 1) | bitAt(block, (table[start + i] ?? 65) - 1);
+  for (let i = at; i < at + 4; i++) word = (word << 8) | (halves[i] as number);
   return word;
 }
 

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { after, given } from '../../core/changes.ts';
+import { refuseWhileUsed } from '../../core/dependents.ts';
+import { badParameters, notFound } from '../../core/fault.ts';
+import { owned, type Scope } from '../../core/scope.ts';
+import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { checkCodes } from '../locations/create.ts';
+import { bandwidthFaults, checkPools, kbps } from './create.ts';
+import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+
+const clearable = {
+  lc: code().nullable().optional(),
+  slc: code().nullable().optional(),
+  bw_mgmt: oneOf(BANDWIDTH_MANAGEMENT).nullable().optional(),
+  bw1_dl: kbps().nullable().optional(),
+  bw1_ul: kbps().nullable().optional(),
+  bw1_pool: id().nullable().optional(),
+  bw2_gb: gigabytes().nullable().optional(),
+  bw2_dl: kbps().nullable().optional(),
+  bw2_ul: kbps().nullable().optional(),
+  bw2_pool: id().nullable().optional(),
+  bw3_gb: gigabytes().nullable().optional(),
+  bw3_dl: kbps().nullable().optional(),
+  bw3_ul: kbps().nullable().optional(),
+  bw3_pool: id().nullable().optional(),
+};
+
+/** Contract 4.7: every create field is optional here, and has no default. */
+export const planChange = z.strictObject({
+  id: id(),
+  ...ownerShape(),
+  name: text().optional(),
+  plan_period: wholeNumber(1, 3650).optional(),
+  plan_period_unit: oneOf(PERIOD_UNITS).optional(),
+  protocol: csv(oneOf(PROTOCOLS)).optional(),
+  connectivity: csv(oneOf(CONNECTIVITIES, { Fiber: 'Fibre' })).optional(),
+  enabled: flagYN().optional(),
+  data_carryover: flagYN().optional(),
+  hide_bw_limit: flagYN().optional(),
+  bw1_gb: gigabytes().optional(),
+  ...clearable,
+});
+
+type PlanChange = z.output<typeof planChange>;
+type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
+
+/** Changes a plan; its services follow at once. Their open periods keep the length they were opened with. */
+export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promise<'done'> {
+  const plan = await findPlan(tx, scope, input.id);
+  const lc = after(input.lc, plan.lc);
+  const slc = after(input.slc, plan.slc);
+  const faults = bandwidthFaults(levelsAfter(plan, input));
+  if (slc !== undefined && lc === undefined) faults.push({ parameter: 'lc', problem: 'is required with slc' });
+  if (faults.length > 0) throw badParameters(faults);
+  const moves = input.ispid !== undefined || input.resellerid !== undefined;
+  const owner = moves
+    ? await ownerOfNew(tx, scope, { ispid: input.ispid ?? plan.ispId, resellerid: input.resellerid ?? plan.resellerId ?? 0 })
+    : { ispId: plan.ispId, resellerId: plan.resellerId };
+  if (lc !== undefined && (input.lc || input.slc)) await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc });
+  await checkPools(tx, scope, { owner, ids: LEVELS.flatMap((n) => input[`bw${n}_pool`] ?? []) });
+  await tx.plan.update({ where: { id: plan.id }, data: { ...(moves ? owner : {}), ...planChanges(input), updatedBy: scope.by } });
+  return 'done';
+}
+
+function levelsAfter(plan: StoredPlan, input: PlanChange): Parameters<typeof bandwidthFaults>[0] {
+  return {
+    bw_mgmt: after(input.bw_mgmt, plan.bwMgmt as PlanChange['bw_mgmt'] & string),
+    bw1_gb: input.bw1_gb ?? plan.bw1Gb.toFixed(3),
+    bw1_dl: after(input.bw1_dl, plan.bw1Dl),
+    bw1_ul: after(input.bw1_ul, plan.bw1Ul),
+    bw1_pool: after(input.bw1_pool, plan.bw1Pool),
+    bw2_gb: after(input.bw2_gb, plan.bw2Gb?.toFixed(3) ?? null),
+    bw2_dl: after(input.bw2_dl, plan.bw2Dl),
+    bw2_ul: after(input.bw2_ul, plan.bw2Ul),
+    bw2_pool: after(input.bw2_pool, plan.bw2Pool),
+    bw3_gb: after(input.bw3_gb, plan.bw3Gb?.toFixed(3) ?? null),
+    bw3_dl: after(input.bw3_dl, plan.bw3Dl),
+    bw3_ul: after(input.bw3_ul, plan.bw3Ul),
+    bw3_pool: after(input.bw3_pool, plan.bw3Pool),
+  };
+}
+
+function planChanges(input: PlanChange) {
+  return given({
+    name: input.name,
+    planPeriod: input.plan_period,
+    planPeriodUnit: input.plan_period_unit,
+    protocol: input.protocol,
+    connectivity: input.connectivity,
+    lc: input.lc,
+    slc: input.slc,
+    enabled: input.enabled,
+    dataCarryover: input.data_carryover,
+    hideBwLimit: input.hide_bw_limit,
+    bwMgmt: input.bw_mgmt,
+    bw1Gb: input.bw1_gb,
+    bw1Dl: input.bw1_dl,
+    bw1Ul: input.bw1_ul,
+    bw1Pool: input.bw1_pool,
+    bw2Gb: input.bw2_gb,
+    bw2Dl: input.bw2_dl,
+    bw2Ul: input.bw2_ul,
+    bw2Pool: input.bw2_pool,
+    bw3Gb: input.bw3_gb,
+    bw3Dl: input.bw3_dl,
+    bw3Ul: input.bw3_ul,
+    bw3Pool: input.bw3_pool,
+  });
+}
+
+/** Deletes a plan that no service is on, and its sub plans with it. */
+export async function deletePlan(tx: Tx, { scope, kernel }: Call, planId: number): Promise<'done'> {
+  await findPlan(tx, scope, planId);
+  refuseWhileUsed(`plan ${planId}`, { services: await tx.service.count({ where: { planId, deletedAt: null } }) });
+  const gone = { deletedAt: kernel.clock.now(), updatedBy: scope.by };
+  await tx.subPlan.updateMany({ where: { planId, deletedAt: null }, data: gone });
+  await tx.plan.update({ where: { id: planId }, data: gone });
+  return 'done';
+}
+
+export async function findPlan(tx: Tx, scope: Scope, planId: number) {
+  const plan = await tx.plan.findFirst({ where: { ...owned(scope), id: planId, deletedAt: null } });
+  if (!plan) throw notFound('plan', planId);
+  return plan;
+}

@@ -1,0 +1,190 @@
+import {
+  binaryStream,
+  byDefault,
+  byDefaultIn,
+  done,
+  ispidOfNew,
+  newId,
+  notShown,
+  optional,
+  owners,
+  paged,
+  record,
+  required,
+  reselleridOfNew,
+  rows,
+} from '../build.ts';
+import { endpoint, section } from '../endpoint.ts';
+import {
+  code,
+  compared,
+  date,
+  id,
+  integer,
+  ipv4,
+  kbps,
+  leftOpen,
+  mac,
+  money,
+  numeric,
+  oneOf,
+  ownerId,
+  prose,
+  text,
+  withExample,
+} from '../kinds.ts';
+
+const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
+const topupType = oneOf('Expiring', 'NonExpiring');
+const extension = true;
+
+const location = { location_code: code, location: prose };
+const subLocation = { location_code: code, sub_location_code: code, sub_location: prose };
+
+const locations = [
+  endpoint('/location/create', { extension, parameters: { ...required(location), ...ispidOfNew }, result: done }),
+  endpoint('/location/update', {
+    extension,
+    clears: true,
+    parameters: {
+      ...required({ location_code: code }),
+      ...optional({ location: prose, new_location_code: code }),
+      ...ispidOfNew,
+    },
+    result: done,
+  }),
+  endpoint('/location/delete', {
+    extension,
+    parameters: { ...required({ location_code: code }), ...ispidOfNew },
+    result: done,
+  }),
+  endpoint('/location/sublocation_create', {
+    extension,
+    parameters: { ...required(subLocation), ...ispidOfNew },
+    result: done,
+  }),
+  endpoint('/location/sublocation_update', { extension, clears: true, parameters: { ...required(subLocation), ...ispidOfNew }, result: done }),
+  endpoint('/location/sublocation_delete', {
+    extension,
+    parameters: { ...required({ location_code: code, sub_location_code: code }), ...ispidOfNew },
+    result: done,
+  }),
+];
+
+const payments = [
+  endpoint('/payment/new', {
+    extension,
+    parameters: {
+      ...required({ serviceid: id, amt: money, mode }),
+      ...byDefaultIn('today', { payment_date: date }),
+      ...optional({ ref_no: text, ref_date: date, ref_bank: prose, idempotency_key: text }),
+    },
+    result: newId,
+  }),
+  endpoint('/payment/list', {
+    extension,
+    parameters: {
+      ...optional({ id, customerid: id, serviceid: id, mode, status: oneOf('Paid', 'Cancelled'), amt: compared(money) }),
+      ...owners,
+      ...optional({ paid_from: date, paid_upto: date }),
+      ...paged,
+    },
+    result: rows({ id, serviceid: id, amt: money, mode, status: oneOf('Paid', 'Cancelled') }),
+  }),
+  endpoint('/payment/cancel', { extension, parameters: required({ id, reason: prose }), result: done }),
+  endpoint('/invoice/list', {
+    extension,
+    parameters: { ...optional({ id, serviceid: id, customerid: id }), ...paged },
+    open: 'the names of its date filters',
+    result: rows({ id, serviceid: id, customerid: id }),
+  }),
+  endpoint('/invoice/pdf', { extension, parameters: required({ id }), result: binaryStream }),
+];
+
+const topup = { name: prose, gb: numeric, amt: money, type: topupType };
+
+const topupPlans = [
+  endpoint('/topupplan/list', {
+    extension,
+    parameters: owners,
+    open: 'filters and paging',
+    result: rows({ id, name: text, gb: numeric, amt: money, type: topupType, ispid: id, resellerid: ownerId }),
+  }),
+  endpoint('/topupplan/create', {
+    extension,
+    parameters: { ...required(topup), ...ispidOfNew, ...reselleridOfNew },
+    result: newId,
+  }),
+  endpoint('/topupplan/update', {
+    extension,
+    clears: true,
+    parameters: { ...required({ id }), ...optional(topup) },
+    open: 'a change of owner',
+    result: done,
+  }),
+  endpoint('/topupplan/delete', { extension, parameters: required({ id }), result: done }),
+];
+
+const blockedMode = oneOf('pool', 'reject');
+const suspendClock = oneOf('freeze', 'run');
+
+const settings = [
+  endpoint('/isp/settings', {
+    extension,
+    parameters: ispidOfNew,
+    result: record({
+      timezone: text,
+      currency: text,
+      invoice_due_days: integer(),
+      np_grace_days: integer(),
+      np_dl: integer(),
+      np_ul: integer(),
+      blocked_mode: blockedMode,
+      suspend_clock: suspendClock,
+      promise_days: integer(),
+      default_credit_limit: money,
+    }),
+  }),
+  endpoint('/isp/settings_update', {
+    extension,
+    clears: true,
+    parameters: {
+      ...ispidOfNew,
+      ...optional({ timezone: withExample('Asia/Kolkata', text), currency: withExample('INR', text) }),
+      ...optional({ invoice_due_days: integer(), np_grace_days: integer(), np_dl: kbps, np_ul: kbps }),
+      ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
+      ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
+    },
+    open: 'the late fee',
+    result: notShown('done'),
+  }),
+];
+
+const others = [
+  endpoint('/auth/user/api_key_rotate', {
+    extension,
+    parameters: { ...required({ id }), ...byDefault('0', { overlap_minutes: integer(0) }) },
+    result: record({ api_key: text }),
+  }),
+  endpoint('/audit/list', {
+    extension,
+    parameters: paged,
+    open: 'the names of its filters by user, procedure, target and dates',
+    result: rows({}),
+  }),
+  endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
+  endpoint('/radius/user/explain', {
+    extension,
+    parameters: { ...required({ username: text }), ...optional({ nasip: ipv4, mac }) },
+    result: notShown('the decision a login would get, the rule behind it, the attributes'),
+  }),
+];
+
+/** What the product serves beyond the contract, in the same style. */
+export const extensions = section('extension', [
+  ...locations,
+  ...payments,
+  ...topupPlans,
+  ...settings,
+  ...others,
+]);

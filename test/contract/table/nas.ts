@@ -1,0 +1,134 @@
+import {
+  beyond,
+  byDefault,
+  done,
+  ispidOfNew,
+  newId,
+  noted,
+  optional,
+  owners,
+  paged,
+  required,
+  requiredWhen,
+  reselleridOfNew,
+  rows,
+  when,
+} from '../build.ts';
+import { endpoint, section } from '../endpoint.ts';
+import {
+  alsoTaking,
+  csv,
+  flagOnOff,
+  flagYN,
+  id,
+  integer,
+  ipv4,
+  oneOf,
+  ownerId,
+  password,
+  prose,
+  text,
+  wildcard,
+} from '../kinds.ts';
+
+/** The contract leaves the three names open; these are the product's, the first the default. */
+export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper');
+/** 0 shares with all resellers. */
+const resellers = alsoTaking(['0', '1,2'], csv(ownerId));
+const port = integer();
+const httpPort = integer(1, 65_536);
+
+/** Must the NAS sign its requests? */
+const messageAuthenticator = oneOf('yes', 'no', 'auto');
+
+/** 2.4 NAS. */
+const nasRecord = {
+  id,
+  ispid: id,
+  resellerid: ownerId,
+  resellers: csv(ownerId),
+  name: text,
+  ip: ipv4,
+  vendor,
+  coa_port: integer(),
+  snmp_graph: flagOnOff,
+  http_port: integer(),
+  api_enable: flagOnOff,
+  api_username: text,
+  api_port: integer(),
+  description: text,
+};
+
+/** 4.5 NAS. */
+export const nas = section('4.5', [
+  endpoint('/radius/nas/list', {
+    parameters: { ...owners, ...optional({ id, ip: ipv4, name: wildcard, vendor }), ...paged },
+    result: rows(nasRecord, ['secret', 'api_password']),
+  }),
+  endpoint('/radius/nas/create', {
+    parameters: {
+      ...ispidOfNew,
+      ...reselleridOfNew,
+      ...noted(
+        'Needed only when resellerid is 0. 0, an empty value or omission shares with all resellers.',
+        optional({ resellers }),
+      ),
+      ...required({ name: prose, secret: password, ip: ipv4 }),
+      ...byDefault('Mikrotik', { vendor }),
+      ...byDefault('3799', { coa_port: port }),
+      ...byDefault('off', { snmp_graph: flagOnOff, api_enable: flagOnOff }),
+      ...requiredWhen(when('snmp_graph is on', { snmp_graph: 'on' }), { http_port: httpPort }),
+      ...requiredWhen(when('api_enable is on', { api_enable: 'on' }), {
+        api_username: text,
+        api_password: password,
+        api_port: port,
+      }),
+      ...optional({ description: prose }),
+      ...beyond({ require_message_authenticator: messageAuthenticator }, 'auto'),
+      ...beyond({ swap_direction: flagYN }, 'N'),
+    },
+    refuses: [
+      {
+        why: 'only the first vendor supports the graph',
+        texts: { snmp_graph: 'on', http_port: '80', vendor: 'Cisco' },
+        names: 'snmp_graph',
+        checkedBy: 'rule',
+      },
+    ],
+    result: newId,
+  }),
+  endpoint('/radius/nas/update', {
+    clears: true,
+    parameters: {
+      ...required({ id }),
+      ...noted('Takes effect only if the NAS was created as shared.', optional({ resellers })),
+      ...optional({ name: prose, secret: password, ip: ipv4, vendor, coa_port: port, snmp_graph: flagOnOff }),
+      ...optional({ http_port: httpPort, api_enable: flagOnOff, api_username: text, api_password: password }),
+      ...optional({ api_port: port, description: prose }),
+      ...beyond({ require_message_authenticator: messageAuthenticator, swap_direction: flagYN }),
+    },
+    result: done,
+  }),
+  endpoint('/radius/nas/delete', { parameters: required({ id }), result: done }),
+]);
+
+/** 2.4 NAS IP pool. */
+const nasIpPool = { id, name: text, notes: text, ispid: id, resellerid: ownerId };
+
+/** 4.6 NAS IP pools. */
+export const nasIpPools = section('4.6', [
+  endpoint('/radius/nas/ippool_list', {
+    parameters: { ...owners, ...optional({ id, name: wildcard }), ...paged },
+    result: rows(nasIpPool),
+  }),
+  endpoint('/radius/nas/ippool_create', {
+    parameters: { ...required({ name: text }), ...owners, ...optional({ notes: prose }) },
+    result: newId,
+  }),
+  endpoint('/radius/nas/ippool_update', {
+    clears: true,
+    parameters: { ...required({ id }), ...optional({ name: text, notes: prose }) },
+    result: done,
+  }),
+  endpoint('/radius/nas/ippool_delete', { parameters: required({ id }), result: done }),
+]);

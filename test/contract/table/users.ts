@@ -1,0 +1,63 @@
+import { done, names, newId, noted, optional, owners, paged, required, requiredWhen, rows, sorted, when } from '../build.ts';
+import { endpoint, section } from '../endpoint.ts';
+import { code, csv, id, money, oneOf, orEmpty, ownerId, password, text, timestamp } from '../kinds.ts';
+
+const groupname = oneOf('ISP', 'Reseller', 'Employee');
+const status = oneOf('Active', 'Suspend');
+/** The contract names no role; these are the product's. */
+const roles = csv(oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly'));
+const codes = csv(code);
+
+/** 2.1 CRM login user. */
+const loginUser = {
+  id,
+  username: text,
+  groupname,
+  roles: csv(text),
+  ispid: id,
+  resellerid: ownerId,
+  lc: orEmpty(text),
+  slc: orEmpty(text),
+  cash_balance: money,
+  cash_limit: money,
+  status,
+  created_at: timestamp,
+  updated_at: timestamp,
+  created_by: text,
+  updated_by: text,
+};
+
+/** 4.2 CRM login users. */
+export const users = section('4.2', [
+  endpoint('/auth/user/list', {
+    parameters: {
+      ...optional({ id, username: text, groupname, status }),
+      ...owners,
+      ...paged,
+      ...sorted(['id', 'username', 'groupname', 'ispid', 'resellerid'], 'id'),
+    },
+    result: rows(loginUser, ['password']),
+  }),
+  endpoint('/auth/user/create', {
+    parameters: {
+      ...required({ username: text, password, groupname, roles, ispid: id, cash_limit: money }),
+      ...noted(
+        'Listed as required, and as not applicable when groupname is ISP.',
+        requiredWhen(when('groupname is Reseller', { groupname: 'Reseller' }), { resellerid: ownerId }),
+      ),
+      ...noted('Not applicable when groupname is ISP or Reseller.', optional({ lc: codes, slc: codes })),
+    },
+    result: newId,
+  }),
+  endpoint('/auth/user/update', {
+    clears: true,
+    parameters: {
+      ...required({ id }),
+      ...optional({ username: text, password, groupname, roles, ispid: id, resellerid: ownerId, lc: codes, slc: codes }),
+      ...optional({ cash_limit: money, status }),
+    },
+    result: done,
+  }),
+  endpoint('/auth/user/delete', { parameters: required({ id }), result: done }),
+  endpoint('/auth/user/roles', { parameters: required({ id }), result: names }),
+]);

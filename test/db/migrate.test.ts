@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { emptyDatabaseUrl } from '../fixtures/database.ts';
+
+const log = createLog('silent');
+const url = await emptyDatabaseUrl();
+const second = await emptyDatabaseUrl();
+const root = await mkdtemp(join(tmpdir(), 'lastmile-migrations-'));
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+afterAll(async () => {
+  await client.end();
+  await rm(root, { recursive: true });
+});
+
+let folder: string;
+const put = async (name: string, script: string): Promise<void> => {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'migration.sql'), script);
+};
+const run = (more: { retryFailed?: boolean } = {}) => migrate({ url, log, folder, ...more });
+const tables = async (): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1",
+  );
+  return rows.map(({ name }) => name);
+};
+
+beforeEach(async () => {
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  folder = await mkdtemp(join(root, 'case-'));
+  await put('20240101000000_first', 'CREATE TABLE a (id int);\nCREATE TABLE b (id int);\n');
+});
+
+describe('migrations', () => {
+  it('are applied in the order of their names, once', async () => {
+    await put('20240102000000_second', 'ALTER TABLE b RENAME TO c;');
+    expect(await run()).toEqual(['20240101000000_first', '20240102000000_second']);
+    expect(await run()).toEqual([]);
+    await put('20240103000000_third', 'DROP TABLE c;');
+    expect(await run()).toEqual(['20240103000000_third']);
+    expect(await tables()).toEqual(['_prisma_migrations', 'a']);
+  });
+
+  it('may hold function bodies with semicolons', async () => {
+    await put(
+      '20240102000000_function',
+      'CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;',
+    );
+    await run();
+    expect((await client.query('SELECT f()')).rows).toEqual([{ f: 1 }]);
+  });
+
+  it("are recorded as Prisma's own tools record them", async () => {
+    await run();
+    const { rows } = await client.query('SELECT * FROM _prisma_migrations');
+    expect(rows).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: 'f51e147a7aabc5ee1445b4d7c5a483288af01df5225d986b3e2c3b39246102fe',
+        migration_name: '20240101000000_first',
+        started_at: expect.any(Date),
+        finished_at: expect.any(Date),
+        rolled_back_at: null,
+        logs: null,
+        applied_steps_count: 1,
+      },
+    ]);
+  });
+
+  it('are applied by one of several nodes that start at once, while the others wait', async () => {
+    await put('20240102000000_slow', 'SELECT pg_sleep(0.2); CREATE TABLE slow (id int);');
+    const runs = await Promise.all([run(), run(), run()]);
+    expect(runs.map((applied) => applied.length).sort()).toEqual([0, 0, 2]);
+  });
+
+  it('leave nothing behind when they fail, and are not gone past', async () => {
+    await put('20240102000000_broken', 'CREATE TABLE half (id int); SELECT 1 / 0;');
+    await put('20240103000000_after', 'CREATE TABLE after (id int);');
+    await expect(run()).rejects.toThrow(
+      'The migration 20240102000000_broken failed and was rolled back: division by zero.',
+    );
+    await expect(run()).rejects.toThrow(
+      /^The migration 20240102000000_broken failed at \S+ \(division by zero\): remove the cause, then migrate with a retry of failed migrations\.$/,
+    );
+    expect(await tables()).toEqual(['_prisma_migrations', 'a', 'b']);
+    await put('20240102000000_broken', 'CREATE TABLE half (id int);');
+    expect(await run({ retryFailed: true })).toEqual(['20240102000000_broken', '20240103000000_after']);
+    expect(await run()).toEqual([]);
+  });
+
+  it('may not be edited once they are applied', async () => {
+    await run();
+    await put('20240101000000_first', 'CREATE TABLE a (id bigint);');
+    await expect(run()).rejects.toThrow(
+      'The migration 20240101000000_first was edited after it had been applied: restore it and write a new one.',
+    );
+  });
+
+  it('may have the line ends of another system', async () => {
+    await run();
+    await put('20240101000000_first', 'CREATE TABLE a (id int);\r\nCREATE TABLE b (id int);\r\n');
+    expect(await run()).toEqual([]);
+  });
+
+  it('of a newer program are not overlooked', async () => {
+    await put('20990101000000_future', 'SELECT 1;');
+    await run();
+    await rm(join(folder, '20990101000000_future'), { recursive: true });
+    await expect(run()).rejects.toThrow(
+      'The database is newer than this program: it has the migration 20990101000000_future, which this program does not know.',
+    );
+  });
+
+  it('that are missing are named', async () => {
+    await mkdir(join(folder, '20240102000000_empty'));
+    await expect(run()).rejects.toThrow('The migration 20240102000000_empty has no migration.sql.');
+    folder = join(root, 'nowhere');
+    await expect(run()).rejects.toThrow(`There are no migrations at ${folder}.`);
+  });
+
+  it('of this program are found without being told where', async () => {
+    const names = (await readdir('prisma/migrations')).filter((name) => /^\d/.test(name)).sort();
+    expect(await migrate({ url: second, log })).toEqual(names);
+  });
+});
