@@ -35,7 +35,8 @@ function orEnd(read: () => Config): Config {
 /** What the operator can mend is one sentence; anything else is a defect, shown whole. */
 function explainFailure(error: unknown): void {
   if (error instanceof ConfigError) for (const sentence of error.sentences) process.stderr.write(`${sentence}\n`);
-  else if (error instanceof EmbeddedError || error instanceof MigrationError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof EmbeddedError || error instanceof MigrationError)
+    process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 

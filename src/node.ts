@@ -12,8 +12,8 @@ import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startJobs } from './jobs/run.ts';
-import { startRadius } from './radius/start.ts';
 import { panelPage } from './panel/page.ts';
+import { startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
 import { FailedLogins } from './rpc/failed-logins.ts';
 
@@ -99,7 +99,9 @@ async function listen(server: Server, { address, port }: Config['http']): Promis
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new ConfigError([`HTTP_PORT: cannot listen on ${address}:${port} (${error instanceof Error ? error.message : error}).`]);
+    throw new ConfigError([
+      `HTTP_PORT: cannot listen on ${address}:${port} (${error instanceof Error ? error.message : error}).`,
+    ]);
   }
   const bound = server.address();
   return typeof bound === 'object' && bound ? bound.port : port;

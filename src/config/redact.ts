@@ -43,7 +43,7 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
 
 function mapped(list: readonly unknown[], depth: number): readonly unknown[] {
   const copy = list.map((item) => withoutSecrets(item, depth + 1));
-  return copy.some((item, at) => item !== list[at]) ? copy : list;
+  return copy.some((item, at) => !Object.is(item, list[at])) ? copy : list;
 }
 
 function cleaned(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
@@ -51,7 +51,7 @@ function cleaned(fields: Record<string, unknown>, depth: number): Record<string,
   for (const name of Object.keys(fields)) {
     const value = fields[name];
     const shown = isSecret(name) && value !== undefined && value !== null ? CENSOR : withoutSecrets(value, depth + 1);
-    if (shown === value) continue;
+    if (Object.is(shown, value)) continue;
     copy ??= { ...fields };
     copy[name] = shown;
   }

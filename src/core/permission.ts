@@ -110,7 +110,7 @@ export const ROLES = {
     'plan.read',
     'nas.read',
     'nas.write',
-  'nas.admin',
+    'nas.admin',
     'pool.read',
     'pool.write',
     'session.read',

@@ -22,7 +22,14 @@ export function scopeOf(actor: Actor): Scope {
 }
 
 /** The whole installation: for jobs, the command line and calls without a caller. */
-export const wholeInstallation = { ispId: null, resellerId: null, lc: [], slc: [], by: 'system', franchisee: false } as unknown as Scope;
+export const wholeInstallation = {
+  ispId: null,
+  resellerId: null,
+  lc: [],
+  slc: [],
+  by: 'system',
+  franchisee: false,
+} as unknown as Scope;
 
 /** Prisma `where` of rows that the caller's side owns. */
 export function owned(scope: Scope): { ispId?: number; resellerId?: number } {

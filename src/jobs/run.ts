@@ -13,7 +13,11 @@ export function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHEDULE) {
     } catch (error) {
       kernel.log.error({ err: error, job: job.name }, 'a job failed; it is tried again at its next turn');
     }
-    if (!stopping) timers.set(job, setTimeout(() => start(job), job.everyMs));
+    if (!stopping)
+      timers.set(
+        job,
+        setTimeout(() => start(job), job.everyMs),
+      );
   }
 
   function start(job: Job): void {

@@ -7,7 +7,11 @@ const tenant = await makeTenant(api);
 
 describe('an ISP set up through the documented calls', () => {
   it('has an active service on its plan', async () => {
-    const [service] = await api.ok<Record<string, string>[]>('service/list', { username: `${tenant.username.slice(0, 3)}%` }, tenant.me);
+    const [service] = await api.ok<Record<string, string>[]>(
+      'service/list',
+      { username: `${tenant.username.slice(0, 3)}%` },
+      tenant.me,
+    );
     expect(service).toMatchObject({
       serviceid: String(tenant.serviceid),
       status: 'Active',
@@ -25,10 +29,13 @@ describe('an ISP set up through the documented calls', () => {
     expect(await api.ok('service/status_count')).toEqual({ Active: 1, Suspend: 0, NP: 0, NPD: 0, Online: 0, Total: 1 });
   });
 
-  it.each(['isp', 'reseller', 'location', 'plan', 'customer', 'radius/nas', 'auth/user', 'lead'])('lists with %s/list', async (area) => {
-    const rows = await api.ok<object[]>(`${area}/list`, {}, tenant.me);
-    expect(rows).toHaveLength(area === 'lead' ? 0 : 1);
-  });
+  it.each(['isp', 'reseller', 'location', 'plan', 'customer', 'radius/nas', 'auth/user', 'lead'])(
+    'lists with %s/list',
+    async (area) => {
+      const rows = await api.ok<object[]>(`${area}/list`, {}, tenant.me);
+      expect(rows).toHaveLength(area === 'lead' ? 0 : 1);
+    },
+  );
 
   it('leaves an audit of who changed what, without secrets', async () => {
     const events = await api.db.prisma.auditEvent.findMany({ orderBy: { id: 'asc' }, include: { changes: true } });
@@ -37,6 +44,8 @@ describe('an ISP set up through the documented calls', () => {
     expect(text).not.toContain('testing123');
     expect(text).not.toContain('correct horse');
     const made = events.find((event) => event.procedure === 'customer.create');
-    expect(made?.changes).toMatchObject([{ tableName: 'crm.customer', operation: 'insert', rowId: String(tenant.customerid) }]);
+    expect(made?.changes).toMatchObject([
+      { tableName: 'crm.customer', operation: 'insert', rowId: String(tenant.customerid) },
+    ]);
   });
 });

@@ -74,7 +74,9 @@ function msChap2(): Buffer {
   const exchange = { ...challenges, userName: Buffer.from('subscriber-004711'), ntResponse: Buffer.alloc(24) };
   const ntResponse = challengeResponse(challengeHash(exchange), credential.responseKeys);
   const value = Buffer.concat([Buffer.from([1, 0]), exchange.peerChallenge, Buffer.alloc(8), ntResponse]);
-  const writer = new AttributeWriter().vendorOctets(311, 11, exchange.authenticatorChallenge).vendorOctets(311, 25, value);
+  const writer = new AttributeWriter()
+    .vendorOctets(311, 11, exchange.authenticatorChallenge)
+    .vendorOctets(311, 25, value);
   return accessRequest(Buffer.concat([about, writer.bytes()]), secretText);
 }
 
@@ -134,7 +136,11 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-function compare(name: string, make: () => Buffer, contenders: [ours: (d: Buffer) => Buffer, npm?: (d: Buffer) => Buffer]) {
+function compare(
+  name: string,
+  make: () => Buffer,
+  contenders: [ours: (d: Buffer) => Buffer, npm?: (d: Buffer) => Buffer],
+) {
   const datagrams = Array.from({ length: 256 }, make);
   const times = contenders.map(() => [] as number[]);
   for (let i = 0; i <= ROUNDS; i++) {
@@ -144,7 +150,8 @@ function compare(name: string, make: () => Buffer, contenders: [ours: (d: Buffer
     }
   }
   const [ours = Number.NaN, npm] = times.map(median);
-  const rival = npm === undefined ? '' : `   npm radius ${npm.toFixed(0).padStart(6)} ns   ratio ${(npm / ours).toFixed(1)}`;
+  const rival =
+    npm === undefined ? '' : `   npm radius ${npm.toFixed(0).padStart(6)} ns   ratio ${(npm / ours).toFixed(1)}`;
   console.log(`${name.padEnd(44)} ${ours.toFixed(0).padStart(6)} ns${rival}`);
 }
 

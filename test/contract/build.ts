@@ -1,4 +1,12 @@
-import { type Condition, type Fields, HERE, type Parameter, type Parameters, type Result, type Texts } from './endpoint.ts';
+import {
+  type Condition,
+  type Fields,
+  HERE,
+  type Parameter,
+  type Parameters,
+  type Result,
+  type Texts,
+} from './endpoint.ts';
 import { flag01, id, integer, type Kind, oneOf, ownerId } from './kinds.ts';
 
 /** Words to write the table with. */

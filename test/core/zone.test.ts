@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayOf, endOfDay, formatTimestamp, isDay, isZone, parseTimestamp, startOfDay } from '../../src/core/zone.ts';
+import {
+  addDays,
+  dayOf,
+  endOfDay,
+  formatTimestamp,
+  isDay,
+  isZone,
+  parseTimestamp,
+  startOfDay,
+} from '../../src/core/zone.ts';
 
 const ZONES = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'];
 const zone = fc.constantFrom(...ZONES);
@@ -48,7 +57,8 @@ describe('days', () => {
   });
 
   it('has 23 hours on the day the clocks go forward', () => {
-    const hours = (day: string) => (endOfDay(day, 'America/New_York').getTime() - startOfDay(day, 'America/New_York').getTime()) / 3_600_000;
+    const hours = (day: string) =>
+      (endOfDay(day, 'America/New_York').getTime() - startOfDay(day, 'America/New_York').getTime()) / 3_600_000;
     expect([hours('2026-03-07'), hours('2026-03-08'), hours('2026-11-01')]).toEqual([24, 23, 25]);
   });
 

@@ -125,7 +125,9 @@ create constraint trigger balanced after insert on crm.ledger_line
   deferrable initially deferred for each row execute function crm.check_ledger_entry();
 
 -- The shown balances move with the lines, in the same statement. Rows are locked in key order, against deadlocks.
-create function crm.post_balances() returns trigger language plpgsql as $$
+-- Accounts are looked up by key whatever the size of the first statement that a session's plan was made for.
+create function crm.post_balances() returns trigger language plpgsql
+set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   kinds text[];
 begin

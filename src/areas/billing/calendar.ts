@@ -28,9 +28,13 @@ export function anchorDayOf(billingStartDay: number, activatedOn: string): numbe
 export function periodFrom(startsOn: string, { length, unit, anchorDay }: Validity): Period {
   const start = Temporal.PlainDate.from(startsOn);
   if (unit === 'Day') return period(start, start.add({ days: length }), false);
-  if (isAnchor(start, anchorDay)) return period(start, anchorIn(start.toPlainYearMonth().add({ months: length }), anchorDay), false);
+  if (isAnchor(start, anchorDay))
+    return period(start, anchorIn(start.toPlainYearMonth().add({ months: length }), anchorDay), false);
   const thisMonth = anchorIn(start.toPlainYearMonth(), anchorDay);
-  const next = Temporal.PlainDate.compare(thisMonth, start) > 0 ? thisMonth : anchorIn(start.toPlainYearMonth().add({ months: 1 }), anchorDay);
+  const next =
+    Temporal.PlainDate.compare(thisMonth, start) > 0
+      ? thisMonth
+      : anchorIn(start.toPlainYearMonth().add({ months: 1 }), anchorDay);
   return period(start, next, true);
 }
 

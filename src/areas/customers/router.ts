@@ -17,7 +17,12 @@ export const customerRouter = router({
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createCustomer(tx, ctx.scope, input))),
 
-  update: endpoint({ access: 'customer.write', rest: ['/customer/update'], updates: true, summary: 'Change a customer' })
+  update: endpoint({
+    access: 'customer.write',
+    rest: ['/customer/update'],
+    updates: true,
+    summary: 'Change a customer',
+  })
     .input(customerChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCustomer(tx, ctx.scope, input))),

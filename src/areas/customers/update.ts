@@ -43,7 +43,9 @@ export const namedCustomer = z.strictObject({ customerid: id() });
 /** Deletes a customer whose services are gone. */
 export async function deleteCustomer(tx: Tx, { scope, kernel }: Call, customerId: number): Promise<'done'> {
   await findCustomer(tx, scope, customerId);
-  refuseWhileUsed(`customer ${customerId}`, { services: await tx.service.count({ where: { customerId, deletedAt: null } }) });
+  refuseWhileUsed(`customer ${customerId}`, {
+    services: await tx.service.count({ where: { customerId, deletedAt: null } }),
+  });
   await tx.customer.update({ where: { id: customerId }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
   return 'done';
 }
@@ -57,7 +59,14 @@ export async function findCustomer(tx: Tx, scope: Scope, customerId: number) {
       ...owned(scope),
       id: customerId,
       deletedAt: null,
-      ...(narrowed ? { OR: [{ services: { some: { ...inLocations, deletedAt: null } } }, { services: { none: { deletedAt: null } } }] } : {}),
+      ...(narrowed
+        ? {
+            OR: [
+              { services: { some: { ...inLocations, deletedAt: null } } },
+              { services: { none: { deletedAt: null } } },
+            ],
+          }
+        : {}),
     },
     select: { id: true, ispId: true, resellerId: true },
   });

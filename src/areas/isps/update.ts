@@ -27,7 +27,10 @@ export async function updateIsp(tx: Tx, scope: Scope, input: z.output<typeof isp
   if (enableUsageLimit !== undefined && scope.ispId !== null) {
     throw new Fault('forbidden', 'enable_usage_limit: only the server administrator may change it');
   }
-  await tx.isp.update({ where: { id: ispid }, data: { ...given({ ...fields, enableUsageLimit }), updatedBy: scope.by } });
+  await tx.isp.update({
+    where: { id: ispid },
+    data: { ...given({ ...fields, enableUsageLimit }), updatedBy: scope.by },
+  });
   return 'Done';
 }
 

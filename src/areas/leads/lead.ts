@@ -20,7 +20,8 @@ export async function findPendingLead(tx: Tx, scope: Scope, leadId: number): Pro
     select: { id: true, ispId: true, resellerId: true, status: true, refusedFrom: true, locationCode: true },
   });
   if (!lead) throw notFound('lead', leadId);
-  if (lead.status === 'Completed' || lead.status === 'Cancelled') throw new Fault('conflict', `lead ${leadId} is closed (${lead.status})`);
+  if (lead.status === 'Completed' || lead.status === 'Cancelled')
+    throw new Fault('conflict', `lead ${leadId} is closed (${lead.status})`);
   return { ...lead, status: lead.status as PendingStatus };
 }
 
@@ -39,6 +40,14 @@ export async function moveLead(tx: Tx, { scope, kernel }: Call, { lead, to, data
   });
   if (moved.count === 0) throw new Fault('conflict', `lead ${lead.id} was moved meanwhile`);
   await tx.leadEvent.create({
-    data: { leadId: lead.id, fromStatus: lead.status, toStatus: to, by: scope.by, report: null, reason: null, ...event },
+    data: {
+      leadId: lead.id,
+      fromStatus: lead.status,
+      toStatus: to,
+      by: scope.by,
+      report: null,
+      reason: null,
+      ...event,
+    },
   });
 }

@@ -26,9 +26,11 @@ type LeadReport = z.output<typeof leadReport>;
 /** Reports the outcome of the current stage, and moves the lead on. */
 export async function reportOnLead(tx: Tx, call: Call, input: LeadReport): Promise<'done'> {
   const { report } = input;
-  if (NEEDS_REASON.includes(report) && input.reason === undefined) throw badParameter('reason', `is required when report is ${report}`);
+  if (NEEDS_REASON.includes(report) && input.reason === undefined)
+    throw badParameter('reason', `is required when report is ${report}`);
   const lead = await findPendingLead(tx, call.scope, input.id);
-  if (lead.status !== input.status) throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
+  if (lead.status !== input.status)
+    throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
   const next = statusAfter(lead.status, report, lead.refusedFrom);
   const data = {
     ...stamps(lead, input, { by: call.scope.by, at: call.kernel.clock.now(), next }),
@@ -68,10 +70,14 @@ function stamps(lead: Lead, { report }: LeadReport, { by, at, next }: Step) {
 async function placement(tx: Tx, { scope }: Call, { lead, input }: { lead: Lead; input: LeadReport }) {
   const moves = input.ispid !== undefined || input.resellerid !== undefined;
   const owner = moves
-    ? await optionalOwnerOfNew(tx, scope, { ispid: input.ispid ?? lead.ispId, resellerid: input.resellerid ?? lead.resellerId ?? 0 })
+    ? await optionalOwnerOfNew(tx, scope, {
+        ispid: input.ispid ?? lead.ispId,
+        resellerid: input.resellerid ?? lead.resellerId ?? 0,
+      })
     : { ispId: lead.ispId, resellerId: lead.resellerId };
   const lc = input.location_code ?? lead.locationCode ?? undefined;
-  if (lead.status === 'Final-Test' || (input.location_code === undefined && input.sub_location_code === undefined)) return owner;
+  if (lead.status === 'Final-Test' || (input.location_code === undefined && input.sub_location_code === undefined))
+    return owner;
   if (lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
   await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc: input.sub_location_code });
   return { ...owner, locationCode: lc, subLocationCode: input.sub_location_code ?? null };

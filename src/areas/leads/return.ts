@@ -28,17 +28,25 @@ const STAMPS: Readonly<Record<Stage, object>> = {
   'Final-Test': { finaltestAt: null, finaltestBy: null },
 };
 
-const clearedFrom = (stage: Stage) => Object.assign({}, ...STAGES.slice(STAGES.indexOf(stage)).map((each) => STAMPS[each]));
+const clearedFrom = (stage: Stage) =>
+  Object.assign({}, ...STAGES.slice(STAGES.indexOf(stage)).map((each) => STAMPS[each]));
 
 /** Contract 4.8. */
-export const leadReminder = z.strictObject({ id: id(), action: oneOf(['set', 'unset']), timestamp: timestamp().optional() });
+export const leadReminder = z.strictObject({
+  id: id(),
+  action: oneOf(['set', 'unset']),
+  timestamp: timestamp().optional(),
+});
 
 /** Sets or clears the time to come back to a lead; its status stays. */
 export async function remindOfLead(tx: Tx, { scope }: Call, input: z.output<typeof leadReminder>): Promise<'done'> {
-  if (input.action === 'set' && input.timestamp === undefined) throw badParameter('timestamp', 'is required when action is set');
+  if (input.action === 'set' && input.timestamp === undefined)
+    throw badParameter('timestamp', 'is required when action is set');
   const lead = await findPendingLead(tx, scope, input.id);
   const remindAt = input.action === 'set' ? (input.timestamp ?? null) : null;
   await tx.lead.update({ where: { id: lead.id }, data: { remindAt, updatedBy: scope.by } });
-  await tx.leadEvent.create({ data: { leadId: lead.id, action: 'reminder', fromStatus: lead.status, toStatus: lead.status, by: scope.by } });
+  await tx.leadEvent.create({
+    data: { leadId: lead.id, action: 'reminder', fromStatus: lead.status, toStatus: lead.status, by: scope.by },
+  });
   return 'done';
 }

@@ -18,10 +18,16 @@ export const countedLeads = z.strictObject({
 const STATUSES: readonly LeadStatus[] = [...PENDING, ...CLOSED];
 type Counts = Record<LeadStatus, number>;
 
-export const leadCounts = z.object(Object.fromEntries(STATUSES.map((status) => [status, count()])) as Record<LeadStatus, ReturnType<typeof count>>);
+export const leadCounts = z.object(
+  Object.fromEntries(STATUSES.map((status) => [status, count()])) as Record<LeadStatus, ReturnType<typeof count>>,
+);
 
 /** How many leads are in each status. */
-export async function countLeads(db: Pick<Database, 'pool'>, scope: Scope, input: z.output<typeof countedLeads>): Promise<Counts> {
+export async function countLeads(
+  db: Pick<Database, 'pool'>,
+  scope: Scope,
+  input: z.output<typeof countedLeads>,
+): Promise<Counts> {
   const conditions = scopeConditions(scope, pendingLeads.scope);
   if (input.ispid !== undefined) conditions.push(sql`l.isp_id = ${input.ispid}`);
   if (input.resellerid !== undefined) conditions.push(sql`coalesce(l.reseller_id, 0) = ${input.resellerid}`);

@@ -61,7 +61,11 @@ export const NEEDS_REASON: readonly Report[] = ['Customer-Refused', 'Not-Feasibl
 export function statusAfter(from: PendingStatus, report: Report, refusedFrom: string | null): LeadStatus {
   const moves = MOVES.filter((move) => move.from === from);
   const move = moves.find((candidate) => candidate.report === report);
-  if (!move) throw new Fault('badInput', `report: must be ${inWords(moves.map((each) => each.report))} while the lead is in ${from}`);
+  if (!move)
+    throw new Fault(
+      'badInput',
+      `report: must be ${inWords(moves.map((each) => each.report))} while the lead is in ${from}`,
+    );
   if (move.to !== 'back') return move.to;
   return refusedFrom === null || refusedFrom === 'Welcome-Call' ? 'Field-Verification' : (refusedFrom as Stage);
 }
@@ -70,6 +74,9 @@ export function statusAfter(from: PendingStatus, report: Report, refusedFrom: st
 export function checkReturn(from: PendingStatus, to: Stage): void {
   const allowed = RETURNS[from];
   if (allowed.includes(to)) return;
-  const problem = allowed.length === 0 ? `a lead in ${from} cannot return` : `must be ${inWords(allowed)} while the lead is in ${from}`;
+  const problem =
+    allowed.length === 0
+      ? `a lead in ${from} cannot return`
+      : `must be ${inWords(allowed)} while the lead is in ${from}`;
   throw new Fault('badInput', `status: ${problem}`);
 }

@@ -73,7 +73,8 @@ export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas):
       ...nasFields(input),
       shareAll: owner.resellerId === null && sharing.length === 0,
       secretEnc: seal(kernel.secretsKey, 'nas.secret', input.secret),
-      apiPasswordEnc: input.api_password === undefined ? null : seal(kernel.secretsKey, 'nas.api_password', input.api_password),
+      apiPasswordEnc:
+        input.api_password === undefined ? null : seal(kernel.secretsKey, 'nas.api_password', input.api_password),
       ...created(scope),
     },
     select: { id: true },

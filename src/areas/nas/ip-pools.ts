@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { given } from '../../core/changes.ts';
 import { Fault, notFound } from '../../core/fault.ts';
-import { column, defineList, exact, ownerColumns, ownerFilters, PAGED, stampColumns, wildcard } from '../../core/list/index.ts';
+import {
+  column,
+  defineList,
+  exact,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  stampColumns,
+  wildcard,
+} from '../../core/list/index.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -40,7 +49,11 @@ export const nasIpPoolChange = z.strictObject({
   notes: wire.text(1000).nullable().optional(),
 });
 
-export async function updateNasIpPool(tx: Tx, scope: Scope, { id, ...fields }: z.output<typeof nasIpPoolChange>): Promise<'done'> {
+export async function updateNasIpPool(
+  tx: Tx,
+  scope: Scope,
+  { id, ...fields }: z.output<typeof nasIpPoolChange>,
+): Promise<'done'> {
   await findNasIpPool(tx, scope, id);
   await tx.nasIpPool.update({ where: { id }, data: { ...given(fields), updatedBy: scope.by } });
   return 'done';
@@ -49,7 +62,9 @@ export async function updateNasIpPool(tx: Tx, scope: Scope, { id, ...fields }: z
 /** Refused while a plan names the pool. */
 export async function deleteNasIpPool(tx: Tx, scope: Scope, id: number): Promise<'done'> {
   await findNasIpPool(tx, scope, id);
-  const plans = await tx.plan.count({ where: { deletedAt: null, OR: [{ bw1Pool: id }, { bw2Pool: id }, { bw3Pool: id }] } });
+  const plans = await tx.plan.count({
+    where: { deletedAt: null, OR: [{ bw1Pool: id }, { bw2Pool: id }, { bw3Pool: id }] },
+  });
   if (plans > 0) throw new Fault('conflict', `NAS IP pool ${id} is used by ${plans} plans`);
   // Deleted plans forget the pool, and with it how they managed bandwidth.
   for (const level of ['bw1Pool', 'bw2Pool', 'bw3Pool'] as const) {

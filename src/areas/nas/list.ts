@@ -42,7 +42,10 @@ export const nases = defineList({
     api_username: column(wire.shown().nullable(), 'n.api_username'),
     api_port: column(wire.amount().nullable(), 'n.api_port'),
     description: column(wire.shown().nullable(), 'n.description'),
-    require_message_authenticator: column(wire.oneOf(MESSAGE_AUTHENTICATOR_POLICIES), 'n.require_message_authenticator'),
+    require_message_authenticator: column(
+      wire.oneOf(MESSAGE_AUTHENTICATOR_POLICIES),
+      'n.require_message_authenticator',
+    ),
     swap_direction: column(wire.flagYN(), 'n.swap_direction'),
     ...stampColumns('n'),
   },

@@ -25,7 +25,8 @@ export const nasRouter = router({
     access: 'nas.write',
     rest: ['/radius/nas/create'],
     summary: 'Add a NAS',
-    description: 'Served from the next packet on. `resellers` shares a NAS of the ISP; `0`, empty or left out shares it with all.',
+    description:
+      'Served from the next packet on. `resellers` shares a NAS of the ISP; `0`, empty or left out shares it with all.',
   })
     .input(newNas)
     .output(newId())
@@ -46,7 +47,11 @@ export const nasRouter = router({
     .output(nasIpPools.output)
     .query(({ ctx, input }) => runList(ctx.db, nasIpPools, { ...ctx, input })),
 
-  ippool_create: endpoint({ access: 'pool.write', rest: ['/radius/nas/ippool_create'], summary: 'Name a pool of a NAS' })
+  ippool_create: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/nas/ippool_create'],
+    summary: 'Name a pool of a NAS',
+  })
     .input(newNasIpPool)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createNasIpPool(tx, ctx.scope, input))),
@@ -61,7 +66,11 @@ export const nasRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNasIpPool(tx, ctx.scope, input))),
 
-  ippool_delete: endpoint({ access: 'pool.write', rest: ['/radius/nas/ippool_delete'], summary: 'Delete a NAS IP pool' })
+  ippool_delete: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/nas/ippool_delete'],
+    summary: 'Delete a NAS IP pool',
+  })
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),

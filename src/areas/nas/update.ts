@@ -62,7 +62,8 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
         requireMessageAuthenticator: input.require_message_authenticator,
         swapDirection: input.swap_direction,
         secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
-        apiPasswordEnc: typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
+        apiPasswordEnc:
+          typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
       }),
       updatedBy: scope.by,
     },
@@ -72,7 +73,11 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
 }
 
 /** Takes effect only on a NAS of the ISP itself (contract 4.5). */
-async function reshare(tx: Tx, nas: { id: number; ispId: number; resellerId: number | null }, resellers: number[]): Promise<void> {
+async function reshare(
+  tx: Tx,
+  nas: { id: number; ispId: number; resellerId: number | null },
+  resellers: number[],
+): Promise<void> {
   if (nas.resellerId !== null) return;
   const resellerIds = resellers.filter((resellerId) => resellerId !== 0);
   await tx.nasShare.deleteMany({ where: { nasId: nas.id } });

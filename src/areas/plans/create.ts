@@ -48,7 +48,11 @@ export function bandwidthFaults(plan: Levels): FieldFault[] {
     if (plan[parameter] === undefined) faults.push({ parameter, problem: `is required when ${why}` });
   };
   for (const n of LEVELS) {
-    const wanted = n === 1 || [plan[`bw${n}_gb`], plan[`bw${n}_dl`], plan[`bw${n}_ul`], plan[`bw${n}_pool`]].some((value) => value !== undefined);
+    const wanted =
+      n === 1 ||
+      [plan[`bw${n}_gb`], plan[`bw${n}_dl`], plan[`bw${n}_ul`], plan[`bw${n}_pool`]].some(
+        (value) => value !== undefined,
+      );
     if (!wanted) continue;
     const level = n === 1 ? '' : ` and level ${n} is used`;
     if (plan.bw_mgmt === 'Radius') {
@@ -65,12 +69,16 @@ export function bandwidthFaults(plan: Levels): FieldFault[] {
 /** Adds a plan. Returns its id. */
 export async function createPlan(tx: Tx, scope: Scope, input: NewPlan): Promise<number> {
   const faults = bandwidthFaults(input);
-  if (input.slc !== undefined && input.lc === undefined) faults.push({ parameter: 'lc', problem: 'is required with slc' });
+  if (input.slc !== undefined && input.lc === undefined)
+    faults.push({ parameter: 'lc', problem: 'is required with slc' });
   if (faults.length > 0) throw badParameters(faults);
   const owner = await ownerOfNew(tx, scope, input);
   if (input.lc !== undefined) await checkCodes(tx, scope, { ispId: owner.ispId, lc: input.lc, slc: input.slc });
   await checkPools(tx, scope, { owner, ids: LEVELS.flatMap((n) => input[`bw${n}_pool`] ?? []) });
-  const plan = await tx.plan.create({ data: { ...owner, ...planFields(input), ...created(scope) }, select: { id: true } });
+  const plan = await tx.plan.create({
+    data: { ...owner, ...planFields(input), ...created(scope) },
+    select: { id: true },
+  });
   return plan.id;
 }
 

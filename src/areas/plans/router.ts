@@ -3,7 +3,14 @@ import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createPlan, newPlan } from './create.ts';
 import { plans, subPlans } from './list.ts';
-import { createSubPlan, deleteSubPlans, newSubPlan, subPlanChange, subPlanDeletion, updateSubPlan } from './sub-plan.ts';
+import {
+  createSubPlan,
+  deleteSubPlans,
+  newSubPlan,
+  subPlanChange,
+  subPlanDeletion,
+  updateSubPlan,
+} from './sub-plan.ts';
 import { deletePlan, planChange, updatePlan } from './update.ts';
 
 /** Contract 4.7. */
@@ -23,7 +30,11 @@ export const planRouter = router({
     .output(subPlans.output)
     .query(({ ctx, input }) => runList(ctx.db, subPlans, { ...ctx, input })),
 
-  subplan_create: endpoint({ access: 'plan.write', rest: ['/plan/subplan_create'], summary: 'Add a sub plan to a plan' })
+  subplan_create: endpoint({
+    access: 'plan.write',
+    rest: ['/plan/subplan_create'],
+    summary: 'Add a sub plan to a plan',
+  })
     .input(newSubPlan)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createSubPlan(tx, ctx.scope, input))),
@@ -38,7 +49,12 @@ export const planRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deletePlan(tx, ctx, input.id))),
 
-  subplan_update: endpoint({ access: 'plan.write', rest: ['/plan/subplan_update'], updates: true, summary: 'Change a sub plan' })
+  subplan_update: endpoint({
+    access: 'plan.write',
+    rest: ['/plan/subplan_update'],
+    updates: true,
+    summary: 'Change a sub plan',
+  })
     .input(subPlanChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSubPlan(tx, ctx.scope, input))),

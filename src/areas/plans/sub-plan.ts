@@ -33,8 +33,10 @@ type Charges = Pick<NewSubPlan, `charge${1 | 2 | 3}` | `amt${1 | 2 | 3}`>;
 function chargeFaults(input: Charges): FieldFault[] {
   return ([2, 3] as const).flatMap((n): FieldFault[] => {
     const [charge, amt] = [input[`charge${n}`], input[`amt${n}`]];
-    if (charge === undefined && amt !== undefined) return [{ parameter: `charge${n}`, problem: `is required with amt${n}` }];
-    if (amt === undefined && charge !== undefined) return [{ parameter: `amt${n}`, problem: `is required with charge${n}` }];
+    if (charge === undefined && amt !== undefined)
+      return [{ parameter: `charge${n}`, problem: `is required with amt${n}` }];
+    if (amt === undefined && charge !== undefined)
+      return [{ parameter: `amt${n}`, problem: `is required with charge${n}` }];
     return [];
   });
 }
@@ -46,14 +48,25 @@ export async function createSubPlan(tx: Tx, scope: Scope, input: NewSubPlan): Pr
   const plan = await findPlan(tx, scope, input.planid);
   checkUnits(plan, input.units);
   const subPlan = await tx.subPlan.create({
-    data: { planId: plan.id, ispId: plan.ispId, name: input.name, units: input.units, portal: input.portal, ...charges(input), ...created(scope) },
+    data: {
+      planId: plan.id,
+      ispId: plan.ispId,
+      name: input.name,
+      units: input.units,
+      portal: input.portal,
+      ...charges(input),
+      ...created(scope),
+    },
     select: { id: true },
   });
   return subPlan.id;
 }
 
 /** A validity is whole days or months. */
-function checkUnits({ planPeriod, planPeriodUnit }: { planPeriod: number; planPeriodUnit: string }, units: string): void {
+function checkUnits(
+  { planPeriod, planPeriodUnit }: { planPeriod: number; planPeriodUnit: string },
+  units: string,
+): void {
   if (new Decimal(units).times(planPeriod).isInteger()) return;
   throw badParameter('units', `${units} times ${planPeriod} is not a whole number of ${planPeriodUnit.toLowerCase()}s`);
 }
@@ -110,14 +123,25 @@ export async function updateSubPlan(tx: Tx, scope: Scope, input: z.output<typeof
 export const subPlanDeletion = z.strictObject({ id: id().optional(), planid: id().optional() });
 
 /** Deletes one sub plan, or all of a plan; refused while a service is on one of them. */
-export async function deleteSubPlans(tx: Tx, { scope, kernel }: Call, input: z.output<typeof subPlanDeletion>): Promise<'done'> {
-  if ((input.id === undefined) === (input.planid === undefined)) throw badParameter('id', 'either id or planid must be given');
-  const where = input.id === undefined ? { planId: (await findPlan(tx, scope, input.planid ?? 0)).id } : { id: (await findSubPlan(tx, scope, input.id)).id };
+export async function deleteSubPlans(
+  tx: Tx,
+  { scope, kernel }: Call,
+  input: z.output<typeof subPlanDeletion>,
+): Promise<'done'> {
+  if ((input.id === undefined) === (input.planid === undefined))
+    throw badParameter('id', 'either id or planid must be given');
+  const where =
+    input.id === undefined
+      ? { planId: (await findPlan(tx, scope, input.planid ?? 0)).id }
+      : { id: (await findSubPlan(tx, scope, input.id)).id };
   const subPlans = await tx.subPlan.findMany({ where: { ...where, deletedAt: null }, select: { id: true } });
   const ids = subPlans.map((subPlan) => subPlan.id);
   const what = input.id === undefined ? `sub plans of plan ${input.planid}` : `sub plan ${input.id}`;
   refuseWhileUsed(what, { services: await tx.service.count({ where: { subPlanId: { in: ids }, deletedAt: null } }) });
-  await tx.subPlan.updateMany({ where: { id: { in: ids } }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
+  await tx.subPlan.updateMany({
+    where: { id: { in: ids } },
+    data: { deletedAt: kernel.clock.now(), updatedBy: scope.by },
+  });
   return 'done';
 }
 

@@ -57,11 +57,17 @@ export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promi
   if (faults.length > 0) throw badParameters(faults);
   const moves = input.ispid !== undefined || input.resellerid !== undefined;
   const owner = moves
-    ? await ownerOfNew(tx, scope, { ispid: input.ispid ?? plan.ispId, resellerid: input.resellerid ?? plan.resellerId ?? 0 })
+    ? await ownerOfNew(tx, scope, {
+        ispid: input.ispid ?? plan.ispId,
+        resellerid: input.resellerid ?? plan.resellerId ?? 0,
+      })
     : { ispId: plan.ispId, resellerId: plan.resellerId };
   if (lc !== undefined && (input.lc || input.slc)) await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc });
   await checkPools(tx, scope, { owner, ids: LEVELS.flatMap((n) => input[`bw${n}_pool`] ?? []) });
-  await tx.plan.update({ where: { id: plan.id }, data: { ...(moves ? owner : {}), ...planChanges(input), updatedBy: scope.by } });
+  await tx.plan.update({
+    where: { id: plan.id },
+    data: { ...(moves ? owner : {}), ...planChanges(input), updatedBy: scope.by },
+  });
   return 'done';
 }
 

@@ -25,7 +25,9 @@ export const newReseller = z.strictObject({
 type NewReseller = z.output<typeof newReseller>;
 
 /** What only a franchisee has, and always has (contract 2.7). */
-export function franchiseeFaults(reseller: Pick<NewReseller, 'type' | 'commission_percent' | 'credit_limit'>): FieldFault[] {
+export function franchiseeFaults(
+  reseller: Pick<NewReseller, 'type' | 'commission_percent' | 'credit_limit'>,
+): FieldFault[] {
   const fields = ['commission_percent', 'credit_limit'] as const;
   if (reseller.type === 'Franchisee') {
     return fields

@@ -17,7 +17,12 @@ export const resellerRouter = router({
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createReseller(tx, ctx.scope, input))),
 
-  update: endpoint({ access: 'reseller.write', rest: ['/reseller/update'], updates: true, summary: 'Change a reseller' })
+  update: endpoint({
+    access: 'reseller.write',
+    rest: ['/reseller/update'],
+    updates: true,
+    summary: 'Change a reseller',
+  })
     .input(resellerChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateReseller(tx, ctx.scope, input))),

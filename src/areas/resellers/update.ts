@@ -53,7 +53,11 @@ export async function updateReseller(tx: Tx, scope: Scope, input: z.output<typeo
 export const namedReseller = z.strictObject({ resellerid: id(), ispid: id().optional() });
 
 /** Deletes a reseller that nothing depends on; its users are locked out, its history stays. */
-export async function deleteReseller(tx: Tx, { scope, kernel }: Call, input: z.output<typeof namedReseller>): Promise<'done'> {
+export async function deleteReseller(
+  tx: Tx,
+  { scope, kernel }: Call,
+  input: z.output<typeof namedReseller>,
+): Promise<'done'> {
   const reseller = await findReseller(tx, scope, input);
   const where = { resellerId: reseller.id, deletedAt: null };
   refuseWhileUsed(`reseller ${reseller.id}`, {
@@ -63,13 +67,21 @@ export async function deleteReseller(tx: Tx, { scope, kernel }: Call, input: z.o
     'IP pools': await tx.ipPool.count({ where: { resellerId: reseller.id } }),
     'pending leads': await tx.lead.count({ where: { resellerId: reseller.id, closedAt: null } }),
   });
-  if (!reseller.wallet.isZero()) throw new Fault('conflict', `reseller ${reseller.id} still has ${reseller.wallet.toFixed(2)} in its wallet`);
-  await tx.reseller.update({ where: { id: reseller.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
+  if (!reseller.wallet.isZero())
+    throw new Fault('conflict', `reseller ${reseller.id} still has ${reseller.wallet.toFixed(2)} in its wallet`);
+  await tx.reseller.update({
+    where: { id: reseller.id },
+    data: { deletedAt: kernel.clock.now(), updatedBy: scope.by },
+  });
   return 'done';
 }
 
 /** `ispid` only says again whose the reseller is: one never moves to another ISP. */
-export async function findReseller(tx: Tx, scope: Scope, { resellerid, ispid }: { resellerid: number; ispid?: number | undefined }) {
+export async function findReseller(
+  tx: Tx,
+  scope: Scope,
+  { resellerid, ispid }: { resellerid: number; ispid?: number | undefined },
+) {
   const reseller = await tx.reseller.findFirst({
     where: {
       AND: [

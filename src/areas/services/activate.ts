@@ -28,7 +28,8 @@ export async function activate(tx: Tx, { serviceId, ispId, plan, subPlan, input,
     unit: plan.planPeriodUnit === 'Month' ? 'Month' : 'Day',
     anchorDay,
   });
-  if (period.endsOn < today) throw badParameter('bill_from', `the period from ${startsOn} ended on ${period.endsOn}; give a later day`);
+  if (period.endsOn < today)
+    throw badParameter('bill_from', `the period from ${startsOn} ended on ${period.endsOn}; give a later day`);
   const opened = await tx.period.create({
     data: {
       serviceId,
@@ -61,7 +62,10 @@ function levelOneBytes(gb: { toString(): string }): bigint | null {
 }
 
 /** Discount percent first, then the amount; never below nothing. */
-function priceAfterDiscount(price: { toString(): string }, discount: Pick<NewService, 'discount_percent' | 'discount_amt'>): Decimal {
+function priceAfterDiscount(
+  price: { toString(): string },
+  discount: Pick<NewService, 'discount_percent' | 'discount_amt'>,
+): Decimal {
   const reduced = new Decimal(price.toString()).times(new Decimal(100).minus(discount.discount_percent)).div(100);
   return Decimal.max(0, reduced.minus(discount.discount_amt));
 }

@@ -10,7 +10,10 @@ export interface Reservation {
 
 /** Reserves one address of a pool for a service. The database holds one row per address, so two can never get the same. */
 export async function reserveAddress(tx: Tx, { poolId, ip, serviceId }: Reservation): Promise<void> {
-  const taken = await tx.ipAddress.updateMany({ where: { poolId, ip, serviceId: null, leasedTo: null }, data: { serviceId } });
+  const taken = await tx.ipAddress.updateMany({
+    where: { poolId, ip, serviceId: null, leasedTo: null },
+    data: { serviceId },
+  });
   if (taken.count === 1) return;
   const known = await tx.ipAddress.findFirst({ where: { poolId, ip }, select: { ip: true } });
   throw new Fault('conflict', known ? `staticip: ${ip} is in use` : `staticip: ${ip} is not in the pool`);

@@ -1,8 +1,22 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { badParameter, badParameters, type FieldFault, Fault, notFound } from '../../core/fault.ts';
+import { badParameter, badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
-import { code, decimal, id, ipv4, mac, money, oneOf, percent, secret, text, username, wholeNumber, ymd } from '../../core/wire/index.ts';
+import {
+  code,
+  decimal,
+  id,
+  ipv4,
+  mac,
+  money,
+  oneOf,
+  percent,
+  secret,
+  text,
+  username,
+  wholeNumber,
+  ymd,
+} from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
@@ -79,7 +93,9 @@ const FINANCIAL = ['discount_percent', 'discount_amt', 'deposit', 'installation_
 
 function refuseFinancials(scope: Scope, input: NewService): void {
   if (!scope.franchisee) return;
-  const set = FINANCIAL.find((parameter) => Number(input[parameter]) !== 0) ?? (input.credit_limit === undefined ? undefined : 'credit_limit');
+  const set =
+    FINANCIAL.find((parameter) => Number(input[parameter]) !== 0) ??
+    (input.credit_limit === undefined ? undefined : 'credit_limit');
   if (set) throw new Fault('forbidden', `${set}: a franchisee may not set it`);
 }
 
@@ -109,7 +125,8 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
     },
     select: { id: true },
   });
-  if (pool && input.staticip !== undefined) await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: service.id });
+  if (pool && input.staticip !== undefined)
+    await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: service.id });
   await activate(tx, { serviceId: service.id, ispId: customer.ispId, plan, subPlan, input, today });
   return service.id;
 }
@@ -126,7 +143,8 @@ async function findPlan(tx: Tx, { ispId, resellerId }: OwnerOfService, input: Ne
   if (!subPlan) throw notFound(`sub plan of plan ${plan.id}`, input.subplanid);
   if (!plan.enabled) throw new Fault('conflict', `plan ${plan.id} is not enabled`);
   const faults: FieldFault[] = [];
-  if (!plan.protocol.includes(input.protocol)) faults.push({ parameter: 'protocol', problem: `plan ${plan.id} offers ${plan.protocol.join(', ')}` });
+  if (!plan.protocol.includes(input.protocol))
+    faults.push({ parameter: 'protocol', problem: `plan ${plan.id} offers ${plan.protocol.join(', ')}` });
   if (!plan.connectivity.includes(input.connectivity)) {
     faults.push({ parameter: 'connectivity', problem: `plan ${plan.id} offers ${plan.connectivity.join(', ')}` });
   }

@@ -10,7 +10,8 @@ export const serviceRouter = router({
   status_count: openEndpoint({
     rest: ['/service/status_count'],
     summary: 'Services by status',
-    description: 'Without credentials: totals of the installation. With credentials: of the caller’s scope, and filters apply.',
+    description:
+      'Without credentials: totals of the installation. With credentials: of the caller’s scope, and filters apply.',
   })
     .input(countedServices)
     .output(statusCounts)

@@ -40,7 +40,10 @@ export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, in
   if (input.sub_location_code !== undefined) conditions.push(sql`s.sub_location_code = ${input.sub_location_code}`);
   conditions.push(sql`s.status IN ('Active', 'Suspend', 'NP', 'NPD')`);
   const where = join(conditions, ' AND ');
-  const byStatus = query<{ status: string; count: number }>(db.pool, sql`SELECT s.status, count(*)::int AS count FROM crm.service s WHERE ${where} GROUP BY 1`);
+  const byStatus = query<{ status: string; count: number }>(
+    db.pool,
+    sql`SELECT s.status, count(*)::int AS count FROM crm.service s WHERE ${where} GROUP BY 1`,
+  );
   const online = query<{ count: number }>(
     db.pool,
     sql`SELECT count(DISTINCT s.id)::int AS count FROM radius.session x JOIN crm.service s ON s.id = x.service_id WHERE x.ended_at IS NULL AND ${where}`,
@@ -55,5 +58,6 @@ export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, in
 export function refuseStrangers(known: boolean, input: Filters, publicCount: boolean): void {
   if (known) return;
   if (!publicCount) throw new Fault('unauthenticated', 'userid and api_key are required');
-  if (Object.values(input).some((value) => value !== undefined)) throw new Fault('unauthenticated', 'filters need userid and api_key');
+  if (Object.values(input).some((value) => value !== undefined))
+    throw new Fault('unauthenticated', 'filters need userid and api_key');
 }

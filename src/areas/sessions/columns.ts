@@ -42,4 +42,7 @@ export const sessionFilters = {
 export const endTime = compareInstant('x.ended_at');
 export const staleFor = compare(wire.wholeNumber(0, MAX_SECONDS), staleMinutes);
 /** Without an operator: silent for at least that many minutes. */
-export const staleAtLeast = filter(wire.wholeNumber(0, MAX_SECONDS), (minutes) => sql`x.updated_at <= now() - make_interval(mins => ${minutes})`);
+export const staleAtLeast = filter(
+  wire.wholeNumber(0, MAX_SECONDS),
+  (minutes) => sql`x.updated_at <= now() - make_interval(mins => ${minutes})`,
+);

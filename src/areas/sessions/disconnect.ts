@@ -35,19 +35,28 @@ export async function disconnect({ db, network }: Means, scope: Scope, input: Di
   const outcomes: { session: Live; outcome: NetworkOutcome }[] = [];
   for (let at = 0; at < live.length; at += PARALLEL) {
     const batch = live.slice(at, at + PARALLEL);
-    outcomes.push(...(await Promise.all(batch.map(async (session) => ({ session, outcome: await network.disconnect(session) })))));
+    outcomes.push(
+      ...(await Promise.all(batch.map(async (session) => ({ session, outcome: await network.disconnect(session) })))),
+    );
   }
   const failed = outcomes.filter(({ outcome }) => outcome.result !== 'acknowledged');
   if (failed.length > 0) throw new Fault('nasRefused', complaint(failed, outcomes.length));
   return 'done';
 }
 
-async function targets(db: Pick<Database, 'pool'>, scope: Scope, { username, nasip, force }: Disconnection): Promise<Live[]> {
+async function targets(
+  db: Pick<Database, 'pool'>,
+  scope: Scope,
+  { username, nasip, force }: Disconnection,
+): Promise<Live[]> {
   const conditions = [
     ...(username === undefined ? [] : [sql`x.username = ${username}`]),
     ...(nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`]),
   ];
-  const live = await sessions(db, scope, { from: sql`radius.session`, conditions: [...conditions, sql`x.ended_at IS NULL`] });
+  const live = await sessions(db, scope, {
+    from: sql`radius.session`,
+    conditions: [...conditions, sql`x.ended_at IS NULL`],
+  });
   if (live.length > 0) return live;
   if (username === undefined) {
     await nasMustExist(db, scope, nasip ?? '');
@@ -76,7 +85,10 @@ function sessions(db: Pick<Database, 'pool'>, scope: Scope, { from, conditions, 
 
 async function nasMustExist(db: Pick<Database, 'pool'>, scope: Scope, ip: string): Promise<void> {
   const visible = scopeConditions(scope, { isp: 'n.isp_id', deleted: 'n.deleted_at', own: sharedWith });
-  const found = await query(db.pool, sql`SELECT 1 FROM radius.nas n WHERE ${join([...visible, sql`n.ip = ${ip}`], ' AND ')}`);
+  const found = await query(
+    db.pool,
+    sql`SELECT 1 FROM radius.nas n WHERE ${join([...visible, sql`n.ip = ${ip}`], ' AND ')}`,
+  );
   if (found.length === 0) throw notFound('NAS', ip);
 }
 

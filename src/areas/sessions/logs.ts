@@ -3,16 +3,31 @@ import { column, defineList, exact, filter, ownerFilters, PAGED } from '../../co
 import * as wire from '../../core/wire/index.ts';
 import { endOfDay, startOfDay } from '../../core/zone.ts';
 import { sql } from '../../db/sql.ts';
-import { dlMb, endTime, ipColumn, macColumn, nasColumn, sessionFilters, sessionScope, staleFor, ulMb } from './columns.ts';
+import {
+  dlMb,
+  endTime,
+  ipColumn,
+  macColumn,
+  nasColumn,
+  sessionFilters,
+  sessionScope,
+  staleFor,
+  ulMb,
+} from './columns.ts';
 
 /** A comparison with the end of a session, or the literal `NULL` for sessions without one (contract 4.3). */
 const endTimeForm = wire.formOf(endTime.schema);
 const endTimeOrNull = filter(
-  wire.kind(z.union([z.literal('NULL'), endTime.schema], { error: 'must be NULL or a timestamp yyyy-mm-dd HH:MM:SS, behind an optional <, <=, >, >= or =' }), {
-    parse: (text, zone) => (text === 'NULL' ? 'NULL' : endTimeForm?.parse(text, zone)),
-    render: () => '',
-    document: { type: 'string', example: 'NULL' },
-  }),
+  wire.kind(
+    z.union([z.literal('NULL'), endTime.schema], {
+      error: 'must be NULL or a timestamp yyyy-mm-dd HH:MM:SS, behind an optional <, <=, >, >= or =',
+    }),
+    {
+      parse: (text, zone) => (text === 'NULL' ? 'NULL' : endTimeForm?.parse(text, zone)),
+      render: () => '',
+      document: { type: 'string', example: 'NULL' },
+    },
+  ),
   (value, context) => (value === 'NULL' ? sql`x.ended_at IS NULL` : endTime.condition(value, context)),
 );
 
@@ -66,8 +81,14 @@ export const authLog = defineList({
     username: exact(wire.text(), 'x.username'),
     nasip: exact(wire.ipv4(), 'x.nas_ip'),
     response: exact(wire.oneOf(AUTH_RESPONSES), 'x.response'),
-    date_from: filter(wire.dayOrTimestamp(), (from, { zone }) => sql`x.at >= ${from instanceof Date ? from : startOfDay(from, zone)}`),
-    date_to: filter(wire.dayOrTimestamp(), (to, { zone }) => sql`x.at < ${to instanceof Date ? new Date(to.getTime() + 1000) : endOfDay(to, zone)}`),
+    date_from: filter(
+      wire.dayOrTimestamp(),
+      (from, { zone }) => sql`x.at >= ${from instanceof Date ? from : startOfDay(from, zone)}`,
+    ),
+    date_to: filter(
+      wire.dayOrTimestamp(),
+      (to, { zone }) => sql`x.at < ${to instanceof Date ? new Date(to.getTime() + 1000) : endOfDay(to, zone)}`,
+    ),
   },
   paging: ['rows_limit'],
   order: { by: 'x.at', direction: 'desc' },

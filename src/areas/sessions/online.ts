@@ -3,7 +3,17 @@ import { column, defineList, exact, PAGED, runList } from '../../core/list/index
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { dlMb, endTime, ipColumn, macColumn, nasColumn, sessionFilters, sessionScope, staleAtLeast, ulMb } from './columns.ts';
+import {
+  dlMb,
+  endTime,
+  ipColumn,
+  macColumn,
+  nasColumn,
+  sessionFilters,
+  sessionScope,
+  staleAtLeast,
+  ulMb,
+} from './columns.ts';
 
 /** Contract 4.3, `user/online`. */
 export const onlineSessions = defineList({

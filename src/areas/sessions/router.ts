@@ -1,5 +1,5 @@
-import { firstOf, runList } from '../../core/list/index.ts';
 import { Fault } from '../../core/fault.ts';
+import { firstOf, runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { disconnect, disconnection } from './disconnect.ts';
@@ -22,7 +22,11 @@ export const sessionRouter = router({
       return session;
     }),
 
-  last_online: endpoint({ access: 'session.read', rest: ['/radius/user/last_online'], summary: 'The last session of a user that ended' })
+  last_online: endpoint({
+    access: 'session.read',
+    rest: ['/radius/user/last_online'],
+    summary: 'The last session of a user that ended',
+  })
     .input(ofUser)
     .output(lastSession.row)
     .query(async ({ ctx, input }) => {
@@ -31,7 +35,11 @@ export const sessionRouter = router({
       return session;
     }),
 
-  disconnect: endpoint({ access: 'session.disconnect', rest: ['/radius/user/disconnect'], summary: 'Terminate the sessions of a user or of a NAS' })
+  disconnect: endpoint({
+    access: 'session.disconnect',
+    rest: ['/radius/user/disconnect'],
+    summary: 'Terminate the sessions of a user or of a NAS',
+  })
     .input(disconnection)
     .output(done)
     .mutation(({ ctx, input }) => disconnect({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),

@@ -1,17 +1,25 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
-import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './login-user.ts';
 
 /** Deletes a login user and ends its keys. Refused while it holds cash, and for the caller itself. */
-export async function deleteUser(tx: Tx, { scope, kernel, actor }: Call & { actor: Actor }, userId: number): Promise<'done'> {
+export async function deleteUser(
+  tx: Tx,
+  { scope, kernel, actor }: Call & { actor: Actor },
+  userId: number,
+): Promise<'done'> {
   const user = await findUser(tx, scope, userId);
   if (user.ispId === null) throw new Fault('forbidden', 'the server administrator is deleted on the command line only');
   if (user.id === actor.userId) throw new Fault('conflict', 'a login user cannot delete itself');
-  if (!user.cashBalance.isZero()) throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance.toFixed(2)})`);
+  if (!user.cashBalance.isZero())
+    throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance.toFixed(2)})`);
   const now = kernel.clock.now();
   await tx.loginUser.update({ where: { id: userId }, data: { deletedAt: now, updatedBy: scope.by } });
-  await tx.apiKey.updateMany({ where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }, data: { expiresAt: now } });
+  await tx.apiKey.updateMany({
+    where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    data: { expiresAt: now },
+  });
   return 'done';
 }

@@ -16,14 +16,24 @@ export interface FirstAdministrator {
  * Makes the server administrator of a new installation: it belongs to no ISP and is the only one made outside the API.
  * Returns it the first time, undefined ever after. `apiKey` is the operator's choice (`ADMIN_API_KEY`), else a random one.
  */
-export async function ensureFirstAdministrator(db: Database, apiKey = newApiKey()): Promise<FirstAdministrator | undefined> {
+export async function ensureFirstAdministrator(
+  db: Database,
+  apiKey = newApiKey(),
+): Promise<FirstAdministrator | undefined> {
   // Nobody logs in with this password: it only keeps the column honest until one is set.
   const passwordHash = await hash(randomBytes(32).toString('hex'));
   return db.transaction(async (tx) => {
     await query(tx, sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`);
     if ((await tx.loginUser.count({ where: { groupname: 'Server' } })) > 0) return undefined;
     const user = await tx.loginUser.create({
-      data: { username: 'admin', passwordHash, groupname: 'Server', roles: ['Admin'], createdBy: 'system', updatedBy: 'system' },
+      data: {
+        username: 'admin',
+        passwordHash,
+        groupname: 'Server',
+        roles: ['Admin'],
+        createdBy: 'system',
+        updatedBy: 'system',
+      },
       select: { id: true },
     });
     await tx.apiKey.create({ data: { userId: user.id, digest: new Uint8Array(digestOfKey(apiKey)) } });

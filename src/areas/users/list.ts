@@ -33,6 +33,12 @@ export const users = defineList({
     status: exact(wire.oneOf(USER_STATUSES), 'u.status'),
   },
   paging: PAGED,
-  sort: { id: 'u.id', username: 'u.username', groupname: 'u.groupname', ispid: 'u.isp_id', resellerid: 'u.reseller_id' },
+  sort: {
+    id: 'u.id',
+    username: 'u.username',
+    groupname: 'u.groupname',
+    ispid: 'u.isp_id',
+    resellerid: 'u.reseller_id',
+  },
   defaultSort: 'id',
 });

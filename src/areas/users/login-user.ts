@@ -50,9 +50,12 @@ interface Place {
 /** The rules of contract 4.2 that join several parameters. */
 function placeFaults({ groupname, resellerid, lc, slc }: Place): FieldFault[] {
   const faults: FieldFault[] = [];
-  if (groupname === 'ISP' && resellerid) faults.push({ parameter: 'resellerid', problem: 'does not apply when groupname is ISP' });
-  if (groupname !== 'ISP' && resellerid === undefined) faults.push({ parameter: 'resellerid', problem: 'is required unless groupname is ISP' });
-  if (groupname === 'Reseller' && resellerid === 0) faults.push({ parameter: 'resellerid', problem: 'must be the id of a reseller when groupname is Reseller' });
+  if (groupname === 'ISP' && resellerid)
+    faults.push({ parameter: 'resellerid', problem: 'does not apply when groupname is ISP' });
+  if (groupname !== 'ISP' && resellerid === undefined)
+    faults.push({ parameter: 'resellerid', problem: 'is required unless groupname is ISP' });
+  if (groupname === 'Reseller' && resellerid === 0)
+    faults.push({ parameter: 'resellerid', problem: 'must be the id of a reseller when groupname is Reseller' });
   if (groupname === 'Employee') return faults;
   if (lc.length > 0) faults.push({ parameter: 'lc', problem: 'applies only when groupname is Employee' });
   if (slc.length > 0) faults.push({ parameter: 'slc', problem: 'applies only when groupname is Employee' });
@@ -64,7 +67,8 @@ async function settle(tx: Tx, scope: Scope, place: Place) {
   const faults = placeFaults(place);
   if (faults.length > 0) throw badParameters(faults);
   if (place.groupname === 'ISP') {
-    if (scope.resellerId !== null) throw new Fault('forbidden', 'groupname: a user of a reseller cannot make users of the ISP');
+    if (scope.resellerId !== null)
+      throw new Fault('forbidden', 'groupname: a user of a reseller cannot make users of the ISP');
     return { groupname: place.groupname, ispId: await ispOfNew(tx, scope, place), resellerId: null, lc: [], slc: [] };
   }
   const owner = await ownerOfNew(tx, scope, place);
@@ -74,7 +78,10 @@ async function settle(tx: Tx, scope: Scope, place: Place) {
 
 async function checkLocations(tx: Tx, ispId: number, { lc, slc }: Pick<Place, 'lc' | 'slc'>): Promise<void> {
   const known = await tx.location.findMany({ where: { ispId, code: { in: [...lc] } }, select: { code: true } });
-  const knownSub = await tx.subLocation.findMany({ where: { location: { ispId }, code: { in: [...slc] } }, select: { code: true } });
+  const knownSub = await tx.subLocation.findMany({
+    where: { location: { ispId }, code: { in: [...slc] } },
+    select: { code: true },
+  });
   const missing = (given: readonly string[], found: { code: string }[]) =>
     given.filter((code) => !found.some((each) => each.code === code));
   const faults = [
@@ -105,7 +112,9 @@ export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof ne
 export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof userChange>): Promise<'done'> {
   const user = await findUser(tx, scope, input.id);
   if (user.ispId === null) throw new Fault('forbidden', 'the server administrator is changed on the command line only');
-  const moved = [input.groupname, input.ispid, input.resellerid, input.lc, input.slc].some((value) => value !== undefined);
+  const moved = [input.groupname, input.ispid, input.resellerid, input.lc, input.slc].some(
+    (value) => value !== undefined,
+  );
   const place = moved ? await settle(tx, scope, placeAfter(user, input)) : {};
   await tx.loginUser.update({
     where: { id: user.id },
@@ -140,7 +149,16 @@ function placeAfter(user: StoredUser, input: z.output<typeof userChange>): Place
 export async function findUser(tx: Tx, scope: Scope, userId: number) {
   const user = await tx.loginUser.findFirst({
     where: { ...owned(scope), id: userId, deletedAt: null },
-    select: { id: true, groupname: true, ispId: true, resellerId: true, lc: true, slc: true, roles: true, cashBalance: true },
+    select: {
+      id: true,
+      groupname: true,
+      ispId: true,
+      resellerId: true,
+      lc: true,
+      slc: true,
+      roles: true,
+      cashBalance: true,
+    },
   });
   if (!user) throw notFound('login user', userId);
   return user;

@@ -20,7 +20,12 @@ export const userRouter = router({
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createUser(tx, ctx.scope, input))),
 
-  update: endpoint({ access: 'user.write', rest: ['/auth/user/update'], updates: true, summary: 'Change a CRM login user' })
+  update: endpoint({
+    access: 'user.write',
+    rest: ['/auth/user/update'],
+    updates: true,
+    summary: 'Change a CRM login user',
+  })
     .input(userChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateUser(tx, ctx.scope, input))),

@@ -83,9 +83,12 @@ function sortShape<O extends string>({ sort, defaultSort }: Pick<ListDefinition,
 }
 
 /** A list endpoint as data: its input schema, record schema, output and SQL all follow from one table. */
-export function defineList<C extends Columns, F extends Filters, P extends PagingParameter, const O extends string = never>(
-  definition: ListDefinition<C, F, P, O>,
-) {
+export function defineList<
+  C extends Columns,
+  F extends Filters,
+  P extends PagingParameter,
+  const O extends string = never,
+>(definition: ListDefinition<C, F, P, O>) {
   const shape = {
     ...Object.fromEntries(Object.entries(definition.filters).map(([name, { schema }]) => [name, schema.optional()])),
     ...Object.fromEntries(Object.entries(pagingShape()).filter(([name]) => definition.paging.includes(name as P))),

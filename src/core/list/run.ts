@@ -54,7 +54,8 @@ export function listStatement(list: Runnable, { scope, zone, input }: ListCall &
   const order = orderBy(list, page);
   const limits = page.rows_limit === undefined ? sql`` : sql`LIMIT ${page.rows_limit} OFFSET ${page.rows_offset ?? 0}`;
   const select = selectList(list.columns);
-  if ((page.rows_offset ?? 0) < DEEP_OFFSET) return sql`SELECT ${select} FROM ${raw(list.from)} ${where} ${order} ${limits}`;
+  if ((page.rows_offset ?? 0) < DEEP_OFFSET)
+    return sql`SELECT ${select} FROM ${raw(list.from)} ${where} ${order} ${limits}`;
   const keys = sql`SELECT ${raw(list.key)} FROM ${raw(list.from)} ${where} ${order} ${limits}`;
   return sql`SELECT ${select} FROM ${raw(list.from)} WHERE ${raw(list.key)} IN (${keys}) ${order}`;
 }

@@ -36,7 +36,7 @@ export class Credential {
     return this.hashOfHash;
   }
 
-  /** The keys under which a challenge of MS-CHAP is answered; a log-in spends most of its time on making them. */
+  /** The keys under which a challenge of MS-CHAP is answered; making them takes a third of a log-in. */
   get responseKeys(): readonly DesKey[] {
     this.keys ??= responseKeys(this.ntHash);
     return this.keys;

@@ -4,7 +4,7 @@ import { md5Slate } from '../crypto/md5.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { slate } from '../crypto/slate.ts';
 import { Code } from './code.ts';
-import { AUTHENTICATOR, HEADER, type Packet } from './packet.ts';
+import { AUTHENTICATOR, type Packet } from './packet.ts';
 
 /**
  * Whether the Request Authenticator of an Accounting-, Disconnect- or CoA-Request proves the secret: the MD5 of the
@@ -56,7 +56,7 @@ function isHashed(packet: Packet, request: Uint8Array | null, secret: SharedSecr
   return isDigest(packet.bytes, AUTHENTICATOR);
 }
 
-/** Puts sixteen zeros on the slate, the length of both authenticators. */
+/** Puts sixteen zeros on the slate, the length of either authenticator. */
 export function clearSlate(at: number): void {
-  for (let i = 0; i < HEADER - AUTHENTICATOR; i++) slate[at + i] = 0;
+  for (let i = 0; i < 16; i++) slate[at + i] = 0;
 }

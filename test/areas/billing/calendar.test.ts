@@ -40,16 +40,21 @@ describe('validity periods', () => {
       .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
       .map((at) => at.toISOString().slice(0, 10));
     fc.assert(
-      fc.property(day, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }), (startsOn, length, anchorDay) => {
-        const periods = run(startsOn, { length, unit: 'Month', anchorDay }, 15);
-        for (const [at, period] of periods.entries()) {
-          expect(period.endsOn >= period.startsOn).toBe(true);
-          if (at === 0) continue;
-          expect(period.stub).toBe(false);
-          const lastOfMonth = addDays(`${addDays(`${period.startsOn.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1);
-          expect(Number(period.startsOn.slice(8))).toBe(Math.min(anchorDay, Number(lastOfMonth.slice(8))));
-        }
-      }),
+      fc.property(
+        day,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 31 }),
+        (startsOn, length, anchorDay) => {
+          const periods = run(startsOn, { length, unit: 'Month', anchorDay }, 15);
+          for (const [at, period] of periods.entries()) {
+            expect(period.endsOn >= period.startsOn).toBe(true);
+            if (at === 0) continue;
+            expect(period.stub).toBe(false);
+            const lastOfMonth = addDays(`${addDays(`${period.startsOn.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1);
+            expect(Number(period.startsOn.slice(8))).toBe(Math.min(anchorDay, Number(lastOfMonth.slice(8))));
+          }
+        },
+      ),
     );
   });
 });

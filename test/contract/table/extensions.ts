@@ -63,7 +63,11 @@ const locations = [
     parameters: { ...required(subLocation), ...ispidOfNew },
     result: done,
   }),
-  endpoint('/location/sublocation_update', { extension, clears: true, parameters: { ...required(subLocation), ...ispidOfNew }, result: done }),
+  endpoint('/location/sublocation_update', {
+    extension,
+    parameters: { ...required(subLocation), ...ispidOfNew },
+    result: done,
+  }),
   endpoint('/location/sublocation_delete', {
     extension,
     parameters: { ...required({ location_code: code, sub_location_code: code }), ...ispidOfNew },
@@ -84,7 +88,14 @@ const payments = [
   endpoint('/payment/list', {
     extension,
     parameters: {
-      ...optional({ id, customerid: id, serviceid: id, mode, status: oneOf('Paid', 'Cancelled'), amt: compared(money) }),
+      ...optional({
+        id,
+        customerid: id,
+        serviceid: id,
+        mode,
+        status: oneOf('Paid', 'Cancelled'),
+        amt: compared(money),
+      }),
       ...owners,
       ...optional({ paid_from: date, paid_upto: date }),
       ...paged,
@@ -181,10 +192,4 @@ const others = [
 ];
 
 /** What the product serves beyond the contract, in the same style. */
-export const extensions = section('extension', [
-  ...locations,
-  ...payments,
-  ...topupPlans,
-  ...settings,
-  ...others,
-]);
+export const extensions = section('extension', [...locations, ...payments, ...topupPlans, ...settings, ...others]);

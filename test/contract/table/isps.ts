@@ -67,4 +67,3 @@ export const isps = section('4.10', [
   }),
   endpoint('/isp/delete', { parameters: required({ ispid: id }), result: Done }),
 ]);
-

@@ -14,7 +14,20 @@ import {
   when,
 } from '../build.ts';
 import { endpoint, type Refusal, section, type Texts } from '../endpoint.ts';
-import { code, date, email, id, type Kind, mobile, oneOf, prose, text, timestamp, wildcard, withExample } from '../kinds.ts';
+import {
+  code,
+  date,
+  email,
+  id,
+  type Kind,
+  mobile,
+  oneOf,
+  prose,
+  text,
+  timestamp,
+  wildcard,
+  withExample,
+} from '../kinds.ts';
 
 /** 3.2: the reports that each status allows. */
 export const REPORTS: Readonly<Record<string, readonly string[]>> = {

@@ -65,7 +65,14 @@ const planRecord = {
   hide_bw_limit: flagYN,
   bw_mgmt: bandwidthManagement,
   ...{ bw1_gb: numeric, bw2_gb: numeric, bw3_gb: numeric },
-  ...{ bw1_dl: integer(), bw1_ul: integer(), bw2_dl: integer(), bw2_ul: integer(), bw3_dl: integer(), bw3_ul: integer() },
+  ...{
+    bw1_dl: integer(),
+    bw1_ul: integer(),
+    bw2_dl: integer(),
+    bw2_ul: integer(),
+    bw3_dl: integer(),
+    bw3_ul: integer(),
+  },
   ...{ bw1_pool: id, bw2_pool: id, bw3_pool: id },
 };
 

@@ -1,6 +1,20 @@
 import { done, ispidOfNew, newId, optional, paged, required, requiredWhen, rows, sorted, when } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
-import { code, date, email, id, mobile, money, oneOf, ownerId, partial, percent, prose, signedMoney, text } from '../kinds.ts';
+import {
+  code,
+  date,
+  email,
+  id,
+  mobile,
+  money,
+  oneOf,
+  ownerId,
+  partial,
+  percent,
+  prose,
+  signedMoney,
+  text,
+} from '../kinds.ts';
 
 const type = oneOf('Reseller', 'Franchisee');
 const invoiceBy = oneOf('ISP', 'Reseller');

@@ -1,4 +1,16 @@
-import { byDefault, done, noted, notShown, optional, owners, paged, record, required, rows, rowsLimit } from '../build.ts';
+import {
+  byDefault,
+  done,
+  noted,
+  notShown,
+  optional,
+  owners,
+  paged,
+  record,
+  required,
+  rows,
+  rowsLimit,
+} from '../build.ts';
 import { endpoint, type Parameters, section } from '../endpoint.ts';
 import {
   compared,

@@ -1,4 +1,17 @@
-import { done, names, newId, noted, optional, owners, paged, required, requiredWhen, rows, sorted, when } from '../build.ts';
+import {
+  done,
+  names,
+  newId,
+  noted,
+  optional,
+  owners,
+  paged,
+  required,
+  requiredWhen,
+  rows,
+  sorted,
+  when,
+} from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import { code, csv, id, money, oneOf, orEmpty, ownerId, password, text, timestamp } from '../kinds.ts';
 
@@ -53,7 +66,16 @@ export const users = section('4.2', [
     clears: true,
     parameters: {
       ...required({ id }),
-      ...optional({ username: text, password, groupname, roles, ispid: id, resellerid: ownerId, lc: codes, slc: codes }),
+      ...optional({
+        username: text,
+        password,
+        groupname,
+        roles,
+        ispid: id,
+        resellerid: ownerId,
+        lc: codes,
+        slc: codes,
+      }),
       ...optional({ cash_limit: money, status }),
     },
     result: done,

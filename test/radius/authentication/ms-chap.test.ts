@@ -3,11 +3,7 @@ import { expect, test } from 'vitest';
 import { checkCredential } from '../../../src/radius/authentication/check-credential.ts';
 import { Credential } from '../../../src/radius/authentication/credential.ts';
 import { mppeKeys } from '../../../src/radius/authentication/mppe.ts';
-import {
-  authenticatorResponse,
-  challengeHash,
-  challengeResponse,
-} from '../../../src/radius/authentication/ms-chap.ts';
+import { authenticatorResponse, challengeHash, challengeResponse } from '../../../src/radius/authentication/ms-chap.ts';
 import { MsChapFailure, msChapError } from '../../../src/radius/authentication/ms-chap-error.ts';
 import { SharedSecret } from '../../../src/radius/crypto/shared-secret.ts';
 import { AttributeWriter } from '../../../src/radius/packet/attribute-writer.ts';

@@ -66,7 +66,11 @@ test('what is hidden here opens with OpenSSL', () => {
 });
 
 function chap(password: string, challenge: Buffer, { sends = true, length = 17 } = {}) {
-  const response = createHash('md5').update(Buffer.from([9])).update(password).update(challenge).digest();
+  const response = createHash('md5')
+    .update(Buffer.from([9]))
+    .update(password)
+    .update(challenge)
+    .digest();
   const writer = new AttributeWriter().octets(3, Buffer.concat([Buffer.from([9]), response]).subarray(0, length));
   if (sends) writer.octets(60, challenge);
   return parsed(accessRequest(writer.bytes(), 'sesame', sends ? randomBytes(16) : challenge));

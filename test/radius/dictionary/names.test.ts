@@ -43,5 +43,11 @@ test.each([
 });
 
 test('packet codes have names', () => {
-  expect([1, 2, 43, 45, 99].map(codeName)).toEqual(['Access-Request', 'Access-Accept', 'CoA-Request', 'CoA-NAK', 'Code-99']);
+  expect([1, 2, 43, 45, 99].map(codeName)).toEqual([
+    'Access-Request',
+    'Access-Accept',
+    'CoA-Request',
+    'CoA-NAK',
+    'Code-99',
+  ]);
 });

@@ -23,7 +23,11 @@ function answer(request: Buffer, code: number, reply: { signs?: boolean; attribu
   const extra = signs ? Buffer.concat([attributes, Buffer.from([80, 18]), Buffer.alloc(16)]) : attributes;
   const packet = frame(code, extra, request.subarray(4, 20));
   packet.writeUInt8(request.readUInt8(1), 1);
-  if (signs) createHmac('md5', 'sesame').update(packet).digest().copy(packet, packet.length - 16);
+  if (signs)
+    createHmac('md5', 'sesame')
+      .update(packet)
+      .digest()
+      .copy(packet, packet.length - 16);
   createHash('md5').update(packet).update('sesame').digest().copy(packet, 4);
   return packet;
 }
@@ -70,7 +74,10 @@ test.each([
 
 test.each([
   ['with the code of the other request', (request: Buffer) => answer(request, Code.CoaAck)],
-  ['to another request', () => answer(encodeDynamicRequest({ code: 40, identifier: 200, attributes, at: new Date(0) }, secret), 41)],
+  [
+    'to another request',
+    () => answer(encodeDynamicRequest({ code: 40, identifier: 200, attributes, at: new Date(0) }, secret), 41),
+  ],
   ['of another identifier', (request: Buffer) => Buffer.from(answer(request, 41).fill(9, 1, 2))],
   ['that is cut short', (request: Buffer) => answer(request, 41).subarray(0, 30)],
   ['that repeats the request', (request: Buffer) => request],

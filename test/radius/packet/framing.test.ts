@@ -66,7 +66,11 @@ test('an attribute of length 2 is empty', () => {
 });
 
 test('getters give the first of several attributes and null for none', () => {
-  const attributes = new AttributeWriter().text(18, 'one').text(18, 'two').integer(5, 4294967295).ipv4(4, '192.0.2.255');
+  const attributes = new AttributeWriter()
+    .text(18, 'one')
+    .text(18, 'two')
+    .integer(5, 4294967295)
+    .ipv4(4, '192.0.2.255');
   const packet = parsed(frame(2, attributes.bytes()));
   expect(packet.code).toBe(2);
   expect(packet.identifier).toBe(7);

@@ -55,7 +55,10 @@ function hostile(round: number): Buffer {
 }
 
 test('200,000 random datagrams never make it throw and never prove anything', () => {
-  const request = encodeDynamicRequest({ code: 43, identifier: 1, attributes: Buffer.alloc(0), at: new Date() }, secret);
+  const request = encodeDynamicRequest(
+    { code: 43, identifier: 1, attributes: Buffer.alloc(0), at: new Date() },
+    secret,
+  );
   const forged: string[] = [];
   let wellFormed = 0;
   for (let round = 0; round < 200_000; round++) {

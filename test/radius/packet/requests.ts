@@ -20,10 +20,17 @@ export function frame(code: number, attributes: Uint8Array, authenticator: Uint8
 }
 
 /** An Access-Request as a NAS sends it: random authenticator, Message-Authenticator behind the attributes. */
-export function accessRequest(attributes: Uint8Array, secret: string, authenticator: Uint8Array = randomBytes(16)): Buffer {
+export function accessRequest(
+  attributes: Uint8Array,
+  secret: string,
+  authenticator: Uint8Array = randomBytes(16),
+): Buffer {
   const unsigned = Buffer.concat([attributes, Buffer.from([80, 18]), Buffer.alloc(16)]);
   const packet = frame(Code.AccessRequest, unsigned, authenticator);
-  createHmac('md5', secret).update(packet).digest().copy(packet, packet.length - 16);
+  createHmac('md5', secret)
+    .update(packet)
+    .digest()
+    .copy(packet, packet.length - 16);
   return packet;
 }
 
@@ -36,7 +43,10 @@ export function hashedRequest(code: number, attributes: Uint8Array, secret: stri
 
 /** User-Password, hidden with OpenSSL's MD5. */
 export function userPassword(password: Uint8Array, secret: string, authenticator: Uint8Array): Buffer {
-  const plain = Buffer.concat([password, Buffer.alloc((16 - (password.length % 16)) % 16 || (password.length ? 0 : 16))]);
+  const plain = Buffer.concat([
+    password,
+    Buffer.alloc((16 - (password.length % 16)) % 16 || (password.length ? 0 : 16)),
+  ]);
   let previous: Uint8Array = authenticator;
   const blocks: Buffer[] = [];
   for (let at = 0; at < plain.length; at += 16) {

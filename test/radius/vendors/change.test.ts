@@ -77,5 +77,7 @@ test('Juniper: the old service goes and the new one comes, also from and to none
     'ERX-Service-Activate:1 rate-1024-5000',
   ]);
   expect(change('Juniper', { downKbps: 0, upKbps: 0 })).toEqual(['ERX-Service-Deactivate rate-20000-5000']);
-  expect(change('Juniper', { downKbps: 1, upKbps: 1 }, { downKbps: null })).toEqual(['ERX-Service-Activate:1 rate-1-1']);
+  expect(change('Juniper', { downKbps: 1, upKbps: 1 }, { downKbps: null })).toEqual([
+    'ERX-Service-Activate:1 rate-1-1',
+  ]);
 });

@@ -1,0 +1,71 @@
+/** What a gatherer does with everything that waits. What it throws is the gatherer's to report, and loses the items. */
+export type Work<T> = (items: T[]) => Promise<void>;
+
+export interface GathererOptions {
+  /** Items of one batch at most. */
+  readonly most?: number;
+  /** Items that wait at most; the oldest is dropped for one more. */
+  readonly bound?: number;
+  /** How long the first item waits for others; 0 is until the packets at hand are read. */
+  readonly pauseMs?: number;
+  readonly onDrop?: () => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Gathers items while a batch of them is under way; the next batch is everything that waits. So a batch grows with the
+ * load and no timer delays a lone item.
+ */
+export class Gatherer<T> {
+  readonly #work: Work<T>;
+  readonly #options: GathererOptions;
+  #waiting: T[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(work: Work<T>, options: GathererOptions = {}) {
+    this.#work = work;
+    this.#options = options;
+  }
+
+  get depth(): number {
+    return this.#waiting.length;
+  }
+
+  add(item: T): void {
+    const { bound, onDrop } = this.#options;
+    if (bound !== undefined && this.#waiting.length >= bound) {
+      // A tenth at once, since shifting a long array for every item is slow.
+      const dropped = this.#waiting.splice(0, Math.ceil(bound / 10));
+      for (let i = 0; i < dropped.length; i++) onDrop?.();
+    }
+    this.#waiting.push(item);
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when nothing waits and nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { most, onError, pauseMs = 0 } = this.#options;
+    while (this.#waiting.length > 0) {
+      await pause(pauseMs);
+      const items = most === undefined ? this.#waiting.splice(0) : this.#waiting.splice(0, most);
+      try {
+        await this.#work(items);
+      } catch (error) {
+        onError?.(error);
+      }
+    }
+    this.#running = undefined;
+  }
+}
+
+/** Zero is until the event loop has read the packets that are there: they come to one batch. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (milliseconds === 0) setImmediate(resolve);
+    else setTimeout(resolve, milliseconds);
+  });
+}

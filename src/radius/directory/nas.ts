@@ -1,0 +1,53 @@
+import type { SharedSecret } from '../crypto/shared-secret.ts';
+import type { VendorName } from '../vendors/profile.ts';
+import type { Isp } from './isp.ts';
+
+export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
+
+export interface NasFacts {
+  readonly id: number;
+  readonly isp: Isp;
+  readonly ip: string;
+  /** Null: the ISP's own. */
+  readonly resellerId: number | null;
+  readonly shareAll: boolean;
+  readonly sharedWith: ReadonlySet<number>;
+  readonly secret: SharedSecret;
+  readonly vendor: VendorName;
+  readonly coaPort: number;
+  readonly policy: MessageAuthenticatorPolicy;
+  /** It has signed a request before. */
+  readonly signs: boolean;
+  readonly swapDirection: boolean;
+  /** How its rates are written where the vendor's own form does not fit; see `expand`. */
+  readonly rateTemplate: string | null;
+}
+
+/** A NAS in memory. */
+export class Nas {
+  readonly facts: NasFacts;
+  /** Learned from a signed request since it was read. */
+  learned = false;
+  /** When it said last that all of its sessions are gone (Accounting-On or -Off), in milliseconds. */
+  bootedAt = 0;
+  /** Attributes of an Access-Accept by what is granted; there are as many as plan levels. */
+  readonly prepared = new Map<string, Buffer>();
+
+  constructor(facts: NasFacts, before?: Nas) {
+    this.facts = facts;
+    if (before) this.bootedAt = before.bootedAt;
+  }
+
+  /** Must an Access-Request carry a Message-Authenticator? */
+  get mustSign(): boolean {
+    const { policy, signs } = this.facts;
+    return policy === 'yes' || (policy === 'auto' && (signs || this.learned));
+  }
+
+  /** A NAS serves its own reseller; one of the ISP serves the ISP's own services and those it is shared with. */
+  serves(resellerId: number | null): boolean {
+    const { facts } = this;
+    if (facts.resellerId !== null) return facts.resellerId === resellerId;
+    return resellerId === null || facts.shareAll || facts.sharedWith.has(resellerId);
+  }
+}

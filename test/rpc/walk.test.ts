@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../src/app-router.ts';
+import { type Permission, ROLES, type Role } from '../../src/core/permission.ts';
+import { type Route, routesOf } from '../../src/rest/routes.ts';
+import { startApi } from '../fixtures/api.ts';
+import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
+import { CALLS, DELETIONS, type Ids, SERVER_ONLY } from './walk.ts';
+
+const api = await startApi();
+const routes = routesOf(appRouter);
+const closed = routes.filter((route) => route.meta.access !== 'public');
+const lists = closed.filter(
+  (route) => 'ispid' in route.parameters && route.type === 'query' && !(route.procedure in CALLS),
+);
+const pathOf = (procedure: string) => {
+  const path = routes.find((route) => route.procedure === procedure)?.meta.rest[0];
+  if (!path) throw new Error(`there is no procedure ${procedure}`);
+  return path.slice(1);
+};
+
+async function wholeTenant(): Promise<Ids> {
+  const tenant = await makeTenant(api);
+  const { ispid, resellerid, me, serviceid } = tenant;
+  const { userid } = await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
+  const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
+  const leadid = await api.ok<number>('lead/create', lead, me);
+  const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
+  await openSession(tenant, serviceid);
+  return { ...tenant, userid, leadid, poolid };
+}
+
+async function openSession(
+  { ispid, resellerid, nasid, username }: Awaited<ReturnType<typeof makeTenant>>,
+  serviceId: number,
+) {
+  const now = new Date();
+  const common = {
+    ispId: ispid,
+    resellerId: resellerid,
+    nasId: nasid,
+    nasIp: '127.0.0.1',
+    username,
+    serviceId,
+    startedAt: now,
+    updatedAt: now,
+  };
+  await api.db.prisma.session.create({ data: { ...common, acctSessionId: 'open' } });
+  await api.db.prisma.session.create({ data: { ...common, acctSessionId: 'ended', endedAt: now } });
+}
+
+let mine: Ids;
+let theirs: Ids;
+beforeAll(async () => {
+  mine = await wholeTenant();
+  theirs = await wholeTenant();
+});
+
+describe('every procedure', () => {
+  it('has a documented path or is a listed extension, and no path is declared twice', () => {
+    const paths = routes.flatMap((route) => route.meta.rest);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const route of routes) expect(route.meta.rest.length).toBeGreaterThan(0);
+  });
+
+  it('is in the walk', () => {
+    const walked = [
+      ...Object.keys(CALLS),
+      ...Object.keys(DELETIONS),
+      ...SERVER_ONLY,
+      ...lists.map((route) => route.procedure),
+    ];
+    expect(walked.sort()).toEqual(closed.map((route) => route.procedure).sort());
+  });
+
+  it.each(closed.map((route) => route.meta.rest[0]))('%s refuses a caller without credentials', async (path) => {
+    expect(await api.call(path.slice(1))).toMatchObject({ status: 401, result: null });
+  });
+});
+
+describe('another tenant’s records look as if they did not exist', () => {
+  it.each(Object.entries({ ...CALLS, ...DELETIONS }))('%s', async (procedure, parameters) => {
+    const before = await changes();
+    const foreign = await api.call(pathOf(procedure), parameters(theirs), mine.me);
+    const absent = await api.call(pathOf(procedure), inventedIds(parameters(theirs)), mine.me);
+    expect({ procedure, status: foreign.status }).toEqual({
+      procedure,
+      status: procedure === 'session.disconnect' ? 409 : 404,
+    });
+    expect(shape(foreign.error)).toBe(shape(absent.error));
+    expect(await changes()).toBe(before);
+  });
+
+  it.each(lists.map((route): [string, Route] => [route.procedure, route]))(
+    '%s finds none of them',
+    async (procedure, route) => {
+      const filters = Object.keys(route.parameters).filter((name) => ['ispid', 'resellerid'].includes(name));
+      for (const name of filters) {
+        const value = name === 'ispid' ? theirs.ispid : theirs.resellerid;
+        const { status, result } = await api.call(pathOf(procedure), { [name]: value }, mine.me);
+        expect({ status, empty: isEmpty(result) }).toEqual({ status: 200, empty: true });
+      }
+      const all = await api.call(pathOf(procedure), {}, mine.me);
+      expect(JSON.stringify(all.result)).not.toContain(theirs.username);
+    },
+  );
+});
+
+describe('a caller without the permission is refused', () => {
+  it.each(closed.map((route): [string, Route] => [route.procedure, route]))('%s', async (procedure, route) => {
+    const role = (Object.keys(ROLES) as Role[]).find(
+      (name) => !(ROLES[name] as readonly string[]).includes(route.meta.access),
+    );
+    const isServerOnly = SERVER_ONLY.includes(procedure);
+    if (!role && !isServerOnly) return expect(everyRoleHas(route.meta.access as Permission)).toBe(true);
+    const caller = isServerOnly
+      ? mine.me
+      : await makeUser(api, mine.me, { ispid: mine.ispid, roles: role ?? 'ReadOnly' });
+    const parameters = ({ ...CALLS, ...DELETIONS }[procedure] ?? (() => ({})))(mine);
+    const before = await changes();
+    expect(await api.call(pathOf(procedure), parameters, caller)).toMatchObject({ status: 403, result: null });
+    expect(await changes()).toBe(before);
+  });
+});
+
+describe('the owner’s own call works', () => {
+  it.each(Object.entries(CALLS))('%s', async (procedure, parameters) => {
+    const { status, error } = await api.call(pathOf(procedure), parameters(mine), mine.me);
+    expect({ procedure, status, error }).toEqual({ procedure, status: 200, error: null });
+  });
+
+  it.each(Object.entries(DELETIONS))('%s', async (procedure, parameters) => {
+    const { status, error } = await api.call(pathOf(procedure), parameters(mine), mine.me);
+    expect([200, 409], error ?? '').toContain(status);
+  });
+});
+
+/** Rows written since: a refused call leaves none. */
+async function changes(): Promise<number> {
+  return api.db.prisma.auditEvent.count();
+}
+
+const everyRoleHas = (permission: Permission) =>
+  Object.values(ROLES).every((held) => (held as readonly string[]).includes(permission));
+const isEmpty = (result: unknown) =>
+  Object.values(result ?? {}).every((value) => value === 0) && (!Array.isArray(result) || result.length === 0);
+
+/** The same call about records that were never there. */
+function inventedIds(parameters: Record<string, string | number>) {
+  const isId = (name: string) => /^(isp|reseller|customer|plan|subplan|service)?id$/.test(name);
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      if (isId(name) && value !== 0) return [name, 987_654];
+      return name === 'username' ? [name, 'nobody-at-all'] : [name, value];
+    }),
+  );
+}
+
+const shape = (error: string | null) => error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker/g, 'U');

@@ -1,0 +1,85 @@
+import type { Tenant } from '../fixtures/tenants.ts';
+import { contact, customerFields, planFields, serviceFields } from '../fixtures/tenants.ts';
+
+type Parameters = Record<string, string | number>;
+
+/** More records of a tenant than `makeTenant` makes: what the calls below name. */
+export interface Ids extends Tenant {
+  readonly userid: number;
+  readonly leadid: number;
+  readonly poolid: number;
+}
+
+/**
+ * For every procedure that names a record: a call that is right for the owner of the records. The walk makes it as another
+ * tenant first, where each record must look as if it did not exist. Deletions come last, and only what nothing needs.
+ */
+export const CALLS: Record<string, (own: Ids) => Parameters> = {
+  'reseller.create': ({ ispid }) => ({
+    ispid,
+    type: 'Reseller',
+    name: 'New',
+    code: 'NEW',
+    invoice_by: 'ISP',
+    payment_by: 'ISP',
+    ...contact,
+  }),
+  'reseller.update': ({ resellerid }) => ({ resellerid, name: 'Renamed' }),
+  'location.create': ({ ispid }) => ({ ispid, location_code: 'MAA', location: 'Chennai' }),
+  'location.sublocation_create': ({ ispid }) => ({
+    ispid,
+    location_code: 'BLR',
+    sub_location_code: 'BLR-S',
+    sub_location: 'South',
+  }),
+  'user.create': ({ ispid }) => ({
+    ispid,
+    username: 'somebody',
+    password: 'secret word',
+    groupname: 'ISP',
+    roles: 'ReadOnly',
+    cash_limit: 0,
+  }),
+  'user.update': ({ userid }) => ({ id: userid, cash_limit: 10 }),
+  'user.roles': ({ userid }) => ({ id: userid }),
+  'user.api_key_rotate': ({ userid }) => ({ id: userid }),
+  'plan.create': ({ resellerid }) => ({ resellerid, ...planFields }),
+  'plan.update': ({ planid }) => ({ id: planid, name: 'Renamed' }),
+  'plan.subplan_create': ({ planid }) => ({ planid, name: 'Quarterly', units: 3, charge1: 'Internet', amt1: 1400 }),
+  'plan.subplan_update': ({ subplanid }) => ({ id: subplanid, name: 'Renamed' }),
+  'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
+  'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
+  'service.create': ({ customerid, planid, subplanid }) => ({
+    customerid,
+    planid,
+    subplanid,
+    username: 'walker',
+    ...serviceFields,
+  }),
+  'nas.create': ({ resellerid }) => ({ resellerid, name: 'Edge', ip: '127.9.9.9', secret: 'edge secret' }),
+  'nas.update': ({ nasid }) => ({ id: nasid, name: 'Renamed' }),
+  'nas.ippool_create': ({ resellerid }) => ({ resellerid, name: 'pool-2' }),
+  'nas.ippool_update': ({ poolid }) => ({ id: poolid, notes: 'changed' }),
+  'lead.create': ({ resellerid }) => ({ resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact }),
+  'lead.reminder': ({ leadid }) => ({ id: leadid, action: 'set', timestamp: '2027-01-01 10:00:00' }),
+  'lead.update': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }),
+  'lead.return': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call' }),
+  'isp.update': ({ ispid }) => ({ ispid, name: 'Renamed' }),
+  'session.status': ({ username }) => ({ username }),
+  'session.last_online': ({ username }) => ({ username }),
+  'session.disconnect': ({ username }) => ({ username }),
+};
+
+/** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
+export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
+  'nas.ippool_delete': ({ poolid }) => ({ id: poolid }),
+  'plan.subplan_delete': ({ planid }) => ({ planid }),
+  'plan.delete': ({ planid }) => ({ id: planid }),
+  'customer.delete': ({ customerid }) => ({ customerid }),
+  'reseller.delete': ({ resellerid }) => ({ resellerid }),
+  'nas.delete': ({ nasid }) => ({ id: nasid }),
+  'user.delete': ({ userid }) => ({ id: userid }),
+};
+
+/** Only the server administrator may call these, so that no tenant can name a record to them. */
+export const SERVER_ONLY = ['isp.create', 'isp.delete', 'nas.unknown'];
