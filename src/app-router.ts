@@ -1,4 +1,5 @@
 import { customerRouter } from './areas/customers/router.ts';
+import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
 import { leadRouter } from './areas/leads/router.ts';
 import { locationRouter } from './areas/locations/router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   service: serviceRouter,
   session: sessionRouter,
   nas: nasRouter,
+  ippool: ipPoolRouter,
 });
 
 export type AppRouter = typeof appRouter;

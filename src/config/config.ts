@@ -21,7 +21,7 @@ export interface Config {
   readonly publicStatusCount: boolean;
 }
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** One sentence for each wrong setting, fit to be shown to the operator as they are. */

@@ -29,11 +29,23 @@ export interface Parameter {
 export type Parameters = Readonly<Record<string, Parameter>>;
 export type Fields = Readonly<Record<string, Kind>>;
 
+interface Records {
+  readonly fields: Fields;
+  /** What a record must never show. */
+  readonly withheld: readonly string[];
+}
+
 /** `result` of the success envelope (contract 4). Rows and maps become a JSON integer with `show_count=1`. */
 export type Result =
-  | { readonly is: 'id' | 'count' | 'text' | 'names' | 'map of texts' | 'binary stream' }
+  | { readonly is: 'id' }
+  | { readonly is: 'count' }
+  | { readonly is: 'text' }
+  | { readonly is: 'names' }
+  | { readonly is: 'map of texts' }
+  | { readonly is: 'binary stream' }
   | { readonly is: 'exactly'; readonly text: 'OK' | 'done' | 'Done' }
-  | { readonly is: 'rows' | 'record'; readonly fields: Fields; readonly withheld: readonly string[] }
+  | ({ readonly is: 'rows' } & Records)
+  | ({ readonly is: 'record' } & Records)
   | { readonly is: 'count map'; readonly fields: readonly string[] }
   | { readonly is: 'not shown'; readonly words: string };
 

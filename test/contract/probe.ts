@@ -4,8 +4,7 @@ import { badParameters, type FieldFault } from '../../src/core/fault.ts';
 import { decode } from '../../src/rest/decode.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { fieldFaults } from '../../src/rpc/explain.ts';
-import type { Condition, Endpoint, Parameter, Texts } from './endpoint.ts';
-import { exampleOf } from './samples.ts';
+import type { Endpoint, Texts } from './endpoint.ts';
 
 /** The product as the table sees it: documented texts go through the facade's decoder and the endpoint's schema. */
 
@@ -21,10 +20,28 @@ export interface Served {
   readonly route: Route;
 }
 
+/** The endpoints of a table that the router serves, each with the parameters it takes of those documented. */
 export function servedOf(table: readonly Endpoint[]): Served[] {
   return table.flatMap((endpoint) => {
-    const route = routes.find(({ meta }) => meta.rest.includes(endpoint.path));
-    return route ? [{ name: endpoint.path.slice(1), endpoint, route }] : [];
+    const route = routeOf(endpoint);
+    if (!route) return [];
+    const taken = Object.entries(endpoint.parameters).filter(([name]) => Object.hasOwn(route.parameters, name));
+    return [{ name: endpoint.path.slice(1), endpoint: { ...endpoint, parameters: Object.fromEntries(taken) }, route }];
+  });
+}
+
+const routeOf = ({ path }: Endpoint) => routes.find(({ meta }) => meta.rest.includes(path));
+
+/** Paths of a table that the router does not serve. */
+export const unserved = (table: readonly Endpoint[]): string[] =>
+  table.filter((endpoint) => !routeOf(endpoint)).map(({ path }) => path);
+
+/** Documented parameters that a served endpoint does not take: `plan/list name`. */
+export function untaken(table: readonly Endpoint[]): string[] {
+  return table.flatMap((endpoint) => {
+    const route = routeOf(endpoint);
+    const missing = Object.keys(endpoint.parameters).filter((name) => route && !Object.hasOwn(route.parameters, name));
+    return missing.map((name) => `${endpoint.path} ${name}`);
   });
 }
 
@@ -45,30 +62,3 @@ export function parse(route: Route, texts: Texts): Parsed {
 }
 
 const NOTHING = z.strictObject({});
-
-/** The parameters that a request without anything optional carries. */
-export function smallestRequest({ parameters, smallest }: Endpoint): Texts {
-  const needed = Object.entries(parameters).filter(([, { required }]) => required === true);
-  return { ...examples(needed), ...smallest };
-}
-
-/** A request with every parameter there is. */
-export function largestRequest({ parameters, smallest }: Endpoint): Texts {
-  return { ...examples(Object.entries(parameters)), ...smallest };
-}
-
-const examples = (entries: [string, Parameter][]): Texts =>
-  Object.fromEntries(
-    entries.filter(([, { kind }]) => exampleOf(kind) !== '').map(([name, { kind }]) => [name, exampleOf(kind)]),
-  );
-
-/** The smallest request in which a condition holds, with everything it asks for. */
-export function requestWhere(endpoint: Endpoint, condition: Condition): Texts {
-  const asked = Object.entries(endpoint.parameters).filter(([, { required }]) => required === condition);
-  const request = { ...smallestRequest(endpoint), ...condition.given, ...examples(asked) };
-  return leavingOut(request, condition.without ?? []);
-}
-
-export function leavingOut(texts: Texts, names: readonly string[]): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => !names.includes(name)));
-}

@@ -6,7 +6,7 @@ export interface Samples {
   readonly bad: readonly string[];
 }
 
-/** A documented text of a kind, and itself when it is read and written again. */
+/** A documented text of a kind. */
 export function exampleOf(kind: Kind): string {
   return kind.example ?? samplesOf(kind).good[0] ?? '';
 }
@@ -14,7 +14,9 @@ export function exampleOf(kind: Kind): string {
 export function samplesOf(kind: Kind): Samples {
   const { good, bad } = ofShape(kind);
   const first = kind.example === undefined ? [] : [kind.example];
-  return { good: [...new Set([...first, ...good, ...(kind.takes ?? [])])], bad };
+  // Not every text is an e-mail address: of a text only the example stands for the kind.
+  const others = kind.is === 'text' && kind.example !== undefined ? [] : good;
+  return { good: [...new Set([...first, ...others, ...(kind.takes ?? [])])], bad };
 }
 
 function ofShape(kind: Kind): Samples {
@@ -87,8 +89,8 @@ function misspelled(kind: Extract<Kind, { is: 'enum' }>): string[] {
 }
 
 /** Every spelling of an enum that the contract knows. */
-export function spellingsOf({ values, same, elsewhere }: Extract<Kind, { is: 'enum' }>): readonly string[] {
-  return [...values, ...Object.keys(same ?? {}), ...(elsewhere ?? [])];
+export function spellingsOf({ values, takes, same, elsewhere }: Extract<Kind, { is: 'enum' }>): readonly string[] {
+  return [...values, ...(takes ?? []), ...Object.keys(same ?? {}), ...(elsewhere ?? [])];
 }
 
 function ofCsv(item: Kind): Samples {

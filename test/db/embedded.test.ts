@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { isAlive } from '../../src/db/embedded/process.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts';
@@ -166,6 +166,27 @@ describe('the embedded PostgreSQL', () => {
     const again = await start();
     expect(await ask(again.url, 'SELECT value FROM kept')).toEqual([{ value: 43 }]);
     await again.stop();
+  });
+
+  it('stays with its node when it restarts itself because a session crashed', async () => {
+    const server = await start();
+    const client = new pg.Client({ connectionString: server.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const owner = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted";
+    const [before] = await ask(server.url, owner);
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    await vi.waitFor(
+      async () => {
+        const [after] = await ask(server.url, owner);
+        expect(after).toBeDefined();
+        expect(after).not.toEqual(before);
+      },
+      { timeout: 10_000 },
+    );
+    expect(await Promise.race([server.lost, 'still ours'])).toBe('still ours');
+    await server.stop();
   });
 
   it('outlives the Ctrl-C that a terminal sends to the whole group', async () => {

@@ -18,3 +18,11 @@ export async function reserveAddress(tx: Tx, { poolId, ip, serviceId }: Reservat
   const known = await tx.ipAddress.findFirst({ where: { poolId, ip }, select: { ip: true } });
   throw new Fault('conflict', known ? `staticip: ${ip} is in use` : `staticip: ${ip} is not in the pool`);
 }
+
+/** Gives back the address that is reserved for a service, if any. */
+export async function freeAddress(tx: Tx, serviceId: number): Promise<void> {
+  await tx.ipAddress.updateMany({
+    where: { serviceId },
+    data: { serviceId: null, leasedTo: null, leaseKind: null, leasedAt: null, sessionKey: null },
+  });
+}

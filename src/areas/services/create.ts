@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameter, badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
-import { created, owned, type Scope } from '../../core/scope.ts';
+import { created, type Scope } from '../../core/scope.ts';
 import {
   code,
   decimal,
@@ -26,7 +26,7 @@ import { activate } from './activate.ts';
 import { reserveAddress } from './address.ts';
 import * as vocabulary from './vocabulary.ts';
 
-const coordinate = (limit: number) => decimal({ places: 6, min: -limit, max: limit });
+export const coordinate = (limit: number) => decimal({ places: 6, min: -limit, max: limit });
 
 /** Contract 4.14. */
 export const newService = z.strictObject({
@@ -71,10 +71,19 @@ export type NewService = z.output<typeof newService>;
 
 const ADDRESS_PARTS = ['zipcode', 'state', 'city', 'street'] as const;
 
+/** What those rules look at; an update gives them the service as it will be. */
+type Rules = Partial<
+  Pick<NewService, `${'ia' | 'ba'}_${'zipcode' | 'state' | 'city' | 'street'}` | 'ippool' | 'staticip' | 'mac'>
+> &
+  Pick<NewService, 'installation_address' | 'billing_address'> & {
+    readonly ip_assignment: string;
+    readonly mac_bind: string;
+  };
+
 /** The rules of contract 4.14 that join several parameters. */
-function serviceFaults(input: NewService): FieldFault[] {
+export function serviceFaults(input: Rules): FieldFault[] {
   const faults: FieldFault[] = [];
-  const require = (parameter: keyof NewService, why: string) => {
+  const require = (parameter: keyof Rules, why: string) => {
     if (input[parameter] === undefined) faults.push({ parameter, problem: `is required when ${why}` });
   };
   for (const part of ADDRESS_PARTS) {
@@ -155,10 +164,14 @@ async function findPlan(tx: Tx, { ispId, resellerId }: OwnerOfService, input: Ne
   return { plan, subPlan };
 }
 
-async function findPool(tx: Tx, { ispId, resellerId }: OwnerOfService, name: string) {
+export async function findPool(
+  tx: Tx,
+  { ispId, resellerId }: { ispId: number; resellerId: number | null },
+  name: string,
+) {
   const pool = await tx.ipPool.findFirst({
     where: { ispId, name, OR: [{ resellerId }, { resellerId: null }] },
-    select: { id: true },
+    select: { id: true, name: true },
   });
   if (!pool) throw badParameter('ippool', `there is no pool ${name}`);
   return pool;

@@ -1,9 +1,11 @@
 import { runList } from '../../core/list/index.ts';
-import { newId } from '../../core/results.ts';
+import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { createService, newService } from './create.ts';
+import { deleteService, namedService, unbindMac } from './delete.ts';
 import { services } from './list.ts';
 import { countByStatus, countedServices, refuseStrangers, statusCounts } from './status-count.ts';
+import { serviceChange, updateService } from './update.ts';
 
 /** Contract 4.14, and the count of 4.1. */
 export const serviceRouter = router({
@@ -29,4 +31,23 @@ export const serviceRouter = router({
     .input(newService)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createService(tx, ctx, input))),
+
+  update: endpoint({ access: 'service.write', rest: ['/service/update'], updates: true, summary: 'Change a service' })
+    .input(serviceChange)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateService(tx, ctx, input))),
+
+  delete: endpoint({ access: 'service.write', rest: ['/service/delete'], summary: 'Delete a service' })
+    .input(namedService)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteService(tx, ctx, input.serviceid))),
+
+  mac_unbind: endpoint({
+    access: 'service.write',
+    rest: ['/service/mac_unbind'],
+    summary: 'Forget the bound MAC of a service',
+  })
+    .input(namedService)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => unbindMac(tx, ctx, input.serviceid))),
 });

@@ -1,5 +1,4 @@
 import { dayOf, endOfDay } from '../../core/zone.ts';
-import type { Service } from './service.ts';
 
 export interface IspRow {
   readonly id: number;
@@ -9,15 +8,13 @@ export interface IspRow {
   readonly blockedMode: 'pool' | 'reject';
 }
 
-/** One ISP's settings as far as a packet needs them, and its services by name. Kept in place when they change. */
+/** One ISP's settings as far as a packet needs them. Kept in place when they change. */
 export class Isp {
   readonly id: number;
   npDownKbps = 0;
   npUpKbps = 0;
   blockedMode: 'pool' | 'reject' = 'pool';
   zone = 'UTC';
-  /** By lowercase username. */
-  readonly services = new Map<string, Service>();
   /** Ends of days, in milliseconds: few days, many services. */
   readonly #ends = new Map<string, number>();
   #today = { from: 0, upto: 0, day: '' };

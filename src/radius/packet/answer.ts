@@ -6,18 +6,16 @@ import { MAX_PACKET, slate } from '../crypto/slate.ts';
 import { Attribute } from './attribute.ts';
 import { clearSlate } from './authenticator.ts';
 import { Code } from './code.ts';
-import { AUTHENTICATOR, HEADER, type Packet } from './packet.ts';
+import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, type Packet } from './packet.ts';
 
 /** What is answered to a request. */
 export interface Answer {
   readonly code: number;
   /** Attributes prepared beforehand (see `AttributeWriter`), which many answers may share. */
-  readonly attributes?: Buffer;
+  readonly attributes?: Buffer | undefined;
   /** Attributes of this answer alone, such as MS-CHAP2-Success or Reply-Message. */
-  readonly own?: Buffer;
+  readonly own?: Buffer | undefined;
 }
-
-const MESSAGE_AUTHENTICATOR_LENGTH = 18;
 
 /**
  * The datagram that answers the request: Message-Authenticator, the attributes, and the Proxy-States of the request in

@@ -6,7 +6,7 @@ import { MAX_PACKET, slate } from '../crypto/slate.ts';
 import { Attribute } from './attribute.ts';
 import { clearSlate, verifyMessageAuthenticator, verifyResponseAuthenticator } from './authenticator.ts';
 import { Code } from './code.ts';
-import { AUTHENTICATOR, HEADER, Packet } from './packet.ts';
+import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, Packet } from './packet.ts';
 
 /** A Disconnect-Request or CoA-Request (RFC 5176), which goes from the server to the NAS. */
 export interface DynamicRequest {
@@ -26,7 +26,6 @@ export interface DynamicAnswer {
   readonly packet: Packet;
 }
 
-const MESSAGE_AUTHENTICATOR_LENGTH = 18;
 const EVENT_TIMESTAMP_LENGTH = 6;
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_PACKET } from '../crypto/slate.ts';
 import { ipv4Text } from './address.ts';
 import { Attribute } from './attribute.ts';
 
@@ -7,7 +8,8 @@ export const HEADER = 20;
 /** Where the authenticator stands in the header. */
 export const AUTHENTICATOR = 4;
 
-const MAX_LENGTH = 4096;
+/** Octets of a whole Message-Authenticator attribute (RFC 3579 section 3.2). */
+export const MESSAGE_AUTHENTICATOR_LENGTH = 18;
 
 /** The octet at `at`, which the caller knows to be inside. */
 function octet(bytes: Uint8Array, at: number): number {
@@ -36,7 +38,7 @@ export class Packet {
   static parse(datagram: Buffer): Packet | null {
     if (datagram.length < HEADER) return null;
     const length = (octet(datagram, 2) << 8) | octet(datagram, 3);
-    if (length < HEADER || length > MAX_LENGTH || length > datagram.length) return null;
+    if (length < HEADER || length > MAX_PACKET || length > datagram.length) return null;
     let messageAuthenticatorAt = 0;
     let at = HEADER;
     while (at < length) {
@@ -44,7 +46,7 @@ export class Packet {
       const size = octet(datagram, at + 1);
       if (size < 2 || at + size > length) return null;
       if (octet(datagram, at) === Attribute.MessageAuthenticator) {
-        messageAuthenticatorAt = size === 18 && messageAuthenticatorAt === 0 ? at : -1;
+        messageAuthenticatorAt = size === MESSAGE_AUTHENTICATOR_LENGTH && messageAuthenticatorAt === 0 ? at : -1;
       }
       at += size;
     }

@@ -14,7 +14,7 @@ import {
   sorted,
   when,
 } from '../build.ts';
-import { endpoint, section } from '../endpoint.ts';
+import { endpoint, type Parameters, section } from '../endpoint.ts';
 import {
   alsoTaking,
   code,
@@ -104,6 +104,12 @@ const levelOfRadius = (n: 2 | 3) =>
 
 const createdBetween = optional({ created_from: date, created_upto: date });
 
+/** `limit1_gb` is the volume that the rest of the contract calls `bw1_gb`: both are taken. */
+function planSort(): Parameters {
+  const fields = oneOf('id', 'name', 'protocol', 'connectivity', 'lc', 'slc', 'limit1_gb', 'bw1_dl', 'bw1_ul');
+  return { ...sorted([], 'id'), ...byDefault('id', { sort_field: alsoTaking(['bw1_gb'], fields) }) };
+}
+
 /** 4.7 Plans and sub plans. */
 export const plans = section('4.7', [
   endpoint('/plan/list', {
@@ -115,7 +121,7 @@ export const plans = section('4.7', [
       ...optional({ bw1_pool: id, bw2_pool: id, bw3_pool: id }),
       ...createdBetween,
       ...paged,
-      ...sorted(['id', 'name', 'protocol', 'connectivity', 'lc', 'slc', 'limit1_gb', 'bw1_dl', 'bw1_ul'], 'id'),
+      ...planSort(),
     },
     result: rows(planRecord),
   }),

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  column,
+  defineList,
+  exact,
+  filter,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  wildcard,
+} from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
+import { VENDORS } from '../nas/vocabulary.ts';
+
+const THREE_OCTETS = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){2}$/;
+
+/** The first three octets of an IPv4 address. */
+function ip3() {
+  const problem = 'must be the first three octets of an IPv4 address, such as 192.0.2';
+  return wire.kind(z.string(wire.sentence(problem)).trim().regex(THREE_OCTETS, { error: problem }), {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', example: '192.0.2' },
+  });
+}
+
+const addresses = (condition: ReturnType<typeof sql>) =>
+  sql`(SELECT count(*) FROM radius.ip_address a WHERE a.pool_id = p.id AND ${condition})::int`;
+
+/** Contract 2.3 and 4.4: pools with what is left of them. */
+export const ipPools = defineList({
+  from: 'radius.ip_pool p',
+  key: 'p.id',
+  scope: { isp: 'p.isp_id', reseller: 'p.reseller_id', shared: true },
+  columns: {
+    pool_name: column(wire.shown(), 'p.name'),
+    range_from: column(wire.ipv4(), sql`host(p.range_from)`),
+    range_upto: column(wire.ipv4(), sql`host(p.range_upto)`),
+    count: column(wire.amount(), addresses(sql`true`)),
+    staticip_count: column(wire.count(), addresses(sql`a.service_id IS NOT NULL`)),
+    free: column(wire.count(), addresses(sql`a.service_id IS NULL AND a.leased_to IS NULL`)),
+  },
+  filters: {
+    ...ownerFilters('p'),
+    // Pools that reach into these 256 addresses.
+    ip3: filter(
+      ip3(),
+      (octets) => sql`p.range_from <= ${`${octets}.255`}::inet AND p.range_upto >= ${`${octets}.0`}::inet`,
+    ),
+    pool_name: wildcard('p.name'),
+    // A pool is not made for a vendor: those of an ISP that has a NAS of the vendor, where its addresses are handed out.
+    vendor: filter(
+      wire.oneOf(VENDORS),
+      (vendor) =>
+        sql`EXISTS (SELECT 1 FROM radius.nas n WHERE n.isp_id = p.isp_id AND n.vendor = ${vendor} AND n.deleted_at IS NULL)`,
+    ),
+  },
+  paging: PAGED,
+});
+
+const USE = {
+  staticip: sql`a.service_id IS NOT NULL`,
+  inuse: sql`a.leased_to IS NOT NULL`,
+  free: sql`a.service_id IS NULL AND a.leased_to IS NULL`,
+  all: sql`true`,
+} as const;
+
+/** Contract 2.3 and 4.4: addresses, and who has them. */
+export const poolAddresses = defineList({
+  from: `radius.ip_address a JOIN radius.ip_pool p ON p.id = a.pool_id
+    LEFT JOIN crm.service s ON s.id = coalesce(a.leased_to, a.service_id)`,
+  key: 'a.ip',
+  scope: { isp: 'p.isp_id', reseller: 'p.reseller_id', shared: true },
+  columns: {
+    ...ownerColumns('p'),
+    username: column(wire.shown(), sql`coalesce(s.username, '')`),
+    pool_name: column(wire.shown(), 'p.name'),
+    ip: column(wire.ipv4(), sql`host(a.ip)`),
+  },
+  filters: {
+    ...ownerFilters('p'),
+    pool_name: exact(wire.text(), 'p.name'),
+    type: filter(wire.oneOf(['staticip', 'inuse', 'free', 'all']), (type) => USE[type]),
+    username: exact(wire.text(), 's.username'),
+    ip: exact(wire.ipv4(), 'a.ip'),
+  },
+  paging: PAGED,
+  order: { by: 'p.isp_id', direction: 'asc' },
+});
+
+/** `type` is `all` unless given. */
+export const poolAddressInput = z.strictObject({
+  ...poolAddresses.input.shape,
+  type: wire.oneOf(['staticip', 'inuse', 'free', 'all']).default('all'),
+});

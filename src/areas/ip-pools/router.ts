@@ -1,0 +1,45 @@
+import { runList } from '../../core/list/index.ts';
+import { done, newId } from '../../core/results.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { ipPools, poolAddresses, poolAddressInput } from './list.ts';
+import { createPool, deletePool, newPool, poolChange, poolDeletion, updatePool } from './pool.ts';
+
+/** Contract 4.4: pools that RADIUS hands out addresses from. */
+export const ipPoolRouter = router({
+  list: endpoint({ access: 'pool.read', rest: ['/radius/ippool/list'], summary: 'RADIUS IP pools' })
+    .input(ipPools.input)
+    .output(ipPools.output)
+    .query(({ ctx, input }) => runList(ctx.db, ipPools, { ...ctx, input })),
+
+  iplist: endpoint({ access: 'pool.read', rest: ['/radius/ippool/iplist'], summary: 'Addresses of RADIUS IP pools' })
+    .input(poolAddressInput)
+    .output(poolAddresses.output)
+    .query(({ ctx, input }) => runList(ctx.db, poolAddresses, { ...ctx, input })),
+
+  create: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/ippool/create'],
+    summary: 'Make a pool; the count of its addresses',
+  })
+    .input(newPool)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createPool(tx, ctx.scope, input))),
+
+  update: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/ippool/update'],
+    summary: 'Rename a pool, extend or shrink it',
+  })
+    .input(poolChange)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updatePool(tx, ctx.scope, input))),
+
+  delete: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/ippool/delete'],
+    summary: 'Delete a pool, or a part of its range',
+  })
+    .input(poolDeletion)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deletePool(tx, ctx.scope, input))),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { Fault } from '../../core/fault.ts';
+import { id } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { freeAddress } from './address.ts';
+import { findService } from './update.ts';
+
+export const namedService = z.strictObject({ serviceid: id() });
+
+/** Deletes a service. Refused while it is online or money is open; its billing and session history stay. */
+export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: number): Promise<'Done'> {
+  const service = await findService(tx, scope, serviceId);
+  const online = await tx.session.count({ where: { serviceId, endedAt: null } });
+  if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
+  if (!service.osAmt.isZero())
+    throw new Fault('conflict', `service ${serviceId} has an outstanding amount of ${service.osAmt.toFixed(2)}`);
+  await freeAddress(tx, serviceId);
+  await tx.service.update({ where: { id: serviceId }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
+  return 'Done';
+}
+
+/** Forgets the bound MAC; with `Auto` the next login binds its own. */
+export async function unbindMac(tx: Tx, { scope }: Call, serviceId: number): Promise<'Done'> {
+  const service = await findService(tx, scope, serviceId);
+  if (service.macBind === 'Manual')
+    throw new Fault('conflict', `service ${serviceId} is bound to a MAC by hand; change mac or mac_bind instead`);
+  await tx.service.update({ where: { id: serviceId }, data: { mac: null, updatedBy: scope.by } });
+  return 'Done';
+}

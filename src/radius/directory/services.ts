@@ -1,0 +1,55 @@
+import type { Service } from './service.ts';
+
+/** All services in memory, by ISP and name and by id. */
+export class Services {
+  readonly #byId = new Map<number, Service>();
+  readonly #byName = new Map<number, Map<string, Service>>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  byId(id: number): Service | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** `key` is the username in lowercase. */
+  byName(ispId: number, key: string): Service | undefined {
+    return this.#byName.get(ispId)?.get(key);
+  }
+
+  put(service: Service): void {
+    const before = this.#byId.get(service.id);
+    if (before) {
+      service.takeCredential(before);
+      if (before.key !== service.key || before.isp !== service.isp) this.#forgetName(before);
+    }
+    this.#byId.set(service.id, service);
+    let names = this.#byName.get(service.isp.id);
+    if (!names) {
+      names = new Map();
+      this.#byName.set(service.isp.id, names);
+    }
+    names.set(service.key, service);
+  }
+
+  remove(id: number): void {
+    const service = this.#byId.get(id);
+    if (!service) return;
+    this.#byId.delete(id);
+    this.#forgetName(service);
+  }
+
+  /** Forgets what a reading of the whole table, which has this number, did not see. */
+  sweep(generation: number): void {
+    for (const service of this.#byId.values()) {
+      if (service.generation < generation) this.remove(service.id);
+    }
+  }
+
+  /** The name may be another service's by now. */
+  #forgetName(service: Service): void {
+    const names = this.#byName.get(service.isp.id);
+    if (names?.get(service.key) === service) names.delete(service.key);
+  }
+}

@@ -1,0 +1,221 @@
+import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from '@trpc/client';
+import superjson from 'superjson';
+import { describe, expect, it } from 'vitest';
+import { fakeKernel, type fakeRouter, ROW } from './fake-api.ts';
+import { type Served, sendRaw, serve } from './serve.ts';
+
+const headers = { 'x-userid': '5', 'x-api-key': 'good' };
+
+function clientOf({ origin }: Served, given: { headers?: Record<string, string>; batch?: boolean } = {}) {
+  const options = { url: `${origin}/trpc`, transformer: superjson, headers: given.headers ?? headers };
+  const links = [given.batch ? httpBatchLink({ ...options, maxURLLength: 100_000 }) : httpLink(options)];
+  return createTRPCClient<typeof fakeRouter>({ links });
+}
+
+describe('the tRPC door', () => {
+  it('has native types, dates included', async () => {
+    const client = clientOf(await serve());
+    expect(await client.thing.list.query({ rows_limit: 5 })).toEqual([ROW]);
+    const input = { at: new Date('2026-01-31T18:30:00Z'), seen_at: { op: '>=', value: new Date(0) } } as const;
+    expect(JSON.parse(await client.server.echo.query(input))).toMatchObject({ at: '2026-01-31T18:30:00.000Z' });
+  });
+
+  it('names the faults with kind and parameter', async () => {
+    const client = clientOf(await serve());
+    const fault = await client.thing.list.query({ rows_limit: 101 }).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(TRPCClientError);
+    expect(fault).toMatchObject({
+      message: 'rows_limit: must be a whole number from 1 to 100',
+      data: { httpStatus: 400, kind: 'badInput', fields: [{ parameter: 'rows_limit' }] },
+    });
+  });
+
+  it('is strict: an unknown key is an error', async () => {
+    const client = clientOf(await serve());
+    await expect(client.thing.list.query({ nonsense: 1 } as never)).rejects.toThrow(
+      'nonsense: is not a parameter here',
+    );
+  });
+
+  it('wants credentials in the headers', async () => {
+    const client = clientOf(await serve(), { headers: {} });
+    await expect(client.thing.list.query({})).rejects.toMatchObject({ data: { httpStatus: 401 } });
+  });
+
+  it('takes a batch, and not any batch', async () => {
+    const client = clientOf(await serve(), { batch: true });
+    const calls = (count: number) => Promise.all(Array.from({ length: count }, () => client.server.test.query()));
+    expect(await calls(20)).toHaveLength(20);
+    await expect(calls(21)).rejects.toThrow(/batch/i);
+  });
+
+  it('limits a body', async () => {
+    const { origin } = await serve();
+    const body = JSON.stringify({ json: { name: 'a'.repeat(1024 * 1024) } });
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    expect((await fetch(`${origin}/trpc/server.echo`, init)).status).toBe(413);
+  });
+
+  it('says nothing of an unknown error', async () => {
+    const { origin, lines } = await serve();
+    const input = encodeURIComponent(JSON.stringify({ json: { how: 'error' } }));
+    const response = await fetch(`${origin}/trpc/thing.delete?input=${input}`, { headers });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toMatch(/SELECT|stack/);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('every answer', () => {
+  it('carries the security headers, and no hint of what is inside', async () => {
+    const { origin } = await serve();
+    for (const path of [
+      '/',
+      '/docs',
+      '/panel',
+      '/healthz',
+      '/api/server/test',
+      '/api/nowhere',
+      '/trpc/server.test',
+      '/nowhere',
+    ]) {
+      const { headers: sent } = await fetch(`${origin}${path}`);
+      expect(sent.get('content-security-policy'), path).toContain("default-src 'none'");
+      expect(sent.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+      expect(sent.get('x-content-type-options'), path).toBe('nosniff');
+      expect(sent.get('x-powered-by'), path).toBeNull();
+      expect(sent.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+
+  it('on a page allows the script of that page only, under a new nonce each time', async () => {
+    const { origin } = await serve();
+    const nonces = await Promise.all(
+      ['/docs', '/docs', '/panel', '/'].map(async (path) => {
+        const response = await fetch(`${origin}${path}`);
+        const policy = response.headers.get('content-security-policy') ?? '';
+        const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];
+        expect(policy).toContain("connect-src 'self'");
+        expect(policy).not.toMatch(/unsafe|https?:/);
+        expect(await response.text()).toContain(nonce);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(4);
+  });
+
+  it('outside the API is plain where there is nothing', async () => {
+    const { origin, port } = await serve();
+    const response = await fetch(`${origin}/nowhere`);
+    expect([response.status, await response.text()]).toEqual([404, 'There is nothing at this address.\n']);
+    for (const target of ['/%zz', '/docs/..%2f..%2fpackage.json', '/docs/package.json', '//', '/trpc/%zz']) {
+      const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect([target, answer.slice(9, 12)]).toEqual([target, expect.stringMatching(/^40[04]$/)]);
+      expect(answer).not.toContain('node_modules');
+    }
+  });
+});
+
+describe('the docs page', () => {
+  it('is made of our own files only', async () => {
+    const { origin } = await serve();
+    const page = await (await fetch(`${origin}/docs`)).text();
+    const sources = [...page.matchAll(/(?:src|href|url)[=:] ?["']([^"']+)["']/g)].map(([, source]) => source);
+    expect(sources).toContain('/openapi.json');
+    for (const source of sources) {
+      const response = await fetch(`${origin}${source}`);
+      expect([source, response.status]).toEqual([source, 200]);
+    }
+  });
+});
+
+describe('health', () => {
+  it('is alive, and ready when everything it needs works', async () => {
+    const { origin } = await serve();
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    const ready = await fetch(`${origin}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { running: true, database: true, radius: true } },
+    ]);
+  });
+
+  it('is alive but not ready without its database', async () => {
+    const { origin } = await serve({}, { ready: async () => ({ database: false, radius: true }) });
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+  });
+
+  it('is not ready when the check throws, or does not answer in two seconds', async () => {
+    const never = await serve({}, { ready: () => new Promise(() => undefined) });
+    const throws = await serve({}, { ready: () => Promise.reject(new Error('password=hunter2')) });
+    const answers = await Promise.all([never, throws].map(({ origin }) => fetch(`${origin}/readyz`)));
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(await answers[1]?.text()).not.toContain('hunter2');
+  });
+
+  it('is not ready while it stops', async () => {
+    const { kernel } = fakeKernel();
+    kernel.lifecycle.mode = 'stopping';
+    const { origin } = await serve({}, { kernel });
+    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by procedure, never by what a caller writes', async () => {
+    const { origin } = await serve();
+    const input = encodeURIComponent('{"json":{}}');
+    for (const path of [
+      '/api/thing/lsit',
+      '/api/rubbish-1',
+      '/trpc/thing.list',
+      '/trpc/rubbish-2',
+      `/trpc/server.test,thing.list?batch=1&input=${input}`,
+      '/rubbish-3',
+      '/docs/rubbish-4',
+      '/docs',
+    ]) {
+      await (await fetch(`${origin}${path}`, { headers })).text();
+    }
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    for (const line of [
+      'lastmile_http_requests_total{door="rest",route="thing.list",status="200"} 1',
+      'lastmile_http_requests_total{door="rest",route="unknown",status="404"} 1',
+      'lastmile_http_requests_total{door="trpc",route="unknown",status="404"} 1',
+      'lastmile_http_requests_total{door="page",route="unknown",status="404"} 1',
+      'lastmile_http_requests_total{door="page",route="/docs",status="404"} 1',
+      'lastmile_http_request_seconds_count{door="trpc",route="batch"} 1',
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toContain('rubbish');
+  });
+});
+
+describe('stopping', () => {
+  it('answers what is in flight, closes what is idle and takes no more', async () => {
+    const { origin, close, port } = await serve();
+    // An idle connection that would live for a minute.
+    await (await fetch(`${origin}/api/server/test`)).text();
+    const late = sendRaw(
+      port,
+      'GET /api/thing/delete?how=late HTTP/1.1\r\nHost: a\r\nx-userid: 5\r\nx-api-key: good\r\n\r\n',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const startedAt = performance.now();
+    await close();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await late).toContain('{"result":"late","error":null}');
+    await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
+  });
+
+  it('does not wait for ever for a client that never finishes', async () => {
+    const { close, port } = await serve();
+    const stuck = sendRaw(port, 'POST /api/server/test HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab').catch(
+      () => '',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await close(200);
+    expect(await stuck).toBe('');
+  });
+});

@@ -1,0 +1,114 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { appRouter } from '../../src/app-router.ts';
+import { openApiDocument } from '../../src/rest/openapi.ts';
+import { routesOf } from '../../src/rest/routes.ts';
+import { fakeRouter } from './fake-api.ts';
+
+const document = openApiDocument(fakeRouter);
+
+describe('the OpenAPI document', () => {
+  for (const [name, router] of [
+    ['the fake API', fakeRouter],
+    ['the real API', appRouter],
+  ] as const) {
+    it(`of ${name} is valid OpenAPI 3.1`, async () => {
+      const made = openApiDocument(router);
+      expect(made.openapi).toBe('3.1.0');
+      const result = await new Validator().validate(structuredClone(made) as unknown as Record<string, unknown>);
+      expect(result).toMatchObject({ valid: true });
+    });
+
+    it(`of ${name} has every documented path, with POST, and an operation id of its own`, () => {
+      const { paths = {} } = openApiDocument(router);
+      const documented = routesOf(router).flatMap(({ meta }) => meta.rest);
+      expect(Object.keys(paths).sort()).toEqual([...documented].sort());
+      const ids = Object.values(paths).flatMap(({ get, post }) =>
+        [get, post].filter(Boolean).map((op) => op?.operationId),
+      );
+      expect(Object.values(paths).every(({ post }) => post)).toBe(true);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  }
+
+  it('is made once', () => {
+    expect(openApiDocument(fakeRouter)).toBe(document);
+  });
+
+  it('documents texts where the procedures have native values', () => {
+    const properties = parametersOf('ThingListParameters');
+    expect(properties.rows_limit).toMatchObject({ type: 'string', default: '10', examples: ['1'] });
+    expect(properties.show_count).toMatchObject({ type: 'string', enum: ['1', '0'], default: '0' });
+    expect(properties.kind).toMatchObject({ enum: ['Individual', 'Organisation', 'Person'] });
+    expect(properties.roles).toMatchObject({ type: 'string', description: expect.stringContaining('comma-separated') });
+    expect(properties.day).toMatchObject({ type: 'string', format: 'date' });
+    const native = JSON.stringify(Object.values(properties).map((property) => property.type));
+    expect(native).not.toMatch(/integer|number|boolean|array/);
+  });
+
+  it('documents the envelope, with records as the facade renders them', () => {
+    const schema = document.paths?.['/thing/list']?.post?.responses?.['200']?.content['application/json'].schema;
+    expect(schema).toMatchObject({ required: ['result', 'error'], properties: { error: { type: 'null' } } });
+    const [list, count] = schema.properties.result.anyOf;
+    expect(list.items.properties).toMatchObject({
+      id: { type: 'string' },
+      free: { type: 'integer' },
+      dob: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+    });
+    expect(list.items.additionalProperties).toBeUndefined();
+    expect(count).toMatchObject({ type: 'integer' });
+  });
+
+  it('takes a form or JSON, and requires what is required', () => {
+    const { requestBody } = document.paths?.['/thing/update']?.post ?? {};
+    expect(requestBody).toMatchObject({ required: true });
+    expect(Object.keys((requestBody as { content: object }).content)).toEqual([
+      'application/x-www-form-urlencoded',
+      'application/json',
+    ]);
+    expect(document.components?.schemas?.ThingUpdateParameters).toMatchObject({ required: ['id'] });
+    expect(document.paths?.['/thing/list']?.post?.requestBody).toMatchObject({ required: false });
+    expect(document.paths?.['/server/test']?.post?.requestBody).toBeUndefined();
+  });
+
+  it('wants both credentials together, in headers or parameters, but not from the public', () => {
+    expect(document.paths?.['/thing/list']?.post?.security).toEqual([
+      { 'x-userid': [], 'x-api-key': [] },
+      { userid: [], api_key: [] },
+    ]);
+    expect(Object.keys(parametersOf('ThingListParameters')).slice(0, 2)).toEqual(['userid', 'api_key']);
+    expect(document.paths?.['/server/echo']?.post?.security).toBeUndefined();
+    expect(parametersOf('ServerEchoParameters').userid).toBeUndefined();
+  });
+
+  it('documents GET where the contract has it, aliases as such, and extensions apart', () => {
+    expect(document.paths?.['/server/test']?.get?.operationId).toBe('get_server_test');
+    expect(document.paths?.['/thing/list']?.get).toBeUndefined();
+    expect(document.paths?.['/thing/list']?.post?.description).toContain('Also served as `/thing/lsit`');
+    expect(document.paths?.['/thing/lsit']?.post?.description).toContain('Another spelling of `/thing/list`');
+    expect(document.paths?.['/thing/delete']?.post?.tags).toEqual(['Extensions']);
+    expect(document.tags?.map(({ name }) => name)).toEqual(['server', 'thing', 'Extensions']);
+  });
+
+  it('documents the failures with their envelope', () => {
+    const responses = document.paths?.['/thing/list']?.post?.responses ?? {};
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '413', '429', '500', '503']),
+    );
+    expect(responses['409']).toBeUndefined();
+    expect(document.components?.responses?.conflict).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    });
+  });
+
+  it('says of an update how a field is cleared', () => {
+    expect(parametersOf('ThingUpdateParameters').notes?.description).toContain('An empty text clears it');
+    expect(parametersOf('ThingUpdateParameters').name?.description ?? '').not.toContain('clears');
+  });
+});
+
+function parametersOf(name: string): Record<string, { type?: unknown; description?: string }> {
+  const schema = document.components?.schemas?.[name];
+  if (!schema || !('properties' in schema)) throw new Error(`${name} is missing`);
+  return (schema.properties ?? {}) as Record<string, { type?: unknown; description?: string }>;
+}
