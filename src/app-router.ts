@@ -1,3 +1,4 @@
+import { auditRouter } from './areas/audit/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   customer: customerRouter,
   service: serviceRouter,
   session: sessionRouter,
+  audit: auditRouter,
   nas: nasRouter,
   ippool: ipPoolRouter,
 });

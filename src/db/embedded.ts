@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { ensureDataDir } from '../config/data-dir.ts';
 import type { Logger } from '../config/log.ts';
-import { chooseAccount } from './embedded/account.ts';
+import { type Account, chooseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { type Cluster, clusterIn, ensureCluster, readPassword } from './embedded/cluster.ts';
 import { EmbeddedError } from './embedded/error.ts';
-import { claim, type Ownership } from './embedded/owner.ts';
+import { type Access, claim, type Ownership } from './embedded/owner.ts';
 import {
   findPostmaster,
   type Launch,
@@ -13,6 +13,7 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.ts';
+import { sleep } from './embedded/process.ts';
 
 export { EmbeddedError } from './embedded/error.ts';
 
@@ -49,25 +50,46 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   const binaries = await findBinaries();
   const account = chooseAccount({ binaries, dataDir: cluster.dataDir, clusterDir: cluster.home });
   await ensureCluster(cluster, account, binaries);
-  const found = await findPostmaster(cluster);
-  const server = found ?? (await startOrFind(cluster, account, { binaries, settings }));
   const password = await readPassword(cluster);
-  const ownership = await claim(cluster, server, { password, log });
-  await ensureDatabase(ownership, password);
-  log.info({ port: server.port, postgresPid: server.pid, adopted: Boolean(found) }, 'embedded PostgreSQL is ready');
-  return handle({ cluster, server, ownership, password, adopted: Boolean(found) });
+  const claimed = await startAndClaim(cluster, account, { binaries, settings, password, log });
+  const embedded = handle({ ...claimed, cluster, password });
+  try {
+    await ensureDatabase(claimed.ownership, password);
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  const { port, pid: postgresPid, adopted } = embedded;
+  log.info({ port, postgresPid, adopted }, 'embedded PostgreSQL is ready');
+  return embedded;
 }
 
-async function startOrFind(
-  cluster: Cluster,
-  account: ReturnType<typeof chooseAccount>,
-  launch: Launch,
-): Promise<Postmaster> {
-  const server = (await startPostmaster(cluster, account, launch)) ?? (await findPostmaster(cluster));
-  if (!server)
-    throw new EmbeddedError(`The PostgreSQL of ${cluster.home} ended while it was being taken over: try again.`);
-  return server;
+interface Claimed {
+  readonly server: Postmaster;
+  readonly ownership: Ownership;
+  readonly adopted: boolean;
 }
+
+/** A server that we find may be about to end, because its own node is just stopping: then it is looked for once more. */
+async function startAndClaim(cluster: Cluster, account: Account, access: Launch & Access): Promise<Claimed> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await findPostmaster(cluster);
+    const server = found ?? (await startPostmaster(cluster, account, access)) ?? (await findPostmaster(cluster));
+    try {
+      if (!server) throw new Error('it ended while it was being taken over');
+      return { server, ownership: await claim(cluster, server, access), adopted: Boolean(found) };
+    } catch (error) {
+      if (error instanceof EmbeddedError) throw error;
+      if (attempt === ATTEMPTS) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new EmbeddedError(`The PostgreSQL of ${cluster.home} cannot be used: ${reason}.`, { cause: error });
+      }
+      await sleep(300);
+    }
+  }
+}
+
+const ATTEMPTS = 5;
 
 /** The program works as the owner of its database, so that no statement of ours can reach files or other databases. */
 async function ensureDatabase(ownership: Ownership, password: string): Promise<void> {
@@ -82,12 +104,9 @@ async function ensureDatabase(ownership: Ownership, password: string): Promise<v
   if (Number(rows[0]?.databases) === 0) await ownership.query('CREATE DATABASE lastmile OWNER lastmile');
 }
 
-interface Parts {
+interface Parts extends Claimed {
   readonly cluster: Cluster;
-  readonly server: Postmaster;
-  readonly ownership: Ownership;
   readonly password: string;
-  readonly adopted: boolean;
 }
 
 function handle({ cluster, server, ownership, password, adopted }: Parts): EmbeddedPostgres {

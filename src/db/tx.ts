@@ -16,7 +16,7 @@ export async function clientOf(tx: Tx): Promise<pg.PoolClient> {
   const known = tickets.get(tx);
   if (known) return connectionOf(known);
   const [row] = await tx.$queryRawUnsafe<{ ticket: string }[]>(TICKET_QUERY);
-  if (!row) throw new Error('raw SQL needs a transaction that Database.transaction opened');
+  if (!row) throw new Error('raw SQL runs on Database.pool, or in a transaction of Database.transaction');
   tickets.set(tx, row.ticket);
   return connectionOf(row.ticket);
 }

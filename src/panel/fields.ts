@@ -58,7 +58,8 @@ function fieldOf(base: Pick<Field, 'name' | 'required'>, schema: Json): Field {
 }
 
 function optionsOf(schema: Json): Json[] {
-  return schema.anyOf ? schema.anyOf.flatMap((option) => optionsOf(option as Json)) : [schema];
+  if (schema.anyOf) return schema.anyOf.flatMap((option) => optionsOf(option as Json));
+  return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema];
 }
 
 function inputOf(options: readonly Json[]): InputKind {

@@ -63,6 +63,10 @@ describe('raw SQL', () => {
     });
   });
 
+  it('does not run on the Prisma client, whose values are others', async () => {
+    await expect(query(db.prisma, sql`SELECT 1`)).rejects.toThrow('raw SQL runs on Database.pool');
+  });
+
   it('says how many rows it touched', async () => {
     expect(await execute(db.pool, sql`CREATE TABLE three AS SELECT generate_series(1, ${3}::int) AS i`)).toBe(3);
     expect(await execute(db.pool, sql`DELETE FROM three WHERE i > ${1}`)).toBe(2);

@@ -108,7 +108,7 @@ describe('every answer', () => {
     const { origin, port } = await serve();
     const response = await fetch(`${origin}/nowhere`);
     expect([response.status, await response.text()]).toEqual([404, 'There is nothing at this address.\n']);
-    for (const target of ['/%zz', '/docs/..%2f..%2fpackage.json', '/docs/package.json', '//', '/trpc/%zz']) {
+    for (const target of ['/%zz', '/docs/..%2f..%2fpackage.json', '/docs/package.json', '/trpc/%zz']) {
       const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect([target, answer.slice(9, 12)]).toEqual([target, expect.stringMatching(/^40[04]$/)]);
       expect(answer).not.toContain('node_modules');

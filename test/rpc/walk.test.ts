@@ -10,7 +10,7 @@ const api = await startApi();
 const routes = routesOf(appRouter);
 const closed = routes.filter((route) => route.meta.access !== 'public');
 const lists = closed.filter(
-  (route) => 'ispid' in route.parameters && route.type === 'query' && !(route.procedure in CALLS),
+  (route) => route.type === 'query' && !SERVER_ONLY.includes(route.procedure) && !(route.procedure in CALLS),
 );
 const pathOf = (procedure: string) => {
   const path = routes.find((route) => route.procedure === procedure)?.meta.rest[0];
@@ -26,7 +26,10 @@ async function wholeTenant(): Promise<Ids> {
   const leadid = await api.ok<number>('lead/create', lead, me);
   const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
   await openSession(tenant, serviceid);
-  return { ...tenant, userid, leadid, poolid };
+  const poolname = `pool-${ispid}`;
+  const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
+  await api.ok('radius/ippool/create', pool, me);
+  return { ...tenant, userid, leadid, poolid, poolname };
 }
 
 async function openSession(
@@ -150,9 +153,10 @@ function inventedIds(parameters: Record<string, string | number>) {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
       if (isId(name) && value !== 0) return [name, 987_654];
+      if (name === 'pool_name') return [name, 'pool-none'];
       return name === 'username' ? [name, 'nobody-at-all'] : [name, value];
     }),
   );
 }
 
-const shape = (error: string | null) => error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker/g, 'U');
+const shape = (error: string | null) => error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker|pool-\w*/g, 'U');

@@ -8,6 +8,7 @@ export interface Ids extends Tenant {
   readonly userid: number;
   readonly leadid: number;
   readonly poolid: number;
+  readonly poolname: string;
 }
 
 /**
@@ -65,6 +66,13 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'lead.update': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }),
   'lead.return': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call' }),
   'isp.update': ({ ispid }) => ({ ispid, name: 'Renamed' }),
+  'isp.settings': ({ ispid }) => ({ ispid }),
+  'isp.settings_update': ({ ispid }) => ({ ispid, np_grace_days: 5 }),
+  'reseller.wallet_update': ({ resellerid }) => ({ resellerid, action: 'TopUp', amt: 100 }),
+  'service.update': ({ serviceid }) => ({ serviceid, discount_amt: 5 }),
+  'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
+  'ippool.create': ({ resellerid, ispid }) => ({ ispid, resellerid, pool_name: 'pool-9', range_from: '10.9.0.0', range_upto: '10.9.0.9' }),
+  'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
@@ -72,6 +80,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
 export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
+  'ippool.delete': ({ poolname }) => ({ pool_name: poolname }),
+  'service.delete': ({ serviceid }) => ({ serviceid }),
   'nas.ippool_delete': ({ poolid }) => ({ id: poolid }),
   'plan.subplan_delete': ({ planid }) => ({ planid }),
   'plan.delete': ({ planid }) => ({ id: planid }),
@@ -82,4 +92,4 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
 };
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
-export const SERVER_ONLY = ['isp.create', 'isp.delete', 'nas.unknown'];
+export const SERVER_ONLY = ['isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];

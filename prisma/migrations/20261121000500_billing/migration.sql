@@ -125,60 +125,51 @@ create constraint trigger balanced after insert on crm.ledger_line
   deferrable initially deferred for each row execute function crm.check_ledger_entry();
 
 -- The shown balances move with the lines, in the same statement. Rows are locked in key order, against deadlocks.
--- Accounts are looked up by key whatever the size of the first statement that a session's plan was made for.
-create function crm.post_balances() returns trigger language plpgsql
-set enable_hashjoin = off set enable_mergejoin = off as $$
+-- The sums go through arrays: a plan over the transition table would keep to the size of its first statement.
+create function crm.post_balances() returns trigger language plpgsql as $$
 declare
+  accounts integer[];
+  amts numeric[];
   kinds text[];
 begin
-  select array_agg(distinct a.kind) into kinds from added l join crm.ledger_account a on a.id = l.account_id;
+  select array_agg(account_id), array_agg(amt) into accounts, amts
+    from (select account_id, sum(amt) as amt from added group by account_id) of_account;
+  select array_agg(distinct kind) into kinds from crm.ledger_account where id = any (accounts);
   if 'service' = any (kinds) then
     perform from crm.service
-      where id in (select a.service_id from added l join crm.ledger_account a on a.id = l.account_id)
+      where id in (select service_id from crm.ledger_account where id = any (accounts) and kind = 'service')
       order by id for no key update;
-    update crm.service s set os_amt = s.os_amt + d.amt
-      from (
-        select a.service_id, sum(l.amt) as amt
-        from added l join crm.ledger_account a on a.id = l.account_id
-        where a.kind = 'service' group by a.service_id
-      ) d
-      where s.id = d.service_id;
+    update crm.service o set os_amt = o.os_amt + d.amt
+      from unnest(accounts, amts) as d (account_id, amt)
+      join crm.ledger_account a on a.id = d.account_id and a.kind = 'service'
+      where o.id = a.service_id;
   end if;
   if 'wallet' = any (kinds) then
     perform from crm.reseller
-      where id in (select a.reseller_id from added l join crm.ledger_account a on a.id = l.account_id)
+      where id in (select reseller_id from crm.ledger_account where id = any (accounts) and kind = 'wallet')
       order by id for no key update;
-    update crm.reseller r set wallet = r.wallet - d.amt
-      from (
-        select a.reseller_id, sum(l.amt) as amt
-        from added l join crm.ledger_account a on a.id = l.account_id
-        where a.kind = 'wallet' group by a.reseller_id
-      ) d
-      where r.id = d.reseller_id;
+    update crm.reseller o set wallet = o.wallet - d.amt
+      from unnest(accounts, amts) as d (account_id, amt)
+      join crm.ledger_account a on a.id = d.account_id and a.kind = 'wallet'
+      where o.id = a.reseller_id;
   end if;
   if 'cash' = any (kinds) then
     perform from auth.login_user
-      where id in (select a.user_id from added l join crm.ledger_account a on a.id = l.account_id)
+      where id in (select user_id from crm.ledger_account where id = any (accounts) and kind = 'cash')
       order by id for no key update;
-    update auth.login_user u set cash_balance = u.cash_balance + d.amt
-      from (
-        select a.user_id, sum(l.amt) as amt
-        from added l join crm.ledger_account a on a.id = l.account_id
-        where a.kind = 'cash' group by a.user_id
-      ) d
-      where u.id = d.user_id;
+    update auth.login_user o set cash_balance = o.cash_balance + d.amt
+      from unnest(accounts, amts) as d (account_id, amt)
+      join crm.ledger_account a on a.id = d.account_id and a.kind = 'cash'
+      where o.id = a.user_id;
   end if;
   if 'credits' = any (kinds) then
     perform from crm.isp
-      where id in (select a.isp_id from added l join crm.ledger_account a on a.id = l.account_id where a.kind = 'credits')
+      where id in (select isp_id from crm.ledger_account where id = any (accounts) and kind = 'credits')
       order by id for no key update;
-    update crm.isp i set usage_credits = i.usage_credits + d.amt
-      from (
-        select a.isp_id, sum(l.amt) as amt
-        from added l join crm.ledger_account a on a.id = l.account_id
-        where a.kind = 'credits' group by a.isp_id
-      ) d
-      where i.id = d.isp_id;
+    update crm.isp o set usage_credits = o.usage_credits + d.amt
+      from unnest(accounts, amts) as d (account_id, amt)
+      join crm.ledger_account a on a.id = d.account_id and a.kind = 'credits'
+      where o.id = a.isp_id;
   end if;
   return null;
 end $$;

@@ -1,8 +1,10 @@
 import { runList } from '../../core/list/index.ts';
-import { Done, newId } from '../../core/results.ts';
+import { Done, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createIsp, newIsp } from './create.ts';
+import { creditsUpdate, creditUsage, updateCredits } from './credits.ts';
 import { isps } from './list.ts';
+import { ispSettings, ispSettingsChange, readSettings, updateSettings, whichIsp } from './settings.ts';
 import { deleteIsp, ispChange, namedIsp, updateIsp } from './update.ts';
 
 /** Contract 4.10. */
@@ -26,4 +28,35 @@ export const ispRouter = router({
     .input(namedIsp)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteIsp(tx, ctx, input.ispid))),
+
+  credits_usage: endpoint({ access: 'credits.read', rest: ['/isp/credits_usage'], summary: 'Credits used and granted' })
+    .input(creditUsage.input)
+    .output(creditUsage.output)
+    .query(({ ctx, input }) => runList(ctx.db, creditUsage, { ...ctx, input })),
+
+  credits_update: endpoint({ access: 'credits.write', rest: ['/isp/credits_update'], summary: 'Grant or take credits' })
+    .input(creditsUpdate)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCredits(tx, ctx, input))),
+
+  settings: endpoint({
+    access: 'settings.read',
+    rest: ['/isp/settings'],
+    extension: true,
+    summary: 'Settings of an ISP',
+  })
+    .input(whichIsp)
+    .output(ispSettings)
+    .query(({ ctx, input }) => readSettings(ctx.db.prisma, ctx.scope, input)),
+
+  settings_update: endpoint({
+    access: 'settings.write',
+    rest: ['/isp/settings_update'],
+    extension: true,
+    updates: true,
+    summary: 'Change the settings of an ISP',
+  })
+    .input(ispSettingsChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSettings(tx, ctx.scope, input))),
 });

@@ -4,6 +4,7 @@ import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createReseller, newReseller } from './create.ts';
 import { resellers } from './list.ts';
 import { deleteReseller, namedReseller, resellerChange, updateReseller } from './update.ts';
+import { updateWallet, walletTransactions, walletUpdate } from './wallet.ts';
 
 /** Contract 4.9. */
 export const resellerRouter = router({
@@ -31,4 +32,22 @@ export const resellerRouter = router({
     .input(namedReseller)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteReseller(tx, ctx, input))),
+
+  wallet_txn: endpoint({
+    access: 'wallet.read',
+    rest: ['/reseller/wallet_txn', '/reseller/credits_usage'],
+    summary: 'Transactions of wallets',
+  })
+    .input(walletTransactions.input)
+    .output(walletTransactions.output)
+    .query(({ ctx, input }) => runList(ctx.db, walletTransactions, { ...ctx, input })),
+
+  wallet_update: endpoint({
+    access: 'wallet.write',
+    rest: ['/reseller/wallet_update'],
+    summary: 'Top up, settle or adjust a wallet',
+  })
+    .input(walletUpdate)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateWallet(tx, ctx, input))),
 });

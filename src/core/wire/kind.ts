@@ -7,10 +7,10 @@ import { z } from 'zod';
 export interface TextForm {
   /** Native value of a documented text. Returns the text itself when it is not well-formed: the schema then refuses it. */
   parse(text: string, zone: string): unknown;
-  /** The documented rendering: text, or a JSON integer where the contract says so. */
-  render(value: never, zone: string): string | number;
+  /** The documented rendering: text, a JSON integer where the contract says so, an object where it is none of ours. */
+  render(value: never, zone: string): unknown;
   /** JSON schema of the text form, for the OpenAPI document. */
-  readonly document: { type: 'string' | 'integer'; [key: string]: unknown };
+  readonly document: { type: 'string' | 'integer' | 'object'; [key: string]: unknown };
 }
 
 const forms = new WeakMap<z.core.$ZodType, TextForm>();

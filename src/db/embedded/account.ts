@@ -44,6 +44,12 @@ export function chooseAccount(ground: Ground): Account {
     }
     return { ...own, command: (program, args) => ({ program, args, options }) };
   }
+  if (!mayPassPermissions()) {
+    throw new EmbeddedError(
+      'This root lacks the capability to read and write what belongs to others (CAP_DAC_OVERRIDE), so it cannot look ' +
+        "after PostgreSQL's files: start Lastmile as an ordinary user, or set DATABASE_URL.",
+    );
+  }
   const chosen = owner && owner.uid !== 0 ? owner : unprivileged();
   const account = reachable({ uid: chosen.uid, gid: chosen.gid }, ground);
   if (account) return account;
@@ -52,6 +58,13 @@ export function chooseAccount(ground: Ground): Account {
       `${ground.binaries.postgres} neither by itself nor through setpriv: start Lastmile as an ordinary user, move both ` +
       'to folders that everybody may enter, or set DATABASE_URL.',
   );
+}
+
+/** Containers may take this from root; where the system does not tell, root is taken for root. */
+function mayPassPermissions(): boolean {
+  if (!existsSync('/proc/self/status')) return true;
+  const mask = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  return mask === undefined || (BigInt(`0x${mask}`) & 2n) !== 0n;
 }
 
 type Ids = Pick<Account, 'uid' | 'gid'>;

@@ -21,16 +21,18 @@ export interface Ownership {
   release(): Promise<void>;
 }
 
+export interface Access {
+  /** Of the superuser. */
+  readonly password: string;
+  readonly log: Logger;
+}
+
 /**
  * Claims the cluster. The claim is a lock on a connection, not a file: the server itself drops it the moment its holder
  * dies, however that happens, and no stale file or reused process number can fool it.
  * @throws EmbeddedError when another process owns it, or the server is not the one of this cluster
  */
-export async function claim(
-  cluster: Cluster,
-  server: Postmaster,
-  access: { password: string; log: Logger },
-): Promise<Ownership> {
+export async function claim(cluster: Cluster, server: Postmaster, access: Access): Promise<Ownership> {
   let client = await connectAndLock(cluster, server, access.password);
   let released = false;
   let announce: (error: Error) => void = () => undefined;
@@ -44,7 +46,7 @@ export async function claim(
   };
   const regain = async (): Promise<void> => {
     access.log.warn(
-      { pid: server.pid },
+      { postgresPid: server.pid },
       'lost the connection that owns the embedded PostgreSQL; trying to get it back',
     );
     const deadline = Date.now() + ABSENCE_MS;

@@ -30,7 +30,7 @@ import {
 } from '../kinds.ts';
 
 /** 3.2: the reports that each status allows. */
-export const REPORTS: Readonly<Record<string, readonly string[]>> = {
+const REPORTS: Readonly<Record<string, readonly string[]>> = {
   'Welcome-Call': ['Customer-Accepted', 'Customer-Refused'],
   'Field-Verification': ['Feasible', 'Not-Feasible', 'Customer-Refused'],
   Installation: ['Installation-Completed', 'Not-Feasible', 'Customer-Refused'],

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { column, defineList, exact, fromUpto, PAGED } from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
+
+/** Row images as the database wrote them, secrets left out: JSON objects, whose fields are the columns of the table. */
+const image = () =>
+  wire.kind(z.record(z.string(), z.unknown()).nullable(), {
+    parse: (text) => text,
+    render: (value: never) => value,
+    document: { type: 'object' },
+  });
+
+const change = z.object({
+  table: wire.shown(),
+  row: wire.shown(),
+  operation: wire.shown(),
+  before: image(),
+  after: image(),
+});
+
+const changes = sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
+  'before', c.before, 'after', c.after) ORDER BY c.id) FROM auth.audit_change c WHERE c.event_id = e.id), '[]'::json)`;
+
+/** Who changed what, newest first. */
+export const auditEvents = defineList({
+  from: 'auth.audit_event e',
+  key: 'e.id',
+  scope: { isp: 'e.isp_id', reseller: 'e.reseller_id' },
+  columns: {
+    id: column(wire.amount(), 'e.id'),
+    at: column(wire.timestamp(), 'e.at'),
+    userid: column(wire.id().nullable(), 'e.user_id'),
+    username: column(wire.shown().nullable(), 'e.username'),
+    address: column(wire.shown().nullable(), sql`host(e.address)`),
+    procedure: column(wire.shown(), 'e.procedure'),
+    target: column(wire.shown().nullable(), 'e.target'),
+    input: column(image(), 'e.input'),
+    changes: column(z.array(change), changes),
+  },
+  filters: {
+    user: exact(wire.text(), 'e.username'),
+    procedure: exact(wire.text(), 'e.procedure'),
+    target: exact(wire.text(), 'e.target'),
+    ...fromUpto('date', 'e.at'),
+  },
+  paging: PAGED,
+  order: { by: 'e.id', direction: 'desc' },
+});

@@ -1,0 +1,16 @@
+import { runList } from '../../core/list/index.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { auditEvents } from './list.ts';
+
+export const auditRouter = router({
+  list: endpoint({
+    access: 'audit.read',
+    rest: ['/audit/list'],
+    extension: true,
+    summary: 'Who changed what',
+    description: '`target` names the record as the call did, such as `serviceid=12`.',
+  })
+    .input(auditEvents.input)
+    .output(auditEvents.output)
+    .query(({ ctx, input }) => runList(ctx.db, auditEvents, { ...ctx, input })),
+});

@@ -1,0 +1,79 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { Fault } from '../../core/fault.ts';
+import { column, defineList, exact, fromUpto, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { dayOf } from '../../core/zone.ts';
+import type { Tx } from '../../db/database.ts';
+import { post } from '../billing/ledger.ts';
+import { findIsp } from './update.ts';
+
+const signedCredits = () => wire.decimal({ places: 2, min: -999_999_999_999 });
+
+/** Contract 2.8 and 4.10: each service-month opened, and what the server administrator granted or took. */
+export const creditUsage = defineList({
+  from: 'crm.credit_usage c LEFT JOIN crm.isp i ON i.id = c.isp_id',
+  key: 'c.id',
+  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id' },
+  columns: {
+    id: column(wire.amount(), 'c.id'),
+    ...ownerColumns('c'),
+    action: column(wire.shown(), 'c.action'),
+    serviceid: column(wire.id().nullable(), 'c.service_id'),
+    credits: column(signedCredits(), 'c.credits'),
+    balance: column(signedCredits(), 'c.balance'),
+    created_at: column(wire.timestamp(), 'c.created_at'),
+    created_by: column(wire.shown(), 'c.created_by'),
+  },
+  filters: { ...ownerFilters('c'), id: exact(wire.id(), 'c.id'), ...fromUpto('created', 'c.created_at') },
+  paging: PAGED,
+  sort: { id: 'c.id', name: 'i.name', code: 'i.code', state: 'i.state', usage_credits: 'i.usage_credits' },
+  defaultSort: 'id',
+});
+
+/** Contract 4.10. */
+export const creditsUpdate = z.strictObject({
+  ispid: wire.id(),
+  action: wire.oneOf(['Add', 'Less', 'Set']),
+  credits: wire.decimal({ places: 2 }),
+});
+
+/** Grants or takes credits. `Less` never goes below 0. */
+export async function updateCredits(
+  tx: Tx,
+  { scope, kernel, zone }: Call,
+  input: z.output<typeof creditsUpdate>,
+): Promise<'Done'> {
+  const isp = await findIsp(tx, scope, input.ispid);
+  // Locked before it is read: `Set` is a difference to what is there.
+  await tx.$queryRaw`SELECT 1 FROM crm.isp WHERE id = ${isp.id} FOR NO KEY UPDATE`;
+  const { usageCredits } = await tx.isp.findUniqueOrThrow({ where: { id: isp.id }, select: { usageCredits: true } });
+  const now = new Decimal(usageCredits.toString());
+  const credits = new Decimal(input.credits);
+  const change = { Add: credits, Less: credits.negated(), Set: credits.minus(now) }[input.action];
+  const balance = now.plus(change);
+  if (balance.isNegative()) throw new Fault('conflict', `credits: ISP ${isp.id} has only ${now.toFixed(2)}`);
+  if (change.isZero()) return 'Done';
+  const entryId = await post(tx, {
+    ispId: isp.id,
+    kind: `credits_${input.action.toLowerCase()}`,
+    postedOn: dayOf(kernel.clock.now(), zone),
+    by: scope.by,
+    lines: [
+      { account: { kind: 'credits' }, amt: change.toFixed(2) },
+      { account: { kind: 'nominal', name: 'credits_granted', unit: 'credit' }, amt: change.negated().toFixed(2) },
+    ],
+  });
+  await tx.creditUsage.create({
+    data: {
+      ispId: isp.id,
+      action: input.action,
+      credits: change.toFixed(2),
+      balance: balance.toFixed(2),
+      entryId,
+      createdBy: scope.by,
+    },
+  });
+  return 'Done';
+}

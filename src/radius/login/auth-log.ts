@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { Logger } from '../../config/log.ts';
+import { Gatherer } from '../batch/gatherer.ts';
+import type { Nas } from '../directory/nas.ts';
+import type { Service } from '../directory/service.ts';
+import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
+
+/** One answer to a log-in. */
+export interface LoggedAnswer {
+  readonly at: number;
+  readonly nas: Nas;
+  readonly service: Service | undefined;
+  readonly username: string;
+  readonly mac: string | null;
+  readonly response: 'Access-Accept' | 'Access-Reject';
+  /** Why it is a reject, or why an accept gives less than the plan. */
+  readonly reason: string | null;
+  readonly protocol: string;
+}
+
+const STATEMENT = `INSERT INTO radius.auth_log
+  (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)
+SELECT to_timestamp(at), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol
+FROM unnest($1::float8[], $2::int[], $3::int[], $4::int[], $5::text[], $6::int[], $7::inet[], $8::text[], $9::text[],
+  $10::text[], $11::text[])
+  AS t (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)`;
+
+const BOUND = 20_000;
+const BATCH = 2_000;
+/** Nobody waits for the log: a pause makes for fewer and larger batches. */
+const PAUSE_MS = 20;
+const ATTEMPTS = 3;
+const RETRY_MS = 300;
+
+/** Writes answers to the authentication log behind their sending. When the database is away, the oldest are lost. */
+export class AuthLog {
+  readonly #pool: pg.Pool;
+  readonly #queue: Gatherer<LoggedAnswer>;
+
+  constructor(pool: pg.Pool, metrics: RadiusMetrics, log: Logger) {
+    this.#pool = pool;
+    this.#queue = new Gatherer((answers) => this.#write(answers, metrics, log), {
+      most: BATCH,
+      bound: BOUND,
+      pauseMs: PAUSE_MS,
+      onDrop: () => {
+        metrics.lostLogRows.count += 1;
+      },
+    });
+  }
+
+  get depth(): number {
+    return this.#queue.depth;
+  }
+
+  add(answer: LoggedAnswer): void {
+    this.#queue.add(answer);
+  }
+
+  /** Resolves when everything is written, or lost. */
+  flush(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async #write(answers: readonly LoggedAnswer[], metrics: RadiusMetrics, log: Logger): Promise<void> {
+    const values = columnsOf(answers);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#pool.query({ name: 'auth_log', text: STATEMENT, values });
+        return;
+      } catch (error) {
+        if (attempt === ATTEMPTS) {
+          metrics.lostLogRows.count += answers.length;
+          log.warn({ err: error, rows: answers.length }, 'the authentication log could not be written');
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+}
+
+function columnsOf(answers: readonly LoggedAnswer[]): unknown[] {
+  const column = <T>(of: (answer: LoggedAnswer) => T): T[] => answers.map(of);
+  return [
+    column(({ at }) => at / 1000),
+    column(({ nas }) => nas.facts.isp.id),
+    column(({ service }) => service?.resellerId ?? null),
+    column(({ service }) => service?.id ?? null),
+    column(({ username }) => username),
+    column(({ nas }) => nas.facts.id),
+    column(({ nas }) => nas.facts.ip),
+    column(({ mac }) => mac),
+    column(({ response }) => response),
+    column(({ reason }) => reason),
+    column(({ protocol }) => protocol),
+  ];
+}

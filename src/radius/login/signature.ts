@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import type { Logger } from '../../config/log.ts';
+import { execute, sql } from '../../db/sql.ts';
+import type { Nas } from '../directory/nas.ts';
+import { Attribute } from '../packet/attribute.ts';
+import { hasMessageAuthenticator, verifyMessageAuthenticator } from '../packet/authenticator.ts';
+import { Code } from '../packet/code.ts';
+import type { Packet } from '../packet/packet.ts';
+
+/**
+ * Whether an Access-Request or Status-Server must be dropped: its Message-Authenticator is wrong, or is missing where it
+ * must be there: by the NAS's policy, with EAP (RFC 3579 section 3.1) and in Status-Server (RFC 5997 section 3). Without
+ * one anybody on the way can forge answers to it (CVE-2024-3596).
+ */
+export function suspicionOf(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
+  if (hasMessageAuthenticator(packet)) {
+    return verifyMessageAuthenticator(packet, nas.facts.secret) ? null : 'unauthentic';
+  }
+  const must = nas.mustSign || packet.code === Code.StatusServer || packet.has(Attribute.EapMessage);
+  return must ? 'unsigned' : null;
+}
+
+/** A NAS of policy `auto` that has signed once must sign from then on, after a restart too. */
+export function learnSignature(pool: pg.Pool, nas: Nas, log: Logger): void {
+  const { id, policy, signs } = nas.facts;
+  if (policy !== 'auto' || signs || nas.learned) return;
+  nas.learned = true;
+  const statement = sql`UPDATE radius.nas SET message_authenticator_seen_at = now()
+    WHERE id = ${id} AND message_authenticator_seen_at IS NULL`;
+  execute(pool, statement).catch((error) => {
+    nas.learned = false; // the next request tries again
+    log.warn({ err: error, nas: id }, 'it could not be written down that a NAS signs its requests');
+  });
+}

@@ -1,0 +1,78 @@
+import { INTERIM_INTERVAL_S } from '../access/authorise.ts';
+
+/** Where a service is online, or was granted access and is about to be. */
+export interface OpenSession {
+  readonly serviceId: number;
+  readonly nasId: number;
+  /** Null until its first accounting record. */
+  readonly acctSessionId: string | null;
+  readonly mac: string | null;
+  readonly nasPort: string | null;
+  /** When something was last heard of it, in milliseconds. */
+  seenAt: number;
+}
+
+/** Silent for as long as this, a session counts as gone. */
+export const STALE_MS = 3 * INTERIM_INTERVAL_S * 1000;
+
+/** How long a session that was granted may take until its Start. */
+const START_MS = 30_000;
+
+/** Who asks for a session. */
+export type Claimant = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
+
+export type Claim =
+  | { readonly claim: 'free' }
+  /** It is the claimant's own session, which its NAS has lost. */
+  | { readonly claim: 'own' }
+  | { readonly claim: 'taken'; readonly by: OpenSession };
+
+const FREE: Claim = { claim: 'free' };
+const OWN: Claim = { claim: 'own' };
+
+/** The open session of each service, in memory: one session per service is decided without a query. */
+export class OpenSessions {
+  readonly #byService = new Map<number, OpenSession>();
+
+  get size(): number {
+    return this.#byService.size;
+  }
+
+  of(serviceId: number): OpenSession | undefined {
+    return this.#byService.get(serviceId);
+  }
+
+  put(session: OpenSession): void {
+    this.#byService.set(session.serviceId, session);
+  }
+
+  /** Whether the service may open a session from there. */
+  claim(serviceId: number, claimant: Claimant, now: number): Claim {
+    const open = this.#byService.get(serviceId);
+    if (!open || now - open.seenAt > (open.acctSessionId === null ? START_MS : STALE_MS)) return FREE;
+    return isSameLine(open, claimant) ? OWN : { claim: 'taken', by: open };
+  }
+
+  /** Forgets the session if it is still the service's. */
+  close(serviceId: number, nasId: number, acctSessionId: string): void {
+    const open = this.#byService.get(serviceId);
+    if (open?.nasId === nasId && open.acctSessionId === acctSessionId) this.#byService.delete(serviceId);
+  }
+
+  forget(serviceId: number): void {
+    this.#byService.delete(serviceId);
+  }
+
+  /** All sessions of a NAS are gone. */
+  closeNas(nasId: number): void {
+    for (const open of this.#byService.values()) {
+      if (open.nasId === nasId) this.#byService.delete(open.serviceId);
+    }
+  }
+}
+
+/** The same device, or, where the NAS tells no MAC address, the same port. */
+export function isSameLine(open: Claimant, claimant: Claimant): boolean {
+  if (open.mac !== null && claimant.mac !== null) return open.mac === claimant.mac;
+  return open.nasId === claimant.nasId && open.nasPort !== null && open.nasPort === claimant.nasPort;
+}

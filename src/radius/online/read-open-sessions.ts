@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { OpenSession, OpenSessions } from './open-sessions.ts';
+
+const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, mac, nas_port, extract(epoch FROM updated_at)::float8 * 1000
+FROM radius.session WHERE ended_at IS NULL AND service_id IS NOT NULL`;
+
+type Row = [number, number, number, string, string | null, string | null, number];
+
+const PAGE = 10_000;
+
+/** Puts all open sessions into memory, a page at a time. */
+export async function readOpenSessions(pool: pg.Pool, into: OpenSessions): Promise<void> {
+  for (let after = 0; ; ) {
+    const text = `${COLUMNS} AND id > $1 ORDER BY id LIMIT ${PAGE}`;
+    const { rows } = await pool.query<Row>({ text, values: [after], rowMode: 'array' });
+    for (const row of rows) {
+      const session = sessionOf(row);
+      // What was heard since the page was read is newer.
+      if (!into.of(session.serviceId)) into.put(session);
+    }
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return;
+    [after] = last;
+  }
+}
+
+/** The open sessions of these services as the database has them, the newest of each. */
+export async function readOpenSessionsOf(pool: pg.Pool, services: readonly number[]): Promise<Map<number, OpenSession>> {
+  const text = `${COLUMNS} AND service_id = ANY($1) ORDER BY updated_at`;
+  const { rows } = await pool.query<Row>({ text, values: [services], rowMode: 'array' });
+  return new Map(rows.map((row) => [row[1], sessionOf(row)]));
+}
+
+function sessionOf([, serviceId, nasId, acctSessionId, mac, nasPort, seenAt]: Row): OpenSession {
+  return { serviceId, nasId, acctSessionId, mac, nasPort, seenAt };
+}

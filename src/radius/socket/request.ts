@@ -1,0 +1,24 @@
+import type { Nas } from '../directory/nas.ts';
+import type { Packet } from '../packet/packet.ts';
+import type { Entry } from './reply-cache.ts';
+
+/** A request that is well-formed, from a NAS, authentic and new. */
+export interface Request {
+  readonly packet: Packet;
+  readonly nas: Nas;
+  readonly address: string;
+  readonly port: number;
+  /** When it came, in milliseconds. */
+  readonly at: number;
+  readonly entry: Entry;
+}
+
+/** What one of the two ports does with a request. */
+export interface Desk {
+  /** The codes it knows. */
+  readonly codes: ReadonlySet<number>;
+  /** Why the packet is dropped without an answer; null when it is authentic. */
+  suspicion(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null;
+  /** Answers through the door, now or later, or abandons the request. */
+  handle(request: Request): void;
+}

@@ -1,0 +1,45 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import { ConfigError } from '../../config/config.ts';
+
+/** Room for a burst of some thousand requests; the system may grant less. */
+const RECEIVE_BUFFER = 4 * 1024 * 1024;
+
+/**
+ * A socket bound to the address and port; port 0 lets the system choose. `setting` is what the operator can change.
+ * @throws ConfigError with one sentence when the port cannot be had
+ */
+export async function bindUdp(address: string, port: number, setting: string): Promise<Socket> {
+  const family = isIPv6(address) ? 6 : 4;
+  const socket = createSocket({
+    type: family === 6 ? 'udp6' : 'udp4',
+    // Every destination is an address: nothing has to be looked up, or wait for its turn.
+    lookup: (host, _options, done) => done(null, host, family),
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.bind({ address, port, exclusive: true }, () => {
+        socket.off('error', reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    throw new ConfigError([`${setting}: cannot listen on ${address}:${port}/udp (${sentenceOf(error)}).`]);
+  }
+  socket.setRecvBufferSize(RECEIVE_BUFFER);
+  return socket;
+}
+
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'another program has the port';
+  if (code === 'EACCES') return 'this account may not use the port';
+  if (code === 'EADDRNOTAVAIL') return 'this machine does not have the address';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An IPv4 source as a socket of IPv6 shows it, in its usual form. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
