@@ -8,9 +8,7 @@ import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 
 export { RolledBack } from './adapter.ts';
-export type { PoolOptions } from './connection.ts';
-export type { Notice, NoticeHandler } from './listener.ts';
-export type { TransactionOptions } from './transaction.ts';
+export type { Notice } from './listener.ts';
 export type { Tx } from './tx.ts';
 
 /** All ways to the database. */

@@ -1,4 +1,4 @@
-export type DbProblemKind =
+type DbProblemKind =
   | 'unique'
   | 'foreignKey'
   | 'check'

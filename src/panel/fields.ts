@@ -91,15 +91,17 @@ function dayOrDate(options: readonly Json[]): InputKind | undefined {
 
 function hintOf(schema: Json): string {
   const { minimum, maximum, minLength, maxLength } = schema;
-  const bounds = (from: unknown, to: unknown) =>
-    from === undefined && to === undefined ? '' : `${from ?? ''}…${to ?? ''}`;
   return [
     schema.description,
-    bounds(minimum, maximum),
-    bounds(minLength, maxLength) && `${bounds(minLength, maxLength)} characters`,
-    schema.pattern,
+    bounds(minimum, maximum === INT4_MAX ? undefined : maximum),
+    bounds(minLength, maxLength, ' characters'),
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
+
+/** The largest id there can be is worth no words. */
+const INT4_MAX = 2_147_483_647;
+
+const bounds = (from: unknown, to: unknown, unit = '') => (to === undefined ? '' : `${from ?? ''}…${to}${unit}`);

@@ -3,7 +3,8 @@ import type { AnyRouter } from '@trpc/server';
 import { proceduresOf } from './procedures.ts';
 import { STYLE } from './style.ts';
 
-const SCRIPT = readFileSync(new URL('./browser/panel.js', import.meta.url), 'utf8');
+/** Beside this file in `dist` as well: the build emits JavaScript as it is, with a pointer to a source map that is ours. */
+const SCRIPT = readFileSync(new URL('./browser/panel.js', import.meta.url), 'utf8').replace(/^\/\/# source.*$/m, '');
 
 /**
  * The page at `/panel`: a form for every procedure, generated from its input schema. Calls go through `/trpc` with native

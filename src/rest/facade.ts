@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnyRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
+import { Download } from '../core/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { Context } from '../rpc/context.ts';
@@ -9,6 +10,7 @@ import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
 import { takeCredentials } from './credentials.ts';
 import { decode } from './decode.ts';
+import { sendDownload } from './download.ts';
 import { sendFault, sendResult } from './envelope.ts';
 import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
@@ -48,14 +50,17 @@ export function createFacade({ router, kernel, failures }: FacadeOptions) {
   return async function facade(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = targetOf(request.url);
     try {
-      sendResult(response, await answer(request, response, target));
+      const result = await answer(request, response, target);
+      if (result instanceof Download) await sendDownload(response, result);
+      else sendResult(response, result);
     } catch (error) {
       const fault = explain(error);
       // What a procedure threw is logged where it was thrown.
       if (fault.kind === 'internal' && !(error instanceof TRPCError))
         kernel.log.error({ err: fault.cause ?? fault, path: target.path }, 'internal error');
       if (!request.complete) response.setHeader('Connection', 'close');
-      sendFault(response, fault, kernel.config.restStatus);
+      if (response.headersSent) response.destroy();
+      else sendFault(response, fault, kernel.config.restStatus);
     }
   };
 }

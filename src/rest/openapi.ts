@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 import { VERSION } from '../areas/server/version.ts';
+import { isDownload } from '../core/download.ts';
 import { FAILURE_SCHEMA, FAILURES, failureReferences } from './openapi-failures.ts';
 import { EXTENSIONS, facadeView, type Operation, operationsOf, tagOf } from './openapi-view.ts';
 
@@ -19,6 +20,8 @@ const SECURITY = [
   { 'x-userid': [], 'x-api-key': [] },
   { userid: [], api_key: [] },
 ];
+
+const FILE = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
 
@@ -66,8 +69,13 @@ function finish(document: OpenAPIObject, { method, path, route }: Operation): vo
   const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
   if (!operation) throw new Error(`the generator left out ${method} ${path}`);
   const success = operation.responses?.['200'];
+  const content = isDownload(route.output) ? FILE : success?.content;
   operation.responses = {
-    '200': { ...success, headers: { 'X-Ignored-Parameters': { $ref: '#/components/headers/X-Ignored-Parameters' } } },
+    '200': {
+      ...success,
+      content,
+      headers: { 'X-Ignored-Parameters': { $ref: '#/components/headers/X-Ignored-Parameters' } },
+    },
     ...failureReferences(route),
   };
   if (operation.security) operation.security = SECURITY;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDownload } from '../core/download.ts';
 import { bare, formOf } from '../core/wire/index.ts';
 
 /** Renders one native value the way the contract writes it. */
@@ -8,7 +9,7 @@ const asIs: Renderer = (value) => value ?? null;
 
 /** Compiles an output schema once; a request then walks closures only. Throws for what has no documented form. */
 export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
-  if (!schema) return asIs;
+  if (!schema || isDownload(schema)) return asIs;
   const form = formOf(schema);
   if (form) return (value, zone) => (value === null || value === undefined ? null : form.render(value as never, zone));
   const inner = bare(schema);
@@ -51,7 +52,11 @@ function objectRenderer(shape: Record<string, z.core.$ZodType>): Renderer {
   return (value, zone) => {
     if (value === null || value === undefined) return null;
     const shown: Record<string, unknown> = {};
-    for (const [name, render] of fields) shown[name] = render((value as Record<string, unknown>)[name], zone);
+    for (const [name, render] of fields) {
+      const field = (value as Record<string, unknown>)[name];
+      // Only an optional field is ever absent.
+      if (field !== undefined) shown[name] = render(field, zone);
+    }
     return shown;
   };
 }

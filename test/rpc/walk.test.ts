@@ -159,4 +159,5 @@ function inventedIds(parameters: Record<string, string | number>) {
   );
 }
 
-const shape = (error: string | null) => error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker|pool-\w*/g, 'U');
+const shape = (error: string | null) =>
+  error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker|pool-\w*/g, 'U');

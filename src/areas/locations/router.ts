@@ -3,6 +3,16 @@ import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createLocation, createSubLocation, newLocation, newSubLocation } from './create.ts';
 import { locations, subLocations } from './list.ts';
+import {
+  deleteLocation,
+  deleteSubLocation,
+  locationChange,
+  namedLocation,
+  namedSubLocation,
+  subLocationChange,
+  updateLocation,
+  updateSubLocation,
+} from './maintain.ts';
 
 /** Contract 4.11, and the extensions that make locations. */
 export const locationRouter = router({
@@ -30,4 +40,48 @@ export const locationRouter = router({
     .input(newSubLocation)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createSubLocation(tx, ctx.scope, input))),
+
+  update: endpoint({
+    access: 'location.write',
+    rest: ['/location/update'],
+    extension: true,
+    updates: true,
+    summary: 'Rename or recode a location',
+  })
+    .input(locationChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateLocation(tx, ctx.scope, input))),
+
+  delete: endpoint({
+    access: 'location.write',
+    rest: ['/location/delete'],
+    extension: true,
+
+    summary: 'Delete a location',
+  })
+    .input(namedLocation)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteLocation(tx, ctx.scope, input))),
+
+  sublocation_update: endpoint({
+    access: 'location.write',
+    rest: ['/location/sublocation_update'],
+    extension: true,
+    updates: true,
+    summary: 'Rename or recode a sub location',
+  })
+    .input(subLocationChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSubLocation(tx, ctx.scope, input))),
+
+  sublocation_delete: endpoint({
+    access: 'location.write',
+    rest: ['/location/sublocation_delete'],
+    extension: true,
+
+    summary: 'Delete a sub location',
+  })
+    .input(namedSubLocation)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteSubLocation(tx, ctx.scope, input))),
 });

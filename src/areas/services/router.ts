@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
 import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
@@ -6,6 +7,7 @@ import { deleteService, namedService, unbindMac } from './delete.ts';
 import { services } from './list.ts';
 import { countByStatus, countedServices, refuseStrangers, statusCounts } from './status-count.ts';
 import { serviceChange, updateService } from './update.ts';
+import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
 
 /** Contract 4.14, and the count of 4.1. */
 export const serviceRouter = router({
@@ -50,4 +52,14 @@ export const serviceRouter = router({
     .input(namedService)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => unbindMac(tx, ctx, input.serviceid))),
+
+  usage_report: endpoint({
+    access: 'service.read',
+    rest: ['/service/usage_report'],
+    summary: 'What a service used',
+    description: 'At most 100 days for a detailed report of recent data, 1100 days for any other.',
+  })
+    .input(usageReportInput)
+    .output(z.array(usageReportRow))
+    .query(({ ctx, input }) => usageReport(ctx.db, ctx, input)),
 });

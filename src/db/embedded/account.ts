@@ -11,7 +11,7 @@ export interface Account {
   command(program: string, args: readonly string[]): Command;
 }
 
-export interface Command {
+interface Command {
   readonly program: string;
   readonly args: readonly string[];
   /** For `spawn`. Nothing of our environment, which holds secrets, is passed on. */

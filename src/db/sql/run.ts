@@ -6,7 +6,7 @@ import type { Sql } from './fragment.ts';
 /** Where a statement runs: a pool, a connection of one, or the transaction that `Database.transaction` opened. */
 export type Runner = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'> | Tx;
 
-export interface RunOptions {
+interface RunOptions {
   /**
    * Keep the statement prepared on its connection. For texts that never vary, on the hot path: it saves the parsing, but
    * after five runs PostgreSQL may settle on one plan for all values, which is wrong for LIKE and for skewed columns.

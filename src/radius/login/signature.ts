@@ -20,15 +20,21 @@ export function suspicionOf(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned
   return must ? 'unsigned' : null;
 }
 
+const RETRY_MS = 5_000;
+
 /** A NAS of policy `auto` that has signed once must sign from then on, after a restart too. */
 export function learnSignature(pool: pg.Pool, nas: Nas, log: Logger): void {
-  const { id, policy, signs } = nas.facts;
+  const { policy, signs } = nas.facts;
   if (policy !== 'auto' || signs || nas.learned) return;
   nas.learned = true;
+  write(pool, nas.facts.id, log);
+}
+
+function write(pool: pg.Pool, id: number, log: Logger): void {
   const statement = sql`UPDATE radius.nas SET message_authenticator_seen_at = now()
     WHERE id = ${id} AND message_authenticator_seen_at IS NULL`;
   execute(pool, statement).catch((error) => {
-    nas.learned = false; // the next request tries again
-    log.warn({ err: error, nas: id }, 'it could not be written down that a NAS signs its requests');
+    log.warn({ err: error, nas: id }, 'it could not be written down that a NAS signs its requests; trying again');
+    setTimeout(() => write(pool, id, log), RETRY_MS).unref();
   });
 }

@@ -10,6 +10,8 @@ export interface OpenSession {
   readonly nasPort: string | null;
   /** When something was last heard of it, in milliseconds. */
   seenAt: number;
+  /** What was open before this one was granted; its Start says whether it is gone. */
+  readonly replaces: OpenSession | null;
 }
 
 /** Silent for as long as this, a session counts as gone. */

@@ -32,5 +32,5 @@ export async function readOpenSessionsOf(pool: pg.Pool, services: readonly numbe
 }
 
 function sessionOf([, serviceId, nasId, acctSessionId, mac, nasPort, seenAt]: Row): OpenSession {
-  return { serviceId, nasId, acctSessionId, mac, nasPort, seenAt };
+  return { serviceId, nasId, acctSessionId, mac, nasPort, seenAt, replaces: null };
 }

@@ -5,6 +5,7 @@ import {
   done,
   ispidOfNew,
   newId,
+  noted,
   notShown,
   optional,
   owners,
@@ -65,7 +66,13 @@ const locations = [
   }),
   endpoint('/location/sublocation_update', {
     extension,
-    parameters: { ...required(subLocation), ...ispidOfNew },
+    clears: true,
+    parameters: {
+      ...required({ location_code: code, sub_location_code: code }),
+      ...optional({ sub_location: prose }),
+      ...noted('As new_location_code of a location.', optional({ new_sub_location_code: code })),
+      ...ispidOfNew,
+    },
     result: done,
   }),
   endpoint('/location/sublocation_delete', {

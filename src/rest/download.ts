@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Download } from '../core/download.ts';
+
+/**
+ * A file in place of the envelope (contract 4.12). Nothing is sent before its first byte is there: until then a failure
+ * is an envelope. After it, a broken connection is the only way to say that the file is not whole.
+ */
+export async function sendDownload(
+  response: ServerResponse,
+  { content, filename, mediaType }: Download,
+): Promise<void> {
+  if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable');
+  response.writeHead(200, {
+    'Content-Type': mediaType,
+    'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
+    'Cache-Control': 'no-store',
+  });
+  await pipeline(content, response);
+}
