@@ -12,7 +12,7 @@ export interface Field {
 }
 
 /** What can be typed, and which native value becomes of it. `json` is the way out for whatever has no simpler form. */
-export type InputKind =
+type InputKind =
   | { readonly type: 'text' | 'secret' | 'number' | 'boolean' | 'date' | 'dayOrDate' | 'json' }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
   /** Comma-separated values of one kind. */
@@ -22,7 +22,7 @@ export type InputKind =
 
 type Json = z.core.JSONSchema.BaseSchema;
 
-/** The parameters of an input schema. An input that is no object is asked for as one piece of JSON. */
+/** The parameters of an input schema, which is an object of wire kinds (rpc/endpoint.ts). */
 export function fieldsOf(input: z.ZodType | undefined): readonly Field[] {
   if (!input) return [];
   const schema: Json = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: showDates });

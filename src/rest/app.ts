@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import { API, createFacade } from './facade.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createFacade } from './facade.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
+import { API } from './routes.ts';
 import { secureHeaders } from './security.ts';
 import { targetOf } from './target.ts';
 
@@ -29,15 +30,23 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const observe = createHttpMetrics(options.metrics, options.router);
   let closing = false;
 
+  async function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await facade(request, response);
+    } catch (err) {
+      // The facade answers its own failures; one it could not answer must not end a node that serves RADIUS.
+      options.kernel.log.error({ err }, 'an answer could not be sent');
+      response.destroy();
+    }
+  }
+
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     (request, response) => {
       observe(request, response);
       if (closing) response.setHeader('Connection', 'close');
       response.once('close', () => closing && setImmediate(() => server.closeIdleConnections()));
-      secureHeaders(request, response, () =>
-        isApi(request.url) ? facade(request, response) : pages(request, response),
-      );
+      secureHeaders(request, response, () => (isApi(request.url) ? api(request, response) : pages(request, response)));
     },
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -4,7 +4,8 @@ import { type RequestHandler, Router } from 'express';
 import { type Page, sendPage } from './security.ts';
 
 /** Swagger UI from the package: found as a module, so that it is the same from `src` and from `dist`. */
-const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const require = createRequire(import.meta.url);
+const ASSETS = dirname(require.resolve('swagger-ui-dist/package.json'));
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**

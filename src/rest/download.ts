@@ -11,11 +11,15 @@ export async function sendDownload(
   response: ServerResponse,
   { content, filename, mediaType }: Download,
 ): Promise<void> {
+  if (content.errored) throw content.errored;
   if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable');
   response.writeHead(200, {
     'Content-Type': mediaType,
     'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
     'Cache-Control': 'no-store',
   });
-  await pipeline(content, response);
+  await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
+    // The caller went away; that is its own affair.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }

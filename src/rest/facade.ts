@@ -14,7 +14,7 @@ import { sendDownload } from './download.ts';
 import { sendFault, sendResult } from './envelope.ts';
 import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
-import { type Route, routeTable } from './routes.ts';
+import { type Route, routeAt, routeTable } from './routes.ts';
 import { type Target, targetOf } from './target.ts';
 
 export interface FacadeOptions {
@@ -22,8 +22,6 @@ export interface FacadeOptions {
   readonly kernel: Kernel;
   readonly failures: FailedLogins;
 }
-
-export const API = '/api';
 
 /**
  * The documented API (contract 1.1): flat parameters in, envelope out, every path derived from the router. A plain
@@ -34,7 +32,7 @@ export function createFacade({ router, kernel, failures }: FacadeOptions) {
   const renderers = new Map<Route, Renderer>([...routes.values()].map((route) => [route, rendererOf(route.output)]));
 
   async function answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<unknown> {
-    const route = routes.get(target.path.slice(API.length).replace(/\/$/, ''));
+    const route = routeAt(routes, target.path);
     if (!route) throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
     if (request.method !== 'GET' && request.method !== 'POST')
       throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');

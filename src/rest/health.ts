@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Kernel } from '../core/kernel.ts';
 
 /** What has to work before a node is sent requests: a name, and whether it does. */
-export type Readiness = Readonly<Record<string, boolean>>;
+type Readiness = Readonly<Record<string, boolean>>;
 export type ReadyCheck = () => Promise<Readiness>;
 
 const DEADLINE_MS = 2_000;

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRouter } from '@trpc/server';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { API } from './facade.ts';
-import { routeTable } from './routes.ts';
+import { API, routeAt, routeTable } from './routes.ts';
 import { targetOf } from './target.ts';
 
 const LABELS = ['door', 'route'] as const;
@@ -42,8 +41,7 @@ function labeller(router: AnyRouter): (url: string | undefined) => Labels {
   const procedures = new Set(Object.keys(router._def.procedures));
   return (url) => {
     const { path } = targetOf(url);
-    if (path.startsWith(`${API}/`))
-      return { door: 'rest', route: routes.get(path.slice(API.length))?.procedure ?? 'unknown' };
+    if (path.startsWith(`${API}/`)) return { door: 'rest', route: routeAt(routes, path)?.procedure ?? 'unknown' };
     if (path.startsWith('/trpc/')) {
       const called = path.slice('/trpc/'.length);
       return { door: 'trpc', route: procedures.has(called) ? called : called.includes(',') ? 'batch' : 'unknown' };

@@ -4,6 +4,7 @@ import { VERSION } from '../areas/server/version.ts';
 import { isDownload } from '../core/download.ts';
 import { FAILURE_SCHEMA, FAILURES, failureReferences } from './openapi-failures.ts';
 import { EXTENSIONS, facadeView, type Operation, operationsOf, tagOf } from './openapi-view.ts';
+import { API } from './routes.ts';
 
 type SchemaObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { $ref: string }>;
 type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['post']>;
@@ -48,7 +49,7 @@ function documentOf(router: AnyRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: VERSION.version_no,
     openApiVersion: '3.1.0',
-    baseUrl: '/api',
+    baseUrl: API,
     securitySchemes: SECURITY_SCHEMES,
     tags: operations.some(({ route }) => route.meta.extension) ? [...tags, EXTENSIONS] : tags,
   });

@@ -49,8 +49,17 @@ function parametersOf(procedure: string, input: z.ZodType): Record<string, z.Zod
 
 const CREDENTIALS = new Set(['userid', 'api_key']);
 
-/** Documented path, aliases included, to route. */
-export function routeTable(router: AnyRouter): ReadonlyMap<string, Route> {
+export const API = '/api';
+
+/** Where a path of this node leads, with or without a slash at its end. */
+export function routeAt(table: RouteTable, path: string): Route | undefined {
+  return table.get(path.slice(API.length).replace(/\/$/, ''));
+}
+
+export type RouteTable = ReadonlyMap<string, Route>;
+
+/** Documented path below `/api`, aliases included, to route. */
+export function routeTable(router: AnyRouter): RouteTable {
   const table = new Map<string, Route>();
   for (const route of routesOf(router)) {
     for (const path of route.meta.rest) {

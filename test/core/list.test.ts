@@ -132,7 +132,7 @@ describe('sorting and paging', () => {
       zone: 'UTC',
       input: { rows_limit: 20, rows_offset: 101 },
     });
-    expect(statement.render().text).toMatch(/WHERE c\.id IN \(SELECT c\.id/);
+    expect(statement.render().text).toMatch(/\(c\.id\) IN \(SELECT c\.id/);
   });
 
   it('counts instead of listing where show_count asks for it, whatever the page', async () => {

@@ -42,12 +42,14 @@ describe('the fields of the panel', () => {
     expect(tree?.input).toEqual({ type: 'json' });
   });
 
-  it('exist for every procedure there is', () => {
+  it('exist for every procedure there is, and only a list of records is asked for as JSON', () => {
     for (const router of [fakeRouter, appRouter]) {
       const procedures = proceduresOf(router);
       expect(procedures.length).toBe(Object.keys(router._def.procedures).length);
-      for (const { name, fields: own } of procedures)
-        for (const field of own) expect(`${name}.${field.name}: ${field.input.type}`).not.toMatch(/: json$/);
+      const asJson = procedures.flatMap(({ name, fields: own }) =>
+        own.filter(({ input }) => input.type === 'json').map((field) => `${name}.${field.name}`),
+      );
+      expect(asJson.filter((name) => !name.endsWith('.taxes'))).toEqual([]);
     }
   });
 });

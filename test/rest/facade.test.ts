@@ -166,3 +166,29 @@ describe('credentials', () => {
     expect(response.status).toBe(401);
   });
 });
+
+describe('a file', () => {
+  const file = ({ origin }: { origin: string }, fails: string) =>
+    fetch(`${origin}/api/thing/file`, post({ ...CREDENTIALS, fails }));
+
+  it('is sent in place of the envelope', async () => {
+    const response = await file(await serve(), 'never');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/x-b']);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a__b_.txt"');
+    expect(await response.text()).toBe('first half, second half');
+  });
+
+  it('that fails before its first byte is a failure envelope', async () => {
+    const response = await file(await serve(), 'early');
+    expect([response.status, await envelopeOf(response)]).toEqual([
+      503,
+      { result: null, error: 'pg_dump is not available' },
+    ]);
+  });
+
+  it('that fails later is broken off, never ended as if it were whole', async () => {
+    const node = await serve();
+    await expect(file(node, 'late').then((response) => response.text())).rejects.toThrow();
+    expect(node.lines.join('')).toContain('pg_dump died');
+  });
+});

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
 import { digestOfKey } from '../../src/core/api-key.ts';
+import { Download, download } from '../../src/core/download.ts';
 import { Fault, notFound } from '../../src/core/fault.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
 import * as wire from '../../src/core/wire/index.ts';
@@ -77,7 +79,13 @@ export const fakeRouter = router({
     update: endpoint({ access: 'customer.write', rest: ['/thing/update'], summary: 'Change a thing', updates: true })
       .input(z.strictObject({ id: wire.id(), name: wire.text().optional(), notes: wire.text().nullable().optional() }))
       .output(wire.shown())
-      .query(({ input }) => JSON.stringify(input)),
+      .mutation(({ input }) => JSON.stringify(input)),
+    file: endpoint({ access: 'customer.read', rest: ['/thing/file'], summary: 'A file' })
+      .input(z.strictObject({ fails: wire.oneOf(['never', 'early', 'late']) }))
+      .output(download())
+      .query(
+        ({ input: { fails } }) => new Download(contentThat(fails), { filename: 'a "b".txt', mediaType: 'text/x-b' }),
+      ),
     delete: endpoint({ access: 'customer.read', rest: ['/thing/delete'], summary: 'Always fails', extension: true })
       .input(z.strictObject({ how: wire.oneOf(['fault', 'error', 'conflict', 'absent', 'late']) }))
       .output(wire.shown())
@@ -93,6 +101,16 @@ export const fakeRouter = router({
       .query(() => 'seven' as unknown as number),
   }),
 });
+
+function contentThat(fails: 'never' | 'early' | 'late'): Readable {
+  async function* chunks() {
+    if (fails === 'early') throw new Fault('unavailable', 'pg_dump is not available');
+    yield 'first half, ';
+    if (fails === 'late') throw new Error('pg_dump died');
+    yield 'second half';
+  }
+  return Readable.from(chunks());
+}
 
 /** The login user the fake database knows: its key is `good`. */
 const LOGIN = {

@@ -101,6 +101,11 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('documents a file as one', () => {
+    const responses = document.paths?.['/thing/file']?.post?.responses;
+    expect(Object.keys(responses?.['200']?.content)).toEqual(['application/octet-stream']);
+  });
+
   it('says of an update how a field is cleared', () => {
     expect(parametersOf('ThingUpdateParameters').notes?.description).toContain('An empty text clears it');
     expect(parametersOf('ThingUpdateParameters').name?.description ?? '').not.toContain('clears');

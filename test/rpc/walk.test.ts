@@ -4,10 +4,11 @@ import { type Permission, ROLES, type Role } from '../../src/core/permission.ts'
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
-import { CALLS, DELETIONS, type Ids, SERVER_ONLY } from './walk.ts';
+import { CALLS, DELETIONS, type Ids, NOT_BUILT, SERVER_ONLY } from './walk.ts';
 
 const api = await startApi();
 const routes = routesOf(appRouter);
+const EVERY = { ...CALLS, ...NOT_BUILT, ...DELETIONS };
 const closed = routes.filter((route) => route.meta.access !== 'public');
 const lists = closed.filter(
   (route) => route.type === 'query' && !SERVER_ONLY.includes(route.procedure) && !(route.procedure in CALLS),
@@ -67,8 +68,7 @@ describe('every procedure', () => {
 
   it('is in the walk', () => {
     const walked = [
-      ...Object.keys(CALLS),
-      ...Object.keys(DELETIONS),
+      ...Object.keys(EVERY),
       ...SERVER_ONLY,
       ...lists.map((route) => route.procedure),
     ];
@@ -81,7 +81,7 @@ describe('every procedure', () => {
 });
 
 describe('another tenant’s records look as if they did not exist', () => {
-  it.each(Object.entries({ ...CALLS, ...DELETIONS }))('%s', async (procedure, parameters) => {
+  it.each(Object.entries(EVERY))('%s', async (procedure, parameters) => {
     const before = await changes();
     const foreign = await api.call(pathOf(procedure), parameters(theirs), mine.me);
     const absent = await api.call(pathOf(procedure), inventedIds(parameters(theirs)), mine.me);
@@ -118,7 +118,7 @@ describe('a caller without the permission is refused', () => {
     const caller = isServerOnly
       ? mine.me
       : await makeUser(api, mine.me, { ispid: mine.ispid, roles: role ?? 'ReadOnly' });
-    const parameters = ({ ...CALLS, ...DELETIONS }[procedure] ?? (() => ({})))(mine);
+    const parameters = (EVERY[procedure] ?? (() => ({})))(mine);
     const before = await changes();
     expect(await api.call(pathOf(procedure), parameters, caller)).toMatchObject({ status: 403, result: null });
     expect(await changes()).toBe(before);
@@ -129,6 +129,12 @@ describe('the owner’s own call works', () => {
   it.each(Object.entries(CALLS))('%s', async (procedure, parameters) => {
     const { status, error } = await api.call(pathOf(procedure), parameters(mine), mine.me);
     expect({ procedure, status, error }).toEqual({ procedure, status: 200, error: null });
+  });
+
+  it.each(Object.entries(NOT_BUILT))('%s is not carried out, and says so', async (procedure, parameters) => {
+    const before = await changes();
+    expect(await api.call(pathOf(procedure), parameters(mine), mine.me)).toMatchObject({ status: 501, result: null });
+    expect(await changes()).toBe(before);
   });
 
   it.each(Object.entries(DELETIONS))('%s', async (procedure, parameters) => {

@@ -113,5 +113,12 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'user.delete': ({ userid }) => ({ id: userid }),
 };
 
+/** What this release checks but does not carry out yet: the owner is told so (501), and nothing is changed. */
+export const NOT_BUILT: Record<string, (own: Ids) => Parameters> = {
+  'service.action': ({ serviceid }) => ({ serviceid, action: 'bill' }),
+  'service.planchange': ({ serviceid, planid, subplanid }) => ({ serviceid, planid, subplanid, schedule: 'next_bill' }),
+  'service.topup': ({ serviceid }) => ({ serviceid, gb: 5, amt: 50, type: 'Expiring' }),
+};
+
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
 export const SERVER_ONLY = ['isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];

@@ -70,7 +70,8 @@ const USE = {
 export const poolAddresses = defineList({
   from: `radius.ip_address a JOIN radius.ip_pool p ON p.id = a.pool_id
     LEFT JOIN crm.service s ON s.id = coalesce(a.leased_to, a.service_id)`,
-  key: 'a.ip',
+  // An address is unique only within its ISP.
+  key: ['a.pool_id', 'a.ip'],
   scope: { isp: 'p.isp_id', reseller: 'p.reseller_id', shared: true },
   columns: {
     ...ownerColumns('p'),

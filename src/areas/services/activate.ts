@@ -2,14 +2,22 @@ import { Decimal } from 'decimal.js';
 import { badParameter } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
 import { anchorDayOf, periodFrom } from '../billing/calendar.ts';
-import type { NewService } from './create.ts';
+
+/** What the customer agreed to. */
+interface Terms {
+  readonly bill_from?: string | undefined;
+  readonly billing_start_day: number;
+  readonly prepaid_postpaid: 'Prepaid' | 'Postpaid';
+  readonly discount_percent: string;
+  readonly discount_amt: string;
+}
 
 interface Activation {
   readonly serviceId: number;
   readonly ispId: number;
   readonly plan: { id: number; planPeriod: number; planPeriodUnit: string; bw1Gb: { toString(): string } };
   readonly subPlan: { id: number; units: { toString(): string }; price: { toString(): string } };
-  readonly input: NewService;
+  readonly input: Terms;
   /** The ISP's day. */
   readonly today: string;
 }
@@ -62,10 +70,7 @@ function levelOneBytes(gb: { toString(): string }): bigint | null {
 }
 
 /** Discount percent first, then the amount; never below nothing. */
-function priceAfterDiscount(
-  price: { toString(): string },
-  discount: Pick<NewService, 'discount_percent' | 'discount_amt'>,
-): Decimal {
+function priceAfterDiscount(price: { toString(): string }, discount: Terms): Decimal {
   const reduced = new Decimal(price.toString()).times(new Decimal(100).minus(discount.discount_percent)).div(100);
   return Decimal.max(0, reduced.minus(discount.discount_amt));
 }

@@ -21,6 +21,7 @@ import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { findCustomer } from '../customers/update.ts';
+import { linkLead } from '../leads/link.ts';
 import { checkCodes } from '../locations/create.ts';
 import { activate } from './activate.ts';
 import { reserveAddress } from './address.ts';
@@ -65,6 +66,7 @@ export const newService = z.strictObject({
   credit_limit: money().optional(),
   latitude: coordinate(90).optional(),
   longitude: coordinate(180).optional(),
+  leadid: id().optional(),
 });
 
 export type NewService = z.output<typeof newService>;
@@ -115,7 +117,7 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   if (faults.length > 0) throw badParameters(faults);
   refuseFinancials(scope, input);
   const customer = await findCustomer(tx, scope, input.customerid);
-  const { plan, subPlan } = await findPlan(tx, customer, input);
+  const { plan, subPlan } = await findPlanFor(tx, customer, input);
   await checkCodes(tx, scope, { ispId: customer.ispId, lc: input.location_code, slc: input.sub_location_code });
   const today = dayOf(kernel.clock.now(), zone);
   const pool = input.ippool === undefined ? null : await findPool(tx, customer, input.ippool);
@@ -137,13 +139,26 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   if (pool && input.staticip !== undefined)
     await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: service.id });
   await activate(tx, { serviceId: service.id, ispId: customer.ispId, plan, subPlan, input, today });
+  if (input.leadid !== undefined)
+    await linkLead(tx, scope, { leadId: input.leadid, serviceId: service.id, ispId: customer.ispId });
   return service.id;
 }
 
-type OwnerOfService = Awaited<ReturnType<typeof findCustomer>>;
+/** A plan, and what a service wants of it. */
+interface Wanted {
+  readonly planid: number;
+  readonly subplanid: number;
+  readonly protocol: string;
+  readonly connectivity: string;
+  readonly billing_start_day: number;
+}
 
 /** The plan must be of the customer's reseller or of the ISP itself, in use, and fit what is asked for. */
-async function findPlan(tx: Tx, { ispId, resellerId }: OwnerOfService, input: NewService) {
+export async function findPlanFor(
+  tx: Tx,
+  { ispId, resellerId }: { ispId: number; resellerId: number | null },
+  input: Wanted,
+) {
   const plan = await tx.plan.findFirst({
     where: { id: input.planid, ispId, OR: [{ resellerId }, { resellerId: null }], deletedAt: null },
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
 import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
+import { planChange, requestAction, requestPlanChange, requestTopup, serviceAction, topup } from './actions.ts';
 import { createService, newService } from './create.ts';
 import { deleteService, namedService, unbindMac } from './delete.ts';
 import { services } from './list.ts';
@@ -62,4 +63,27 @@ export const serviceRouter = router({
     .input(usageReportInput)
     .output(z.array(usageReportRow))
     .query(({ ctx, input }) => usageReport(ctx.db, ctx, input)),
+
+  action: endpoint({
+    access: 'service.operate',
+    rest: ['/service/action'],
+    summary: 'Renew, bill, suspend, restore … a service',
+  })
+    .input(serviceAction)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => requestAction(tx, ctx.scope, input))),
+
+  planchange: endpoint({
+    access: 'service.operate',
+    rest: ['/service/planchange'],
+    summary: 'Move a service to another plan',
+  })
+    .input(planChange)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => requestPlanChange(tx, ctx.scope, input))),
+
+  topup: endpoint({ access: 'service.operate', rest: ['/service/topup'], summary: 'Add data volume to a service' })
+    .input(topup)
+    .output(Done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => requestTopup(tx, ctx.scope, input))),
 });

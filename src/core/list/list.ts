@@ -21,8 +21,8 @@ export type Filters = Record<string, Filter>;
 export interface ListTable<C extends Columns> {
   /** FROM clause: the base table first, anything else LEFT JOINed on a unique key (such joins cost nothing when unused). */
   readonly from: string;
-  /** Unique column of the base table; breaks ties of every sort. */
-  readonly key: string;
+  /** Unique column of the base table, or columns that are unique together; breaks ties of every sort. */
+  readonly key: string | readonly [string, ...string[]];
   readonly scope: ScopeColumns;
   /** A condition that holds for every row of the list (only open sessions, only pending leads). */
   readonly only?: Sql;

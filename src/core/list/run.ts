@@ -49,31 +49,38 @@ export async function firstOf<R extends z.ZodType>(
 /** The one SQL statement of a list request. */
 export function listStatement(list: Runnable, { scope, zone, input }: ListCall & { input: object }): Sql {
   const page = input as Page;
-  const where = conditions(list, { scope, zone }, input as Record<string, unknown>);
-  if (page.show_count) return sql`SELECT count(*)::int AS count FROM ${raw(list.from)} ${where}`;
+  const all = conditions(list, { scope, zone }, input as Record<string, unknown>);
+  const from = raw(list.from);
+  if (page.show_count) return sql`SELECT count(*)::int AS count FROM ${from} ${where(all)}`;
   const order = orderBy(list, page);
   const limits = page.rows_limit === undefined ? sql`` : sql`LIMIT ${page.rows_limit} OFFSET ${page.rows_offset ?? 0}`;
   const select = selectList(list.columns);
-  if ((page.rows_offset ?? 0) < DEEP_OFFSET)
-    return sql`SELECT ${select} FROM ${raw(list.from)} ${where} ${order} ${limits}`;
-  const keys = sql`SELECT ${raw(list.key)} FROM ${raw(list.from)} ${where} ${order} ${limits}`;
-  return sql`SELECT ${select} FROM ${raw(list.from)} WHERE ${raw(list.key)} IN (${keys}) ${order}`;
+  if ((page.rows_offset ?? 0) < DEEP_OFFSET) return sql`SELECT ${select} FROM ${from} ${where(all)} ${order} ${limits}`;
+  const key = join(keysOf(list), ', ');
+  // The conditions stand twice, so that no row outside the scope can come in even where a key were not unique.
+  const ofPage = sql`(${key}) IN (SELECT ${key} FROM ${from} ${where(all)} ${order} ${limits})`;
+  return sql`SELECT ${select} FROM ${from} ${where([...all, ofPage])} ${order}`;
 }
 
-function conditions(list: Runnable, { scope, zone }: ListCall, input: Record<string, unknown>): Sql {
+const keysOf = ({ key }: Runnable): Sql[] => (typeof key === 'string' ? [key] : key).map(raw);
+const where = (all: Sql[]): Sql => (all.length === 0 ? sql`` : sql`WHERE ${join(all, ' AND ')}`);
+
+function conditions(list: Runnable, { scope, zone }: ListCall, input: Record<string, unknown>): Sql[] {
   const all = scopeConditions(scope, list.scope);
   if (list.only) all.push(list.only);
   for (const [name, filter] of Object.entries(list.filters)) {
     const value = input[name];
     if (value !== undefined) all.push(filter.condition(value as never, { zone }));
   }
-  return all.length === 0 ? sql`` : sql`WHERE ${join(all, ' AND ')}`;
+  return all;
 }
 
 function orderBy(list: Runnable, page: Page): Sql {
-  const by = (page.sort_field && list.sort?.[page.sort_field]) ?? list.order?.by ?? list.key;
+  const by = (page.sort_field && list.sort?.[page.sort_field]) ?? list.order?.by;
   const direction = (page.sort_order ?? list.order?.direction) === 'desc' ? sql`DESC` : sql`ASC`;
-  if (by === list.key) return sql`ORDER BY ${raw(by)} ${direction}`;
-  const first = typeof by === 'string' ? raw(by) : by;
-  return sql`ORDER BY ${first} ${direction}, ${raw(list.key)} ${direction}`;
+  const first = by === undefined || by === list.key ? [] : [typeof by === 'string' ? raw(by) : by];
+  return sql`ORDER BY ${join(
+    [...first, ...keysOf(list)].map((column) => sql`${column} ${direction}`),
+    ', ',
+  )}`;
 }

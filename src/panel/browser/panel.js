@@ -187,9 +187,8 @@ async function submit(procedure, rows, answer) {
   }
 }
 
-/** The input in superjson's clothes; undefined for a procedure without one. */
+/** The input in superjson's clothes. A procedure without an input does not look at it. */
 function inputOf(rows) {
-  if (rows.length === 0) return undefined;
   const json = {};
   const values = {};
   for (const { name, read } of rows) {
@@ -204,10 +203,10 @@ function inputOf(rows) {
 function requestOf({ name, type }, input) {
   if (type === 'mutation') {
     const headers = { 'content-type': 'application/json' };
-    return { url: `/trpc/${name}`, headers, options: { method: 'POST', body: JSON.stringify(input ?? {}) } };
+    return { url: `/trpc/${name}`, headers, options: { method: 'POST', body: JSON.stringify(input) } };
   }
-  const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
-  return { url: `/trpc/${name}${query}`, headers: {}, options: { method: 'GET' } };
+  const query = encodeURIComponent(JSON.stringify(input));
+  return { url: `/trpc/${name}?input=${query}`, headers: {}, options: { method: 'GET' } };
 }
 
 function credentials() {

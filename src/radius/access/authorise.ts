@@ -56,11 +56,7 @@ function macRefusal({ macBind, mac: bound }: ServiceFacts, mac: string | null): 
   return mac === bound ? null : 'the service is bound to another MAC address';
 }
 
-function profileOf(
-  service: ServiceFacts,
-  standing: Exclude<Standing, { access: 'none' }>,
-  now: number,
-): AccessProfile {
+function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 'none' }>, now: number): AccessProfile {
   const { isp, plan } = service;
   const reduced = { downKbps: isp.npDownKbps, upKbps: isp.npUpKbps };
   if (standing.access === 'blocked') {

@@ -12,10 +12,7 @@ export type Standing =
   /** The pool for those who have to pay, or nothing where the ISP wants it so. */
   | { readonly access: 'blocked'; readonly why: string };
 
-type Facts = Pick<
-  ServiceFacts,
-  'status' | 'prepaid' | 'exhausted' | 'validUpto' | 'graceUpto' | 'promiseUpto' | 'isp'
->;
+type Facts = Pick<ServiceFacts, 'status' | 'prepaid' | 'exhausted' | 'validUpto' | 'graceUpto' | 'promiseUpto' | 'isp'>;
 
 /** The status table: what each status of a service, and the end of its validity, mean for access. */
 export function standingOf(service: Facts, now: number): Standing {

@@ -1,14 +1,14 @@
 /** What a gatherer does with everything that waits. What it throws is the gatherer's to report, and loses the items. */
 export type Work<T> = (items: T[]) => Promise<void>;
 
-export interface GathererOptions {
+export interface GathererOptions<T> {
   /** Items of one batch at most. */
   readonly most?: number;
   /** Items that wait at most; the oldest is dropped for one more. */
   readonly bound?: number;
   /** How long the first item waits for others; 0 is until the packets at hand are read. */
   readonly pauseMs?: number;
-  readonly onDrop?: () => void;
+  readonly onDrop?: (item: T) => void;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -18,11 +18,11 @@ export interface GathererOptions {
  */
 export class Gatherer<T> {
   readonly #work: Work<T>;
-  readonly #options: GathererOptions;
+  readonly #options: GathererOptions<T>;
   #waiting: T[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(work: Work<T>, options: GathererOptions = {}) {
+  constructor(work: Work<T>, options: GathererOptions<T> = {}) {
     this.#work = work;
     this.#options = options;
   }
@@ -36,7 +36,7 @@ export class Gatherer<T> {
     if (bound !== undefined && this.#waiting.length >= bound) {
       // A tenth at once, since shifting a long array for every item is slow.
       const dropped = this.#waiting.splice(0, Math.ceil(bound / 10));
-      for (let i = 0; i < dropped.length; i++) onDrop?.();
+      for (const each of dropped) onDrop?.(each);
     }
     this.#waiting.push(item);
     this.#running ??= this.#run();

@@ -62,7 +62,10 @@ export class Follower {
       try {
         return await this.#apply(changes);
       } catch (error) {
-        this.#directory.options.log.warn({ err: error }, 'changes of subscribers and NASes cannot be read; trying again');
+        this.#directory.options.log.warn(
+          { err: error },
+          'changes of subscribers and NASes cannot be read; trying again',
+        );
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

@@ -50,11 +50,9 @@ export async function readServicesByName(
 /** All services, a page at a time in the order of their ids, so that packets are answered in between. */
 export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow[]> {
   for (let after = 0; ; ) {
-    const rows = await rowsOf(
-      pool,
-      `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id > $1 ORDER BY s.id LIMIT ${PAGE}`,
-      [after],
-    );
+    const rows = await rowsOf(pool, `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id > $1 ORDER BY s.id LIMIT ${PAGE}`, [
+      after,
+    ]);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;

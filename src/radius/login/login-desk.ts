@@ -147,41 +147,51 @@ export class LoginDesk implements Desk {
   #admit(login: Login, verdict: Verdict): void {
     const sessionClass = newSessionClass(login.service.id);
     // Taken at once, so that a second log-in beside this one finds it.
-    this.#takePlace(login);
+    const place = this.#takePlace(login);
     if (verdict.leaseFrom === null) this.#accept(login, verdict, sessionClass);
-    else void this.#whenLeased(login, verdict, sessionClass);
+    else void this.#whenLeased(login, verdict, { sessionClass, place });
   }
 
-  async #whenLeased(login: Login, verdict: Verdict, sessionKey: string): Promise<void> {
+  async #whenLeased(
+    login: Login,
+    verdict: Verdict,
+    { sessionClass, place }: { sessionClass: string; place: OpenSession },
+  ): Promise<void> {
     const { request, service } = login;
+    const { online, leases } = this.#options;
     try {
-      const framedIp = await this.#options.leases.lease({
-        serviceId: service.id,
-        poolId: verdict.leaseFrom ?? 0,
-        sessionKey,
-      });
-      if (framedIp === null) return this.#refuse(request, service, 'the IP pool has no free address');
-      this.#accept(login, { ...verdict, profile: { ...verdict.profile, framedIp } }, sessionKey);
+      const poolId = verdict.leaseFrom ?? 0;
+      const framedIp = await leases.lease({ serviceId: service.id, poolId, sessionKey: sessionClass });
+      if (framedIp !== null) {
+        return this.#accept(login, { ...verdict, profile: { ...verdict.profile, framedIp } }, sessionClass);
+      }
+      online.withdraw(place);
+      this.#refuse(request, service, 'the IP pool has no free address');
     } catch (error) {
+      online.withdraw(place);
       this.#fail(request, error);
     }
   }
 
-  #takePlace({ request, service, mac }: Login): void {
+  #takePlace({ request, service, username, mac }: Login): OpenSession {
     const { nas, packet, at } = request;
     const before = this.#options.online.of(service.id);
     const acctSessionId = packet.text(Attribute.AcctSessionId);
     // A NAS that authenticates a session again while it is up says which one it is.
-    if (before?.nasId === nas.facts.id && before.acctSessionId !== null && before.acctSessionId === acctSessionId) return;
-    this.#options.online.put({
+    const goesOn = acctSessionId !== null && before?.acctSessionId === acctSessionId && before.nasId === nas.facts.id;
+    if (before && goesOn) return before;
+    const place: OpenSession = {
       serviceId: service.id,
       nasId: nas.facts.id,
       acctSessionId: null,
+      username,
       mac,
       nasPort: nasPortOf(packet),
       seenAt: at,
       replaces: before?.acctSessionId === null ? before.replaces : (before ?? null),
-    });
+    };
+    this.#options.online.put(place);
+    return place;
   }
 
   #accept(login: Login, { profile, reason, bind }: Verdict, sessionClass: string): void {
@@ -193,7 +203,15 @@ export class LoginDesk implements Desk {
       attributes: sharedAttributes(request.nas, profile),
       own: ownAttributes(profile, sessionClass, proof),
     });
-    this.#log(request.nas, { at: request.at, service, username, mac, response: 'Access-Accept', reason, protocol: method });
+    this.#log(request.nas, {
+      at: request.at,
+      service,
+      username,
+      mac,
+      response: 'Access-Accept',
+      reason,
+      protocol: method,
+    });
   }
 
   /** The password was right, but a rule is in the way: the subscriber may be told which. */
@@ -209,7 +227,10 @@ export class LoginDesk implements Desk {
     const { packet, nas, at } = request;
     this.#counts.reject.count += 1;
     const own = more.attributes ?? NOTHING;
-    this.#door.answer(request, { code: Code.AccessReject, own: own.length > 0 ? own : refusalAttributes(packet, null) });
+    this.#door.answer(request, {
+      code: Code.AccessReject,
+      own: own.length > 0 ? own : refusalAttributes(packet, null),
+    });
     this.#log(nas, {
       at,
       service: more.service,

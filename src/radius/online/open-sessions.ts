@@ -6,6 +6,8 @@ export interface OpenSession {
   readonly nasId: number;
   /** Null until its first accounting record. */
   readonly acctSessionId: string | null;
+  /** As the NAS spells it. */
+  readonly username: string;
   readonly mac: string | null;
   readonly nasPort: string | null;
   /** When something was last heard of it, in milliseconds. */
@@ -51,14 +53,31 @@ export class OpenSessions {
   /** Whether the service may open a session from there. */
   claim(serviceId: number, claimant: Claimant, now: number): Claim {
     const open = this.#byService.get(serviceId);
-    if (!open || now - open.seenAt > (open.acctSessionId === null ? START_MS : STALE_MS)) return FREE;
+    if (!open || isStale(open, now)) return FREE;
     return isSameLine(open, claimant) ? OWN : { claim: 'taken', by: open };
+  }
+
+  /** Something was heard of a session that goes on. It is the service's, unless another one is and is not stale. */
+  heard(session: OpenSession, isNew: boolean): void {
+    const open = this.#byService.get(session.serviceId);
+    if (open?.acctSessionId === session.acctSessionId && open.nasId === session.nasId) {
+      if (session.seenAt > open.seenAt) open.seenAt = session.seenAt;
+    } else if (isNew || !open || isStale(open, session.seenAt)) {
+      this.put(session);
+    }
   }
 
   /** Forgets the session if it is still the service's. */
   close(serviceId: number, nasId: number, acctSessionId: string): void {
     const open = this.#byService.get(serviceId);
     if (open?.nasId === nasId && open.acctSessionId === acctSessionId) this.#byService.delete(serviceId);
+  }
+
+  /** Takes back a place that was granted and not given. */
+  withdraw(session: OpenSession): void {
+    if (this.#byService.get(session.serviceId) !== session) return;
+    if (session.replaces) this.put(session.replaces);
+    else this.forget(session.serviceId);
   }
 
   forget(serviceId: number): void {
@@ -71,6 +90,10 @@ export class OpenSessions {
       if (open.nasId === nasId) this.#byService.delete(open.serviceId);
     }
   }
+}
+
+function isStale(open: OpenSession, now: number): boolean {
+  return now - open.seenAt > (open.acctSessionId === null ? START_MS : STALE_MS);
 }
 
 /** The same device, or, where the NAS tells no MAC address, the same port. */

@@ -1,10 +1,19 @@
 import type pg from 'pg';
 import type { OpenSession, OpenSessions } from './open-sessions.ts';
 
-const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, mac, nas_port, extract(epoch FROM updated_at)::float8 * 1000
+const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, extract(epoch FROM updated_at)::float8 * 1000
 FROM radius.session WHERE ended_at IS NULL AND service_id IS NOT NULL`;
 
-type Row = [number, number, number, string, string | null, string | null, number];
+type Row = [
+  id: number,
+  serviceId: number,
+  nasId: number,
+  acctSessionId: string,
+  username: string,
+  mac: string | null,
+  nasPort: string | null,
+  seenAt: number,
+];
 
 const PAGE = 10_000;
 
@@ -25,12 +34,15 @@ export async function readOpenSessions(pool: pg.Pool, into: OpenSessions): Promi
 }
 
 /** The open sessions of these services as the database has them, the newest of each. */
-export async function readOpenSessionsOf(pool: pg.Pool, services: readonly number[]): Promise<Map<number, OpenSession>> {
+export async function readOpenSessionsOf(
+  pool: pg.Pool,
+  services: readonly number[],
+): Promise<Map<number, OpenSession>> {
   const text = `${COLUMNS} AND service_id = ANY($1) ORDER BY updated_at`;
   const { rows } = await pool.query<Row>({ text, values: [services], rowMode: 'array' });
   return new Map(rows.map((row) => [row[1], sessionOf(row)]));
 }
 
-function sessionOf([, serviceId, nasId, acctSessionId, mac, nasPort, seenAt]: Row): OpenSession {
-  return { serviceId, nasId, acctSessionId, mac, nasPort, seenAt, replaces: null };
+function sessionOf([, serviceId, nasId, acctSessionId, username, mac, nasPort, seenAt]: Row): OpenSession {
+  return { serviceId, nasId, acctSessionId, username, mac, nasPort, seenAt, replaces: null };
 }

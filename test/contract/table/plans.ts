@@ -44,7 +44,7 @@ const connectivity: Kind = { ...oneOf('Wireless', 'Fibre', 'Hotspot'), same: FIB
 const connectivityOfNew: Kind = { ...oneOf('Wireless', 'Fibre'), same: FIBER, elsewhere: ['Hotspot'] };
 const periodUnit = oneOf('Day', 'Month');
 const bandwidthManagement = oneOf('Radius', 'NAS IP Pool');
-/** Up to a large finite number; the contract gives no bounds. */
+/** The contract gives no bounds. */
 const period = alsoTaking(['1', '30'], integer());
 const units = alsoTaking(['1', '3'], numeric);
 

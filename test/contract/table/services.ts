@@ -54,9 +54,6 @@ const latitude = alsoTaking(['12.971599', '-33.5'], numeric);
 const longitude = alsoTaking(['77.594566', '-170.25'], numeric);
 const installationAddress = oneOf('new', 'same');
 const billingAddress = oneOf('new', 'same', 'ia');
-/** Something to discount from. */
-const discountPercent = withExample('12.5', percent);
-
 const newInstallation = when('installation_address is new', { installation_address: 'new' });
 const newBilling = when('billing_address is new', { billing_address: 'new' });
 
@@ -151,7 +148,7 @@ export const services = section('4.14', [
       ),
       ...joined,
       ...byDefaultIn('today', { bill_from: date }),
-      ...byDefault('0', { billing_start_day: startDay, discount_percent: discountPercent, discount_amt: money }),
+      ...byDefault('0', { billing_start_day: startDay, discount_percent: percent, discount_amt: money }),
       ...optional({ tax_id: text }),
       ...byDefault('NAS', { ip_assignment: ipAssignmentOfNew }),
       ...byDefault('Auto', { mac_bind: macBind }),

@@ -1,0 +1,147 @@
+import type { Logger } from '../../config/log.ts';
+import { Gatherer } from '../batch/gatherer.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Nas } from '../directory/nas.ts';
+import { suspicionOf } from '../login/signature.ts';
+import type { Cell, RadiusMetrics } from '../metrics/radius-metrics.ts';
+import type { OpenSessions } from '../online/open-sessions.ts';
+import {
+  hasMessageAuthenticator,
+  verifyAccountingAuthenticator,
+  verifyMessageAuthenticator,
+} from '../packet/authenticator.ts';
+import { Code } from '../packet/code.ts';
+import type { Packet } from '../packet/packet.ts';
+import type { Door } from '../socket/door.ts';
+import type { Desk, Request } from '../socket/request.ts';
+import { readRecord } from './read-record.ts';
+import { type AccountingRecord, isNasRecord, type SessionRecord } from './record.ts';
+import type { Recorder } from './recorder.ts';
+import { openSessionOf, takenOver } from './takeover.ts';
+
+export interface AccountingOptions {
+  readonly directory: Directory;
+  readonly online: OpenSessions;
+  readonly metrics: RadiusMetrics;
+  readonly log: Logger;
+}
+
+/** A record with the request that is answered when it is durable. */
+interface Waiting {
+  readonly request: Request;
+  readonly record: AccountingRecord;
+}
+
+/** While the database is away, requests wait; behind these, the oldest are left to their NAS's retransmission. */
+const BOUND = 50_000;
+const MOST = 2_000;
+
+/** Takes Accounting-Requests in and answers each when it is recorded: all that wait while a batch is recorded are the next. */
+export class AccountingDesk implements Desk {
+  readonly codes = new Set<number>([Code.AccountingRequest, Code.StatusServer]);
+  readonly #door: Door;
+  readonly #recorder: Recorder;
+  readonly #options: AccountingOptions;
+  readonly #queue: Gatherer<Waiting>;
+  readonly #counts: Readonly<
+    Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Cell>
+  >;
+  /** Sessions of the batch under way that are over although a record says that they go on. */
+  #ended: SessionRecord[] = [];
+
+  constructor(door: Door, recorder: Recorder, options: AccountingOptions) {
+    this.#door = door;
+    this.#recorder = recorder;
+    this.#options = options;
+    this.#queue = new Gatherer((waiting) => this.#recordAll(waiting), {
+      most: MOST,
+      bound: BOUND,
+      onDrop: ({ request }) => this.#giveUp(request),
+    });
+    const count = (outcome: string) => options.metrics.packets('Accounting-Request', outcome);
+    this.#counts = {
+      recorded: count('recorded'),
+      acknowledged: count('acknowledged'),
+      incomplete: count('incomplete'),
+      refused: count('refused-by-database'),
+      unanswered: count('unanswered'),
+      status: options.metrics.packets('Status-Server', 'answered'),
+    };
+  }
+
+  get depth(): number {
+    return this.#queue.depth;
+  }
+
+  /** The Request Authenticator proves the secret (RFC 2866 section 3); a Message-Authenticator is not asked for. */
+  suspicion(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
+    if (packet.code === Code.StatusServer) return suspicionOf(packet, nas);
+    const { secret } = nas.facts;
+    if (!verifyAccountingAuthenticator(packet, secret)) return 'unauthentic';
+    return hasMessageAuthenticator(packet) && !verifyMessageAuthenticator(packet, secret) ? 'unauthentic' : null;
+  }
+
+  handle(request: Request): void {
+    if (request.packet.code === Code.StatusServer) return this.#acknowledge(request, this.#counts.status);
+    const record = readRecord(request, this.#options.directory.services);
+    if (record === 'nothing') return this.#acknowledge(request, this.#counts.acknowledged);
+    if (record !== null) return this.#queue.add({ request, record });
+    this.#counts.incomplete.count += 1;
+    this.#door.abandon(request);
+  }
+
+  /** Tells that a session of the batch under way is over. */
+  ended(record: SessionRecord): void {
+    this.#ended.push(record);
+  }
+
+  async #recordAll(waiting: readonly Waiting[]): Promise<void> {
+    const { online, log } = this.#options;
+    const records = waiting.flatMap(({ record }) => {
+      const before = isNasRecord(record) ? null : takenOver(record, online);
+      return before ? [before, record] : [record];
+    });
+    try {
+      const refused = await this.#recorder.record(records);
+      for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
+      for (const record of this.#ended) this.#forget(record);
+      for (const { request, record } of waiting) this.#settle(request, refused.has(record));
+    } catch (error) {
+      log.error(
+        { err: error, records: waiting.length },
+        'accounting records were not recorded; their NASes repeat them',
+      );
+      for (const { request } of waiting) this.#giveUp(request);
+    } finally {
+      this.#ended = [];
+    }
+  }
+
+  #settle(request: Request, refused: boolean): void {
+    if (!refused) return this.#acknowledge(request, this.#counts.recorded);
+    this.#counts.refused.count += 1;
+    this.#door.abandon(request);
+  }
+
+  #acknowledge(request: Request, count: Cell): void {
+    count.count += 1;
+    this.#door.answer(request, { code: Code.AccountingResponse });
+  }
+
+  #giveUp(request: Request): void {
+    this.#counts.unanswered.count += 1;
+    this.#door.abandon(request);
+  }
+
+  #remember(record: AccountingRecord): void {
+    const { online } = this.#options;
+    if (isNasRecord(record)) return online.closeNas(record.nasId);
+    if (record.kind === 'stop') return this.#forget(record);
+    const open = openSessionOf(record);
+    if (open && record.alive) online.heard(open, record.kind === 'start');
+  }
+
+  #forget({ serviceId, nasId, acctSessionId }: SessionRecord): void {
+    if (serviceId !== null) this.#options.online.close(serviceId, nasId, acctSessionId);
+  }
+}

@@ -1,0 +1,149 @@
+import type { Socket } from 'node:dgram';
+import type { Kernel } from '../core/kernel.ts';
+import type { Network } from '../core/network.ts';
+import { AccountingDesk } from './accounting/accounting-desk.ts';
+import { DatabaseRecorder } from './accounting/database-recorder.ts';
+import { Directory } from './directory/directory.ts';
+import { Follower } from './directory/follow.ts';
+import { Misses } from './directory/misses.ts';
+import { DynamicClient } from './dynamic/dynamic-client.ts';
+import { Leases } from './leases/leases.ts';
+import { AuthLog } from './login/auth-log.ts';
+import { LoginDesk } from './login/login-desk.ts';
+import { MacBinder } from './login/mac-binder.ts';
+import { createRadiusMetrics } from './metrics/radius-metrics.ts';
+import { OpenSessions } from './online/open-sessions.ts';
+import { readOpenSessions } from './online/read-open-sessions.ts';
+import { SessionVerifier } from './online/verify.ts';
+import { openPools } from './pools.ts';
+import { Door } from './socket/door.ts';
+import { bindUdp } from './socket/udp.ts';
+import { UnknownSources } from './socket/unknown-sources.ts';
+
+export interface RadiusOptions extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'> {
+  /** How long each transmission of a Disconnect- or CoA-Request waits for an answer. */
+  readonly dynamicWaitsMs?: readonly number[];
+}
+
+export interface RunningRadius {
+  readonly authPort: number;
+  readonly acctPort: number;
+  readonly network: Network;
+  /** All services have been read once; until then those that are not in memory yet are asked for one by one. */
+  isReady(): boolean;
+  /** Finishes what was taken in, within about five seconds. Repeatable. */
+  stop(): Promise<void>;
+}
+
+/** Opens the RADIUS ports. @throws ConfigError when a port cannot be had, or what the database says */
+export async function startRadius(options: RadiusOptions): Promise<RunningRadius> {
+  const sockets = await bindAll(options.config.radius);
+  try {
+    return await start(options, sockets);
+  } catch (error) {
+    for (const socket of Object.values(sockets)) socket.close();
+    throw error;
+  }
+}
+
+interface Sockets {
+  readonly auth: Socket;
+  readonly acct: Socket;
+  readonly dynamic: Socket;
+}
+
+async function bindAll({ address, authPort, acctPort }: RadiusOptions['config']['radius']): Promise<Sockets> {
+  const auth = await bindUdp(address, authPort, 'RADIUS_AUTH_PORT');
+  try {
+    const acct = await bindUdp(address, acctPort, 'RADIUS_ACCT_PORT');
+    return { auth, acct, dynamic: await bindUdp(address, 0, 'BIND_ADDRESS') };
+  } catch (error) {
+    auth.close();
+    throw error;
+  }
+}
+
+async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningRadius> {
+  const { db, log, secretsKey, clock } = options;
+  const now = () => clock.now().getTime();
+  const metrics = createRadiusMetrics(options.metrics);
+  const { pool, accountingPool } = openPools(db);
+  const directory = new Directory({ pool, secretsKey, log });
+  const follower = new Follower(directory);
+  const online = new OpenSessions();
+  await follower.start(db);
+  await readOpenSessions(pool, online);
+  const unknown = new UnknownSources(directory);
+  const at = { directory, unknown, metrics, log, now };
+  const authDoor = new Door({ ...at, socket: sockets.auth });
+  const acctDoor = new Door({ ...at, socket: sockets.acct });
+  const authLog = new AuthLog(pool, metrics, log);
+  const binder = new MacBinder(pool, log);
+  const recorder = new DatabaseRecorder({
+    pool: accountingPool,
+    metrics,
+    log,
+    onEnded: (record) => accounting.ended(record),
+  });
+  const accounting = new AccountingDesk(acctDoor, recorder, { directory, online, metrics, log });
+  const dynamic = new DynamicClient({
+    socket: sockets.dynamic,
+    directory,
+    metrics,
+    now,
+    ...(options.dynamicWaitsMs ? { waitsMs: options.dynamicWaitsMs } : {}),
+  });
+  const login = new LoginDesk(authDoor, {
+    directory,
+    misses: new Misses(directory),
+    online,
+    verifier: new SessionVerifier(pool, online),
+    leases: new Leases(pool),
+    binder,
+    authLog,
+    pool,
+    metrics,
+    log,
+  });
+  metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
+  metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
+  metrics.gauge('lastmile_radius_open_sessions', 'Services that are online', () => online.size);
+  metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records that wait', () => accounting.depth);
+  metrics.gauge('lastmile_radius_auth_log_queue', 'Answers that wait for the log', () => authLog.depth);
+  metrics.gauge(
+    'lastmile_radius_remembered_requests',
+    'Requests that a retransmission would be recognised of',
+    () => authDoor.remembered + acctDoor.remembered,
+  );
+  authDoor.open(login);
+  acctDoor.open(accounting);
+  const stop = async (): Promise<void> => {
+    authDoor.stopReading();
+    acctDoor.stopReading();
+    await atMost(FINISH_MS, () => authDoor.underWay + acctDoor.underWay === 0);
+    recorder.stop();
+    await Promise.race([Promise.all([authLog.flush(), binder.stop(), unknown.stop()]), pause(FLUSH_MS)]);
+    await follower.stop();
+    await Promise.all([authDoor.close(), acctDoor.close(), dynamic.close()]);
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    authPort: sockets.auth.address().port,
+    acctPort: sockets.acct.address().port,
+    network: dynamic,
+    isReady: () => follower.loaded && stopped === undefined,
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+const FINISH_MS = 3_500;
+const FLUSH_MS = 1_000;
+
+async function atMost(milliseconds: number, done: () => boolean): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!done() && performance.now() < end) await pause(5);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

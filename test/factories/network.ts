@@ -1,0 +1,46 @@
+import type { IpPool, Isp, Nas, Prisma } from '../../src/db/generated/client.ts';
+import { seal } from '../../src/db/seal.ts';
+import { nextNumber } from './sequence.ts';
+import { SECRETS_KEY } from './services.ts';
+import type { Prepared } from './tenants.ts';
+
+export interface NasOptions extends Partial<Prisma.NasUncheckedCreateInput> {
+  /** Default `testing123`. */
+  readonly secret?: string;
+}
+
+/** A NAS of the ISP at an address of its own in 127.0.0.0/8, shared with all resellers. */
+export async function makeNas(
+  { prisma }: Prepared,
+  isp: Pick<Isp, 'id'>,
+  { secret = 'testing123', ...overrides }: NasOptions = {},
+): Promise<Nas> {
+  const number = nextNumber();
+  return prisma.nas.create({
+    data: {
+      ispId: isp.id,
+      name: `NAS ${number}`,
+      ip: `127.1.${number >> 8}.${number & 255}`,
+      secretEnc: new Uint8Array(seal(SECRETS_KEY, 'nas.secret', secret)),
+      shareAll: overrides.resellerId == null,
+      ...overrides,
+    },
+  });
+}
+
+/** A pool of ours with its addresses, `10.x.y.1` upwards. */
+export async function makeIpPool(
+  { prisma }: Prepared,
+  isp: Pick<Isp, 'id'>,
+  { size = 4, ...overrides }: Partial<Prisma.IpPoolUncheckedCreateInput> & { size?: number } = {},
+): Promise<IpPool> {
+  const number = nextNumber();
+  const address = (last: number) => `10.${number >> 8}.${number & 255}.${last}`;
+  const pool = await prisma.ipPool.create({
+    data: { ispId: isp.id, name: `pool${number}`, rangeFrom: address(1), rangeUpto: address(size), ...overrides },
+  });
+  await prisma.ipAddress.createMany({
+    data: Array.from({ length: size }, (_, at) => ({ poolId: pool.id, ispId: isp.id, ip: address(at + 1) })),
+  });
+  return pool;
+}

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { Api, type Parameters } from './api.ts';
+import { example, NAS_SECRET } from './example.ts';
+import { Installation, type Node } from './installation.ts';
+import { StandInNas } from './nas.ts';
+import type { Packet } from './packets.ts';
+import { type Attributes, answered, type Caller } from './radclient.ts';
+
+export const ADMIN_API_KEY = 'c0ffee'.repeat(8).padEnd(50, '0');
+
+/** What the chapters of the story have in common: the programs at work, and what was made so far. */
+export class Story {
+  site!: Installation;
+  node!: Node;
+  nas!: StandInNas;
+  /** The server administrator. */
+  admin!: Api;
+  /** The administrator of the first ISP. */
+  isp!: Api;
+  ispid = 0;
+  resellerid = 0;
+  planid = 0;
+  subplanid = 0;
+  customerid = 0;
+  serviceid = 0;
+
+  async begin(): Promise<void> {
+    this.site = await Installation.make();
+    this.nas = await StandInNas.start(NAS_SECRET);
+    this.node = await this.site.start({ ADMIN_API_KEY });
+    this.admin = new Api(this.site.baseUrl, { userid: 1, api_key: ADMIN_API_KEY });
+  }
+
+  async end(): Promise<void> {
+    await this.nas?.stop();
+    await this.node?.stop();
+    await this.site?.remove();
+  }
+
+  /** The NAS at 127.0.0.1, or at another address, as it logs subscribers in. */
+  door(address = '127.0.0.1'): Caller {
+    return { port: this.site.ports.auth, secret: NAS_SECRET, address };
+  }
+
+  /** The NAS at 127.0.0.1 as it accounts. */
+  get accounting(): Caller {
+    return { port: this.site.ports.acct, secret: NAS_SECRET };
+  }
+
+  /** Gives the customer one more service; its id. The password is `hello`. */
+  subscribe(username: string, parameters: Parameters = {}): Promise<number> {
+    const { customerid, planid, subplanid } = this;
+    const own = { customerid, planid, subplanid, username, password: 'hello' };
+    return this.isp.result('service/create', { ...example.service, ...own, ...parameters });
+  }
+
+  /** Makes one more NAS of the ISP, at another address of this machine. */
+  addNas(address: string, parameters: Parameters = {}): Promise<number> {
+    const own = { resellerid: 0, name: `NAS ${address}`, ip: address, secret: NAS_SECRET };
+    return this.isp.result('radius/nas/create', { ...own, ...parameters });
+  }
+
+  async accepted(attributes: Attributes, address?: string): Promise<Packet> {
+    const answer = await answered('auth', this.door(address), attributes);
+    expect(answer.code).toBe('Access-Accept');
+    return answer;
+  }
+
+  async rejected(attributes: Attributes, address?: string): Promise<Packet> {
+    const answer = await answered('auth', this.door(address), attributes);
+    expect(answer.code).toBe('Access-Reject');
+    return answer;
+  }
+
+  status(username: string): Promise<Record<string, string | null>> {
+    return this.isp.result('radius/user/status', { username });
+  }
+}
+
+/** The instant of a timestamp of the API; a new ISP keeps UTC. */
+export function instantOf(timestamp: string | null | undefined): number {
+  expect(timestamp).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  return Date.parse(`${timestamp?.replace(' ', 'T')}Z`);
+}
+
+/** Whether a timestamp of the API is of the last seconds. */
+export function expectJustNow(timestamp: string | null | undefined): void {
+  expect(Math.abs(Date.now() - instantOf(timestamp))).toBeLessThan(10_000);
+}
