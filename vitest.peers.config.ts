@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Programs that are not ours, against a node started the way an operator starts it. One story, told in order. */
+/** Programs that are not ours, against nodes started the way an operator starts one. */
 export default defineConfig({
   test: {
-    include: ['test/peers/**/*.test.ts'],
+    include: ['test/peers/*.test.ts'],
+    globalSetup: ['test/peers/support/global-setup.ts'],
     reporters: ['verbose', './test/fixtures/summary-reporter.ts'],
+    // Each file has a node of its own; more than one at a time would only disturb each other's clocks.
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    teardownTimeout: 20_000,
   },
 });

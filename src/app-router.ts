@@ -1,4 +1,5 @@
 import { auditRouter } from './areas/audit/router.ts';
+import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   audit: auditRouter,
   nas: nasRouter,
   ippool: ipPoolRouter,
+  backup: backupRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -56,7 +56,7 @@ export const customers = defineList({
     ...ownerFilters('c'),
     customerid: exact(wire.id(), 'c.id'),
     serviceid: through(exact(wire.id(), 's.id'), ofServices),
-    username: through(wildcard('s.username'), ofServices),
+    username: through(wildcard('s.username', { lowered: true }), ofServices),
     type: exact(wire.oneOf(CUSTOMER_TYPES), 'c.type'),
     name: wildcard('c.name'),
     mobile: exact(wire.text(), 'c.mobile'),

@@ -97,7 +97,7 @@ export const services = defineList({
     customerid: exact(wire.id(), 's.customer_id'),
     planid: exact(wire.id(), 's.plan_id'),
     subplanid: exact(wire.id(), 's.sub_plan_id'),
-    username: wildcard('s.username'),
+    username: wildcard('s.username', { lowered: true }),
     mac: exact(wire.mac(), 's.mac'),
     bw_level: filter(wire.wholeNumber(1, 3), (level) => sql`${bwLevel} = ${level}`),
     billed: exact(wire.flagYN(), 's.billed'),

@@ -41,9 +41,16 @@ const literal = (text: string) => text.replace(/[\\_%]/g, '\\$&');
 export const partial = (column: string) =>
   filter(wire.text(), (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`);
 
-/** `%` matches any text, everything else is literal; case-insensitive (contract 1.1, "wildcard search"). */
-export const wildcard = (column: string) =>
-  filter(wire.text(), (value) => sql`${raw(column)} ILIKE ${value.split('%').map(literal).join('%')}`);
+/**
+ * `%` matches any text, everything else is literal; case-insensitive (contract 1.1, "wildcard search"). `lowered`: there is
+ * an index on `lower(column)`, which finds a value without `%` much faster than the trigrams do.
+ */
+export const wildcard = (column: string, { lowered = false }: { lowered?: boolean } = {}) =>
+  filter(wire.text(), (value) =>
+    lowered && !value.includes('%')
+      ? sql`lower(${raw(column)}) = lower(${value})`
+      : sql`${raw(column)} ILIKE ${value.split('%').map(literal).join('%')}`,
+  );
 
 const SQL_OPERATOR = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, '=': sql`=` } as const;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { example } from '../support/example.ts';
-import { valueOf } from '../support/packets.ts';
+import { attributeOf } from '../support/packets.ts';
 import { account } from '../support/radclient.ts';
 import type { Story } from '../support/story.ts';
 
@@ -13,8 +13,8 @@ export function addresses(story: Story): void {
     const subplanid = await story.isp.result('plan/subplan_create', { ...example.subPlan, planid });
     await story.subscribe('pool-pia', { planid, subplanid });
     const accept = await story.accepted({ 'User-Name': 'pool-pia', 'User-Password': 'hello' });
-    expect(valueOf(accept, 'Framed-Pool')).toBe('fast-pool');
-    expect(valueOf(accept, 'Mikrotik-Rate-Limit')).toBeUndefined();
+    expect(attributeOf(accept, 'Framed-Pool')).toBe('fast-pool');
+    expect(attributeOf(accept, 'Mikrotik-Rate-Limit')).toBeUndefined();
   });
 
   it('a service with an address of a RADIUS pool gets a free one, and the same one again', async () => {
@@ -22,9 +22,9 @@ export function addresses(story: Story): void {
     expect(await story.isp.result('radius/ippool/create', { pool_name: 'leases', ...range })).toBe(2);
     await story.subscribe('lease-leela', { ip_assignment: 'IPpool', ippool: 'leases' });
     const leela = { 'User-Name': 'lease-leela', 'User-Password': 'hello', 'NAS-Port-Id': 'ether5' };
-    const first = valueOf(await story.accepted(leela), 'Framed-IP-Address');
+    const first = attributeOf(await story.accepted(leela), 'Framed-IP-Address');
     expect(first).toMatch(/^10\.20\.0\.[12]$/);
-    expect(valueOf(await story.accepted(leela), 'Framed-IP-Address')).toBe(first);
+    expect(attributeOf(await story.accepted(leela), 'Framed-IP-Address')).toBe(first);
     const used = await story.isp.result('radius/ippool/iplist', { pool_name: 'leases', type: 'inuse' });
     expect(used).toMatchObject([{ username: 'lease-leela', ip: first }]);
   });
@@ -49,7 +49,7 @@ export function addresses(story: Story): void {
     });
     await story.subscribe('static-sita', { ...fixed, ippool: 'fixed', staticip: '10.21.0.3' });
     const accept = await story.accepted({ 'User-Name': 'static-sita', 'User-Password': 'hello' });
-    expect(valueOf(accept, 'Framed-IP-Address')).toBe('10.21.0.3');
+    expect(attributeOf(accept, 'Framed-IP-Address')).toBe('10.21.0.3');
   });
 
   it('a leased address is free again after the Stop', async () => {

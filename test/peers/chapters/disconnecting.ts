@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { valueOf } from '../support/packets.ts';
+import { attributeOf } from '../support/packets.ts';
 import { account } from '../support/radclient.ts';
 import type { Story } from '../support/story.ts';
 
@@ -27,8 +27,8 @@ export function disconnecting(story: Story): void {
   });
 
   it.each([
-    ['unknown-usha', /refused.*session context not found/i],
-    ['refuse-rekha', /refused.*administratively prohibited/i],
+    ['unknown-usha', /refused.*session.context.not.found/i],
+    ['refuse-rekha', /refused.*administratively.prohibited/i],
     ['silent-devi', /did not answer/i],
   ])('what the NAS does with %s is told', async (username, sentence) => {
     await story.subscribe(username);
@@ -40,7 +40,7 @@ export function disconnecting(story: Story): void {
   });
 
   it('a request that stays unanswered is repeated with the same identifier, which the NAS takes for one', async () => {
-    const users = (await story.nas.received()).map((request) => valueOf(request, 'User-Name'));
+    const users = (await story.nas.received()).map((request) => attributeOf(request, 'User-Name'));
     expect(users).toEqual(['ravi', 'unknown-usha', 'refuse-rekha', 'silent-devi']);
   });
 
@@ -51,7 +51,7 @@ export function disconnecting(story: Story): void {
     expect(await story.isp.result(DISCONNECT, { username: 'late-lila', force: 'Y' })).toBe('done');
     const requests = await story.nas.received();
     expect(requests).toHaveLength(before + 1);
-    expect(valueOf(requests[before] ?? { attributes: [] }, 'Acct-Session-Id')).toBe('81a00002');
+    expect(attributeOf(requests[before] ?? { attributes: [] }, 'Acct-Session-Id')).toBe('81a00002');
   });
 
   it('either a user or a NAS has to be named', async () => {
@@ -62,7 +62,7 @@ export function disconnecting(story: Story): void {
   it('all sessions of a NAS are disconnected at once', async () => {
     const before = (await story.nas.received()).length;
     expect(await story.isp.result(DISCONNECT, { nasip: '127.0.0.1' })).toBe('done');
-    expect((await story.nas.received()).slice(before).map((request) => valueOf(request, 'User-Name'))).toEqual([
+    expect((await story.nas.received()).slice(before).map((request) => attributeOf(request, 'User-Name'))).toEqual([
       'ravi',
     ]);
   });

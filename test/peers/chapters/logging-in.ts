@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NAS_SECRET } from '../support/example.ts';
-import { valueOf } from '../support/packets.ts';
+import { attributeOf } from '../support/packets.ts';
 import type { Attributes } from '../support/radclient.ts';
 import { instantOf, type Story } from '../support/story.ts';
 import { Tunnel } from '../support/tunnel.ts';
@@ -26,9 +26,9 @@ const TUNNEL_NAS = '127.0.0.3';
 export function loggingIn(story: Story): void {
   it.each(METHODS)('radclient logs in by %s and gets the rate of the plan', async (_method, credentials) => {
     const accept = await story.accepted({ ...RAVI, ...credentials });
-    expect(valueOf(accept, 'Mikrotik-Rate-Limit')).toBe('10240k/20480k');
-    expect(valueOf(accept, 'Acct-Interim-Interval')).toMatch(/^\d+$/);
-    expect(valueOf(accept, 'Framed-Pool')).toBeUndefined();
+    expect(attributeOf(accept, 'Mikrotik-Rate-Limit')).toBe('10240k/20480k');
+    expect(attributeOf(accept, 'Acct-Interim-Interval')).toMatch(/^\d+$/);
+    expect(attributeOf(accept, 'Framed-Pool')).toBeUndefined();
   });
 
   it('Message-Authenticator is the first attribute of every answer', async () => {
@@ -43,7 +43,7 @@ export function loggingIn(story: Story): void {
     const end = instantOf(`${lastDay} 23:59:59`) + 1000;
     const accept = await story.accepted({ ...RAVI, 'User-Password': 'hello' });
     const left = (end - Date.now()) / 1000;
-    expect(Math.abs(Number(valueOf(accept, 'Session-Timeout')) - left)).toBeLessThan(10);
+    expect(Math.abs(Number(attributeOf(accept, 'Session-Timeout')) - left)).toBeLessThan(10);
   });
 
   it('a username is taken in any case', async () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { valueOf } from '../support/packets.ts';
+import { attributeOf } from '../support/packets.ts';
 import { send } from '../support/radclient.ts';
 import type { Story } from '../support/story.ts';
 import { LINE } from './logging-in.ts';
@@ -30,7 +30,7 @@ export function refusals(story: Story): void {
     const [service] = await story.isp.result('service/list', { username: 'prepaid-priya' });
     expect(service.status).toBe('NewRequest');
     const reject = await story.rejected({ 'User-Name': 'prepaid-priya', 'User-Password': 'hello' });
-    expect(valueOf(reject, 'Reply-Message')).toMatch(/has not begun/);
+    expect(attributeOf(reject, 'Reply-Message')).toMatch(/has not begun/);
   });
 
   it('a service that was deleted, from the next packet on', async () => {
@@ -53,7 +53,7 @@ export function refusals(story: Story): void {
     const bala = { 'User-Name': 'bound-bala', 'User-Password': 'hello' };
     await story.accepted({ ...bala, ...line(3) });
     const other = { ...line(3), 'Calling-Station-Id': '02-00-5E-10-00-33' };
-    expect(valueOf(await story.rejected({ ...bala, ...other }), 'Reply-Message')).toMatch(/another MAC address/);
+    expect(attributeOf(await story.rejected({ ...bala, ...other }), 'Reply-Message')).toMatch(/another MAC address/);
     await story.isp.result('service/mac_unbind', { serviceid });
     await story.isp.result('service/update', { serviceid, mac_bind: 'No' });
     await story.accepted({ ...bala, ...line(3) });

@@ -30,6 +30,6 @@ export function attributeIn(line: string): [string, string] | undefined {
 const bare = (value: string) => (/^".*"$/.test(value) ? value.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : value);
 
 /** The attribute of that name, undefined where there is none. */
-export function valueOf(packet: Pick<Packet, 'attributes'>, name: string): string | undefined {
+export function attributeOf(packet: Pick<Packet, 'attributes'>, name: string): string | undefined {
   return packet.attributes.find(([known]) => known === name)?.[1];
 }

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { Fault } from '../../core/fault.ts';
+import type { Database } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+
+/** A backup keeps dead rows from being cleaned up, and reads everything there is: few at a time. */
+const MOST_AT_ONCE = 2;
+
+export interface Place {
+  readonly client: pg.PoolClient;
+  /** Gives the place back and closes the connection. Repeatable. */
+  end(): void;
+}
+
+/** Where a node hands out the connections of its backups, which are apart from the others: one may be used for hours. */
+class Desk {
+  readonly #db: Database;
+  readonly #pool: pg.Pool;
+  #busy = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#pool = db.openPool({ name: 'backup', max: MOST_AT_ONCE, statementTimeoutMs: 0 });
+  }
+
+  refuseWhenBusy(): void {
+    if (this.#busy < MOST_AT_ONCE) return;
+    throw new Fault('tooMany', `${MOST_AT_ONCE} backups are being taken already; try again when one of them is done`);
+  }
+
+  /** A connection for one backup. The signal cuts it, whatever it is doing. @throws Fault of kind `tooMany` */
+  async take(signal: AbortSignal): Promise<Place> {
+    this.refuseWhenBusy();
+    this.#busy += 1;
+    let client: pg.PoolClient | undefined;
+    let ended = false;
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      this.#busy -= 1;
+      client?.release(true);
+    };
+    try {
+      client = await this.#pool.connect();
+      client.on('error', () => undefined); // the query that is running tells
+      const [backend] = await query<{ pid: number }>(client, sql`SELECT pg_backend_pid() AS pid`);
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => {
+        // A server that is reading, not sending, would not notice for long that nobody listens.
+        if (!ended) query(this.#db.pool, sql`SELECT pg_terminate_backend(${backend?.pid})`).catch(() => undefined);
+        end();
+      });
+      return { client, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+}
+
+const desks = new WeakMap<Database, Desk>();
+
+export function deskOf(db: Database): Desk {
+  const desk = desks.get(db) ?? new Desk(db);
+  desks.set(db, desk);
+  return desk;
+}

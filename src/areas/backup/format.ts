@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { z } from 'zod';
+import { DATABASES } from './databases.ts';
+
+/**
+ * The text inside a backup (README.md), both ways. It is a psql script, so that it can be read and loaded without this
+ * program; what this program itself relies on are the lines of JSON.
+ */
+const FORMAT = 1;
+export const FIRST_LINE = `-- Lastmile backup, format ${FORMAT}`;
+export const FIRST_LINE_OF_ANY = /^-- Lastmile backup, format (\d+)$/;
+export const ENCODING_LINE = `SET client_encoding = 'UTF8';`;
+export const END_OF_ROWS = '\\.';
+const SEAL = /^-- sha256 ([0-9a-f]{64})$/;
+
+const table = z.object({
+  schema: z.enum(DATABASES),
+  name: z.string().min(1),
+  columns: z.array(z.string().min(1)).min(1),
+});
+export type Table = z.output<typeof table>;
+
+export const headerSchema = z.object({
+  /** Version of the program. */
+  version: z.string(),
+  databases: z.array(z.enum(DATABASES)).min(1),
+  /** Of the server and of its database, for the reader only. */
+  server: z.string(),
+  database: z.string(),
+  /** All rows are as they were at this moment. */
+  taken_at: z.iso.datetime(),
+  /** What makes the tables: they are not in the file. */
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
+  /** Months (`2026-11`) that have a partition of their own, by `schema.table`. */
+  partitions: z.record(z.string(), z.array(z.string().regex(/^\d{4}-\d{2}$/))),
+  /** The sections of the file, in their order. */
+  tables: z.array(table),
+});
+export type Header = z.output<typeof headerSchema>;
+
+export const trailerSchema = z.object({
+  /** How many rows each section has, by `schema.table`. */
+  rows: z.record(z.string(), z.int().min(0)),
+  /** Last value of every sequence that was used, by `schema.sequence`. */
+  sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
+});
+export type Trailer = z.output<typeof trailerSchema>;
+
+export const jsonLine = (value: Header | Trailer): string => `-- ${JSON.stringify(value)}`;
+export const sealLine = (sha256: string): string => `-- sha256 ${sha256}`;
+export const sealOf = (line: string): string | undefined => SEAL.exec(line)?.[1];
+
+/** What a `-- {…}` line holds; undefined where it is none of this schema. */
+export function fromJsonLine<T>(schema: z.ZodType<T>, line: string | undefined): T | undefined {
+  if (!line?.startsWith('-- {')) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(line.slice(3))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export const keyOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => `${schema}.${name}`;
+export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+export const columnList = ({ columns }: Pick<Table, 'columns'>): string => columns.map(pg.escapeIdentifier).join(', ');
+
+/** The line a section begins with; also the statement that takes its rows. */
+export const copyLine = (of: Table): string => `COPY ${quoted(of)} (${columnList(of)}) FROM stdin;`;
+
+export function setvalLine(sequence: string, value: string): string {
+  const [schema = '', name = ''] = sequence.split('.');
+  return `SELECT pg_catalog.setval(${pg.escapeLiteral(quoted({ schema, name }))}, ${value});`;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Download, download } from '../../core/download.ts';
+import { oneOf } from '../../core/wire/index.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { DATABASES } from './databases.ts';
+import { deskOf } from './desk.ts';
+import { fileName } from './file-name.ts';
+import { takeBackup } from './take.ts';
+
+/** Contract 4.12. */
+export const backupRouter = router({
+  db: endpoint({
+    access: 'backup.read',
+    rest: ['/backup/db'],
+    summary: 'Back up a database',
+    description:
+      'For the server administrator. Answers with a file, made afresh for each call, that `lastmile restore` loads into ' +
+      'an empty database. A file that was cut off is recognised by it.',
+  })
+    .input(z.strictObject({ db: oneOf(DATABASES) }))
+    .output(download())
+    // It changes nothing; a mutation, so that the audit tells who took which data away.
+    .mutation(({ ctx: { kernel }, input }) => {
+      deskOf(kernel.db).refuseWhenBusy();
+      return new Download(takeBackup(kernel, [input.db]), {
+        filename: fileName([input.db], kernel.clock.now()),
+        mediaType: 'application/octet-stream',
+      });
+    }),
+});

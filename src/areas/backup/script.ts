@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { sequencesOf } from './catalog.ts';
+import {
+  columnList,
+  copyLine,
+  ENCODING_LINE,
+  END_OF_ROWS,
+  FIRST_LINE,
+  type Header,
+  jsonLine,
+  keyOf,
+  quoted,
+  sealLine,
+  setvalLine,
+  type Table,
+} from './format.ts';
+
+type Chunks = AsyncGenerator<Buffer | string>;
+
+/** The script of a backup, a piece at a time, from the transaction of `openSnapshot`. */
+export async function* scriptOf(client: pg.PoolClient, header: Header): Chunks {
+  yield lines(FIRST_LINE, jsonLine(header), ENCODING_LINE);
+  const sections: { table: Table; rows: ReturnType<typeof rowsOf> }[] = [];
+  for (const table of header.tables) {
+    yield lines('', copyLine(table));
+    const rows = rowsOf(client, table);
+    sections.push({ table, rows });
+    for await (const chunk of rows as AsyncIterable<Buffer>) yield chunk;
+    yield lines(END_OF_ROWS);
+  }
+  const sequences = await sequencesOf(client, header.databases);
+  await client.query('COMMIT');
+  yield lines('', ...Object.entries(sequences).map(([name, value]) => setvalLine(name, value)));
+  // Only behind a further answer of the server are the counts of all sections known.
+  const rows = Object.fromEntries(sections.map(({ table, rows }) => [keyOf(table), rows.rowCount]));
+  yield lines(jsonLine({ rows, sequences }));
+}
+
+const lines = (...texts: string[]): string => texts.map((text) => `${text}\n`).join('');
+
+function rowsOf(client: pg.PoolClient, table: Table) {
+  const rows = client.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table)}) TO STDOUT`));
+  // When nobody reads any more the connection is cut, and that must not end the process.
+  rows.on('error', () => undefined);
+  return rows;
+}
+
+/** Adds the last line, the digest of all before it: by it a file is known to be whole. */
+export async function* sealed(script: Chunks): Chunks {
+  const hash = createHash('sha256');
+  for await (const chunk of script) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  yield lines(sealLine(hash.digest('hex')));
+}

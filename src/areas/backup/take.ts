@@ -1,0 +1,63 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Logger } from '../../config/log.ts';
+import type { Database } from '../../db/database.ts';
+import type { DatabaseName } from './databases.ts';
+import { deskOf } from './desk.ts';
+import { scriptOf, sealed } from './script.ts';
+import { openSnapshot } from './snapshot.ts';
+
+export interface Source {
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/** Somebody who takes nothing for that long is gone, and must not hold back the clean-up of dead rows for ever. */
+const PATIENCE_MS = 120_000;
+/** Where this data hardly gets smaller any more, only slower. */
+const GZIP_LEVEL = 4;
+
+/**
+ * A fresh backup (README.md) as a stream. Nothing happens before the first byte is asked for; it fails before that byte
+ * when it cannot be begun. Destroying the stream ends the backup at the server.
+ */
+export function takeBackup(source: Source, databases: readonly DatabaseName[]): Readable {
+  const gone = new AbortController();
+  const script = sealed(backup(source, databases, gone.signal));
+  const giveUp = () => content.destroy(new Error('nobody took anything of the backup for too long'));
+  const content: Readable = Readable.from(patient(compressed(script), giveUp), { objectMode: false });
+  content.once('close', () => gone.abort());
+  return content;
+}
+
+async function* backup({ db, log }: Source, databases: readonly DatabaseName[], signal: AbortSignal) {
+  const { client, end } = await deskOf(db).take(signal);
+  try {
+    yield* scriptOf(client, await openSnapshot(client, databases));
+    log.info({ databases }, 'a backup was taken');
+  } catch (error) {
+    if (signal.aborted) log.info({ databases }, 'a backup was abandoned');
+    else log.warn({ databases, err: error }, 'a backup broke off');
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+async function* compressed(script: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  // A failure of the script destroys `gzip`, and leaving `gzip` early ends the script.
+  pipeline(script, gzip, () => undefined);
+  yield* gzip as AsyncIterable<Buffer>;
+}
+
+async function* patient<T>(chunks: AsyncIterable<T>, giveUp: () => void): AsyncGenerator<T> {
+  for await (const chunk of chunks) {
+    const timer = setTimeout(giveUp, PATIENCE_MS);
+    try {
+      yield chunk;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
