@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
+import { isDownload } from '../../src/core/download.ts';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
 import { docOfProcedure, jsdoc } from './declare-docs.ts';
 import { type Field, fieldTexts, propertyName, typeText } from './declare-schema.ts';
@@ -19,7 +20,8 @@ interface Tree {
 type Path = readonly string[];
 
 /**
- * Writes the declarations of a router: `AppRouter`, and an interface for each input and each record. They are written from
+ * Writes the declarations of a router: `AppRouter`, and an interface for each input and each record. Procedures that answer
+ * with a file are left out: only the documented API carries files. The declarations are written from
  * the schemas rather than emitted by the compiler, because those would drag in the context, hence the database, and are
  * no pleasure to read; a test holds that both are the same types.
  */
@@ -32,6 +34,7 @@ export function declareRouter(router: AnyRouter): string {
 function treeText(tree: Tree, path: Path, interfaces: Map<string, string>): string {
   const entries = Object.entries(tree).flatMap(([name, entry]) => {
     const here = [...path, name];
+    if (isFile(entry)) return [];
     if (!isProcedure(entry)) return [`${propertyName(name)}: ${treeText(entry, here, interfaces)};`];
     const text = blaming(here, () => procedureText(entry, here, interfaces));
     return [...jsdoc(docOfProcedure(entry._def.meta)), `${propertyName(name)}: ${text};`];
@@ -47,6 +50,10 @@ function blaming<T>(path: Path, work: () => T): T {
     throw new Error(`${path.join('.')}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
+
+/** A procedure that answers with a file, or an area of such procedures alone. */
+const isFile = (entry: Procedure | Tree): boolean =>
+  isProcedure(entry) ? isDownload(entry._def.output) : Object.values(entry).every(isFile);
 
 const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entry === 'function';
 

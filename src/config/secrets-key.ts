@@ -32,7 +32,7 @@ export async function loadSecretsKey(
 
 async function readKey(file: string): Promise<Buffer | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw new ConfigError([`${file} cannot be read (${error.message}).`]);
   });
   if (text === undefined) return undefined;

@@ -17,7 +17,7 @@ export interface MigrateOptions {
 }
 
 /** The lock that Prisma's own tools take, so that they and we keep out of each other's way. */
-const MIGRATION_LOCK = 72_707_369;
+export const MIGRATION_LOCK = 72_707_369;
 
 /**
  * Brings the database up to date; returns the names of what was applied. Of several nodes that start at once, one does the

@@ -10,14 +10,8 @@ export interface Pools {
 
 /** Connections of the packet path, which waits behind nobody. */
 export function openPools(db: Pick<Database, 'openPool'>): Pools {
-  const accountingPool = db.openPool({ name: 'radius accounting', max: 1 });
-  // A plan that was made while the tables were small must not read them whole when they have grown.
-  accountingPool.on('connect', (client) => {
-    client
-      .query(
-        "SET enable_seqscan = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = 'force_generic_plan'",
-      )
-      .catch(() => undefined);
-  });
-  return { pool: db.openPool({ name: 'radius', max: 4 }), accountingPool };
+  return {
+    pool: db.openPool({ name: 'radius', max: 4 }),
+    accountingPool: db.openPool({ name: 'radius accounting', max: 1 }),
+  };
 }

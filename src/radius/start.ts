@@ -2,6 +2,7 @@ import type { Socket } from 'node:dgram';
 import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
 import { AccountingDesk } from './accounting/accounting-desk.ts';
+import { SteadyConnection } from './accounting/connection.ts';
 import { DatabaseRecorder } from './accounting/database-recorder.ts';
 import { Directory } from './directory/directory.ts';
 import { Follower } from './directory/follow.ts';
@@ -79,8 +80,9 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const acctDoor = new Door({ ...at, socket: sockets.acct });
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, log);
+  const connection = new SteadyConnection(accountingPool);
   const recorder = new DatabaseRecorder({
-    pool: accountingPool,
+    connection,
     metrics,
     log,
     onEnded: (record) => accounting.ended(record),
@@ -123,6 +125,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     await atMost(FINISH_MS, () => authDoor.underWay + acctDoor.underWay === 0);
     recorder.stop();
     await Promise.race([Promise.all([authLog.flush(), binder.stop(), unknown.stop()]), pause(FLUSH_MS)]);
+    connection.close();
     await follower.stop();
     await Promise.all([authDoor.close(), acctDoor.close(), dynamic.close()]);
   };

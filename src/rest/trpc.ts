@@ -1,10 +1,13 @@
-import type { AnyRouter } from '@trpc/server';
+import { type AnyRouter, TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
+import { isDownload } from '../core/download.ts';
+import { Fault } from '../core/fault.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
 import { headerCredentials } from './credentials.ts';
 import type { FacadeOptions } from './facade.ts';
+import { API, routesOf } from './routes.ts';
 
 /** A batch shares one body and one connection; without a bound one request could hold the whole pool. */
 const MAX_BATCH = 20;
@@ -12,12 +15,24 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The native door: the procedures as they are, superjson, credentials in the headers `x-userid` and `x-api-key`. */
 export function trpcDoor({ router, kernel, failures }: FacadeOptions): RequestHandler {
+  const files = routesOf(router).filter(({ output }) => isDownload(output));
+
+  /** Before it is called: the file would be made and thrown away, and the audit would say that somebody has it. */
+  function refuseFile(path: string): void {
+    const file = files.find(({ procedure }) => procedure === path);
+    if (!file) return;
+    const fault = new Fault('methodNotAllowed', `${path} answers with a file: call POST ${API}${file.meta.rest[0]}`);
+    throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: fault.message, cause: fault });
+  }
+
   return createExpressMiddleware<AnyRouter>({
     router,
     maxBatchSize: MAX_BATCH,
     maxBodySize: MAX_BODY_BYTES,
     allowMethodOverride: true,
-    createContext: ({ req }) =>
-      openContext(kernel, failures, { credentials: headerCredentials(req), address: addressOf(req) }),
+    createContext: ({ req, info }) => {
+      for (const { path } of info.calls) refuseFile(path);
+      return openContext(kernel, failures, { credentials: headerCredentials(req), address: addressOf(req) });
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounting } from './chapters/accounting.ts';
 import { addresses } from './chapters/addresses.ts';
 import { authLog } from './chapters/auth-log.ts';
@@ -34,4 +34,9 @@ describe('the story of an ISP and its subscribers', () => {
   describe('the end of sessions', () => goodbye(story));
   describe('login users', () => loginUsers(story));
   describe('a second ISP', () => tenancy(story));
+
+  it('in all this the node complained of nothing, and it ends as it should', async () => {
+    expect(story.node.complaints).toBe('');
+    expect(await story.node.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
 });

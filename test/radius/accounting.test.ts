@@ -7,7 +7,7 @@ import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { accounting, type Packet, storedSessions, storedUsage, type Usage } from './fixtures/accounting.ts';
 import type { Pair } from './fixtures/radius-package.ts';
-import { startTestServer, type TestServer } from './fixtures/server.ts';
+import { startTestServer } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
 
 const db = await freshDatabase();
@@ -16,12 +16,11 @@ const plan = await makePlan(db, isp);
 const nasRow = await makeNas(db, isp);
 const swappedRow = await makeNas(db, isp, { swapDirection: true });
 
-let server: TestServer;
+const server = await startTestServer(db);
 let nas: TestNas;
 let swapped: TestNas;
 
 beforeAll(async () => {
-  server = await startTestServer(db);
   nas = await TestNas.open(nasRow);
   swapped = await TestNas.open(swappedRow);
 });

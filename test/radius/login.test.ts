@@ -6,7 +6,7 @@ import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import type { Pair } from './fixtures/radius-package.ts';
-import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { startTestServer } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
 
 const db = await freshDatabase();
@@ -15,11 +15,10 @@ const plan = await makePlan(db, isp);
 await makeService(db, plan, { username: 'Alice', password: 'wonderland' });
 const nasRow = await makeNas(db, isp);
 
-let server: TestServer;
+const server = await startTestServer(db);
 let nas: TestNas;
 
 beforeAll(async () => {
-  server = await startTestServer(db);
   nas = await TestNas.open(nasRow);
 });
 afterAll(() => nas.close());

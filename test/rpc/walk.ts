@@ -121,4 +121,4 @@ export const NOT_BUILT: Record<string, (own: Ids) => Parameters> = {
 };
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
-export const SERVER_ONLY = ['isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];
+export const SERVER_ONLY = ['backup.db', 'isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];

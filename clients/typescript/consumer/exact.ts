@@ -2,6 +2,7 @@
 import type { AppRouter, ErrorKind, FaultKind, FieldFault, Inputs, Outputs } from '@lastmile/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter as ServerRouter } from '../../../src/app-router.ts';
+import type { Download } from '../../../src/core/download.ts';
 import type { FaultKind as ServerFaultKind, FieldFault as ServerFieldFault } from '../../../src/core/fault.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -17,6 +18,18 @@ type Differing<A, B> = {
       }[keyof A[Area] & string]
     : `${Area} is missing`;
 }[keyof A & string];
+type ServerOutputs = inferRouterOutputs<ServerRouter>;
+/** Without the procedures that answer with a file, and the areas that have no others. */
+type ValuesOf<Area extends keyof ServerOutputs, T> = {
+  [Name in keyof T as Name extends keyof ServerOutputs[Area]
+    ? ServerOutputs[Area][Name] extends Download
+      ? never
+      : Name
+    : Name]: T[Name];
+};
+type Values<T extends Record<keyof ServerOutputs, object>> = {
+  [Area in keyof ServerOutputs as keyof ValuesOf<Area, T[Area]> extends never ? never : Area]: ValuesOf<Area, T[Area]>;
+};
 type ErrorShape<R extends { _def: { _config: { $types: { errorShape: unknown } } } }> =
   R['_def']['_config']['$types']['errorShape'];
 type ProcedureTypes<R extends { _def: { record: object } }> = {
@@ -30,11 +43,11 @@ type ProcedureTypes<R extends { _def: { record: object } }> = {
 const holds = <_ extends true>(): void => {};
 
 // An empty record has no missing property; where something differs, the compiler lists the names.
-const inputs: Record<Differing<inferRouterInputs<ServerRouter>, Inputs>, never> = {};
-const inputsTooMany: Record<Differing<Inputs, inferRouterInputs<ServerRouter>>, never> = {};
-const outputs: Record<Differing<inferRouterOutputs<ServerRouter>, Outputs>, never> = {};
-const outputsTooMany: Record<Differing<Outputs, inferRouterOutputs<ServerRouter>>, never> = {};
-const types: Record<Differing<ProcedureTypes<ServerRouter>, ProcedureTypes<AppRouter>>, never> = {};
+const inputs: Record<Differing<Values<inferRouterInputs<ServerRouter>>, Inputs>, never> = {};
+const inputsTooMany: Record<Differing<Inputs, Values<inferRouterInputs<ServerRouter>>>, never> = {};
+const outputs: Record<Differing<Values<ServerOutputs>, Outputs>, never> = {};
+const outputsTooMany: Record<Differing<Outputs, Values<ServerOutputs>>, never> = {};
+const types: Record<Differing<Values<ProcedureTypes<ServerRouter>>, ProcedureTypes<AppRouter>>, never> = {};
 export const compared = [inputs, inputsTooMany, outputs, outputsTooMany, types];
 
 holds<Equal<ErrorShape<ServerRouter>, ErrorShape<AppRouter>>>();

@@ -1,4 +1,4 @@
-import { badParameter, notFound } from '../../core/fault.ts';
+import { badParameter, badParameters, notFound } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
 import { id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -27,15 +27,19 @@ export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Pro
 
 /** The ISP and reseller a new record belongs to; `resellerid=0` keeps it with the ISP itself. */
 export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<Owner> {
-  const ispId = await ispOfNew(tx, scope, input);
   const resellerid = input.resellerid ?? scope.resellerId;
-  if (resellerid === null) throw badParameter('resellerid', 'is required');
+  const missing = [
+    ...((input.ispid ?? scope.ispId) === null ? ['ispid'] : []),
+    ...(resellerid === null ? ['resellerid'] : []),
+  ];
+  if (resellerid === null || missing.length > 0) {
+    throw badParameters(missing.map((parameter) => ({ parameter, problem: 'is required' })));
+  }
+  const ispId = await ispOfNew(tx, scope, input);
   if (scope.resellerId !== null && scope.resellerId !== resellerid) throw notFound('reseller', resellerid);
   if (resellerid === 0) return { ispId, resellerId: null };
-  const reseller = await tx.reseller.findFirst({
-    where: { id: resellerid, ispId, deletedAt: null },
-    select: { id: true },
-  });
+  const where = { id: resellerid, ispId, deletedAt: null };
+  const reseller = await tx.reseller.findFirst({ where, select: { id: true } });
   if (!reseller) throw notFound('reseller', resellerid);
   return { ispId, resellerId: reseller.id };
 }

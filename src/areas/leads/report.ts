@@ -28,6 +28,8 @@ export async function reportOnLead(tx: Tx, call: Call, input: LeadReport): Promi
   const { report } = input;
   if (NEEDS_REASON.includes(report) && input.reason === undefined)
     throw badParameter('reason', `is required when report is ${report}`);
+  // A report that the given status never allows is wrong wherever the lead is.
+  statusAfter(input.status, report);
   const lead = await findPendingLead(tx, call.scope, input.id);
   if (lead.status !== input.status)
     throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);

@@ -58,7 +58,7 @@ export const RETURNS: Readonly<Record<PendingStatus, readonly Stage[]>> = {
 export const NEEDS_REASON: readonly Report[] = ['Customer-Refused', 'Not-Feasible', 'Cancel'];
 
 /** The status a report leads to. @throws Fault that lists the reports the status allows */
-export function statusAfter(from: PendingStatus, report: Report, refusedFrom: string | null): LeadStatus {
+export function statusAfter(from: PendingStatus, report: Report, refusedFrom: string | null = null): LeadStatus {
   const moves = MOVES.filter((move) => move.from === from);
   const move = moves.find((candidate) => candidate.report === report);
   if (!move)

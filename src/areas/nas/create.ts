@@ -61,12 +61,12 @@ export function nasFaults(input: NasRules): FieldFault[] {
 /** Adds a NAS; it is served from the next packet on. Returns its id. */
 export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas): Promise<number> {
   const faults = nasFaults(input);
-  const owner = await ownerOfNew(tx, scope, input);
   const sharing = input.resellers?.filter((resellerId) => resellerId !== 0) ?? [];
-  if (owner.resellerId !== null && sharing.length > 0) {
+  if ((input.resellerid ?? scope.resellerId) !== 0 && sharing.length > 0) {
     faults.push({ parameter: 'resellers', problem: 'applies only when resellerid is 0' });
   }
   if (faults.length > 0) throw badParameters(faults);
+  const owner = await ownerOfNew(tx, scope, input);
   const nas = await tx.nas.create({
     data: {
       ...owner,

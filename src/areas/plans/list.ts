@@ -13,6 +13,7 @@ import {
   stampColumns,
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 const gb = (name: string) => column(wire.gigabytes().nullable(), name);
@@ -97,7 +98,7 @@ export const subPlans = defineList({
     planid: column(wire.id(), 'sp.plan_id'),
     ...ownerColumns('sp'),
     name: column(wire.shown(), 'sp.name'),
-    units: column(wire.decimal({ places: 2 }), 'sp.units'),
+    units: column(wire.decimal({ places: 2 }), sql`round(sp.units, 2)`),
     portal: column(wire.flagYN(), 'sp.portal'),
     charge1: column(wire.shown(), 'sp.charge1'),
     amt1: column(wire.money(), 'sp.amt1'),

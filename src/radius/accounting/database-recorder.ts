@@ -1,16 +1,15 @@
-import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { INTERIM_INTERVAL_S } from '../access/authorise.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
+import type { SteadyConnection } from './connection.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
 import type { Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
 import { KIND, NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
 
 export interface DatabaseRecorderOptions {
-  /** A pool of its own, of one connection: a second one writing gains nothing. */
-  readonly pool: pg.Pool;
+  readonly connection: SteadyConnection;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   /** A record was taken in, but its session is over: memory must not think that it goes on. */
@@ -114,7 +113,7 @@ export class DatabaseRecorder implements Recorder {
     for (let attempt = 1; ; attempt++) {
       try {
         const startedAt = performance.now();
-        const { rows } = await this.#options.pool.query<OutcomeRow>({ name, text, values });
+        const rows = await this.#options.connection.query<OutcomeRow>({ name, text, values });
         this.#options.metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
         return rows;
       } catch (error) {

@@ -11,13 +11,13 @@ WITH wanted AS (
   FROM wanted w JOIN radius.ip_address a ON a.leased_to = w.service_id AND a.lease_kind = 'dynamic'
   WHERE a.pool_id = w.pool_id AND a.service_id IS NULL
   FOR UPDATE OF a
-), returning AS MATERIALIZED (
+), familiar AS MATERIALIZED (
   SELECT w.service_id, a.pool_id, a.ip
   FROM wanted w JOIN radius.ip_address a ON a.last_leased_to = w.service_id AND a.pool_id = w.pool_id
   WHERE a.leased_to IS NULL AND a.service_id IS NULL AND w.service_id NOT IN (SELECT service_id FROM held)
   FOR UPDATE OF a SKIP LOCKED
 ), back AS MATERIALIZED (
-  SELECT DISTINCT ON (service_id) service_id, pool_id, ip FROM returning ORDER BY service_id, ip
+  SELECT DISTINCT ON (service_id) service_id, pool_id, ip FROM familiar ORDER BY service_id, ip
 ), newcomer AS (
   SELECT w.service_id, w.pool_id, row_number() OVER (PARTITION BY w.pool_id ORDER BY w.service_id) AS place
   FROM wanted w

@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { clientConfig } from '../../../db/connection.ts';
+import { query, raw } from '../../../db/sql.ts';
+import type { DatabaseName } from '../databases.ts';
+import { BackupError } from '../error.ts';
+import { quoted } from '../format.ts';
+import { type BackupSet, openBackups } from './backup-set.ts';
+import { liftGuards, putGuardsBack, type Reference } from './guards.ts';
+import { loadBackup } from './load.ts';
+import { settle } from './settle.ts';
+import { makeTables, refuseUnlessEmpty } from './tables.ts';
+
+export interface RestoreOptions {
+  /** As the owner of an empty database. */
+  readonly url: string;
+  /** Keep rows that refer to others which none of the files has. */
+  readonly allowMissing?: boolean;
+}
+
+export interface Restored {
+  readonly databases: readonly DatabaseName[];
+  readonly rows: number;
+  /** References that do not hold; none unless `allowMissing`. */
+  readonly missing: readonly Reference[];
+}
+
+/**
+ * Restores backups into an empty database, all of them or nothing. The files are read to their end before anything is done.
+ * The database is then at the migrations the backup had: `migrate` brings it up to this program.
+ * @throws BackupError with one sentence
+ */
+export async function restore(files: readonly string[], { url, allowMissing }: RestoreOptions): Promise<Restored> {
+  const set = await openBackups(files);
+  const client = new pg.Client({ ...clientConfig(url, 'restore'), statement_timeout: 0, lock_timeout: 0 });
+  client.on('error', () => undefined); // the statement that is running tells
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await refuseUnlessEmpty(client);
+    const missing = await fill(client, set);
+    if (missing.length > 0 && !allowMissing) throw new BackupError(sentenceOf(missing, set));
+    await client.query('COMMIT');
+    await analyze(client, set);
+    return { databases: set.databases, rows: rowsOf(set), missing };
+  } finally {
+    // Whatever was not committed is rolled back by it.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function fill(client: pg.Client, set: BackupSet): Promise<Reference[]> {
+  await makeTables(client, set);
+  const guards = await liftGuards(client);
+  for (const backup of set.backups) await loadBackup(client, backup);
+  await settle(client, set.databases);
+  return putGuardsBack(client, guards);
+}
+
+/** Autovacuum would do it too, some minutes later than the first query. What is restored stays restored if it fails. */
+async function analyze(client: pg.Client, { backups }: BackupSet): Promise<void> {
+  const tables = backups.flatMap(({ header }) => header.tables);
+  await query(client, raw(`ANALYZE ${tables.map(quoted).join(', ')}`)).catch(() => undefined);
+}
+
+function sentenceOf(missing: readonly Reference[], { databases }: BackupSet): string {
+  const pairs = [...new Set(missing.map(({ table, target }) => `${table} to ${target}`))].join(', ');
+  const schemas = new Set(missing.map(({ target }) => target.split('.')[0] ?? ''));
+  const absent = [...schemas].filter((schema) => !databases.some((database) => database === schema));
+  const advice =
+    absent.length > 0
+      ? `give the backup of ${absent.join(' and ')} as well`
+      : 'the backups were taken while rows were added in between; one backup of all of it has no such gap';
+  return `Rows refer to others that these files do not have (${pairs}): ${advice}, or say --allow-missing.`;
+}
+
+function rowsOf({ backups }: BackupSet): number {
+  return backups.flatMap(({ trailer }) => Object.values(trailer.rows)).reduce((sum, rows) => sum + rows, 0);
+}

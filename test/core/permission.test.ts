@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { PERMISSIONS, permissionsOf, ROLE_NAMES } from '../../src/core/permission.ts';
+
+const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false };
+const has = (change: Partial<Parameters<typeof permissionsOf>[0]>) => [...permissionsOf({ ...standing, ...change })];
+
+describe('permissions', () => {
+  it('are all of them for the server administrator only', () => {
+    expect(has({ group: 'Server' }).sort()).toEqual([...PERMISSIONS].sort());
+    expect(has({})).not.toContain('backup.read');
+    expect(has({})).not.toContain('isp.admin');
+    expect(has({})).not.toContain('credits.write');
+  });
+
+  it('of a reseller leave the ISP, its resellers and its wallets alone', () => {
+    const held = has({ group: 'Reseller', ofReseller: true });
+    for (const permission of ['isp.write', 'settings.write', 'reseller.write', 'wallet.write'])
+      expect(held).not.toContain(permission);
+    expect(held).toContain('plan.write');
+  });
+
+  it('of a franchisee leave plans alone', () => {
+    expect(has({ group: 'Reseller', ofReseller: true, franchisee: true })).not.toContain('plan.write');
+  });
+
+  it('of an employee never reach the making of users', () => {
+    expect(has({ group: 'Employee' })).not.toContain('user.write');
+  });
+
+  it('of several roles add up, and an unknown role gives none', () => {
+    expect(new Set(has({ roles: ['Sales', 'Network'] }))).toEqual(
+      new Set([...has({ roles: ['Sales'] }), ...has({ roles: ['Network'] })]),
+    );
+    expect(has({ roles: ['Root'] })).toEqual([]);
+  });
+
+  it('of every role but ReadOnly write something, and ReadOnly nothing', () => {
+    const writes = (role: string) => has({ roles: [role] }).filter((permission) => !permission.endsWith('.read'));
+    for (const role of ROLE_NAMES) expect(writes(role).length > 0).toBe(role !== 'ReadOnly');
+  });
+});
