@@ -50,6 +50,9 @@ function realIds(path: string, { texts }: Breach): Record<string, string | numbe
   const id = path.includes('subplan') ? tenant.subplanid : (ids[path.split('/')[0] ?? ''] ?? tenant.me.userid);
   const known = { ...own, id };
   return Object.fromEntries(
-    Object.entries(texts).map(([name, value]) => [name, name in known && value !== '0' ? (known[name as keyof typeof known] ?? value) : value]),
+    Object.entries(texts).map(([name, value]) => [
+      name,
+      name in known && value !== '0' ? (known[name as keyof typeof known] ?? value) : value,
+    ]),
   );
 }

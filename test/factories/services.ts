@@ -1,5 +1,5 @@
-import { seal } from '../../src/db/seal.ts';
 import type { Customer, Isp, Prisma, Service } from '../../src/db/generated/client.ts';
+import { seal } from '../../src/db/seal.ts';
 import type { MadePlan } from './plans.ts';
 import { nextNumber } from './sequence.ts';
 import type { Prepared } from './tenants.ts';

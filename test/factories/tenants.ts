@@ -9,7 +9,10 @@ export interface Prepared {
 /** An ISP; its settings are given as `settings`. */
 export async function makeIsp(
   { prisma }: Prepared,
-  { settings, ...overrides }: Partial<Prisma.IspUncheckedCreateInput> & {
+  {
+    settings,
+    ...overrides
+  }: Partial<Prisma.IspUncheckedCreateInput> & {
     settings?: Prisma.IspSettingUncheckedUpdateInput;
   } = {},
 ): Promise<Isp> {

@@ -33,10 +33,13 @@ const story = fc.record({
   service: fc.nat(1),
   /** Seconds from the beginning of the storm. */
   begins: fc.nat(90_000),
-  intervals: fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 7_200 }), up: fc.maxSafeNat(), down: fc.maxSafeNat() }), {
-    minLength: 1,
-    maxLength: 5,
-  }),
+  intervals: fc.array(
+    fc.record({ seconds: fc.integer({ min: 1, max: 7_200 }), up: fc.maxSafeNat(), down: fc.maxSafeNat() }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  ),
   stops: fc.boolean(),
 });
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
@@ -58,41 +61,56 @@ function packetsOf({ begins, intervals, stops }: Story, names: { username: strin
 const most = (packets: readonly Packet[], of: 'up' | 'down' | 'seconds'): bigint =>
   packets.reduce((max, packet) => (BigInt(packet[of] ?? 0) > max ? BigInt(packet[of] ?? 0) : max), 0n);
 
-it('whatever the network loses, doubles and mixes up, sessions and usage agree with what arrived', { timeout: 60_000 }, async () => {
+it('whatever the network loses, doubles and mixes up, sessions and usage agree with what arrived', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(story, { minLength: 1, maxLength: 4 }), fc.infiniteStream(fc.nat(3)), fc.infiniteStream(fc.nat(1_000_000)), async (stories, copies, places) => {
-      const services = [await makeService(db, plan), await makeService(db, plan)];
-      const lives = stories.map((each) => {
-        const service = services[each.service] as (typeof services)[0];
-        const names = { username: service.username, session: `storm${nextNumber()}` };
-        const arrived = packetsOf(each, names).flatMap((packet) => Array<Packet>(copies.next().value).fill(packet));
-        return { each, service, session: names.session, arrived };
-      });
-      const all = lives
-        .flatMap(({ each, arrived }) => arrived.map((packet) => ({ nas: nases[each.nas] as TestNas, packet, place: places.next().value })))
-        .sort((one, other) => one.place - other.place);
-      const answers = await Promise.all(all.map(({ nas, packet }) => nas.ask(server.acctPort, nas.accountingRequest(accounting(packet)))));
-      for (const answer of answers) expect(answer?.code).toBe('Accounting-Response');
+    fc.asyncProperty(
+      fc.array(story, { minLength: 1, maxLength: 4 }),
+      fc.infiniteStream(fc.nat(3)),
+      fc.infiniteStream(fc.nat(1_000_000)),
+      async (stories, copies, places) => {
+        const services = [await makeService(db, plan), await makeService(db, plan)];
+        const lives = stories.map((each) => {
+          const service = services[each.service] as (typeof services)[0];
+          const names = { username: service.username, session: `storm${nextNumber()}` };
+          const arrived = packetsOf(each, names).flatMap((packet) => Array<Packet>(copies.next().value).fill(packet));
+          return { each, service, session: names.session, arrived };
+        });
+        const all = lives
+          .flatMap(({ each, arrived }) =>
+            arrived.map((packet) => ({ nas: nases[each.nas] as TestNas, packet, place: places.next().value })),
+          )
+          .sort((one, other) => one.place - other.place);
+        const answers = await Promise.all(
+          all.map(({ nas, packet }) => nas.ask(server.acctPort, nas.accountingRequest(accounting(packet)))),
+        );
+        for (const answer of answers) expect(answer?.code).toBe('Accounting-Response');
 
-      for (const { session, arrived } of lives) {
-        const stored = await storedSessions(db, session);
-        expect(stored).toHaveLength(arrived.length === 0 ? 0 : 1);
-        if (!stored[0]) continue;
-        expect(stored[0].up).toBe(String(most(arrived, 'up')));
-        expect(stored[0].down).toBe(String(most(arrived, 'down')));
-        expect(stored[0].session_time).toBe(Number(most(arrived, 'seconds')));
-        expect(stored[0].ended_at !== null).toBe(arrived.some(({ type }) => type === 'Stop'));
-        expect(stored[0].updated_at.getTime()).toBe(Math.max(...arrived.map(({ at }) => at)));
-      }
-      for (const service of services) {
-        const own = lives.filter((life) => life.service === service);
-        const sum = (of: 'up' | 'down' | 'seconds') => own.reduce((total, { arrived }) => total + most(arrived, of), 0n);
-        const usage = await storedUsage(db, service.id);
-        expect([usage.up, usage.down]).toEqual([String(sum('up')), String(sum('down'))]);
-        const byDay = Object.values(usage.days).reduce((total, day) => total.map((part, at) => part + BigInt(day[at] ?? 0)), [0n, 0n, 0n]);
-        expect(byDay).toEqual([sum('up'), sum('down'), sum('seconds')]);
-      }
-    }),
+        for (const { session, arrived } of lives) {
+          const stored = await storedSessions(db, session);
+          expect(stored).toHaveLength(arrived.length === 0 ? 0 : 1);
+          if (!stored[0]) continue;
+          expect(stored[0].up).toBe(String(most(arrived, 'up')));
+          expect(stored[0].down).toBe(String(most(arrived, 'down')));
+          expect(stored[0].session_time).toBe(Number(most(arrived, 'seconds')));
+          expect(stored[0].ended_at !== null).toBe(arrived.some(({ type }) => type === 'Stop'));
+          expect(stored[0].updated_at.getTime()).toBe(Math.max(...arrived.map(({ at }) => at)));
+        }
+        for (const service of services) {
+          const own = lives.filter((life) => life.service === service);
+          const sum = (of: 'up' | 'down' | 'seconds') =>
+            own.reduce((total, { arrived }) => total + most(arrived, of), 0n);
+          const usage = await storedUsage(db, service.id);
+          expect([usage.up, usage.down]).toEqual([String(sum('up')), String(sum('down'))]);
+          const byDay = Object.values(usage.days).reduce(
+            (total, day) => total.map((part, at) => part + BigInt(day[at] ?? 0)),
+            [0n, 0n, 0n],
+          );
+          expect(byDay).toEqual([sum('up'), sum('down'), sum('seconds')]);
+        }
+      },
+    ),
     { numRuns: 40 },
   );
 });

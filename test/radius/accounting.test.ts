@@ -41,14 +41,22 @@ beforeEach(async () => {
   session = `s${nextNumber()}`;
 });
 
-async function send(type: Packet['type'], at: number, more: Usage & { more?: readonly Pair[] } = {}, from = nas): Promise<void> {
+async function send(
+  type: Packet['type'],
+  at: number,
+  more: Usage & { more?: readonly Pair[] } = {},
+  from = nas,
+): Promise<void> {
   const packet = accounting({ type, username: service.username, session, at, ...more });
   const answer = await from.ask(server.acctPort, from.accountingRequest(packet));
   expect(answer?.code).toBe('Accounting-Response');
 }
 
 async function reboot(status: 'Accounting-On' | 'Accounting-Off', at: number, from = nas): Promise<void> {
-  const attributes: Pair[] = [['Acct-Status-Type', status], ['Event-Timestamp', new Date(at)]];
+  const attributes: Pair[] = [
+    ['Acct-Status-Type', status],
+    ['Event-Timestamp', new Date(at)],
+  ];
   const answer = await from.ask(server.acctPort, from.accountingRequest(attributes));
   expect(answer?.code).toBe('Accounting-Response');
 }
@@ -84,17 +92,27 @@ describe('the life of a session', () => {
   it('takes the counters of an Interim-Update', async () => {
     await send('Start', minute(0));
     await send('Interim-Update', minute(5), { seconds: 300, up: 1000, down: 9000 });
-    expect(await row()).toMatchObject({ session_time: 300, up: '1000', down: '9000', ended_at: null, updated_at: new Date(minute(5)) });
+    expect(await row()).toMatchObject({
+      session_time: 300,
+      up: '1000',
+      down: '9000',
+      ended_at: null,
+      updated_at: new Date(minute(5)),
+    });
   });
 
   it('ends at its Stop, with the reason', async () => {
     await send('Start', minute(0));
     await send('Stop', minute(7), { seconds: 420, up: 5, down: 6, more: [['Acct-Terminate-Cause', 'User-Request']] });
-    expect(await row()).toMatchObject({ session_time: 420, ended_at: new Date(minute(7)), terminate_cause: 'User-Request' });
+    expect(await row()).toMatchObject({
+      session_time: 420,
+      ended_at: new Date(minute(7)),
+      terminate_cause: 'User-Request',
+    });
   });
 
   it('counts gigawords exactly, beyond what a number holds', async () => {
-    const up = (2n ** 31n << 32n) - 1n;
+    const up = ((2n ** 31n) << 32n) - 1n;
     await send('Start', minute(0));
     await send('Interim-Update', minute(5), { seconds: 300, up, down: 2n ** 53n + 1n });
     expect(await row()).toMatchObject({ up: String(up), down: String(2n ** 53n + 1n) });
@@ -147,9 +165,25 @@ describe('packets that come late, twice, out of order or without each other', ()
 
   it('an older Interim-Update behind a newer one changes nothing', async () => {
     await send('Start', minute(0));
-    await send('Interim-Update', minute(10), { seconds: 600, up: 100, down: 200, more: [['Framed-IP-Address', '100.64.0.2']] });
-    await send('Interim-Update', minute(5), { seconds: 300, up: 50, down: 100, more: [['Framed-IP-Address', '100.64.0.1']] });
-    expect(await row()).toMatchObject({ session_time: 600, up: '100', down: '200', ip: '100.64.0.2', updated_at: new Date(minute(10)) });
+    await send('Interim-Update', minute(10), {
+      seconds: 600,
+      up: 100,
+      down: 200,
+      more: [['Framed-IP-Address', '100.64.0.2']],
+    });
+    await send('Interim-Update', minute(5), {
+      seconds: 300,
+      up: 50,
+      down: 100,
+      more: [['Framed-IP-Address', '100.64.0.1']],
+    });
+    expect(await row()).toMatchObject({
+      session_time: 600,
+      up: '100',
+      down: '200',
+      ip: '100.64.0.2',
+      updated_at: new Date(minute(10)),
+    });
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '100', down: '200' });
   });
 
@@ -243,19 +277,29 @@ describe('Accounting-On and -Off', () => {
     await send('Start', minute(41));
     await reboot('Accounting-On', minute(45));
     await send('Interim-Update', minute(43), { seconds: 120, up: 1, down: 1 });
-    expect(await row()).toMatchObject({ ended_at: new Date(minute(43)), terminate_cause: 'Accounting-On', session_time: 120 });
+    expect(await row()).toMatchObject({
+      ended_at: new Date(minute(43)),
+      terminate_cause: 'Accounting-On',
+      session_time: 120,
+    });
   });
 });
 
 it('a status that is about no session is acknowledged without effect', async () => {
-  const attributes: Pair[] = [['Acct-Status-Type', 9], ['User-Name', 'tunnel'], ['Acct-Session-Id', session]];
+  const attributes: Pair[] = [
+    ['Acct-Status-Type', 9],
+    ['User-Name', 'tunnel'],
+    ['Acct-Session-Id', session],
+  ];
   const answer = await nas.ask(server.acctPort, nas.accountingRequest(attributes));
   expect(answer?.code).toBe('Accounting-Response');
   expect(await rows()).toEqual([]);
 });
 
 it('a request with a wrong authenticator gets no answer and leaves no trace', async () => {
-  const packet = nas.accountingRequest(accounting({ type: 'Start', username: service.username, session, at: minute(0) }));
+  const packet = nas.accountingRequest(
+    accounting({ type: 'Start', username: service.username, session, at: minute(0) }),
+  );
   packet.writeUInt8(packet.readUInt8(8) ^ 1, 8);
   expect(await nas.silence(server.acctPort, packet)).toBeNull();
   expect(await rows()).toEqual([]);

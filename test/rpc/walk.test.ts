@@ -67,11 +67,7 @@ describe('every procedure', () => {
   });
 
   it('is in the walk', () => {
-    const walked = [
-      ...Object.keys(EVERY),
-      ...SERVER_ONLY,
-      ...lists.map((route) => route.procedure),
-    ];
+    const walked = [...Object.keys(EVERY), ...SERVER_ONLY, ...lists.map((route) => route.procedure)];
     expect(walked.sort()).toEqual(closed.map((route) => route.procedure).sort());
   });
 

@@ -10,9 +10,8 @@ export interface Range {
 const MAX_ADDRESSES = 65_536;
 
 /** IPv4 as a number from 0 to 2^32 - 1. */
-export const toNumber = (ip: string): number => ip.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
-export const toIp = (value: number): string =>
-  [24, 16, 8, 0].map((bits) => Math.floor(value / 2 ** bits) % 256).join('.');
+const toNumber = (ip: string): number => ip.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
+const toIp = (value: number): string => [24, 16, 8, 0].map((bits) => Math.floor(value / 2 ** bits) % 256).join('.');
 export const sizeOf = ({ from, upto }: Range): number => toNumber(upto) - toNumber(from) + 1;
 
 /** Is this a range a pool can have? */

@@ -15,7 +15,7 @@ import { CLOSED, PENDING } from './workflow.ts';
 
 /** Sources a lead can be created with; the lists know `Others` besides (contract 4.8). */
 export const NEW_SOURCES = ['Web', 'Sms', 'Phone', 'WalkIn', 'Agent'] as const;
-export const SOURCES = [...NEW_SOURCES, 'Others'] as const;
+const SOURCES = [...NEW_SOURCES, 'Others'] as const;
 
 const optionalText = (name: string) => column(wire.shown().nullable(), name);
 const optionalTime = (name: string) => column(wire.timestamp().nullable(), name);

@@ -33,7 +33,7 @@ export async function createSubLocation(tx: Tx, scope: Scope, input: z.output<ty
 }
 
 /** The location of that code, or a fault as if there were none. */
-export async function findLocation(tx: Tx, scope: Scope, { ispId, code }: { ispId: number; code: string }) {
+async function findLocation(tx: Tx, scope: Scope, { ispId, code }: { ispId: number; code: string }) {
   const location = await tx.location.findFirst({
     where: { ...usable(scope), ispId, code },
     // A reseller may use a code that its ISP uses too: its own comes first.

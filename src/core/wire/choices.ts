@@ -15,7 +15,7 @@ export function oneOf<const V extends readonly [string, ...string[]]>(
 }
 
 /** A yes/no value in one of the documented spellings: `Y`/`N`, `1`/`0`, `on`/`off`. Native: boolean. */
-export function flag(yes: string, no: string) {
+function flag(yes: string, no: string) {
   const values: Record<string, boolean> = { [yes]: true, [no]: false };
   return kind(z.boolean(sentence(`must be ${yes} or ${no}`)), {
     parse: (text) => values[text.trim()] ?? text,

@@ -12,7 +12,8 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  *
  * - `input`: the records. A service that memory does not know is looked for by its name.
  * - `matched`: the newest row of the session's key that had begun by the time of the record. It is locked, so that what
- *   is added to the usage is the difference to what is stored, whoever else writes.
+ *   is added to the usage is the difference to what is stored, whoever else writes. (`username || ''` keeps the
+ *   planner from the index of usernames, which one NAS may fill with one name.)
  * - `judged`: whether the row is of the same session. A record whose session began after everything that is known of the
  *   row uses the id again, except that a session which is open, or which we ended, and whose numbers only grew, has had
  *   its clock changed.
@@ -44,7 +45,7 @@ WITH input AS (
     x.ended_at IS NOT NULL AND coalesce(x.terminate_cause IN (${ours}), false) AS x_ours
   FROM input i LEFT JOIN LATERAL (
     SELECT * FROM radius.session s
-    WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username = i.username
+    WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username || '' = i.username
       AND s.started_at <= i.at + ${tolerance}
     ORDER BY s.started_at DESC LIMIT 1 FOR UPDATE
   ) x ON true
@@ -66,7 +67,7 @@ WITH input AS (
       WHEN NOT j.x_ours THEN j.x_ended
       WHEN j.alive AND j.at > j.x_ended AND NOT EXISTS (
         SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
-          AND n.username = j.username AND n.started_at > j.x_started) THEN NULL
+          AND n.username || '' = j.username AND n.started_at > j.x_started) THEN NULL
       ELSE greatest(j.x_ended, j.at)
     END AS ends,
     CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.up - j.x_up, 0) ELSE 0 END AS more_up,
@@ -100,7 +101,7 @@ WITH input AS (
       WHEN NOT j.alive THEN 'Accounting-On'
       WHEN EXISTS (
         SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
-          AND n.username = j.username AND n.started_at > j.at) THEN 'Superseded'
+          AND n.username || '' = j.username AND n.started_at > j.at) THEN 'Superseded'
     END AS why
   FROM judged j
   WHERE j.kind < ${KIND.close} AND (j.x_id IS NULL OR NOT j.same AND j.x_ended IS NOT NULL)
@@ -113,9 +114,12 @@ WITH input AS (
   FROM newcomer
   ON CONFLICT DO NOTHING
   RETURNING nas_id, acct_session_id, username
+), tried AS MATERIALIZED (
+  SELECT n.ord, n.kind, n.service_id, n.day, n.up, n.down, n.seconds, n.class, n.ip, n.why,
+    (n.nas_id, n.acct_session_id, n.username) IN (SELECT nas_id, acct_session_id, username FROM opened) AS is_new
+  FROM newcomer n
 ), begun AS (
-  SELECT n.ord, n.kind, n.service_id, n.day, n.up, n.down, n.seconds, n.class, n.ip, n.why
-  FROM newcomer n JOIN opened USING (nas_id, acct_session_id, username)
+  SELECT * FROM tried WHERE is_new
 ), grown AS (
   SELECT service_id, day, sum(up)::bigint AS up, sum(down)::bigint AS down, sum(seconds)::bigint AS seconds
   FROM (
@@ -150,7 +154,7 @@ WITH input AS (
 )
 SELECT ord, 'again' AS outcome FROM decided WHERE NOT same
 UNION ALL
-SELECT n.ord, 'again' FROM newcomer n LEFT JOIN begun b USING (ord) WHERE b.ord IS NULL
+SELECT ord, 'again' FROM tried WHERE NOT is_new
 UNION ALL
 SELECT ord, 'ended' FROM decided WHERE same AND kind < ${KIND.stop} AND ends IS NOT NULL
 UNION ALL

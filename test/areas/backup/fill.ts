@@ -2,7 +2,15 @@ import type { Api } from '../../fixtures/api.ts';
 import { makeTenant } from '../../fixtures/tenants.ts';
 
 /** What texts can do to a dump: its own marks, separators and escapes, and all planes of Unicode. */
-const HARD_TEXTS = ['\\.', 'tab\there', 'line\nbreak\r\n\\.\n', '\\N', 'back\\slash', '"quotes" and \'quotes\'', 'ಕನ್ನಡ 🛰️ é'];
+const HARD_TEXTS = [
+  '\\.',
+  'tab\there',
+  'line\nbreak\r\n\\.\n',
+  '\\N',
+  'back\\slash',
+  '"quotes" and \'quotes\'',
+  'ಕನ್ನಡ 🛰️ é',
+];
 
 /** Two tenants made by the rules, and rows of every sort of value in the tables that only the network writes. */
 export async function fillDatabase(api: Api): Promise<void> {

@@ -164,7 +164,9 @@ describe('one backup of four', () => {
   it('is a script that psql can read: comments, COPY and rows in text', async () => {
     const script = gunzipSync(await readFile(files.crm ?? '')).toString();
     const outside = script.replace(/^(COPY .* FROM stdin;)\n[^]*?^\\\.$/gm, '$1');
-    expect(outside.split('\n').filter((line) => !/^(--.*|COPY .*|SET .*|SELECT pg_catalog.setval\(.*|)$/.test(line))).toEqual([]);
+    expect(
+      outside.split('\n').filter((line) => !/^(--.*|COPY .*|SET .*|SELECT pg_catalog.setval\(.*|)$/.test(line)),
+    ).toEqual([]);
   });
 });
 

@@ -44,7 +44,9 @@ async function recordedMigrations({ header, file }: BackupContents): Promise<Mig
     if (!migration)
       throw new BackupError(`${file} was taken by a later version of Lastmile: this one does not know ${name}.`);
     if (!hasChecksum(migration.script, checksum))
-      throw new BackupError(`${file} was taken by another build of Lastmile: its migration ${name} is a different one.`);
+      throw new BackupError(
+        `${file} was taken by another build of Lastmile: its migration ${name} is a different one.`,
+      );
     return migration;
   });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { problemOf } from '../../../db/problem.ts';
-import { query, raw, sql } from '../../../db/sql.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { DATABASES } from '../databases.ts';
 
 /** A foreign key that rows were loaded past. */
@@ -70,4 +70,4 @@ async function addBack(client: pg.Client, { table, name, definition }: ForeignKe
 }
 
 /** Names come from the catalog, quoted by it. */
-const alter = (client: pg.Client, table: string, what: string) => query(client, raw(`ALTER TABLE ${table} ${what}`));
+const alter = (client: pg.Client, table: string, what: string) => client.query(`ALTER TABLE ${table} ${what}`);

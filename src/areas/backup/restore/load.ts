@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { query, raw, sql } from '../../../db/sql.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { tablesOf } from '../catalog.ts';
 import { BackupError } from '../error.ts';
 import { copyLine, keyOf, quoted, type Table } from '../format.ts';
@@ -11,7 +11,7 @@ import { type BackupContents, readBackup } from './backup-file.ts';
 export async function loadBackup(client: pg.Client, { file, header }: BackupContents): Promise<void> {
   await checkTables(client, { file, header });
   // A migration may have brought rows of its own.
-  await query(client, raw(`TRUNCATE ${header.tables.map(quoted).join(', ')}`));
+  await client.query(`TRUNCATE ${header.tables.map(quoted).join(', ')}`);
   const { trailer } = await readBackup(file, (table, rows) => copyInto(client, table, rows));
   for (const [sequence, value] of Object.entries(trailer.sequences)) {
     const [schema = '', name = ''] = sequence.split('.');

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { clientConfig } from '../../../db/connection.ts';
-import { query, raw } from '../../../db/sql.ts';
 import type { DatabaseName } from '../databases.ts';
 import { BackupError } from '../error.ts';
 import { quoted } from '../format.ts';
@@ -59,7 +58,7 @@ async function fill(client: pg.Client, set: BackupSet): Promise<Reference[]> {
 /** Autovacuum would do it too, some minutes later than the first query. What is restored stays restored if it fails. */
 async function analyze(client: pg.Client, { backups }: BackupSet): Promise<void> {
   const tables = backups.flatMap(({ header }) => header.tables);
-  await query(client, raw(`ANALYZE ${tables.map(quoted).join(', ')}`)).catch(() => undefined);
+  await client.query(`ANALYZE ${tables.map(quoted).join(', ')}`).catch(() => undefined);
 }
 
 function sentenceOf(missing: readonly Reference[], { databases }: BackupSet): string {
