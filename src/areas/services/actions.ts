@@ -3,7 +3,7 @@ import { badParameters, Fault, notFound } from '../../core/fault.ts';
 import { type Scope, usable } from '../../core/scope.ts';
 import { gigabytes, id, inWords, money, oneOf } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { findPlanFor } from './create.ts';
+import { findPlanFor } from './offer.ts';
 import { findService } from './update.ts';
 import type { SERVICE_STATUSES } from './vocabulary.ts';
 

@@ -8,7 +8,8 @@ import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { checkCodes } from '../locations/create.ts';
 import { freeAddress, reserveAddress } from './address.ts';
-import { coordinate, findPool, serviceFaults } from './create.ts';
+import { coordinate, serviceFaults } from './new-service.ts';
+import { findPool } from './offer.ts';
 import * as vocabulary from './vocabulary.ts';
 
 const addressPart = (max = 200) => text(max).nullable().optional();

@@ -20,8 +20,8 @@ export async function checksums(
 }
 
 /** Everything about the tables but their rows: a restored database must be as guarded as the one it came from. */
-export async function guardsOf(on: Pick<pg.Pool, 'query'>): Promise<unknown[]> {
-  const { rows } = await on.query(
+export async function guardsOf(on: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const { rows } = await on.query<Record<string, string>>(
     `SELECT 'constraint' AS what, conrelid::regclass::text AS of, conname::text AS name,
        pg_get_constraintdef(oid) || ' ' || convalidated AS definition
      FROM pg_constraint WHERE connamespace = ANY($1::regnamespace[])
@@ -35,5 +35,5 @@ export async function guardsOf(on: Pick<pg.Pool, 'query'>): Promise<unknown[]> {
      ORDER BY 1, 2, 3`,
     [[...DATABASES]],
   );
-  return rows;
+  return rows.map((row) => Object.values(row).join(' | '));
 }

@@ -38,13 +38,15 @@ export async function fillDatabase(api: Api): Promise<void> {
     `INSERT INTO crm.outbox (kind, payload, done_at) VALUES ('odd', '[]', 'infinity'), ('odd', '{}', '-infinity')`,
   );
   await ledger(api, tenant);
+  await pool.query(`SELECT radius.archive_partitions('2025-02-15'), auth.archive_audit(now())`);
+  await api.ok('reseller/update', { resellerid: tenant.resellerid, name: HARD_TEXTS.at(-1) ?? '' }, tenant.me);
 }
 
 const lead = { name: 'Asha', address: '2 Main Road', source: 'Web', mobile: '9800000001', email: 'asha@example.net' };
 
 type Of = Awaited<ReturnType<typeof makeTenant>>;
 
-/** Ended sessions in partitions of four months, and one in the month that has none. */
+/** Ended sessions of months that have a partition, and of one that has none. */
 async function sessions({ db: { pool } }: Api, { ispid, nasid, username }: Of, count: number): Promise<void> {
   await pool.query(
     `INSERT INTO radius.session_log (id, isp_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at,

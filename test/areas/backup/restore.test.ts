@@ -47,28 +47,29 @@ async function changed(file: string, change: (script: string) => string): Promis
 describe('four backups restored into an empty database', () => {
   it('give back every row of every table, and every constraint, trigger, sequence and migration', async () => {
     const { url, pool } = await emptyDatabase();
-    const before = await checksums(api.db.pool);
     const restored = await restore(all(), { url });
-    const after = await checksums(pool);
-    // The download of `auth` is itself audited, and so are those after it.
-    for (const table of ['auth.audit_event', 'auth.login_user']) delete after[table];
-    const expected = Object.fromEntries(Object.entries(before).filter(([table]) => table in after));
-    expect(after).toEqual(expected);
-    expect(restored.missing).toEqual([]);
-    expect(restored.rows).toBeGreaterThan(200);
-    const guards = async (on: pg.Pool) =>
-      (await guardsOf(on)).filter((guard) => !JSON.stringify(guard).includes('audit_event_id_seq'));
-    expect(await guards(pool)).toEqual(await guards(api.db.pool));
+    const sums = await checksums(pool);
+    expect(sums).toEqual(await checksums(api.db.pool));
+    expect(Object.values(sums).filter((sum) => sum !== '0 ').length).toBeGreaterThan(20);
+    expect(restored).toMatchObject({ databases: DATABASES, missing: [] });
+    expect(await guardsOf(pool)).toEqual(await guardsOf(api.db.pool));
   });
 
   it('keep rows in the partitions of their months', async () => {
     const { url, pool } = await emptyDatabase();
     await restore(all(), { url });
     const places = (on: pg.Pool) =>
-      on.query(`SELECT tableoid::regclass::text AS place, count(*) FROM radius.session_log GROUP BY 1 ORDER BY 1`);
-    const [before, after] = [await places(api.db.pool), await places(pool)];
-    expect(after.rows).toEqual(before.rows);
-    expect(after.rows.map(({ place }) => place)).toContain('radius.session_log_y2025m01');
+      on.query<{ place: string }>(
+        `SELECT tableoid::regclass::text AS place, count(*)::int FROM radius.session_log GROUP BY 1
+         UNION ALL SELECT tableoid::regclass::text, count(*)::int FROM crm_archive.session_log GROUP BY 1 ORDER BY 1`,
+      );
+    const { rows } = await places(pool);
+    expect(rows).toEqual((await places(api.db.pool)).rows);
+    expect(rows.map(({ place }) => place)).toEqual([
+      'crm_archive.session_log_y2025m01',
+      'radius.session_log_default',
+      'radius.session_log_y2025m02',
+    ]);
   });
 
   it('make a database that the next migration and the rules accept', async () => {
@@ -157,7 +158,8 @@ describe('one backup of four', () => {
   it('says what is in it', async () => {
     const { header, trailer } = await readBackup(files.radius ?? '');
     expect(header).toMatchObject({ databases: ['radius'], version: expect.any(String), server: expect.any(String) });
-    expect(trailer.rows['radius.session_log']).toBe(200);
+    const { rows } = await api.db.pool.query('SELECT count(*)::int AS rows FROM radius.session_log');
+    expect(trailer.rows['radius.session_log']).toBe(rows[0]?.rows);
     expect(trailer.sequences['radius.auth_log_id_seq']).toBe('7');
   });
 
