@@ -1,12 +1,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json prisma.config.ts ./
-COPY clients/typescript/package.json clients/typescript/
-COPY prisma prisma
-RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
-COPY src src
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+COPY . .
+RUN npm ci --no-audit --no-fund && npm prune --omit=dev --no-audit --no-fund --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data BIND_ADDRESS=0.0.0.0
