@@ -1,3 +1,4 @@
+import { introduce } from './areas/users/first-administrator.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { EmbeddedError } from './db/embedded.ts';
@@ -43,9 +44,7 @@ function explainFailure(error: unknown): void {
 function greet(config: Config, node: RunningNode): void {
   const { httpPort, authPort, acctPort, administrator } = node;
   log.info({ httpPort, authPort, acctPort }, 'the node is ready');
-  if (!administrator) return;
-  const key = config.adminApiKey ? 'the ADMIN_API_KEY you set' : administrator.apiKey;
-  process.stdout.write(`\nServer administrator, shown this once: userid ${administrator.userid}, api_key ${key}\n\n`);
+  if (administrator) process.stdout.write(`\n${introduce(administrator, config.adminApiKey)}\n\n`);
 }
 
 let ending = false;

@@ -9,10 +9,12 @@ import { Follower } from './directory/follow.ts';
 import { Misses } from './directory/misses.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';
 import { Leases } from './leases/leases.ts';
+import { Admission } from './login/admission.ts';
+import { LoginAnswers } from './login/answers.ts';
 import { AuthLog } from './login/auth-log.ts';
 import { LoginDesk } from './login/login-desk.ts';
 import { MacBinder } from './login/mac-binder.ts';
-import { createRadiusMetrics } from './metrics/radius-metrics.ts';
+import { createRadiusMetrics, type RadiusMetrics } from './metrics/radius-metrics.ts';
 import { OpenSessions } from './online/open-sessions.ts';
 import { readOpenSessions } from './online/read-open-sessions.ts';
 import { SessionVerifier } from './online/verify.ts';
@@ -95,28 +97,12 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     now,
     ...(options.dynamicWaitsMs ? { waitsMs: options.dynamicWaitsMs } : {}),
   });
-  const login = new LoginDesk(authDoor, {
-    directory,
-    misses: new Misses(directory),
-    online,
-    verifier: new SessionVerifier(pool, online),
-    leases: new Leases(pool),
-    binder,
-    authLog,
-    pool,
-    metrics,
-    log,
-  });
-  metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
-  metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
-  metrics.gauge('lastmile_radius_open_sessions', 'Services that are online', () => online.size);
-  metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records that wait', () => accounting.depth);
-  metrics.gauge('lastmile_radius_auth_log_queue', 'Answers that wait for the log', () => authLog.depth);
-  metrics.gauge(
-    'lastmile_radius_remembered_requests',
-    'Requests that a retransmission would be recognised of',
-    () => authDoor.remembered + acctDoor.remembered,
-  );
+  const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });
+  const verifier = new SessionVerifier(pool, online);
+  const admission = new Admission(answers, { directory, online, verifier, leases: new Leases(pool), binder });
+  const misses = new Misses(directory);
+  const login = new LoginDesk({ answers, admission, directory, misses, pool, log });
+  publishGauges(metrics, { directory, online, accounting, authLog, doors: [authDoor, acctDoor] });
   authDoor.open(login);
   acctDoor.open(accounting);
   const stop = async (): Promise<void> => {
@@ -137,6 +123,25 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     isReady: () => follower.loaded && stopped === undefined,
     stop: () => (stopped ??= stop()),
   };
+}
+
+interface Measured {
+  readonly directory: Directory;
+  readonly online: OpenSessions;
+  readonly accounting: AccountingDesk;
+  readonly authLog: AuthLog;
+  readonly doors: readonly Door[];
+}
+
+function publishGauges(metrics: RadiusMetrics, { directory, online, accounting, authLog, doors }: Measured): void {
+  metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
+  metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
+  metrics.gauge('lastmile_radius_open_sessions', 'Services that are online', () => online.size);
+  metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records that wait', () => accounting.depth);
+  metrics.gauge('lastmile_radius_auth_log_queue', 'Answers that wait for the log', () => authLog.depth);
+  metrics.gauge('lastmile_radius_remembered_requests', 'Requests whose retransmission would be recognised', () =>
+    doors.reduce((sum, { remembered }) => sum + remembered, 0),
+  );
 }
 
 const FINISH_MS = 3_500;

@@ -27,7 +27,10 @@ const FAILURE: Record<FaultKind, readonly [meaning: string, error: string]> = {
   methodNotAllowed: ['An endpoint takes POST or GET.', 'an endpoint takes POST or GET'],
   conflict: ['The state of the record, or what depends on it, does not allow this.', 'username: is taken already'],
   tooLarge: ['The request body is too large.', `a request body takes at most ${MAX_BODY_BYTES} bytes`],
-  tooMany: ['Too many wrong credentials.', 'too many wrong credentials; try again in a minute'],
+  tooMany: [
+    'Too many wrong credentials, or too many backups at a time.',
+    'too many wrong credentials; try again in a minute',
+  ],
   internal: ['A fault of the server.', 'internal error'],
   notBuilt: ['Not available in this version.', 'not available in this version'],
   nasRefused: ['The NAS did not acknowledge.', 'the NAS did not acknowledge'],

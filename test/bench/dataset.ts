@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { withoutIndexes } from './indexes.ts';
 
 /** How much of everything; the same numbers always make the same rows. */
 export interface Size {
@@ -21,6 +22,8 @@ export const LARGE: Size = {
 export const SMALL: Size = { ...LARGE, resellers: 200, customers: 4_000, services: 10_000, leads: 2_000 };
 
 const TABLES = [
+  'auth.login_user',
+  'auth.api_key',
   'crm.isp',
   'crm.reseller',
   'crm.plan',
@@ -31,10 +34,18 @@ const TABLES = [
   'radius.nas',
 ];
 
-/** Fills an empty, migrated database. Triggers are off meanwhile: the rows are made right as they are. */
+/** API key of login user n of the dataset, the administrator of ISP n: 50 hexadecimal digits, as drawn ones are. */
+export const apiKeyOf = (user: number): string => user.toString(16).padStart(50, '0');
+
+/**
+ * Fills an empty, migrated database. Triggers are off meanwhile: the rows are made right as they are. The indexes of the
+ * largest tables are built afterwards, which takes a fraction of the time.
+ */
 export async function fill(pool: pg.Pool, size: Size): Promise<void> {
   for (const table of TABLES) await pool.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  for (const statement of statements(size)) await pool.query(statement);
+  await withoutIndexes(pool, ['crm.customer', 'crm.service', 'radius.session_log'], async () => {
+    for (const statement of statements(size)) await pool.query(statement);
+  });
   for (const table of TABLES) await pool.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   for (const table of [...TABLES, 'radius.usage', 'radius.session_log']) await pool.query(`VACUUM ANALYZE ${table}`);
 }
@@ -48,7 +59,13 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
   return [
     `INSERT INTO crm.isp (id, name, code, mobile, email, country)
       SELECT n, 'ISP ' || n, 'I' || n, ${contact}, 'India' FROM generate_series(1, ${isps}) n`,
-    `INSERT INTO crm.isp_setting (isp_id) SELECT id FROM crm.isp ON CONFLICT DO NOTHING`,
+    `INSERT INTO crm.isp_setting (isp_id, timezone) SELECT id, 'Asia/Kolkata' FROM crm.isp ON CONFLICT DO NOTHING`,
+    // One administrator per ISP, and as user isps + 1 that of the server. Nobody logs in with these passwords.
+    `INSERT INTO auth.login_user (id, username, password_hash, groupname, roles, isp_id)
+      SELECT n, 'admin' || n, '-', CASE WHEN n > ${isps} THEN 'Server' ELSE 'ISP' END, '{Admin}', CASE WHEN n <= ${isps} THEN n END
+      FROM generate_series(1, ${isps + 1}) n`,
+    `INSERT INTO auth.api_key (user_id, digest)
+      SELECT id, sha256(convert_to(lpad(to_hex(id), 50, '0'), 'UTF8')) FROM auth.login_user`,
     `INSERT INTO crm.reseller (id, isp_id, type, name, code, mobile, email, invoice_by, payment_by)
       SELECT n, ${isp('n')}, 'Reseller', 'Reseller ' || n, 'R' || n, ${contact}, 'ISP', 'ISP' FROM generate_series(1, ${resellers}) n`,
     `INSERT INTO crm.plan (id, isp_id, name, protocol, connectivity, plan_period, plan_period_unit, bw_mgmt, bw1_gb, bw1_dl, bw1_ul)
@@ -73,9 +90,12 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
         'Active','Active','Active','Active','Active','Active','NP','NPD','Suspend','NewRequest'])[n % 20 + 1] AS status) s`,
     `INSERT INTO radius.usage (service_id, isp_id, in_bytes, out_bytes, listed_bytes, bw_level)
       SELECT id, isp_id, id::bigint * 1000, id::bigint * 20000, id::bigint * 21000, id % 3 + 1 FROM crm.service`,
-    `INSERT INTO crm.lead (isp_id, reseller_id, name, mobile, email, address, source, created_at)
+    `INSERT INTO crm.lead (isp_id, reseller_id, name, mobile, email, address, source, created_at, status, closed_at, closed_by)
       SELECT ${isp(resellerOf)}, ${resellerOf}, 'Lead ' || md5(n::text), ${contact}, n || ' Main Road', (ARRAY['Web','Phone','Agent'])[n % 3 + 1],
-        timestamptz '2025-01-01' + make_interval(mins => n * 4) FROM generate_series(1, ${leads}) n`,
+        t.at, s.status, CASE WHEN s.status = 'Completed' THEN t.at + interval '7 days' END, CASE WHEN s.status = 'Completed' THEN 'admin' END
+      FROM generate_series(1, ${leads}) n
+      CROSS JOIN LATERAL (SELECT timestamptz '2025-01-01' + make_interval(mins => n * 4) AS at) t
+      CROSS JOIN LATERAL (SELECT (ARRAY['Welcome-Call','Field-Verification','Installation','Final-Test','Completed'])[least(n / 7 % 10, 4) + 1] AS status) s`,
     `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip)
       SELECT n, n, true, 'NAS ' || n, '\\x00', '127.1.0.0'::inet + n FROM generate_series(1, ${isps}) n`,
     `SELECT radius.ensure_partitions(date '2026-01-01', 13)`,
@@ -86,9 +106,16 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
       FROM generate_series(1, ${sessions}) n
       JOIN crm.service s ON s.id = (n * 7919::bigint) % ${services} + 1
       CROSS JOIN LATERAL (SELECT timestamptz '2026-01-01' + make_interval(secs => n::float * ${(320 * 86_400) / Math.max(1, sessions)}) AS at) t`,
-    ...['crm.isp', 'crm.reseller', 'crm.plan', 'crm.sub_plan', 'crm.customer', 'crm.service', 'radius.nas'].map(
-      (table) => `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`,
-    ),
+    ...[
+      'auth.login_user',
+      'crm.isp',
+      'crm.reseller',
+      'crm.plan',
+      'crm.sub_plan',
+      'crm.customer',
+      'crm.service',
+      'radius.nas',
+    ].map((table) => `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`),
     `SELECT setval(pg_get_serial_sequence('radius.session', 'id'), greatest(${sessions}, 1))`,
   ];
 }

@@ -10,7 +10,7 @@ import { ADMIN_API_KEY } from './support/story.ts';
 
 const MB = 2 ** 20;
 /** More than a node takes in before it is killed. */
-const RECORDS = 20_000;
+const RECORDS = 5_000;
 const USERS = ['asha', 'bala', 'chitra', 'dev'];
 
 /** An answer to an accounting packet promises that it is durable: a NAS forgets what was answered. */

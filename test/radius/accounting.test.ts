@@ -252,6 +252,41 @@ describe('packets that come late, twice, out of order or without each other', ()
   });
 });
 
+describe('a session that was moved to the log', () => {
+  const hour = (count: number) => T - 40 * 3_600_000 + count * 3_600_000;
+  const move = (cause: string) =>
+    db.pool
+      .query(
+        'UPDATE radius.session SET ended_at = updated_at, terminate_cause = coalesce(terminate_cause, $2) WHERE acct_session_id = $1',
+        [session, cause],
+      )
+      .then(() => db.pool.query("SELECT radius.move_ended_sessions(now() - interval '1 day', 1000)"));
+  const logged = () => db.prisma.sessionLog.count({ where: { acctSessionId: session } });
+
+  it('takes no Stop a second time', async () => {
+    await send('Stop', hour(1), { seconds: 3600, up: 10, down: 20 });
+    await move('-');
+    await send('Stop', hour(1), { seconds: 3600, up: 10, down: 20 });
+    expect([await logged(), (await rows()).length]).toEqual([1, 0]);
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '20' });
+  });
+
+  it('comes back when it was only silent and its NAS goes on with it', async () => {
+    await send('Interim-Update', hour(1), { seconds: 3600, up: 10, down: 20 });
+    await move('Stale');
+    expect(await logged()).toBe(1);
+    await send('Interim-Update', hour(39), { seconds: 39 * 3600, up: 100, down: 200 });
+    expect(await logged()).toBe(0);
+    expect(await row()).toMatchObject({
+      started_at: new Date(hour(0)),
+      ended_at: null,
+      up: '100',
+      session_time: 39 * 3600,
+    });
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '100', down: '200' });
+  });
+});
+
 describe('Accounting-On and -Off', () => {
   it('end the sessions of the NAS at their last update', async () => {
     await send('Start', minute(0));

@@ -14,8 +14,8 @@ export const backupRouter = router({
     rest: ['/backup/db'],
     summary: 'Back up a database',
     description:
-      'For the server administrator. Answers with a file, made afresh for each call, that `lastmile restore` loads into ' +
-      'an empty database. A file that was cut off is recognised by it.',
+      'For the server administrator. Answers with a file, made afresh for each call, that the command `restore` loads ' +
+      'into an empty database. A file that was cut off is recognised by it.',
   })
     .input(z.strictObject({ db: oneOf(DATABASES) }))
     .output(download())

@@ -82,12 +82,19 @@ export class AccountingDesk implements Desk {
   }
 
   handle(request: Request): void {
-    if (request.packet.code === Code.StatusServer) return this.#acknowledge(request, this.#counts.status);
+    if (request.packet.code === Code.StatusServer) {
+      this.#acknowledge(request, this.#counts.status);
+      return;
+    }
     const record = readRecord(request, this.#options.directory.services);
-    if (record === 'nothing') return this.#acknowledge(request, this.#counts.acknowledged);
-    if (record !== null) return this.#queue.add({ request, record });
-    this.#counts.incomplete.count += 1;
-    this.#door.abandon(request);
+    if (record === 'nothing') {
+      this.#acknowledge(request, this.#counts.acknowledged);
+    } else if (record !== null) {
+      this.#queue.add({ request, record });
+    } else {
+      this.#counts.incomplete.count += 1;
+      this.#door.abandon(request);
+    }
   }
 
   /** Tells that a session of the batch under way is over. */
@@ -118,7 +125,10 @@ export class AccountingDesk implements Desk {
   }
 
   #settle(request: Request, refused: boolean): void {
-    if (!refused) return this.#acknowledge(request, this.#counts.recorded);
+    if (!refused) {
+      this.#acknowledge(request, this.#counts.recorded);
+      return;
+    }
     this.#counts.refused.count += 1;
     this.#door.abandon(request);
   }
@@ -135,8 +145,14 @@ export class AccountingDesk implements Desk {
 
   #remember(record: AccountingRecord): void {
     const { online } = this.#options;
-    if (isNasRecord(record)) return online.closeNas(record.nasId);
-    if (record.kind === 'stop') return this.#forget(record);
+    if (isNasRecord(record)) {
+      online.closeNas(record.nasId);
+      return;
+    }
+    if (record.kind === 'stop') {
+      this.#forget(record);
+      return;
+    }
     const open = openSessionOf(record);
     if (open && record.alive) online.heard(open, record.kind === 'start');
   }

@@ -8,6 +8,11 @@ import type pg from 'pg';
 const SETTINGS = `SET plan_cache_mode = 'force_generic_plan'; SET enable_seqscan = off; SET enable_mergejoin = off; SET jit = off;
   SET cpu_tuple_cost = 1; SET cpu_index_tuple_cost = 1; SET random_page_cost = 0.01; SET seq_page_cost = 0.01`;
 
+/** There is no connection, for whatever reason: it says nothing about the statement. */
+export class NotConnected extends Error {
+  override readonly name = 'NotConnected';
+}
+
 /** One connection that stays, so that statements are prepared once; a new one after any failure. */
 export class SteadyConnection {
   readonly #pool: pg.Pool;
@@ -17,7 +22,7 @@ export class SteadyConnection {
     this.#pool = pool;
   }
 
-  /** Runs one statement at a time. */
+  /** Runs one statement at a time. @throws NotConnected, or what the database says of the statement */
   async query<T extends object>(config: pg.QueryConfig): Promise<T[]> {
     const client = this.#client ?? (await this.#connect());
     try {
@@ -34,13 +39,14 @@ export class SteadyConnection {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect();
-    client.on('error', ignore); // the next statement notices
+    let client: pg.PoolClient | undefined;
     try {
+      client = await this.#pool.connect();
+      client.on('error', ignore); // the next statement notices
       await client.query(SETTINGS);
     } catch (error) {
-      client.release(true);
-      throw error;
+      client?.release(true);
+      throw new NotConnected('there is no connection to the database', { cause: error });
     }
     this.#client = client;
     return client;

@@ -1,12 +1,12 @@
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
-import { INTERIM_INTERVAL_S } from '../access/authorise.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import type { SteadyConnection } from './connection.ts';
+import { NotConnected, type SteadyConnection } from './connection.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
 import type { Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
-import { KIND, NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
+import { NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
+import { byKey, valuesOf } from './statement-values.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: SteadyConnection;
@@ -72,7 +72,7 @@ export class DatabaseRecorder implements Recorder {
     batchRecords.observe(records.length);
     let rows: OutcomeRow[];
     try {
-      rows = await this.#commit('sessions', SESSION_STATEMENT, columnsOf(records));
+      rows = await this.#commit('sessions', SESSION_STATEMENT, valuesOf(records));
     } catch (error) {
       if (this.#stopped) throw error;
       return this.#isolate(records, refused, error);
@@ -127,6 +127,7 @@ export class DatabaseRecorder implements Recorder {
 
 /** A session that another node opened at the same moment shows as `unique`, and is found the next time. */
 function mayPass(error: unknown, attempt: number): boolean {
+  if (error instanceof NotConnected) return true;
   const kind = problemOf(error)?.kind;
   return kind === 'unavailable' || (attempt < MOST_CONFLICTS && (kind === 'conflict' || kind === 'unique'));
 }
@@ -140,40 +141,4 @@ const NONE: ReadonlySet<AccountingRecord> = new Set();
 function partsOf(records: readonly SessionRecord[]): (readonly SessionRecord[])[] {
   if (records.length <= MOST) return [records];
   return Array.from({ length: Math.ceil(records.length / MOST) }, (_, at) => records.slice(at * MOST, (at + 1) * MOST));
-}
-
-/** In the order of the key, in which every node locks the rows. */
-function byKey(one: SessionRecord, other: SessionRecord): number {
-  if (one.nasId !== other.nasId) return one.nasId - other.nasId;
-  if (one.acctSessionId !== other.acctSessionId) return one.acctSessionId < other.acctSessionId ? -1 : 1;
-  return one.username < other.username ? -1 : 1;
-}
-
-function columnsOf(records: readonly SessionRecord[]): unknown[] {
-  const column = <T>(of: (record: SessionRecord, at: number) => T): T[] => records.map(of);
-  return [
-    column((_, at) => at),
-    column(({ kind }) => KIND[kind]),
-    column(({ nasId }) => nasId),
-    column(({ nasIp }) => nasIp),
-    column(({ acctSessionId }) => acctSessionId),
-    column(({ username }) => username),
-    column(({ at }) => at / 1000),
-    column(({ startedAt }) => startedAt / 1000),
-    column(({ seconds }) => seconds),
-    column(({ upBytes }) => upBytes),
-    column(({ downBytes }) => downBytes),
-    column(({ ispId }) => ispId),
-    column(({ resellerId }) => resellerId),
-    column(({ serviceId }) => serviceId),
-    column(({ day }) => day),
-    column(({ alive }) => alive),
-    column(({ ip }) => ip),
-    column(({ mac }) => mac),
-    column(({ nasPort }) => nasPort),
-    column(({ nasPortType }) => nasPortType),
-    column(({ sessionClass }) => sessionClass),
-    column(({ cause }) => cause),
-    INTERIM_INTERVAL_S,
-  ];
 }

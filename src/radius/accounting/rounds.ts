@@ -60,7 +60,7 @@ export function keyOf({ nasId, acctSessionId, username }: SessionRecord): string
  * One record that says what both say, one after the other; null where the order matters: behind a Stop, for a `close`,
  * when the id may have been used again, and when the volume belongs to two days.
  */
-export function merge(first: SessionRecord, second: SessionRecord): SessionRecord | null {
+function merge(first: SessionRecord, second: SessionRecord): SessionRecord | null {
   const growing =
     (first.kind === 'start' || first.kind === 'interim') && (second.kind === 'interim' || second.kind === 'stop');
   const overlapping = second.startedAt <= first.at + TOLERANCE_MS && first.startedAt <= second.at + TOLERANCE_MS;

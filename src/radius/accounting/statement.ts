@@ -2,6 +2,8 @@ import { OUR_CAUSES } from './record.ts';
 import { TOLERANCE_MS } from './rounds.ts';
 
 const tolerance = `interval '${TOLERANCE_MS} milliseconds'`;
+/** Sessions stay in the hot table for a day behind their end, so none that began later than this is in the log. */
+const OLD_HOURS = 20;
 const ours = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
 
 /** Numbers of the kinds, as the statement knows them. */
@@ -19,6 +21,8 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  *   its clock changed.
  * - `decided`: what becomes of the row. Numbers only grow. A row that its NAS ended stays ended; one that we ended opens
  *   when something newer comes from a NAS that is alive, unless the id is in use again.
+ * - `unmatched`: records without a row. One of a session that began long ago may find it in the log, where it was moved
+ *   after its end: one that we ended comes back from there when its NAS goes on, of any other nothing is new.
  * - `opened`: new rows. An id that is still open for an earlier session is closed first; the record is then asked for
  *   again (`again`).
  * - `grown`: what is new in the counters, for the period and the day of the service.
@@ -94,8 +98,9 @@ WITH input AS (
     reseller_id = CASE WHEN s.service_id IS NULL THEN d.reseller_id ELSE s.reseller_id END
   FROM decided d WHERE s.id = d.x_id
   RETURNING s.id
-), newcomer AS (
-  SELECT j.*,
+), unmatched AS MATERIALIZED (
+  SELECT j.*, l.id AS log_id, l.started_at AS log_started, l.session_time AS log_seconds, l.in_bytes AS log_up,
+    l.out_bytes AS log_down, l.terminate_cause IN (${ours}) AND j.at > l.ended_at AS revives,
     CASE
       WHEN j.kind = ${KIND.stop} THEN j.cause
       WHEN NOT j.alive THEN 'Accounting-On'
@@ -103,19 +108,34 @@ WITH input AS (
         SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
           AND n.username || '' = j.username AND n.started_at > j.at) THEN 'Superseded'
     END AS why
-  FROM judged j
+  FROM judged j LEFT JOIN LATERAL (
+    SELECT * FROM radius.session_log g
+    WHERE j.started < now() - interval '${OLD_HOURS} hours'
+      AND g.username = j.username AND g.started_at <= j.at AND g.started_at >= j.started - interval '1 day'
+      AND g.nas_id = j.nas_id AND g.acct_session_id = j.acct_session_id
+      AND (j.started <= g.ended_at + ${tolerance}
+        OR g.terminate_cause IN (${ours}) AND j.seconds >= g.session_time AND j.up >= g.in_bytes AND j.down >= g.out_bytes)
+    ORDER BY g.started_at DESC LIMIT 1
+  ) l ON true
   WHERE j.kind < ${KIND.close} AND (j.x_id IS NULL OR NOT j.same AND j.x_ended IS NOT NULL)
+), newcomer AS (
+  SELECT * FROM unmatched WHERE log_id IS NULL OR revives
+), fetched_back AS (
+  DELETE FROM radius.session_log g USING newcomer n WHERE g.id = n.log_id AND g.started_at = n.log_started
 ), opened AS (
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
     interim_interval)
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
-    class, started, at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END, seconds, up, down, why, $23::int
+    class, coalesce(log_started, started), at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END,
+    greatest(seconds, log_seconds), greatest(up, log_up), greatest(down, log_down), why, $23::int
   FROM newcomer
   ON CONFLICT DO NOTHING
   RETURNING nas_id, acct_session_id, username
 ), tried AS MATERIALIZED (
-  SELECT n.ord, n.kind, n.service_id, n.day, n.up, n.down, n.seconds, n.class, n.ip, n.why,
+  SELECT n.ord, n.kind, n.service_id, n.day, n.class, n.ip, n.why,
+    greatest(n.up - coalesce(n.log_up, 0), 0) AS up, greatest(n.down - coalesce(n.log_down, 0), 0) AS down,
+    greatest(n.seconds - coalesce(n.log_seconds, 0), 0) AS seconds,
     (n.nas_id, n.acct_session_id, n.username) IN (SELECT nas_id, acct_session_id, username FROM opened) AS is_new
   FROM newcomer n
 ), begun AS (
@@ -158,7 +178,9 @@ SELECT ord, 'again' FROM tried WHERE NOT is_new
 UNION ALL
 SELECT ord, 'ended' FROM decided WHERE same AND kind < ${KIND.stop} AND ends IS NOT NULL
 UNION ALL
-SELECT ord, 'ended' FROM begun WHERE kind < ${KIND.stop} AND why IS NOT NULL`;
+SELECT ord, 'ended' FROM begun WHERE kind < ${KIND.stop} AND why IS NOT NULL
+UNION ALL
+SELECT ord, 'ended' FROM unmatched WHERE kind < ${KIND.stop} AND log_id IS NOT NULL AND NOT coalesce(revives, false)`;
 
 /**
  * Ends all sessions of the NAS $1 that began by $2 at their last update, for the cause $3, and releases their leases

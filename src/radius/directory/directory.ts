@@ -7,7 +7,7 @@ import { Nas } from './nas.ts';
 import { Plan, type PlanRow } from './plan.ts';
 import type { ServiceRow } from './read-services.ts';
 import { type NasRow, readIsps, readNases, readPlans } from './read-tenants.ts';
-import { Service } from './service.ts';
+import { Service, type ServiceFacts } from './service.ts';
 import { Services } from './services.ts';
 
 export interface DirectoryOptions {
@@ -88,22 +88,35 @@ export class Directory {
     for (const row of rows) this.#putService(row);
   }
 
+  /** One object for each of a million rows, and no more: what is made besides is only thrown away again. */
   #putService(row: ServiceRow): void {
-    const [id, ispId, resellerId, planId, key, sealedPassword, status, prepaid, level, exhausted] = row;
-    const [, , , , , , , , , , ipAssignment, poolId, staticIp, mac, macBind, validUpto, graceUpto, promiseUpto] = row;
-    const isp = this.#isps.get(ispId);
-    const plan = this.#plans.get(planId);
-    if (!isp || !plan) return this.services.remove(id); // of an ISP that is deleted
-    const facts = { id, isp, plan, resellerId, key, sealedPassword, prepaid, level, exhausted, poolId, staticIp, mac };
-    const shared = {
-      status: this.#shared(status),
-      ipAssignment: this.#shared(ipAssignment),
-      macBind: this.#shared(macBind),
-      validUpto: validUpto && this.#shared(validUpto),
-      graceUpto: graceUpto && this.#shared(graceUpto),
-      promiseUpto: promiseUpto && this.#shared(promiseUpto),
+    const isp = this.#isps.get(row[1]);
+    const plan = this.#plans.get(row[3]);
+    if (!isp || !plan) {
+      this.services.remove(row[0]); // of an ISP that is deleted
+      return;
+    }
+    const facts: ServiceFacts = {
+      id: row[0],
+      isp,
+      plan,
+      resellerId: row[2],
+      key: row[4],
+      sealedPassword: row[5],
+      status: this.#shared(row[6]),
+      prepaid: row[7],
+      level: row[8],
+      exhausted: row[9],
+      ipAssignment: this.#shared(row[10]),
+      poolId: row[11],
+      staticIp: row[12],
+      mac: row[13],
+      macBind: this.#shared(row[14]),
+      validUpto: row[15] && this.#shared(row[15]),
+      graceUpto: row[16] && this.#shared(row[16]),
+      promiseUpto: row[17] && this.#shared(row[17]),
     };
-    this.services.put(new Service({ ...facts, ...shared }, this.generation));
+    this.services.put(new Service(facts, this.generation));
   }
 
   #putIsp(row: IspRow): void {

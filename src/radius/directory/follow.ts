@@ -45,7 +45,10 @@ export class Follower {
   }
 
   #hear(notice: Notice): void {
-    if (notice.type === 'reset') return this.#changes.add({ subject: 'everything', id: null });
+    if (notice.type === 'reset') {
+      this.#changes.add({ subject: 'everything', id: null });
+      return;
+    }
     const [subject = '', id = '*'] = notice.payload.split(':');
     this.#changes.add({ subject, id: id === '*' ? null : Number(id) });
   }

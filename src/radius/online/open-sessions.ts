@@ -17,7 +17,7 @@ export interface OpenSession {
 }
 
 /** Silent for as long as this, a session counts as gone. */
-export const STALE_MS = 3 * INTERIM_INTERVAL_S * 1000;
+const STALE_MS = 3 * INTERIM_INTERVAL_S * 1000;
 
 /** How long a session that was granted may take until its Start. */
 const START_MS = 30_000;

@@ -71,7 +71,10 @@ export class Door {
   /** Sends the answer, and keeps it for a retransmission. */
   answer(request: Request, answer: Answer): void {
     const bytes = encodeAnswer(request.packet, answer, request.nas.facts.secret);
-    if (bytes === null) return this.abandon(request);
+    if (bytes === null) {
+      this.abandon(request);
+      return;
+    }
     this.#underWay -= 1;
     request.entry.reply = bytes;
     this.#send(bytes, request.port, request.address);
@@ -98,7 +101,8 @@ export class Door {
     const nas = directory.nasAt(plainAddress(source));
     if (!nas) {
       this.#counts.unknown.count += 1;
-      return unknown.saw(plainAddress(source), datagram);
+      unknown.saw(plainAddress(source), datagram);
+      return;
     }
     const packet = Packet.parse(datagram);
     if (packet === null) {
@@ -112,9 +116,15 @@ export class Door {
     }
     const at = now();
     const known = this.#cache.find(source, port, packet, at);
-    if (known) return this.#again(packet, known.reply, { source, port });
+    if (known) {
+      this.#again(packet, known.reply, { source, port });
+      return;
+    }
     const suspicion = desk.suspicion(packet, nas);
-    if (suspicion !== null) return this.#count(packet, suspicion);
+    if (suspicion !== null) {
+      this.#count(packet, suspicion);
+      return;
+    }
     const entry = this.#cache.open(source, port, packet, at);
     this.#underWay += 1;
     desk.handle({ packet, nas, address: source, port, at, entry });

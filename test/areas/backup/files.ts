@@ -28,10 +28,16 @@ export function backupCall(
   });
 }
 
-/** Downloads a backup into a file. Returns its path. */
-export async function download(api: Api, db: string, folder: string): Promise<string> {
+/** Downloads a backup into a file; `meanwhile` happens when it has begun. Returns its path. */
+export async function download(
+  api: Api,
+  db: string,
+  folder: string,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<string> {
   const response = await backupCall(api, db);
   if (!response.ok || !response.body) throw new Error(await response.text());
+  await meanwhile();
   const file = join(folder, `${db}-${Math.random().toString(36).slice(2)}.sql.gz`);
   await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(file));
   return file;

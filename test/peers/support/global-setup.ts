@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { endProcessesIn, run } from './process.ts';
+import { endProcessesIn, killProcessesIn, run } from './process.ts';
 import { requirePrograms } from './programs.ts';
 
 declare module 'vitest' {
@@ -20,9 +21,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // As root, the database runs under another account, which has to pass through.
   await chmod(folder, 0o711);
   project.provide('peersFolder', folder);
+  // Also when the run is broken off.
+  process.once('exit', () => {
+    killProcessesIn(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
   return async () => {
     const left = await endProcessesIn(folder);
-    await rm(folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`The peer tests left ${left.length} processes behind; they were ended.`);
   };
 }

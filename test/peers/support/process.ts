@@ -126,6 +126,11 @@ export async function endProcessesIn(folder: string): Promise<number[]> {
   return found;
 }
 
+/** The same without waiting, for a program that is about to end. */
+export function killProcessesIn(folder: string): void {
+  for (const pid of processesIn(folder)) send(pid, 'SIGKILL');
+}
+
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,0 +1,14 @@
+import { run } from './cli/run.ts';
+import { readConfig } from './config/config.ts';
+import { createLog } from './config/log.ts';
+
+/** The operator's door: results to standard output, troubles to standard error, one sentence each. */
+process.exitCode = await run(process.argv.slice(2), {
+  terminal: () => ({
+    config: readConfig(),
+    log: createLog('warn', process.stderr),
+    say: (line) => process.stdout.write(`${line}\n`),
+  }),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+});

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { keyRotation, rotateKey } from '../areas/users/api-keys.ts';
+import { digestOfKey, newApiKey } from '../core/api-key.ts';
+import { systemClock } from '../core/clock.ts';
+import { wholeInstallation } from '../core/scope.ts';
+import { username } from '../core/wire/index.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { query, sql } from '../db/sql.ts';
+import { type Command, UsageError } from './command.ts';
+import { withDatabase } from './running.ts';
+
+export const adminCreate: Command = {
+  usage: '<username>',
+  summary: 'Add a server administrator and print its API key, once',
+  details: [
+    'A server administrator belongs to no ISP; it alone creates and deletes ISPs, changes credits and downloads backups.',
+  ],
+  takes: { least: 1, most: 1 },
+  async run({ config, log, say }, { arguments: [name] }) {
+    const parsed = username().safeParse(name);
+    if (!parsed.success) throw new UsageError(`username: ${parsed.error.issues[0]?.message}`);
+    const made = await withDatabase({ ...config, migrated: true }, log, (db) => createAdministrator(db, parsed.data));
+    say(`Server administrator ${parsed.data}, shown this once: userid ${made.userid}, api_key ${made.apiKey}`);
+  },
+};
+
+export const adminKey: Command = {
+  usage: '<userid> [--overlap-minutes <n>]',
+  summary: 'Issue a new API key to a login user, and print it, once',
+  details: [
+    'For any login user, the server administrators too: the way back in when a key is lost.',
+    '--overlap-minutes: how long the keys before it go on working (0 unless said otherwise).',
+  ],
+  takes: { least: 1, most: 1 },
+  options: { 'overlap-minutes': { type: 'string', default: '0' } },
+  async run({ config, log, say }, { arguments: [id], options }) {
+    const parsed = keyRotation.safeParse({ id: whole(id), overlap_minutes: whole(options['overlap-minutes']) });
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const parameter = issue?.path[0] === 'id' ? 'userid' : '--overlap-minutes';
+      throw new UsageError(`${parameter}: ${issue?.message}`);
+    }
+    const kernel = { clock: systemClock, secretsKey: Buffer.alloc(0) };
+    const { api_key } = await withDatabase({ ...config, migrated: true }, log, (db) =>
+      db.transaction(async (tx) => {
+        await beginAudit(tx, { procedure: 'cli.admin_key', target: `id=${parsed.data.id}` });
+        return rotateKey(tx, { scope: wholeInstallation, zone: 'UTC', kernel }, parsed.data);
+      }),
+    );
+    say(`Login user ${parsed.data.id}, shown this once: api_key ${api_key}`);
+  },
+};
+
+const whole = (text: unknown): unknown => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text);
+
+async function createAdministrator(db: Database, name: string): Promise<{ userid: number; apiKey: string }> {
+  // Nobody logs in with this password: it only keeps the column honest until one is set.
+  const passwordHash = await hash(randomBytes(32).toString('hex'));
+  const apiKey = newApiKey();
+  const userid = await db.transaction(async (tx) => {
+    await beginAudit(tx, { procedure: 'cli.admin_create', target: `username=${name}` });
+    const user = await tx.loginUser.create({
+      data: { username: name, passwordHash, groupname: 'Server', roles: ['Admin'] },
+      select: { id: true },
+    });
+    await tx.apiKey.create({ data: { userId: user.id, digest: new Uint8Array(digestOfKey(apiKey)) } });
+    return user.id;
+  });
+  return { userid, apiKey };
+}
+
+/** Whoever has a shell here has no login user; the audit still tells that it was done here. */
+async function beginAudit(tx: Tx, { procedure, target }: { procedure: string; target: string }): Promise<void> {
+  await query(
+    tx,
+    sql`SELECT auth.begin_audit(NULL, 'command line', NULL, NULL, NULL, ${procedure}, ${target}, '{}'::jsonb)`,
+  );
+}

@@ -1,0 +1,17 @@
+import { adminCreate, adminKey } from './admin.ts';
+import { backup, verify } from './backup.ts';
+import type { Command } from './command.ts';
+import { demo } from './demo.ts';
+import { migrateCommand } from './migrate.ts';
+import { restoreCommand } from './restore.ts';
+
+/** Every command, by its name. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'admin create': adminCreate,
+  'admin key': adminKey,
+  migrate: migrateCommand,
+  backup,
+  verify,
+  restore: restoreCommand,
+  demo,
+};

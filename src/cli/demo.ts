@@ -1,0 +1,47 @@
+import { Registry } from 'prom-client';
+import { ensureFirstAdministrator, introduce } from '../areas/users/first-administrator.ts';
+import { loadSecretsKey } from '../config/secrets-key.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Kernel } from '../core/kernel.ts';
+import { type Command, CommandError } from './command.ts';
+import { within } from './demo/office.ts';
+import { ISP_CODE, tellDemo } from './demo/story.ts';
+import { withDatabase } from './running.ts';
+
+/** All of it is one transaction. */
+const TIMEOUT_MS = 120_000;
+
+export const demo: Command = {
+  usage: '',
+  summary: 'Fill the database with a small ISP to look around in',
+  details: [
+    'One ISP, a reseller and a franchisee, three plans, fifty customers with their services, and a NAS at 127.0.0.1 for',
+    'radclient, all made by the same rules as any other. All of it or nothing.',
+  ],
+  takes: { least: 0, most: 0 },
+  async run({ config, log, say }) {
+    const secretsKey = await loadSecretsKey(config, log);
+    const made = await withDatabase({ ...config, migrated: true }, log, async (db) => {
+      // As at a node's first start: user 1 is the administrator of the installation, not of the demo.
+      const first = await ensureFirstAdministrator(db, config.adminApiKey);
+      if (first) say(introduce(first, config.adminApiKey));
+      if ((await db.prisma.isp.count({ where: { code: ISP_CODE, deletedAt: null } })) > 0)
+        throw new CommandError(`The demo is there already: an ISP has the code ${ISP_CODE}.`);
+      const around: Omit<Kernel, 'db'> = {
+        config,
+        log,
+        secretsKey,
+        clock: systemClock,
+        // Nothing here is online.
+        network: { disconnect: async () => ({ result: 'silent' }) },
+        metrics: new Registry(),
+        lifecycle: { mode: 'active' },
+      };
+      return db.transaction((tx) => tellDemo({ ...around, db: within(db, tx) }), { timeoutMs: TIMEOUT_MS });
+    });
+    say(`Demo Net is there, with ${made.customers} customers.`);
+    say(`Its administrator demo-admin, shown this once: userid ${made.userid}, api_key ${made.apiKey}`);
+    say(`A subscriber, for a NAS at ${made.nas.ip} with the secret ${made.nas.secret}:`);
+    say(`  User-Name=${made.username}, User-Password=${made.password}`);
+  },
+};

@@ -1,0 +1,23 @@
+import { migrate } from '../db/migrate.ts';
+import type { Command } from './command.ts';
+import { withDatabaseUrl } from './running.ts';
+
+export const migrateCommand: Command = {
+  usage: '[--retry-failed]',
+  summary: 'Bring the database up to date and end',
+  details: [
+    'A node does this itself when it starts; run it ahead where nodes are not to wait for it.',
+    '--retry-failed: try a migration again that failed before, once the cause is gone.',
+  ],
+  takes: { least: 0, most: 0 },
+  options: { 'retry-failed': { type: 'boolean' } },
+  async run({ config, log, say }, { options }) {
+    const applied = await withDatabaseUrl(config, log, (url) =>
+      migrate({ url, log, retryFailed: options['retry-failed'] === true }),
+    );
+    for (const name of applied) say(`applied ${name}`);
+    say(
+      applied.length === 0 ? 'The database is up to date.' : `The database is up to date: ${applied.length} applied.`,
+    );
+  },
+};

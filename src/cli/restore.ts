@@ -1,0 +1,26 @@
+import { restore } from '../areas/backup/restore/restore.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Command } from './command.ts';
+import { withDatabaseUrl } from './running.ts';
+
+export const restoreCommand: Command = {
+  usage: '<file…> [--allow-missing]',
+  summary: 'Load backups into an empty database',
+  details: [
+    'All files go in together or nothing does: a file that is cut off or damaged, rows that refer to others which no file',
+    'has, or a database that is not empty stop it before anything is changed. Afterwards the database is brought up to date.',
+    '--allow-missing: keep rows whose references lead nowhere, as when one of the four databases is all there is.',
+  ],
+  takes: { least: 1, most: Number.POSITIVE_INFINITY },
+  options: { 'allow-missing': { type: 'boolean' } },
+  async run({ config, log, say }, { arguments: files, options }) {
+    await withDatabaseUrl(config, log, async (url) => {
+      const allowMissing = options['allow-missing'] === true;
+      const { databases, rows, missing } = await restore(files, { url, allowMissing });
+      say(`Restored ${databases.join(', ')}: ${rows} rows.`);
+      for (const { table, target } of missing) say(`Left open: rows of ${table} that refer to ${target}.`);
+      const applied = await migrate({ url, log });
+      if (applied.length > 0) say(`Brought up to date: ${applied.join(', ')}.`);
+    });
+  },
+};

@@ -1,0 +1,103 @@
+import type { Directory } from '../directory/directory.ts';
+import type { Leases } from '../leases/leases.ts';
+import { nasPortOf } from '../nas-port.ts';
+import type { Claim, OpenSession, OpenSessions } from '../online/open-sessions.ts';
+import type { SessionVerifier } from '../online/verify.ts';
+import { Attribute } from '../packet/attribute.ts';
+import type { LoginAnswers, Verdict } from './answers.ts';
+import type { Login } from './login.ts';
+import type { MacBinder } from './mac-binder.ts';
+import { newSessionClass } from './session-class.ts';
+
+export interface AdmissionOptions {
+  readonly directory: Directory;
+  readonly online: OpenSessions;
+  readonly verifier: SessionVerifier;
+  readonly leases: Leases;
+  readonly binder: MacBinder;
+}
+
+/** Gives a log-in that the rules allow its place: one session per service, and an address where one has to be leased. */
+export class Admission {
+  readonly #answers: LoginAnswers;
+  readonly #options: AdmissionOptions;
+
+  constructor(answers: LoginAnswers, options: AdmissionOptions) {
+    this.#answers = answers;
+    this.#options = options;
+  }
+
+  decide(login: Login, verdict: Verdict): void {
+    const claim = this.#claim(login);
+    if (claim.claim === 'taken') void this.#decideAgain(login, verdict, claim.by);
+    else this.#admit(login, verdict);
+  }
+
+  async #decideAgain(login: Login, verdict: Verdict, by: OpenSession): Promise<void> {
+    const { request, service } = login;
+    try {
+      await this.#options.verifier.verify(by);
+      const claim = this.#claim(login);
+      if (claim.claim !== 'taken') this.#admit(login, verdict);
+      else this.#answers.refuse(request, service, `another session is open${this.#whereIs(claim.by)}`);
+    } catch (error) {
+      this.#answers.leave(request, error);
+    }
+  }
+
+  #claim({ request, service, mac }: Login): Claim {
+    const { nas, packet, at } = request;
+    return this.#options.online.claim(service.id, { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) }, at);
+  }
+
+  #whereIs({ nasId, nasPort }: OpenSession): string {
+    const nas = this.#options.directory.nas(nasId);
+    return `${nas ? ` on the NAS ${nas.facts.ip}` : ''}${nasPort === null ? '' : `, port ${nasPort}`}`;
+  }
+
+  #admit(login: Login, verdict: Verdict): void {
+    const sessionClass = newSessionClass(login.service.id);
+    // Taken at once, so that a second log-in beside this one finds it.
+    const place = this.#takePlace(login);
+    if (verdict.bind !== null) this.#options.binder.bind(login.service, verdict.bind);
+    if (verdict.leaseFrom === null) {
+      this.#answers.accept(login, verdict, sessionClass);
+      return;
+    }
+    void this.#lease(login, verdict, { poolId: verdict.leaseFrom, sessionClass, place });
+  }
+
+  /** The lease is committed before the answer goes out. */
+  async #lease(
+    login: Login,
+    verdict: Verdict,
+    { poolId, sessionClass, place }: { poolId: number; sessionClass: string; place: OpenSession },
+  ): Promise<void> {
+    const { request, service } = login;
+    const { online, leases } = this.#options;
+    try {
+      const framedIp = await leases.lease({ serviceId: service.id, poolId, sessionKey: sessionClass });
+      const profile = { ...verdict.profile, framedIp };
+      if (framedIp !== null) return this.#answers.accept(login, { ...verdict, profile }, sessionClass);
+      online.withdraw(place);
+      this.#answers.refuse(request, service, 'the IP pool has no free address');
+    } catch (error) {
+      online.withdraw(place);
+      this.#answers.leave(request, error);
+    }
+  }
+
+  #takePlace({ request, service, username, mac }: Login): OpenSession {
+    const { nas, packet, at } = request;
+    const before = this.#options.online.of(service.id);
+    const acctSessionId = packet.text(Attribute.AcctSessionId);
+    // A NAS that authenticates a session again while it is up says which one it is.
+    const goesOn = acctSessionId !== null && before?.acctSessionId === acctSessionId && before.nasId === nas.facts.id;
+    if (before && goesOn) return before;
+    const replaces = before?.acctSessionId === null ? before.replaces : (before ?? null);
+    const line = { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };
+    const place = { serviceId: service.id, acctSessionId: null, username, ...line, seenAt: at, replaces };
+    this.#options.online.put(place);
+    return place;
+  }
+}

@@ -1,0 +1,184 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { digestOfKey } from '../../src/core/api-key.ts';
+import { checksums } from '../areas/backup/checksums.ts';
+import { scratchFolder } from '../areas/backup/files.ts';
+import { emptyDatabaseUrl, freshDatabase } from '../fixtures/database.ts';
+import { command } from './terminal.ts';
+
+const db = await freshDatabase();
+const folder = await scratchFolder();
+const settings = { DATABASE_URL: db.url, DATA_DIR: folder, SECRETS_KEY: 'ab'.repeat(32) };
+const cli = (...words: string[]) => command(settings, ...words);
+
+describe('help', () => {
+  it.each([[[]], [['help']], [['--help']]])('lists every command for %j', async (words) => {
+    const { code, out, err } = await cli(...words);
+    expect([code, err]).toEqual([0, '']);
+    for (const name of ['admin create', 'admin key', 'migrate', 'backup', 'verify', 'restore', 'demo']) {
+      expect(out).toContain(`\n  ${name}`);
+    }
+  });
+
+  it('tells more about one, whatever the settings are', async () => {
+    const broken = { DATABASE_URL: 'nonsense' };
+    for (const words of [
+      ['help', 'restore'],
+      ['restore', '--help'],
+    ]) {
+      const { code, out } = await command(broken, ...words);
+      expect(code).toBe(0);
+      expect(out).toContain('restore <file…> [--allow-missing]');
+    }
+  });
+});
+
+describe('a wrong command line is one sentence and exit code 2', () => {
+  it.each([
+    [['begin'], 'There is no command begin: there are admin create'],
+    [['admin'], 'There is no command admin'],
+    [['backup', 'crm'], 'It is called like this: backup <db> <file>'],
+    [['backup', 'nothing', 'file'], 'db: must be crm, crm_archive, radius, auth or all'],
+    [['restore'], 'It is called like this: restore <file…>'],
+    [['migrate', '--now'], "Unknown option '--now'"],
+    [['admin', 'create', 'a b'], 'username: must be 1 to 64 characters without blanks or %'],
+    [['admin', 'key', 'asha'], 'userid: must be the id of a record'],
+    [['admin', 'key', '1', '--overlap-minutes', '-5'], '--overlap-minutes'],
+    [['admin', 'key', '1', '--overlap-minutes', 'x'], '--overlap-minutes: must be a whole number from 0 to'],
+  ])('%j', async (words, sentence) => {
+    const { code, out, err } = await cli(...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(sentence);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('admin', () => {
+  it('create adds a server administrator whose key is shown once and kept as a digest', async () => {
+    const { code, out } = await cli('admin', 'create', 'asha');
+    expect(code).toBe(0);
+    const [, userid, key = ''] = /userid (\d+), api_key ([0-9a-f]{50})\n$/.exec(out) ?? [];
+    const user = await db.prisma.loginUser.findUniqueOrThrow({
+      where: { id: Number(userid) },
+      include: { apiKeys: true },
+    });
+    expect(user).toMatchObject({ username: 'asha', groupname: 'Server', roles: ['Admin'], ispId: null });
+    expect(user.apiKeys.map(({ digest }) => Buffer.from(digest))).toEqual([digestOfKey(key)]);
+    const { rows } = await db.pool.query(
+      `SELECT procedure, username, count(*)::int AS changes FROM auth.audit_event e JOIN auth.audit_change c ON c.event_id = e.id
+       GROUP BY 1, 2`,
+    );
+    expect(rows).toEqual([{ procedure: 'cli.admin_create', username: 'command line', changes: 2 }]);
+  });
+
+  it('create refuses a name that is taken', async () => {
+    const { code, err } = await cli('admin', 'create', 'ASHA');
+    expect([code, err]).toEqual([1, 'username: is taken already.\n']);
+  });
+
+  it('key issues another key and ends the one before, with an overlap where one is asked for', async () => {
+    const { id } = await db.prisma.loginUser.findFirstOrThrow({ where: { username: 'asha' } });
+    const first = await cli('admin', 'key', String(id));
+    expect(first.out).toMatch(/api_key [0-9a-f]{50}\n$/);
+    expect(await liveKeys(id)).toBe(1);
+    expect((await cli('admin', 'key', String(id), '--overlap-minutes', '60')).code).toBe(0);
+    expect(await liveKeys(id)).toBe(2);
+    expect(await cli('admin', 'key', '999999')).toEqual({ code: 1, out: '', err: 'no login user 999999.\n' });
+  });
+
+  const liveKeys = (userId: number) =>
+    db.prisma.apiKey.count({ where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] } });
+});
+
+describe('migrate', () => {
+  it('makes the tables of an empty database, and then has nothing to do', async () => {
+    const empty = { ...settings, DATABASE_URL: await emptyDatabaseUrl() };
+    expect(await command(empty, 'migrate')).toMatchObject({ code: 0, err: '' });
+    expect(await command(empty, 'migrate')).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' });
+  });
+
+  it('says in one sentence that the database is away', async () => {
+    const away = { ...settings, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' };
+    expect(await command(away, 'migrate')).toEqual({ code: 1, out: '', err: 'the database is not available.\n' });
+    const wrong = await command({ DATABASE_URL: 'nonsense' }, 'migrate');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL must be an address') });
+  });
+});
+
+describe('the demo', () => {
+  it('is a small ISP made by the rules', async () => {
+    const { code, out, err } = await cli('demo');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/userid \d+, api_key [0-9a-f]{50}/);
+    const counts = await Promise.all([
+      db.prisma.isp.count(),
+      db.prisma.reseller.count(),
+      db.prisma.customer.count(),
+      db.prisma.service.count({ where: { status: 'Active' } }),
+      db.prisma.service.count({ where: { status: 'NewRequest' } }),
+    ]);
+    expect(counts).toEqual([1, 2, 50, 42, 8]);
+    expect(await db.prisma.nas.findMany({ select: { ip: true } })).toEqual([{ ip: '127.0.0.1' }]);
+    expect(await db.prisma.auditEvent.count({ where: { username: 'demo-admin' } })).toBeGreaterThan(100);
+  });
+
+  it('is there once', async () => {
+    const before = await checksums(db.pool);
+    const again = await cli('demo');
+    expect(again).toEqual({ code: 1, out: '', err: 'The demo is there already: an ISP has the code DEMO.\n' });
+    expect(await checksums(db.pool)).toEqual(before);
+  });
+
+  it('that cannot be whole leaves nothing behind', async () => {
+    const other = await freshDatabase();
+    await other.pool.query(`INSERT INTO auth.login_user (username, password_hash, groupname, roles)
+      VALUES ('Demo-Admin', 'x', 'Server', '{Admin}')`);
+    const before = await checksums(other.pool);
+    const { code, err } = await command({ ...settings, DATABASE_URL: other.url }, 'demo');
+    expect([code, err]).toEqual([1, 'username: is taken already.\n']);
+    expect(await checksums(other.pool)).toEqual(before);
+  });
+});
+
+describe('backup and restore', () => {
+  it('carry the whole database over in one file that only its owner can read', async () => {
+    const file = join(folder, 'all.sql.gz');
+    const saved = await cli('backup', 'all', file);
+    expect(saved).toMatchObject({ code: 0, err: '' });
+    expect(saved.out).toContain('crm, crm_archive, radius, auth of');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await cli('verify', file)).toEqual(saved);
+    const url = await emptyDatabaseUrl();
+    const restored = await command({ ...settings, DATABASE_URL: url }, 'restore', file);
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(restored.out).toMatch(/^Restored crm, crm_archive, radius, auth: \d+ rows\.\n$/);
+    const copy = new pg.Client({ connectionString: url });
+    await copy.connect();
+    expect(await checksums(copy)).toEqual(await checksums(db.pool));
+    await copy.end();
+  });
+
+  it('leave an existing file and a filled database alone', async () => {
+    const file = join(folder, 'mine');
+    await writeFile(file, 'mine');
+    expect(await cli('backup', 'crm', file)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
+    expect(await cli('restore', file)).toEqual({ code: 1, out: '', err: `${file} is not a backup of Lastmile.\n` });
+    expect(await cli('restore', join(folder, 'all.sql.gz'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The database is not empty'),
+    });
+  });
+
+  it('leave no half file behind', async () => {
+    const before = await readdir(folder);
+    const empty = { ...settings, DATABASE_URL: await emptyDatabaseUrl() };
+    const { code, err } = await command(empty, 'backup', 'crm', join(folder, 'half'));
+    expect(code).toBe(1);
+    expect(err).toContain('there is nothing to back up: the database has no tables yet');
+    expect(await readdir(folder)).toEqual(before);
+    const nowhere = await cli('backup', 'crm', join(folder, 'no', 'such', 'folder'));
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') });
+  });
+});

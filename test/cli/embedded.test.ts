@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { command } from './terminal.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-cli-test-'));
+const settings = { DATA_DIR: dataDir };
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe('over the embedded database', () => {
+  it('a command runs it for the while, and leaves it stopped', async () => {
+    expect(await command(settings, 'migrate')).toMatchObject({ code: 0, err: '' });
+    const node = await startEmbedded({ dataDir, log: createLog('silent') });
+    expect(node.adopted).toBe(false);
+    await node.stop();
+  });
+
+  it('a command works beside a running node, and leaves it running', async () => {
+    const node = await startEmbedded({ dataDir, log: createLog('silent') });
+    try {
+      expect(await command(settings, 'admin', 'create', 'asha')).toMatchObject({ code: 0, err: '' });
+      expect(await command(settings, 'backup', 'auth', join(dataDir, 'auth'))).toMatchObject({ code: 0, err: '' });
+      expect(process.kill(node.pid, 0)).toBe(true);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('a restore fills a folder that was not there', async () => {
+    const there = await mkdtemp(join(tmpdir(), 'lastmile-cli-test-'));
+    try {
+      const restored = await command({ DATA_DIR: join(there, 'new') }, 'restore', join(dataDir, 'auth'));
+      expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Restored auth') });
+    } finally {
+      await rm(there, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the program', () => {
+  it('prints to standard output, complains to standard error and ends with a code', async () => {
+    const program = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'backup', 'everything', 'file']);
+    let err = '';
+    program.stderr.setEncoding('utf8').on('data', (text) => {
+      err += text;
+    });
+    const [code] = await once(program, 'close');
+    expect([code, err]).toEqual([2, 'db: must be crm, crm_archive, radius, auth or all\n']);
+  });
+});
