@@ -10,9 +10,21 @@ const STOP_WITHIN_MS = 9_500;
 
 const config = orEnd(() => readConfig());
 const log = createLog(config.logLevel);
+let ending = false;
+let exitCode = 0;
+
+const starting = startNode(config, log);
+// A promise that nobody waits for comes this way as well. What it left half done is unknown: log, stop, start anew.
+process.on('uncaughtException', (err, origin) => {
+  log.fatal({ err, origin }, 'an error that nobody caught');
+  void starting.then(
+    (node) => end(node, origin, 1),
+    () => undefined,
+  );
+});
 
 try {
-  const node = await startNode(config, log);
+  const node = await starting;
   greet(config, node);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(node, signal));
   void node.lost.then((error) => {
@@ -47,9 +59,8 @@ function greet(config: Config, node: RunningNode): void {
   if (administrator) process.stdout.write(`\n${introduce(administrator, config.adminApiKey)}\n\n`);
 }
 
-let ending = false;
-
 async function end(node: RunningNode, why: string, code = 0): Promise<void> {
+  exitCode ||= code;
   if (ending) return;
   ending = true;
   log.info({ why }, 'stopping');
@@ -60,7 +71,7 @@ async function end(node: RunningNode, why: string, code = 0): Promise<void> {
   try {
     await node.stop();
     log.info('stopped');
-    process.exit(code);
+    process.exit(exitCode);
   } catch (error) {
     log.error({ err: error }, 'the stop failed');
     process.exit(1);

@@ -35,17 +35,28 @@ type Step = () => Promise<unknown>;
 export async function startNode(config: Config, log: Logger): Promise<RunningNode> {
   const undo: Step[] = [];
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= unwind(undo));
+  const stop = () => (stopped ??= unwind(undo, log));
   try {
     return { ...(await start(config, log, undo)), stop };
   } catch (error) {
-    await stop();
+    // What went wrong with the stop is logged; the operator must see why there was no start.
+    await stop().catch(() => undefined);
     throw error;
   }
 }
 
-async function unwind(undo: Step[]): Promise<void> {
-  for (let step = undo.pop(); step; step = undo.pop()) await step();
+/** Undoes what was started, last first. A step that fails leaves the others to be done; the first failure is thrown at the end. */
+export async function unwind(undo: Step[], log: Pick<Logger, 'error'>): Promise<void> {
+  const failures: unknown[] = [];
+  for (let step = undo.pop(); step; step = undo.pop()) {
+    try {
+      await step();
+    } catch (err) {
+      log.error({ err }, 'a step of the stop failed');
+      failures.push(err);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<RunningNode, 'stop'>> {

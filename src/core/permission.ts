@@ -55,6 +55,15 @@ const ISP_ONLY: readonly Permission[] = [
 ];
 /** What an Employee cannot be given: it would reach beyond the employee's own place. */
 const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'settings.write'];
+/** What reaches beyond some locations: their Employees leave it to those of the whole tenant. */
+const NOT_NARROWED: readonly Permission[] = [
+  'audit.read',
+  'wallet.write',
+  'reseller.write',
+  'nas.write',
+  'pool.write',
+  'location.write',
+];
 /** What a franchisee leaves to its ISP. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];
 
@@ -129,6 +138,8 @@ export interface Standing {
   /** Does the caller belong to a reseller (itself or as its employee)? */
   readonly ofReseller: boolean;
   readonly franchisee: boolean;
+  /** Is the caller an Employee of some locations only? */
+  readonly narrowed: boolean;
 }
 
 /** Everything the roles give, below the ceiling of the group. */
@@ -138,6 +149,7 @@ export function permissionsOf(standing: Standing): ReadonlySet<Permission> {
     ...(standing.ofReseller ? ISP_ONLY : []),
     ...(standing.group === 'Employee' ? NOT_EMPLOYEE : []),
     ...(standing.franchisee ? NOT_FRANCHISEE : []),
+    ...(standing.narrowed ? NOT_NARROWED : []),
   ]);
   const given = standing.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
   return new Set(given.filter((permission) => !denied.has(permission)));

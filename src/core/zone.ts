@@ -5,6 +5,15 @@ import { Temporal } from 'temporal-polyfill';
  * Zones are IANA names (`Asia/Kolkata`).
  */
 
+/**
+ * Instants of the years 1000 to 9999 only: what PostgreSQL and ISO 8601 write alike. The first day of the first year begins a
+ * little earlier in the east.
+ */
+export const EARLIEST = new Date('0999-12-31T00:00:00.000Z');
+export const LATEST = new Date('9999-12-31T23:59:59.999Z');
+
+const clamped = (epochMs: number) => new Date(Math.min(Math.max(epochMs, EARLIEST.getTime()), LATEST.getTime()));
+
 /** Every zone offset in use today changes on a quarter of an hour, so one offset serves a quarter. */
 const QUARTER_MS = 15 * 60 * 1000;
 const MAX_CACHED_QUARTERS = 20_000;
@@ -30,7 +39,7 @@ function offsetMs(zone: string, epochMs: number): number {
 
 /** `yyyy-mm-dd HH:MM:SS` on the wall clock of `zone` (contract 1.1). */
 export function formatTimestamp(at: Date, zone: string): string {
-  const wall = new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
+  const wall = clamped(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
   return `${wall.slice(0, 10)} ${wall.slice(11, 19)}`;
 }
 
@@ -39,9 +48,9 @@ export function dayOf(at: Date, zone: string): string {
   return formatTimestamp(at, zone).slice(0, 10);
 }
 
-/** Is `text` a day of the calendar, `yyyy-mm-dd`? */
+/** Is `text` a day of the calendar, `yyyy-mm-dd`, from year 1000 to 9999? */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
@@ -52,12 +61,12 @@ export function parseTimestamp(text: string, zone: string): Date | undefined {
   if (!parts?.[1] || !isDay(parts[1])) return undefined;
   if (Number(parts[2]) > 23 || Number(parts[3]) > 59 || Number(parts[4]) > 59) return undefined;
   const wall = Temporal.PlainDateTime.from(text.replace(' ', 'T'));
-  return new Date(wall.toZonedDateTime(zone).epochMilliseconds);
+  return clamped(wall.toZonedDateTime(zone).epochMilliseconds);
 }
 
 /** The first instant of a day in `zone`. */
 export function startOfDay(day: string, zone: string): Date {
-  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+  return clamped(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
 }
 
 /** The first instant after a day in `zone`: days with 23 or 25 hours included. */
@@ -65,15 +74,21 @@ export function endOfDay(day: string, zone: string): Date {
   return startOfDay(addDays(day, 1), zone);
 }
 
+/** The second after `at`: documented timestamps are exact to the second. */
+export function nextSecond(at: Date): Date {
+  return clamped(at.getTime() + 1000);
+}
+
 /** `days` may be negative. */
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
+/** Is `name` a zone of the IANA database, links such as `Asia/Calcutta` included, spelled as there? An offset is none. */
 export function isZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId === name;
   } catch {
     return false;
   }

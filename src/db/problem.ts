@@ -3,6 +3,8 @@ type DbProblemKind =
   | 'foreignKey'
   | 'check'
   | 'exclusion'
+  /** A value that its column or a function cannot take: a number beyond the column, a text that is none. */
+  | 'badValue'
   /** A row that a write needed is not there. */
   | 'notFound'
   /** A serialization failure or a deadlock: the same transaction may succeed when it is tried again. */
@@ -42,13 +44,22 @@ const KIND_OF_SQLSTATE: Readonly<Record<string, DbProblemKind>> = {
   '25006': 'unavailable', // a standby: read only
   '3D000': 'unavailable',
 };
-/** Classes of SQLSTATE: connection, resources, authorization. */
-const UNAVAILABLE_CLASSES = ['08', '53', '28'];
+/** Classes of SQLSTATE: data; connection, resources, authorization. */
+const KIND_OF_CLASS: Readonly<Record<string, DbProblemKind>> = {
+  '22': 'badValue',
+  '08': 'unavailable',
+  '53': 'unavailable',
+  '28': 'unavailable',
+};
 
 const KIND_OF_PRISMA: Readonly<Record<string, DbProblemKind>> = {
   P2002: 'unique',
   P2003: 'foreignKey',
   P2014: 'foreignKey',
+  P2000: 'badValue',
+  P2007: 'badValue',
+  P2020: 'badValue',
+  P2033: 'badValue',
   P2015: 'notFound',
   P2018: 'notFound',
   P2025: 'notFound',
@@ -101,10 +112,9 @@ function inspect(error: unknown, depth: number): DbProblem | undefined {
 }
 
 function ofServer(error: Record<string, unknown>, code: string): DbProblem {
-  const unavailable = UNAVAILABLE_CLASSES.includes(code.slice(0, 2)) ? 'unavailable' : 'other';
   const columns = columnsOf(error.detail);
   return {
-    kind: KIND_OF_SQLSTATE[code] ?? unavailable,
+    kind: KIND_OF_SQLSTATE[code] ?? KIND_OF_CLASS[code.slice(0, 2)] ?? 'other',
     code,
     ...(typeof error.constraint === 'string' ? { constraint: error.constraint } : {}),
     ...(typeof error.table === 'string' ? { table: error.table } : {}),

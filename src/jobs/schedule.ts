@@ -22,4 +22,10 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: 5 * MINUTE,
     run: ({ db, clock }) => moveEndedSessions(db, clock.now()),
   },
+  {
+    // The procedure commits as it goes, so it runs on the pool and never in a transaction.
+    name: 'bring the usage that lists sort and filter by up to date',
+    everyMs: MINUTE,
+    run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),
+  },
 ];

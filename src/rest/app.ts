@@ -11,7 +11,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of the usual proxies, so that none of them reuses a connection that is just being closed. */
 const KEEP_ALIVE_MS = 65_000;
-const GRACE_MS = 10_000;
+/** How long a stop waits for the requests in flight: a node has ten seconds for everything. */
+const GRACE_MS = 4_000;
 
 export interface HttpServer {
   /** For `listen` and `address`. */

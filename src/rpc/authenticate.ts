@@ -33,10 +33,12 @@ export async function authenticate(
 ): Promise<Actor> {
   const { userid, apiKey } = credentials;
   if (!userid || !apiKey) throw new Fault('unauthenticated', 'userid and api_key are required');
-  const keys = [`address ${address}`, `user ${userid}`];
-  failures.guard(keys);
+  const given = userid.trim();
+  // The key comes first: its 200 random bits cannot be guessed, so that nobody's guesses lock its owner out.
   const login = await findLogin(kernel, apiKey);
-  if (!login || String(login.id) !== userid.trim()) {
+  if (!login || String(login.id) !== given) {
+    const keys = [`address ${address}`, `user ${given.slice(0, 20)}`];
+    failures.guard(keys);
     failures.record(keys);
     throw new Fault('unauthenticated', WRONG);
   }
@@ -68,6 +70,7 @@ async function findLogin({ db, clock }: Kernel, apiKey: string): Promise<LoginRo
 function actorOf(login: LoginRow): Actor {
   const franchisee = login.reseller_type === 'Franchisee';
   const ofReseller = login.reseller_id !== null;
+  const narrowed = login.lc.length + login.slc.length > 0;
   return {
     userId: login.id,
     username: login.username,
@@ -77,7 +80,7 @@ function actorOf(login: LoginRow): Actor {
     lc: login.lc,
     slc: login.slc,
     franchisee,
-    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee }),
+    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, narrowed }),
     zone: login.timezone ?? 'UTC',
   };
 }

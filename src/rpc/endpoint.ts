@@ -43,10 +43,11 @@ const guarded = faulted.use(async ({ ctx, meta, next, path, type, getRawInput })
     throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
   }
   const input = await getRawInput();
-  const { transaction, finish } = openTransaction(ctx, { actor, path, type, input });
+  const { transaction, record } = openTransaction(ctx, { actor, path, type, input });
   const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
-  const result = await next({ ctx: { ...ctx, db: ctx.kernel.db, actor, scope: scopeOf(actor), zone, transaction } });
-  if (result.ok) await finish();
+  const scope = scopeOf(actor);
+  const result = await next({ ctx: { ...ctx, db: ctx.kernel.db, actor, scope, zone, transaction, record } });
+  if (result.ok) await record();
   return result;
 });
 

@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { badParameters, Fault, type FaultKind, type FieldFault } from '../core/fault.ts';
 import { type DbProblem, problemOf } from '../db/problem.ts';
+import { PARAMETER_OF_KEY } from './unique-keys.ts';
 
 /** tRPC's name of each kind of fault; it fixes the HTTP status at the tRPC door. */
 export const TRPC_CODE = {
@@ -54,13 +55,19 @@ export function fieldFaults(error: ZodError): FieldFault[] {
 function explainProblem(problem: DbProblem, cause: unknown): Fault {
   switch (problem.kind) {
     case 'unique': {
-      const what = problem.columns?.filter((column) => column !== 'isp_id' && column !== 'reseller_id').join(', ');
-      return new Fault('conflict', `${what || 'this record'}: is taken already`, { cause });
+      const parameter = problem.constraint && PARAMETER_OF_KEY[problem.constraint];
+      return new Fault('conflict', parameter ? `${parameter}: is taken already` : 'there is such a record already', {
+        cause,
+      });
     }
     case 'foreignKey':
       return new Fault('conflict', 'something this record depends on, or that depends on it, stands in the way', {
         cause,
       });
+    case 'notFound':
+      return new Fault('notFound', 'a record that this call is about was deleted meanwhile', { cause });
+    case 'badValue':
+      return new Fault('badInput', 'a value is out of range', { cause });
     case 'conflict':
       return new Fault('conflict', 'another call changed the same records at the same time; try again', { cause });
     case 'unavailable':

@@ -16,7 +16,8 @@ const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_n
 
 /**
  * Transactions of one call. The first thing in each is the audit event that the row triggers attach their images to;
- * `finish` leaves an event for a mutation that changed no row of ours (a disconnect, a backup).
+ * `record` leaves an event for a mutation that changes no row of ours (a disconnect, a backup): at its end, or earlier where it
+ * is about to do something that no rollback takes back.
  */
 export function openTransaction(ctx: Context, call: Call) {
   const { db } = ctx.kernel;
@@ -30,10 +31,12 @@ export function openTransaction(ctx: Context, call: Call) {
     audited = true;
     return result;
   }
-  async function finish(): Promise<void> {
-    if (!audited) await db.transaction((tx) => beginAudit(tx, ctx, call));
+  async function record(): Promise<void> {
+    if (audited) return;
+    await db.transaction((tx) => beginAudit(tx, ctx, call));
+    audited = true;
   }
-  return { transaction, finish };
+  return { transaction, record };
 }
 
 async function beginAudit(tx: Tx, ctx: Context, { actor, path, input }: Call): Promise<void> {

@@ -107,7 +107,8 @@ create table crm.location (
   created_by  text not null default 'system',
   updated_at  timestamptz(3) not null default now(),
   updated_by  text not null default 'system',
-  constraint location_isp_id_reseller_id_code_key unique nulls not distinct (isp_id, reseller_id, code),
+  -- Records carry the code alone, so it means one location in the whole ISP, whoever of it owns that.
+  constraint location_isp_id_code_key unique (isp_id, code),
   foreign key (isp_id, reseller_id) references crm.reseller (isp_id, id)
 );
 create index location_name_trgm_idx on crm.location using gin (name gin_trgm_ops);

@@ -19,8 +19,13 @@ const change = z.object({
   after: image(),
 });
 
+/** One call may change every service of an ISP; of such an event only the first changes are shown. */
+const MAX_CHANGES = 100;
+
 const changes = sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
-  'before', c.before, 'after', c.after) ORDER BY c.id) FROM auth.audit_change c WHERE c.event_id = e.id), '[]'::json)`;
+  'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM auth.audit_change c WHERE c.event_id = e.id
+  ORDER BY c.id LIMIT ${MAX_CHANGES}) c), '[]'::json)`;
+const changesCount = sql`(SELECT count(*) FROM auth.audit_change c WHERE c.event_id = e.id)::int`;
 
 /** Who changed what, newest first. */
 export const auditEvents = defineList({
@@ -37,6 +42,7 @@ export const auditEvents = defineList({
     target: column(wire.shown().nullable(), 'e.target'),
     input: column(image(), 'e.input'),
     changes: column(z.array(change), changes),
+    changes_count: column(wire.count(), changesCount),
   },
   filters: {
     user: exact(wire.text(), 'e.username'),

@@ -8,7 +8,8 @@ export const auditRouter = router({
     rest: ['/audit/list'],
     extension: true,
     summary: 'Who changed what',
-    description: '`target` names the record as the call did, such as `serviceid=12`.',
+    description:
+      '`target` names the record as the call did, such as `serviceid=12`. At most 100 `changes` of an event are shown, and `changes_count` says how many there are.',
   })
     .input(auditEvents.input)
     .output(auditEvents.output)

@@ -3,6 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
+import { claim } from '../../core/living.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -43,6 +44,7 @@ export const namedCustomer = z.strictObject({ customerid: id() });
 /** Deletes a customer whose services are gone. */
 export async function deleteCustomer(tx: Tx, { scope, kernel }: Call, customerId: number): Promise<'done'> {
   await findCustomer(tx, scope, customerId);
+  await claim(tx, 'customer', customerId);
   refuseWhileUsed(`customer ${customerId}`, {
     services: await tx.service.count({ where: { customerId, deletedAt: null } }),
   });

@@ -9,9 +9,11 @@ import {
   PAGED,
   wildcard,
 } from '../../core/list/index.ts';
+import { scopeConditions } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { sql } from '../../db/sql.ts';
+import { join, sql } from '../../db/sql.ts';
 import { VENDORS } from '../nas/vocabulary.ts';
+import { services } from '../services/list.ts';
 
 const THREE_OCTETS = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){2}$/;
 
@@ -68,8 +70,10 @@ const USE = {
 
 /** Contract 2.3 and 4.4: addresses, and who has them. */
 export const poolAddresses = defineList({
-  from: `radius.ip_address a JOIN radius.ip_pool p ON p.id = a.pool_id
-    LEFT JOIN crm.service s ON s.id = coalesce(a.leased_to, a.service_id)`,
+  // A pool of the ISP serves all of its resellers, and each may see its own subscribers only: the address is shown, not who has it.
+  from: (scope) => sql`radius.ip_address a JOIN radius.ip_pool p ON p.id = a.pool_id
+    LEFT JOIN crm.service s ON s.id = coalesce(a.leased_to, a.service_id)
+      AND ${join(scopeConditions(scope, services.scope), ' AND ')}`,
   // An address is unique only within its ISP.
   key: ['a.pool_id', 'a.ip'],
   scope: { isp: 'p.isp_id', reseller: 'p.reseller_id', shared: true },

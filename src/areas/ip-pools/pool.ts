@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { badParameter, Fault, notFound } from '../../core/fault.ts';
-import { created, owned, type Scope } from '../../core/scope.ts';
+import { badParameter, Fault } from '../../core/fault.ts';
+import { created, type Scope } from '../../core/scope.ts';
 import { id, ipv4, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { problemOf } from '../../db/problem.ts';
-import { execute, query, sql } from '../../db/sql.ts';
+import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
+import { lockPool, type Pool } from './lock.ts';
 import { checkRange, type Range, sizeOf, without } from './range.ts';
 
 /** The name that stands for "no NAS address": what a blocked subscriber is put into. */
@@ -43,14 +44,14 @@ export const poolChange = z.strictObject({
   range_upto: ipv4().optional(),
 });
 
-/** Renames a pool, or moves its bounds. Returns how many addresses were added, removed or renamed. */
+/** Renames a pool, or moves its bounds. Returns how many addresses were added or, with a new name, all that it has. */
 export async function updatePool(tx: Tx, scope: Scope, input: z.output<typeof poolChange>): Promise<number> {
-  const pool = await findPool(tx, scope, input);
+  const pool = await lockPool(tx, scope, input);
   const range = { from: input.range_from ?? pool.rangeFrom, upto: input.range_upto ?? pool.rangeUpto };
   checkRange(range);
-  const moved = await moveBounds(tx, pool, range);
+  const added = await moveBounds(tx, scope, { pool, range });
   const name = input.new_pool_name;
-  if (name === undefined || name === pool.name) return moved;
+  if (name === undefined || name === pool.name) return added;
   await tx.ipPool.update({ where: { id: pool.id }, data: { name, updatedBy: scope.by } });
   return sizeOf(range);
 }
@@ -70,65 +71,28 @@ export async function deletePool(tx: Tx, scope: Scope, input: z.output<typeof po
     throw badParameter(from === undefined ? 'range_from' : 'range_upto', 'is required with the other bound');
   const part = from === undefined || upto === undefined ? undefined : { from, upto };
   if (part) checkRange(part);
-  const pool =
-    input.pool_name === undefined
-      ? await poolAround(tx, scope, part, input)
-      : await findPool(tx, scope, { ...input, pool_name: input.pool_name });
+  const pool = await lockPool(tx, scope, { ...input, part });
   const left = part ? without({ from: pool.rangeFrom, upto: pool.rangeUpto }, part) : undefined;
-  if (left) await moveBounds(tx, pool, left);
+  if (left) await moveBounds(tx, scope, { pool, range: left });
   else await removePool(tx, pool);
   return 'done';
 }
 
-type Pool = Awaited<ReturnType<typeof findPool>>;
-
-async function findPool(
-  tx: Tx,
-  scope: Scope,
-  { pool_name, ispid, resellerid }: { pool_name: string; ispid?: number | undefined; resellerid?: number | undefined },
-) {
-  const pools = await tx.ipPool.findMany({
-    where: { AND: [owned(scope), narrowed({ ispid, resellerid }), { name: pool_name }] },
-    take: 2,
-  });
-  const [pool, other] = pools;
-  if (!pool) throw notFound('pool', pool_name);
-  if (other) throw badParameter('ispid', `is required: several ISPs have a pool ${pool_name}`);
-  return pool;
+/** A pool and the range it gets. */
+interface Move {
+  readonly pool: Pool;
+  readonly range: Range;
 }
 
-async function poolAround(
-  tx: Tx,
-  scope: Scope,
-  part: Range | undefined,
-  input: z.output<typeof poolDeletion>,
-): Promise<Pool> {
-  if (!part) throw badParameter('pool_name', 'either pool_name or a range must be given');
-  const pools = await tx.ipPool.findMany({ where: { AND: [owned(scope), narrowed(input)] } });
-  const pool = pools.find(
-    (candidate) =>
-      sizeOf({ from: candidate.rangeFrom, upto: part.from }) > 0 &&
-      sizeOf({ from: part.upto, upto: candidate.rangeUpto }) > 0,
-  );
-  if (!pool) throw notFound('pool with the range from', `${part.from} to ${part.upto}`);
-  return pool;
-}
-
-const narrowed = ({ ispid, resellerid }: { ispid?: number | undefined; resellerid?: number | undefined }) => ({
-  ...(ispid === undefined ? {} : { ispId: ispid }),
-  ...(resellerid === undefined ? {} : { resellerId: resellerid === 0 ? null : resellerid }),
-});
-
-/** Adds and removes addresses so that the pool has exactly the range. Returns how many. */
-async function moveBounds(tx: Tx, pool: Pool, range: Range): Promise<number> {
+/** Adds and removes addresses so that the pool has exactly the range. Returns how many it added. */
+async function moveBounds(tx: Tx, scope: Scope, { pool, range }: Move): Promise<number> {
   if (range.from === pool.rangeFrom && range.upto === pool.rangeUpto) return 0;
   const outside = sql`pool_id = ${pool.id} AND (ip < ${range.from}::inet OR ip > ${range.upto}::inet)`;
   await refuseInUse(tx, outside, `the range from ${range.from} to ${range.upto}`);
-  const removed = await execute(tx, sql`DELETE FROM radius.ip_address WHERE ${outside}`);
-  await apart(() =>
-    tx.ipPool.update({ where: { id: pool.id }, data: { rangeFrom: range.from, rangeUpto: range.upto } }),
-  );
-  return removed + (await addAddresses(tx, pool, range));
+  await execute(tx, sql`DELETE FROM radius.ip_address WHERE ${outside}`);
+  const bounds = { rangeFrom: range.from, rangeUpto: range.upto, updatedBy: scope.by };
+  await apart(() => tx.ipPool.update({ where: { id: pool.id }, data: bounds }));
+  return addAddresses(tx, pool, range);
 }
 
 async function removePool(tx: Tx, pool: Pool): Promise<void> {
@@ -143,10 +107,12 @@ async function removePool(tx: Tx, pool: Pool): Promise<void> {
   await tx.ipPool.delete({ where: { id: pool.id } });
 }
 
-async function refuseInUse(tx: Tx, where: ReturnType<typeof sql>, what: string): Promise<void> {
+/** Locks the addresses before it looks: one that is being reserved or leased meanwhile counts as in use. */
+async function refuseInUse(tx: Tx, where: Sql, what: string): Promise<void> {
   const [busy] = await query<{ ip: string; total: number }>(
     tx,
-    sql`SELECT host(min(ip)) AS ip, count(*)::int AS total FROM radius.ip_address WHERE ${where} AND (service_id IS NOT NULL OR leased_to IS NOT NULL)`,
+    sql`WITH locked AS (SELECT ip, service_id, leased_to FROM radius.ip_address WHERE ${where} ORDER BY ip FOR UPDATE)
+        SELECT host(min(ip)) AS ip, count(*)::int AS total FROM locked WHERE service_id IS NOT NULL OR leased_to IS NOT NULL`,
   );
   if (busy && busy.total > 0)
     throw new Fault('conflict', `${what} would drop ${busy.total} addresses in use, ${busy.ip} the first`);

@@ -28,6 +28,7 @@ export const ipPoolRouter = router({
   update: endpoint({
     access: 'pool.write',
     rest: ['/radius/ippool/update'],
+    updates: true,
     summary: 'Rename a pool, extend or shrink it',
   })
     .input(poolChange)

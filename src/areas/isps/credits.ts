@@ -5,11 +5,12 @@ import { Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
+import { zoneOfIsp } from '../../core/zone-of-isp.ts';
 import type { Tx } from '../../db/database.ts';
 import { post } from '../billing/ledger.ts';
 import { findIsp } from './update.ts';
 
-const signedCredits = () => wire.decimal({ places: 2, min: -999_999_999_999 });
+const signedCredits = () => wire.money({ min: -wire.MAX_MONEY });
 
 /** Contract 2.8 and 4.10: each service-month opened, and what the server administrator granted or took. */
 export const creditUsage = defineList({
@@ -36,13 +37,13 @@ export const creditUsage = defineList({
 export const creditsUpdate = z.strictObject({
   ispid: wire.id(),
   action: wire.oneOf(['Add', 'Less', 'Set']),
-  credits: wire.decimal({ places: 2 }),
+  credits: wire.money(),
 });
 
 /** Grants or takes credits. `Less` never goes below 0. */
 export async function updateCredits(
   tx: Tx,
-  { scope, kernel, zone }: Call,
+  { scope, kernel }: Call,
   input: z.output<typeof creditsUpdate>,
 ): Promise<'Done'> {
   const isp = await findIsp(tx, scope, input.ispid);
@@ -58,7 +59,7 @@ export async function updateCredits(
   const entryId = await post(tx, {
     ispId: isp.id,
     kind: `credits_${input.action.toLowerCase()}`,
-    postedOn: dayOf(kernel.clock.now(), zone),
+    postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, isp.id)),
     by: scope.by,
     lines: [
       { account: { kind: 'credits' }, amt: change.toFixed(2) },
@@ -76,4 +77,50 @@ export async function updateCredits(
     },
   });
   return 'Done';
+}
+
+/** A service-month that was opened. */
+interface Use {
+  readonly ispId: number;
+  readonly resellerId: number | null;
+  readonly serviceId: number;
+  readonly periodId: number;
+  /** The ISP's day. */
+  readonly on: string;
+  readonly by: string;
+}
+
+/** Counts one credit for a service-month. Refused at 0 where the ISP's usage is limited; counted in any case. */
+export async function useCredit(tx: Tx, { ispId, resellerId, serviceId, periodId, on, by }: Use): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM crm.isp WHERE id = ${ispId} FOR NO KEY UPDATE`;
+  const isp = await tx.isp.findUniqueOrThrow({
+    where: { id: ispId },
+    select: { usageCredits: true, enableUsageLimit: true },
+  });
+  const balance = new Decimal(isp.usageCredits.toString()).minus(1);
+  if (isp.enableUsageLimit && balance.isNegative()) throw new Fault('conflict', `ISP ${ispId} has no credits left`);
+  const entryId = await post(tx, {
+    ispId,
+    resellerId,
+    serviceId,
+    periodId,
+    kind: 'credit_use',
+    postedOn: on,
+    by,
+    lines: [
+      { account: { kind: 'credits' }, amt: '-1.00' },
+      { account: { kind: 'nominal', name: 'credits_used', unit: 'credit' }, amt: '1.00' },
+    ],
+  });
+  const data = {
+    ispId,
+    resellerId,
+    serviceId,
+    periodId,
+    action: 'Use',
+    credits: '-1.00',
+    balance: balance.toFixed(2),
+    entryId,
+  };
+  await tx.creditUsage.create({ data: { ...data, createdBy: by } });
 }

@@ -1,5 +1,6 @@
 import { column, defineList, exact, fromUpto, PAGED, partial, stampColumns } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
 
 /** Contract 2.8 and 4.10. Everyone sees the ISP they belong to; the server administrator sees all. */
 export const isps = defineList({
@@ -16,7 +17,10 @@ export const isps = defineList({
     country: column(wire.shown(), 'i.country'),
     state: column(wire.shown().nullable(), 'i.state'),
     enable_usage_limit: column(wire.flag01(), 'i.enable_usage_limit'),
-    usage_credits: column(wire.decimal({ places: 2, min: -999_999_999_999 }), 'i.usage_credits'),
+    // What an ISP pays for is no business of its resellers.
+    usage_credits: column(wire.decimal({ places: 2, min: -999_999_999_999 }).nullable(), ({ resellerId }) =>
+      resellerId === null ? sql`i.usage_credits` : sql`NULL::numeric`,
+    ),
     ...stampColumns('i'),
   },
   filters: {

@@ -1,4 +1,5 @@
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
+import { hold } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
 import { id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -20,9 +21,8 @@ export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Pro
   const ispId = ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');
   if (scope.ispId !== null && scope.ispId !== ispId) throw notFound('ISP', ispId);
-  const isp = await tx.isp.findFirst({ where: { id: ispId, deletedAt: null }, select: { id: true } });
-  if (!isp) throw notFound('ISP', ispId);
-  return isp.id;
+  await hold(tx, 'ISP', ispId);
+  return ispId;
 }
 
 /** The ISP and reseller a new record belongs to; `resellerid=0` keeps it with the ISP itself. */
@@ -41,6 +41,7 @@ export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promi
   const where = { id: resellerid, ispId, deletedAt: null };
   const reseller = await tx.reseller.findFirst({ where, select: { id: true } });
   if (!reseller) throw notFound('reseller', resellerid);
+  await hold(tx, 'reseller', resellerid);
   return { ispId, resellerId: reseller.id };
 }
 

@@ -6,6 +6,7 @@ import * as wire from '../../core/wire/index.ts';
 import { isZone } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { ispOfNew } from './owner.ts';
+import { findIsp } from './update.ts';
 
 const days = () => wire.wholeNumber(0, 365);
 const kbps = () => wire.wholeNumber(1, 1_000_000_000);
@@ -31,18 +32,27 @@ function currency() {
   });
 }
 
-const tax = z.object({ name: z.string(), percent: z.string() });
-const PAIR = /^\s*([^:,]{1,40}?)\s*:\s*(\d{1,3}(?:\.\d{1,2})?)\s*$/;
+const PAIR = /^([^:,]*):([^:,]*)$/;
+/** What separates names and percents is not part of a name. */
+const TAX_NAME = /^[^,:\p{Cc}\p{Cs}]{1,40}$/u;
+const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
 
 /** Names and percents: `CGST:9,SGST:9`. Native: an array of `{ name, percent }`; an empty text means no tax. */
 function taxes() {
-  const problem = 'must be pairs of name and percent, such as CGST:9,SGST:9';
-  const schema = z
-    .array(tax, wire.sentence(problem))
-    .refine((pairs) => pairs.every(({ percent }) => /^\d{1,3}(\.\d{1,2})?$/.test(percent) && Number(percent) <= 100), {
-      error: problem,
-    });
-  return wire.kind(schema, {
+  const problem = 'must be pairs of a name of 1 to 40 characters and a percent from 0 to 100, such as CGST:9,SGST:9';
+  const told = { error: problem };
+  const tax = z.object(
+    {
+      name: z.string(told).trim().regex(TAX_NAME, told),
+      percent: z
+        .string(told)
+        .trim()
+        .regex(PERCENT, told)
+        .refine((percent) => Number(percent) <= 100, told),
+    },
+    told,
+  );
+  return wire.kind(z.array(tax, wire.sentence(problem)), {
     parse: (text) => {
       const pairs = text.split(',').map((pair) => PAIR.exec(pair));
       return pairs.every(Boolean) ? pairs.map((pair) => ({ name: pair?.[1], percent: pair?.[2] })) : text;
@@ -78,7 +88,9 @@ type Settings = z.output<typeof ispSettings>;
 
 /** How an ISP counts days and money, and what it does with those who do not pay. */
 export async function readSettings(tx: Tx, scope: Scope, input: z.output<typeof whichIsp>): Promise<Settings> {
-  const ispId = await ispOfNew(tx, scope, input);
+  const ispId = input.ispid ?? scope.ispId;
+  if (ispId === null) throw badParameter('ispid', 'is required');
+  await findIsp(tx, scope, ispId);
   const stored = await tx.ispSetting.findUniqueOrThrow({ where: { ispId } });
   return {
     ispid: ispId,

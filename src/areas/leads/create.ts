@@ -4,7 +4,7 @@ import { created, type Scope } from '../../core/scope.ts';
 import { code, email, mobile, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
-import { checkCodes } from '../locations/create.ts';
+import { checkCodes } from '../locations/codes.ts';
 import { NEW_SOURCES } from './list.ts';
 
 /** Contract 4.8. */
@@ -23,7 +23,7 @@ export const newLead = z.strictObject({
 export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof newLead>): Promise<number> {
   const { ispid, resellerid, location_code: lc, sub_location_code: slc, ...contact } = input;
   const owner = await optionalOwnerOfNew(tx, scope, { ispid, resellerid });
-  if (lc !== undefined) await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc });
+  if (lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
   const lead = await tx.lead.create({
     data: { ...owner, ...contact, locationCode: lc ?? null, subLocationCode: slc ?? null, ...created(scope) },

@@ -12,12 +12,23 @@ export interface Lead {
   readonly status: PendingStatus;
   readonly refusedFrom: string | null;
   readonly locationCode: string | null;
+  readonly subLocationCode: string | null;
+  readonly serviceId: number | null;
 }
 
 export async function findPendingLead(tx: Tx, scope: Scope, leadId: number): Promise<Lead> {
   const lead = await tx.lead.findFirst({
     where: { id: leadId, ...owned(scope), ...located(scope) },
-    select: { id: true, ispId: true, resellerId: true, status: true, refusedFrom: true, locationCode: true },
+    select: {
+      id: true,
+      ispId: true,
+      resellerId: true,
+      status: true,
+      refusedFrom: true,
+      locationCode: true,
+      subLocationCode: true,
+      serviceId: true,
+    },
   });
   if (!lead) throw notFound('lead', leadId);
   if (lead.status === 'Completed' || lead.status === 'Cancelled')

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { badParameter, Fault } from '../../core/fault.ts';
+import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import { located, owned, type Scope } from '../../core/scope.ts';
 import { code, id, oneOf, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { optionalOwnerOfNew } from '../isps/owner.ts';
-import { checkCodes } from '../locations/create.ts';
+import { checkCodes } from '../locations/codes.ts';
 import { findPendingLead, type Lead, moveLead } from './lead.ts';
 import { type LeadStatus, NEEDS_REASON, PENDING, REPORTS, statusAfter } from './workflow.ts';
 
@@ -34,10 +35,11 @@ export async function reportOnLead(tx: Tx, call: Call, input: LeadReport): Promi
   if (lead.status !== input.status)
     throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
   const next = statusAfter(lead.status, report, lead.refusedFrom);
+  const placed = await placement(tx, call, { lead, input });
   const data = {
     ...stamps(lead, input, { by: call.scope.by, at: call.kernel.clock.now(), next }),
-    ...(await placement(tx, call, { lead, input })),
-    ...(await link(tx, { lead, input, next })),
+    ...placed,
+    ...(await link(tx, call.scope, { lead, serviceId: input.serviceid, next, owner: placed })),
     refusedFrom: next === 'Customer-Refused' ? lead.status : null,
     reason: input.reason ?? null,
   };
@@ -81,19 +83,32 @@ async function placement(tx: Tx, { scope }: Call, { lead, input }: { lead: Lead;
   if (lead.status === 'Final-Test' || (input.location_code === undefined && input.sub_location_code === undefined))
     return owner;
   if (lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
-  await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc: input.sub_location_code });
-  return { ...owner, locationCode: lc, subLocationCode: input.sub_location_code ?? null };
+  const slc = input.sub_location_code ?? (lc === lead.locationCode ? lead.subLocationCode : null) ?? undefined;
+  await checkCodes(tx, scope, { ...owner, lc, slc });
+  return { ...owner, locationCode: lc, subLocationCode: slc ?? null };
 }
 
+interface Completion {
+  readonly lead: Lead;
+  readonly serviceId: number | undefined;
+  readonly next: LeadStatus;
+  /** Whose the lead will be. */
+  readonly owner: { readonly ispId: number; readonly resellerId: number | null };
+}
+
+/** A completed lead names the service it became: one that the caller sees, of the lead's own reseller. */
 async function link(
   tx: Tx,
-  { lead, input, next }: { lead: Lead; input: LeadReport; next: LeadStatus },
+  scope: Scope,
+  { lead, serviceId, next, owner }: Completion,
 ): Promise<{ serviceId?: number }> {
-  if (input.serviceid === undefined) return {};
+  if (serviceId === undefined) return {};
   if (next !== 'Completed') throw badParameter('serviceid', 'applies only when report is Completed');
-  const owner = lead.resellerId === null ? {} : { resellerId: lead.resellerId };
-  const where = { id: input.serviceid, ispId: lead.ispId, deletedAt: null, ...owner };
+  if (lead.serviceId !== null && lead.serviceId !== serviceId)
+    throw new Fault('conflict', `serviceid: lead ${lead.id} already has service ${lead.serviceId}`);
+  const ofOwner = { ispId: owner.ispId, ...(owner.resellerId === null ? {} : { resellerId: owner.resellerId }) };
+  const where = { AND: [owned(scope), located(scope), ofOwner, { id: serviceId, deletedAt: null }] };
   const service = await tx.service.findFirst({ where, select: { id: true } });
-  if (!service) throw new Fault('notFound', `no service ${input.serviceid}`);
+  if (!service) throw notFound('service', serviceId);
   return { serviceId: service.id };
 }

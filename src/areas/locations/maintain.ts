@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
-import { owned, type Scope } from '../../core/scope.ts';
+import { claim } from '../../core/living.ts';
+import type { Scope } from '../../core/scope.ts';
 import { code, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
-import { ispOfNew, ispShape } from '../isps/owner.ts';
+import { ispShape } from '../isps/owner.ts';
+import { findLocation } from './create.ts';
 
 export const locationChange = z.strictObject({
   ...ispShape(),
@@ -28,7 +30,7 @@ export const namedSubLocation = z.strictObject({ ...ispShape(), location_code: c
 
 /** Renames a location, or gives it another code: whatever carries the code follows. */
 export async function updateLocation(tx: Tx, scope: Scope, input: z.output<typeof locationChange>): Promise<'done'> {
-  const { location, ispId } = await find(tx, scope, input);
+  const { location, ispId } = await findLocation(tx, scope, input);
   const code = input.new_location_code;
   await tx.location.update({
     where: { id: location.id },
@@ -43,7 +45,7 @@ export async function updateSubLocation(
   scope: Scope,
   input: z.output<typeof subLocationChange>,
 ): Promise<'done'> {
-  const { location, ispId } = await find(tx, scope, input);
+  const { location, ispId } = await findLocation(tx, scope, input);
   const sub = await findSub(tx, location, input.sub_location_code);
   const code = input.new_sub_location_code;
   await tx.subLocation.update({
@@ -57,7 +59,8 @@ export async function updateSubLocation(
 
 /** Deletes a location that nothing is in. */
 export async function deleteLocation(tx: Tx, scope: Scope, input: z.output<typeof namedLocation>): Promise<'done'> {
-  const { location, ispId } = await find(tx, scope, input);
+  const { location, ispId } = await findLocation(tx, scope, input);
+  await claim(tx, 'location', location.id);
   refuseWhileUsed(`location ${location.code}`, {
     'sub locations': await tx.subLocation.count({ where: { locationId: location.id } }),
     ...(await inUse(tx, { ispId, locationCode: location.code })),
@@ -71,8 +74,9 @@ export async function deleteSubLocation(
   scope: Scope,
   input: z.output<typeof namedSubLocation>,
 ): Promise<'done'> {
-  const { location, ispId } = await find(tx, scope, input);
+  const { location, ispId } = await findLocation(tx, scope, input);
   const sub = await findSub(tx, location, input.sub_location_code);
+  await claim(tx, 'sub location', sub.id);
   const where = { ispId, locationCode: location.code, subLocationCode: sub.code };
   refuseWhileUsed(`sub location ${sub.code}`, await inUse(tx, where));
   await tx.subLocation.delete({ where: { id: sub.id } });
@@ -94,17 +98,6 @@ async function inUse(tx: Tx, place: Place) {
   };
 }
 
-async function find(tx: Tx, scope: Scope, input: { ispid?: number | undefined; location_code: string }) {
-  const ispId = await ispOfNew(tx, scope, input);
-  const location = await tx.location.findFirst({
-    where: { AND: [owned(scope), { ispId, code: input.location_code }] },
-    orderBy: { resellerId: { sort: 'asc', nulls: 'first' } },
-    select: { id: true, code: true },
-  });
-  if (!location) throw notFound('location', input.location_code);
-  return { location, ispId };
-}
-
 async function findSub(tx: Tx, location: { id: number; code: string }, code: string) {
   const sub = await tx.subLocation.findFirst({
     where: { locationId: location.id, code },
@@ -120,7 +113,8 @@ interface Recoding {
   readonly to: string;
 }
 
-// Records carry the code itself, as the contract shows it; a new code is written wherever the old one stands.
+// Records carry the code itself, as the contract shows it, and it means one location in the whole ISP: a new code is written
+// wherever the old one stands. One of a reseller's own locations stands in its own records only.
 async function recode(tx: Tx, { ispId, from, to }: Recoding): Promise<void> {
   await tx.service.updateMany({ where: { ispId, locationCode: from }, data: { locationCode: to } });
   await tx.lead.updateMany({ where: { ispId, locationCode: from }, data: { locationCode: to } });
@@ -143,6 +137,6 @@ async function recodeSub(tx: Tx, { ispId, lc, from, to }: Recoding & { lc: strin
   await tx.plan.updateMany({ where: { ispId, lc, slc: from }, data: { slc: to } });
   await query(
     tx,
-    sql`UPDATE auth.login_user SET slc = array_replace(slc, ${from}, ${to}) WHERE isp_id = ${ispId} AND ${from} = ANY (slc)`,
+    sql`UPDATE auth.login_user SET slc = array_replace(slc, ${from}, ${to}) WHERE isp_id = ${ispId} AND ${from} = ANY (slc) AND (lc = '{}' OR ${lc} = ANY (lc))`,
   );
 }

@@ -11,6 +11,7 @@ import {
   stampColumns,
   wildcard,
 } from '../../core/list/index.ts';
+import { claim } from '../../core/living.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -62,6 +63,7 @@ export async function updateNasIpPool(
 /** Refused while a plan names the pool. */
 export async function deleteNasIpPool(tx: Tx, scope: Scope, id: number): Promise<'done'> {
   await findNasIpPool(tx, scope, id);
+  await claim(tx, 'NAS IP pool', id);
   const plans = await tx.plan.count({
     where: { deletedAt: null, OR: [{ bw1Pool: id }, { bw2Pool: id }, { bw3Pool: id }] },
   });

@@ -10,7 +10,7 @@ import {
 } from '../../core/list/index.ts';
 import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { raw, type Sql, sql } from '../../db/sql.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
 /** A reseller sees its own NASes and those of the ISP that are shared with it (contract 2.4). */
@@ -20,8 +20,18 @@ export function sharedWith(scope: Scope): Sql | null {
     SELECT 1 FROM radius.nas_share ns WHERE ns.nas_id = n.id AND ns.reseller_id = ${scope.resellerId})))`;
 }
 
-const resellers = sql`CASE WHEN n.share_all THEN ARRAY[0]
-  ELSE ARRAY(SELECT ns.reseller_id FROM radius.nas_share ns WHERE ns.nas_id = n.id ORDER BY 1) END`;
+/** A reseller is not told with whom else a NAS of its ISP is shared. */
+function resellers({ resellerId }: Scope): Sql {
+  const one = resellerId === null ? sql`` : sql`AND ns.reseller_id = ${resellerId}`;
+  return sql`CASE WHEN n.share_all THEN ARRAY[0]
+    ELSE ARRAY(SELECT ns.reseller_id FROM radius.nas_share ns WHERE ns.nas_id = n.id ${one} ORDER BY 1) END`;
+}
+
+/** How the ISP itself gets into its NAS: shown to the owner's side only. */
+const ownersOnly =
+  (name: string) =>
+  ({ resellerId }: Scope): Sql =>
+    resellerId === null ? raw(name) : sql`CASE WHEN n.reseller_id = ${resellerId} THEN ${raw(name)} END`;
 
 /** Contract 2.4 and 4.5; secrets are never returned. */
 export const nases = defineList({
@@ -39,8 +49,8 @@ export const nases = defineList({
     snmp_graph: column(wire.flagOnOff(), 'n.snmp_graph'),
     http_port: column(wire.amount().nullable(), 'n.http_port'),
     api_enable: column(wire.flagOnOff(), 'n.api_enable'),
-    api_username: column(wire.shown().nullable(), 'n.api_username'),
-    api_port: column(wire.amount().nullable(), 'n.api_port'),
+    api_username: column(wire.shown().nullable(), ownersOnly('n.api_username')),
+    api_port: column(wire.amount().nullable(), ownersOnly('n.api_port')),
     description: column(wire.shown().nullable(), 'n.description'),
     require_message_authenticator: column(
       wire.oneOf(MESSAGE_AUTHENTICATOR_POLICIES),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
+import { claim } from '../../core/living.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -88,6 +89,7 @@ async function reshare(
 /** Takes a NAS out of service: its packets are no longer answered. Its sessions' history stays. */
 export async function deleteNas(tx: Tx, { scope, kernel }: Call, nasId: number): Promise<'done'> {
   const nas = await findNas(tx, scope, nasId);
+  await claim(tx, 'NAS', nas.id);
   const online = await tx.session.count({ where: { nasId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `NAS ${nasId} has ${online} open sessions; disconnect them first`);
   await tx.nas.update({ where: { id: nas.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });

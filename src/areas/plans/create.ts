@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { created, type Scope, usable } from '../../core/scope.ts';
+import { hold } from '../../core/living.ts';
+import { created, type Scope } from '../../core/scope.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Owner, ownerOfNew, ownerShape } from '../isps/owner.ts';
-import { checkCodes } from '../locations/create.ts';
+import { checkCodes } from '../locations/codes.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
@@ -43,25 +44,28 @@ type Levels = Pick<NewPlan, 'bw_mgmt' | `bw${1 | 2 | 3}_${'gb' | 'dl' | 'ul' | '
 
 /** The rules of contract 4.7 that join bandwidth parameters. A level exists only with rates, or with a pool. */
 export function bandwidthFaults(plan: Levels): FieldFault[] {
-  const faults: FieldFault[] = [];
-  const missing = (parameter: keyof Levels, why: string) => {
-    if (plan[parameter] === undefined) faults.push({ parameter, problem: `is required when ${why}` });
-  };
-  for (const n of LEVELS) {
-    const wanted =
-      n === 1 ||
-      [plan[`bw${n}_gb`], plan[`bw${n}_dl`], plan[`bw${n}_ul`], plan[`bw${n}_pool`]].some(
-        (value) => value !== undefined,
-      );
-    if (!wanted) continue;
-    const level = n === 1 ? '' : ` and level ${n} is used`;
-    if (plan.bw_mgmt === 'Radius') {
-      missing(`bw${n}_dl`, `bw_mgmt is Radius${level}`);
-      missing(`bw${n}_ul`, `bw_mgmt is Radius${level}`);
-    } else if (plan.bw_mgmt === 'NAS IP Pool') missing(`bw${n}_pool`, `bw_mgmt is NAS IP Pool${level}`);
-  }
+  const faults = LEVELS.flatMap((n) => levelFaults(plan, n));
   if (plan.bw3_gb !== undefined && plan.bw2_dl === undefined && plan.bw2_pool === undefined) {
     faults.push({ parameter: 'bw3_gb', problem: 'level 3 needs a level 2 before it' });
+  }
+  return faults;
+}
+
+function levelFaults(plan: Levels, n: (typeof LEVELS)[number]): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const need = (parameter: keyof Levels, why: string) => {
+    if (plan[parameter] === undefined) faults.push({ parameter, problem: `is required ${why}` });
+  };
+  const [dl, ul, pool] = [`bw${n}_dl`, `bw${n}_ul`, `bw${n}_pool`] as const;
+  const used = n === 1 || [plan[`bw${n}_gb`], plan[dl], plan[ul], plan[pool]].some((value) => value !== undefined);
+  const level = n === 1 ? '' : ` and level ${n} is used`;
+  if (plan.bw_mgmt === 'Radius' && used) {
+    need(dl, `when bw_mgmt is Radius${level}`);
+    need(ul, `when bw_mgmt is Radius${level}`);
+  } else {
+    if (plan.bw_mgmt === 'NAS IP Pool' && used) need(pool, `when bw_mgmt is NAS IP Pool${level}`);
+    if (plan[ul] !== undefined) need(dl, `with ${ul}`);
+    if (plan[dl] !== undefined) need(ul, `with ${dl}`);
   }
   return faults;
 }
@@ -73,8 +77,12 @@ export async function createPlan(tx: Tx, scope: Scope, input: NewPlan): Promise<
     faults.push({ parameter: 'lc', problem: 'is required with slc' });
   if (faults.length > 0) throw badParameters(faults);
   const owner = await ownerOfNew(tx, scope, input);
-  if (input.lc !== undefined) await checkCodes(tx, scope, { ispId: owner.ispId, lc: input.lc, slc: input.slc });
-  await checkPools(tx, scope, { owner, ids: LEVELS.flatMap((n) => input[`bw${n}_pool`] ?? []) });
+  if (input.lc !== undefined) await checkCodes(tx, scope, { ...owner, lc: input.lc, slc: input.slc });
+  await checkPools(
+    tx,
+    owner,
+    LEVELS.flatMap((n) => input[`bw${n}_pool`] ?? []),
+  );
   const plan = await tx.plan.create({
     data: { ...owner, ...planFields(input), ...created(scope) },
     select: { id: true },
@@ -82,14 +90,16 @@ export async function createPlan(tx: Tx, scope: Scope, input: NewPlan): Promise<
   return plan.id;
 }
 
-export async function checkPools(tx: Tx, scope: Scope, { owner, ids }: { owner: Owner; ids: number[] }): Promise<void> {
+/** A plan names pools of its own owner, or of the ISP itself. */
+export async function checkPools(tx: Tx, { ispId, resellerId }: Owner, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const pools = await tx.nasIpPool.findMany({
-    where: { ...usable(scope), ispId: owner.ispId, id: { in: ids } },
+    where: { ispId, OR: [{ resellerId }, { resellerId: null }], id: { in: ids } },
     select: { id: true },
   });
   const unknown = ids.find((poolId) => !pools.some((pool) => pool.id === poolId));
   if (unknown !== undefined) throw notFound('NAS IP pool', unknown);
+  for (const { id } of pools) await hold(tx, 'NAS IP pool', id);
 }
 
 function planFields(input: NewPlan) {

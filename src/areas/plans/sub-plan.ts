@@ -1,14 +1,15 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
+import { claim, hold } from '../../core/living.ts';
 import { sumOf } from '../../core/money.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { decimal, flagYN, id, money, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { findPlan } from './update.ts';
+import { type PlanPeriod, validityProblem } from './validity.ts';
 
 const units = () => decimal({ places: 2, min: 0.01, max: 1000 });
 
@@ -46,6 +47,7 @@ export async function createSubPlan(tx: Tx, scope: Scope, input: NewSubPlan): Pr
   const faults = chargeFaults(input);
   if (faults.length > 0) throw badParameters(faults);
   const plan = await findPlan(tx, scope, input.planid);
+  await hold(tx, 'plan', plan.id);
   checkUnits(plan, input.units);
   const subPlan = await tx.subPlan.create({
     data: {
@@ -62,13 +64,9 @@ export async function createSubPlan(tx: Tx, scope: Scope, input: NewSubPlan): Pr
   return subPlan.id;
 }
 
-/** A validity is whole days or months. */
-function checkUnits(
-  { planPeriod, planPeriodUnit }: { planPeriod: number; planPeriodUnit: string },
-  units: string,
-): void {
-  if (new Decimal(units).times(planPeriod).isInteger()) return;
-  throw badParameter('units', `${units} times ${planPeriod} is not a whole number of ${planPeriodUnit.toLowerCase()}s`);
+function checkUnits(plan: PlanPeriod, units: string): void {
+  const problem = validityProblem(plan, units);
+  if (problem) throw badParameter('units', problem);
 }
 
 function charges(input: Charges) {
@@ -134,8 +132,13 @@ export async function deleteSubPlans(
     input.id === undefined
       ? { planId: (await findPlan(tx, scope, input.planid ?? 0)).id }
       : { id: (await findSubPlan(tx, scope, input.id)).id };
-  const subPlans = await tx.subPlan.findMany({ where: { ...where, deletedAt: null }, select: { id: true } });
+  const subPlans = await tx.subPlan.findMany({
+    where: { ...where, deletedAt: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
   const ids = subPlans.map((subPlan) => subPlan.id);
+  for (const id of ids) await claim(tx, 'sub plan', id);
   const what = input.id === undefined ? `sub plans of plan ${input.planid}` : `sub plan ${input.id}`;
   refuseWhileUsed(what, { services: await tx.service.count({ where: { subPlanId: { in: ids }, deletedAt: null } }) });
   await tx.subPlan.updateMany({

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
-import { badParameters, notFound } from '../../core/fault.ts';
+import { badParameter, badParameters, notFound } from '../../core/fault.ts';
+import { claim } from '../../core/living.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
-import { checkCodes } from '../locations/create.ts';
+import { checkCodes } from '../locations/codes.ts';
 import { bandwidthFaults, checkPools, kbps } from './create.ts';
+import { validityProblem } from './validity.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 const clearable = {
@@ -62,13 +64,37 @@ export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promi
         resellerid: input.resellerid ?? plan.resellerId ?? 0,
       })
     : { ispId: plan.ispId, resellerId: plan.resellerId };
-  if (lc !== undefined && (input.lc || input.slc)) await checkCodes(tx, scope, { ispId: owner.ispId, lc, slc });
-  await checkPools(tx, scope, { owner, ids: LEVELS.flatMap((n) => input[`bw${n}_pool`] ?? []) });
+  // What a plan names must be there for its owner: a plan that moves names it anew.
+  if (lc !== undefined && (moves || input.lc || input.slc)) await checkCodes(tx, scope, { ...owner, lc, slc });
+  const named = moves ? levelsAfter(plan, input) : input;
+  await checkPools(
+    tx,
+    owner,
+    LEVELS.flatMap((n) => named[`bw${n}_pool`] ?? []),
+  );
+  await checkSubPlans(tx, plan, input);
   await tx.plan.update({
     where: { id: plan.id },
     data: { ...(moves ? owner : {}), ...planChanges(input), updatedBy: scope.by },
   });
   return 'done';
+}
+
+/** Each sub plan's validity stays whole days or months when the plan's period changes. */
+async function checkSubPlans(tx: Tx, plan: StoredPlan, { plan_period, plan_period_unit }: PlanChange): Promise<void> {
+  if (plan_period === undefined && plan_period_unit === undefined) return;
+  const changed = {
+    planPeriod: plan_period ?? plan.planPeriod,
+    planPeriodUnit: plan_period_unit ?? plan.planPeriodUnit,
+  };
+  const subPlans = await tx.subPlan.findMany({
+    where: { planId: plan.id, deletedAt: null },
+    select: { name: true, units: true },
+  });
+  for (const { name, units } of subPlans) {
+    const problem = validityProblem(changed, units.toString());
+    if (problem) throw badParameter('plan_period', `${problem} (sub plan ${name})`);
+  }
 }
 
 function levelsAfter(plan: StoredPlan, input: PlanChange): Parameters<typeof bandwidthFaults>[0] {
@@ -120,6 +146,7 @@ function planChanges(input: PlanChange) {
 /** Deletes a plan that no service is on, and its sub plans with it. */
 export async function deletePlan(tx: Tx, { scope, kernel }: Call, planId: number): Promise<'done'> {
   await findPlan(tx, scope, planId);
+  await claim(tx, 'plan', planId);
   refuseWhileUsed(`plan ${planId}`, { services: await tx.service.count({ where: { planId, deletedAt: null } }) });
   const gone = { deletedAt: kernel.clock.now(), updatedBy: scope.by };
   await tx.subPlan.updateMany({ where: { planId, deletedAt: null }, data: gone });

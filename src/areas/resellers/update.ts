@@ -3,6 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
+import { claim } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
 import { code, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -59,16 +60,23 @@ export async function deleteReseller(
   input: z.output<typeof namedReseller>,
 ): Promise<'done'> {
   const reseller = await findReseller(tx, scope, input);
+  await claim(tx, 'reseller', reseller.id);
   const where = { resellerId: reseller.id, deletedAt: null };
   refuseWhileUsed(`reseller ${reseller.id}`, {
     customers: await tx.customer.count({ where }),
     plans: await tx.plan.count({ where }),
     NASes: await tx.nas.count({ where }),
     'IP pools': await tx.ipPool.count({ where: { resellerId: reseller.id } }),
+    'NAS IP pools': await tx.nasIpPool.count({ where: { resellerId: reseller.id } }),
+    locations: await tx.location.count({ where: { resellerId: reseller.id } }),
+    'top-up plans': await tx.topupPlan.count({ where }),
     'pending leads': await tx.lead.count({ where: { resellerId: reseller.id, closedAt: null } }),
   });
-  if (!reseller.wallet.isZero())
-    throw new Fault('conflict', `reseller ${reseller.id} still has ${reseller.wallet.toFixed(2)} in its wallet`);
+  // Read behind the claim: a top-up may have come first.
+  const { wallet } = await tx.reseller.findUniqueOrThrow({ where: { id: reseller.id }, select: { wallet: true } });
+  if (!wallet.isZero())
+    throw new Fault('conflict', `reseller ${reseller.id} still has ${wallet.toFixed(2)} in its wallet`);
+  await tx.nasShare.deleteMany({ where: { resellerId: reseller.id } });
   await tx.reseller.update({
     where: { id: reseller.id },
     data: { deletedAt: kernel.clock.now(), updatedBy: scope.by },

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../core/list/index.ts';
+import { claim } from '../../core/living.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
+import { zoneOfIsp } from '../../core/zone-of-isp.ts';
 import type { Tx } from '../../db/database.ts';
 import { post } from '../billing/ledger.ts';
 import { findReseller } from './update.ts';
 
 const TXN_CODES = ['Invoice', 'Payment', 'Topup', 'Settlement', 'Adj'] as const;
-const signed = () => wire.money({ min: -999_999_999_999 });
+const signed = () => wire.money({ min: -wire.MAX_MONEY });
 
 /** Contract 2.7 and 4.9. */
 export const walletTransactions = defineList({
@@ -57,7 +59,7 @@ const ACTIONS = {
 /** Moves money into or out of a wallet: TopUp +, Settlement −, Adj by its sign. It never falls below −`credit_limit`. */
 export async function updateWallet(
   tx: Tx,
-  { scope, kernel, zone }: Call,
+  { scope, kernel }: Call,
   input: z.output<typeof walletUpdate>,
 ): Promise<'done'> {
   const { txnCode, sign, against } = ACTIONS[input.action];
@@ -66,12 +68,13 @@ export async function updateWallet(
     throw badParameter('amt', input.action === 'Adj' ? 'must not be 0' : `must be above 0 for ${input.action}`);
   }
   const reseller = await findReseller(tx, scope, input);
+  await claim(tx, 'reseller', reseller.id);
   const amt = given.times(sign);
   const entryId = await post(tx, {
     ispId: reseller.ispId,
     resellerId: reseller.id,
     kind: `wallet_${txnCode.toLowerCase()}`,
-    postedOn: dayOf(kernel.clock.now(), zone),
+    postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, reseller.ispId)),
     by: scope.by,
     lines: [
       { account: { kind: 'nominal', name: against }, amt: amt.toFixed(2) },

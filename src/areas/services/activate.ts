@@ -2,6 +2,8 @@ import { Decimal } from 'decimal.js';
 import { badParameter } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
 import { anchorDayOf, periodFrom } from '../billing/calendar.ts';
+import { charge } from '../billing/charge.ts';
+import { useCredit } from '../isps/credits.ts';
 
 /** What the customer agreed to. */
 interface Terms {
@@ -10,67 +12,86 @@ interface Terms {
   readonly prepaid_postpaid: 'Prepaid' | 'Postpaid';
   readonly discount_percent: string;
   readonly discount_amt: string;
+  readonly installation_amt: string;
 }
 
 interface Activation {
-  readonly serviceId: number;
-  readonly ispId: number;
-  readonly plan: { id: number; planPeriod: number; planPeriodUnit: string; bw1Gb: { toString(): string } };
-  readonly subPlan: { id: number; units: { toString(): string }; price: { toString(): string } };
-  readonly input: Terms;
+  readonly service: { readonly id: number; readonly ispId: number; readonly resellerId: number | null };
+  readonly plan: { id: number; planPeriod: number; planPeriodUnit: string; bw1Gb: Numeric };
+  readonly subPlan: { id: number; units: Numeric; price: Numeric };
+  readonly terms: Terms;
   /** The ISP's day. */
   readonly today: string;
+  readonly by: string;
+}
+
+/** A decimal as the database gives it. */
+interface Numeric {
+  toString(): string;
 }
 
 /**
- * Opens the first period of a new service. It stays NewRequest while `bill_from` lies ahead, and while a prepaid charge is
- * not covered by a payment.
+ * Opens the first period of a new service: a credit of the ISP is used, and the installation is charged. It stays NewRequest
+ * while `bill_from` lies ahead, and while a prepaid charge is not covered by a payment.
  */
-export async function activate(tx: Tx, { serviceId, ispId, plan, subPlan, input, today }: Activation): Promise<void> {
-  const startsOn = input.bill_from ?? today;
-  if (startsOn > today) return;
-  if (input.prepaid_postpaid === 'Prepaid' && priceAfterDiscount(subPlan.price, input).greaterThan(0)) return;
-  const anchorDay = anchorDayOf(input.billing_start_day, startsOn);
-  const period = periodFrom(startsOn, {
-    length: new Decimal(subPlan.units.toString()).times(plan.planPeriod).toNumber(),
-    unit: plan.planPeriodUnit === 'Month' ? 'Month' : 'Day',
-    anchorDay,
-  });
+export async function activate(tx: Tx, { service, plan, subPlan, terms, today, by }: Activation): Promise<void> {
+  const startsOn = terms.bill_from ?? today;
+  if (startsOn > today || (terms.prepaid_postpaid === 'Prepaid' && costsSomething(subPlan.price, terms))) return;
+  const period = firstPeriod(startsOn, { plan, subPlan, terms });
   if (period.endsOn < today)
     throw badParameter('bill_from', `the period from ${startsOn} ended on ${period.endsOn}; give a later day`);
+  const validity = { startsOn: new Date(period.startsOn), endsOn: new Date(period.endsOn) };
   const opened = await tx.period.create({
     data: {
-      serviceId,
-      ispId,
+      serviceId: service.id,
+      ispId: service.ispId,
       planId: plan.id,
       subPlanId: subPlan.id,
-      startsOn: new Date(period.startsOn),
-      endsOn: new Date(period.endsOn),
+      ...validity,
       stub: period.stub,
       quotaBytes: levelOneBytes(plan.bw1Gb),
     },
     select: { id: true },
   });
   await tx.service.update({
-    where: { id: serviceId },
+    where: { id: service.id },
     data: {
       status: 'Active',
-      anchorDay,
+      anchorDay: anchorDayOf(terms.billing_start_day, startsOn),
       periodId: opened.id,
-      validFrom: new Date(period.startsOn),
-      validUpto: new Date(period.endsOn),
+      validFrom: validity.startsOn,
+      validUpto: validity.endsOn,
     },
+  });
+  await tx.usage.update({ where: { serviceId: service.id }, data: { periodId: opened.id } });
+  const owner = { ispId: service.ispId, resellerId: service.resellerId, serviceId: service.id, periodId: opened.id };
+  await useCredit(tx, { ...owner, on: today, by });
+  await charge(tx, {
+    ...owner,
+    kind: 'installation',
+    description: 'Installation',
+    on: today,
+    amt: terms.installation_amt,
+    by,
+  });
+}
+
+function firstPeriod(startsOn: string, { plan, subPlan, terms }: Pick<Activation, 'plan' | 'subPlan' | 'terms'>) {
+  return periodFrom(startsOn, {
+    length: new Decimal(subPlan.units.toString()).times(plan.planPeriod).toNumber(),
+    unit: plan.planPeriodUnit === 'Month' ? 'Month' : 'Day',
+    anchorDay: anchorDayOf(terms.billing_start_day, startsOn),
   });
 }
 
 /** Level 1 volume of a plan; 0 GB means unlimited. 1 GB = 2^30 bytes. */
-function levelOneBytes(gb: { toString(): string }): bigint | null {
+function levelOneBytes(gb: Numeric): bigint | null {
   const bytes = new Decimal(gb.toString()).times(2 ** 30).toFixed(0);
   return bytes === '0' ? null : BigInt(bytes);
 }
 
-/** Discount percent first, then the amount; never below nothing. */
-function priceAfterDiscount(price: { toString(): string }, discount: Terms): Decimal {
-  const reduced = new Decimal(price.toString()).times(new Decimal(100).minus(discount.discount_percent)).div(100);
-  return Decimal.max(0, reduced.minus(discount.discount_amt));
+/** Is there anything to pay in advance? Discount percent first, then the amount, never below nothing; then the installation. */
+function costsSomething(price: Numeric, terms: Terms): boolean {
+  const reduced = new Decimal(price.toString()).times(new Decimal(100).minus(terms.discount_percent)).div(100);
+  return Decimal.max(0, reduced.minus(terms.discount_amt)).plus(terms.installation_amt).greaterThan(0);
 }

@@ -1,12 +1,14 @@
 import type { Call } from '../../core/call.ts';
 import { badParameters, Fault } from '../../core/fault.ts';
+import { hold } from '../../core/living.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { findCustomer } from '../customers/update.ts';
+import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link.ts';
-import { checkCodes } from '../locations/create.ts';
+import { checkCodes } from '../locations/codes.ts';
 import { activate } from './activate.ts';
 import { reserveAddress } from './address.ts';
 import { type NewService, serviceFaults } from './new-service.ts';
@@ -25,19 +27,20 @@ function refuseFinancials(scope: Scope, input: NewService): void {
 
 /** Adds a service to a customer, and opens its first period where nothing has to be waited for. Returns its id. */
 export async function createService(tx: Tx, call: Call, input: NewService): Promise<number> {
-  const { scope, kernel, zone } = call;
+  const { scope, kernel } = call;
   const faults = serviceFaults(input);
   if (faults.length > 0) throw badParameters(faults);
   refuseFinancials(scope, input);
   const customer = await findCustomer(tx, scope, input.customerid);
-  const { plan, subPlan } = await findPlanFor(tx, customer, input);
-  await checkCodes(tx, scope, { ispId: customer.ispId, lc: input.location_code, slc: input.sub_location_code });
-  const today = dayOf(kernel.clock.now(), zone);
-  const pool = input.ippool === undefined ? null : await findPool(tx, customer, input.ippool);
-  const service = await tx.service.create({
+  await hold(tx, 'customer', customer.id);
+  const owner = { ispId: customer.ispId, resellerId: customer.resellerId };
+  const { plan, subPlan } = await findPlanFor(tx, owner, input);
+  await checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code });
+  const today = dayOf(kernel.clock.now(), await zoneOfIsp(tx, owner.ispId));
+  const pool = input.ippool === undefined ? null : await findPool(tx, owner, input.ippool);
+  const { id } = await tx.service.create({
     data: {
-      ispId: customer.ispId,
-      resellerId: customer.resellerId,
+      ...owner,
       customerId: customer.id,
       planId: plan.id,
       subPlanId: subPlan.id,
@@ -50,11 +53,10 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
     select: { id: true },
   });
   if (pool && input.staticip !== undefined)
-    await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: service.id });
-  await activate(tx, { serviceId: service.id, ispId: customer.ispId, plan, subPlan, input, today });
-  if (input.leadid !== undefined)
-    await linkLead(tx, scope, { leadId: input.leadid, serviceId: service.id, ispId: customer.ispId });
-  return service.id;
+    await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: id });
+  await activate(tx, { service: { id, ...owner }, plan, subPlan, terms: input, today, by: scope.by });
+  if (input.leadid !== undefined) await linkLead(tx, scope, { leadId: input.leadid, service: { id, ...owner } });
+  return id;
 }
 
 function serviceFields(input: NewService) {

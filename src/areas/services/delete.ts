@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
+import { claim } from '../../core/living.ts';
 import { id } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { freeAddress } from './address.ts';
@@ -11,6 +12,7 @@ export const namedService = z.strictObject({ serviceid: id() });
 /** Deletes a service. Refused while it is online or money is open; its billing and session history stay. */
 export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: number): Promise<'Done'> {
   const service = await findService(tx, scope, serviceId);
+  await claim(tx, 'service', serviceId);
   const online = await tx.session.count({ where: { serviceId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
   if (!service.osAmt.isZero())

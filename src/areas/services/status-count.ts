@@ -48,10 +48,12 @@ export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, in
     db.pool,
     sql`SELECT count(DISTINCT s.id)::int AS count FROM radius.session x JOIN crm.service s ON s.id = x.service_id WHERE x.ended_at IS NULL AND ${where}`,
   );
-  const counts = new Map((await byStatus).map((row) => [row.status, row.count]));
+  // Together, so that the failure of either is the failure of the call, and never one that nobody waits for.
+  const [statuses, sessions] = await Promise.all([byStatus, online]);
+  const counts = new Map(statuses.map((row) => [row.status, row.count]));
   const of = (status: string) => counts.get(status) ?? 0;
   const [Active, Suspend, NP, NPD] = [of('Active'), of('Suspend'), of('NP'), of('NPD')];
-  return { Active, Suspend, NP, NPD, Online: (await online)[0]?.count ?? 0, Total: Active + Suspend + NP + NPD };
+  return { Active, Suspend, NP, NPD, Online: sessions[0]?.count ?? 0, Total: Active + Suspend + NP + NPD };
 }
 
 /** Filters narrow a caller's own scope; without a caller there are only the totals of the installation. */

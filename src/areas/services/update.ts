@@ -6,7 +6,7 @@ import { located, owned, type Scope } from '../../core/scope.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
-import { checkCodes } from '../locations/create.ts';
+import { checkCodes } from '../locations/codes.ts';
 import { freeAddress, reserveAddress } from './address.ts';
 import { coordinate, serviceFaults } from './new-service.ts';
 import { findPool } from './offer.ts';
@@ -63,7 +63,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   await tx.service.update({
     where: { id: service.id },
     data: {
-      ...serviceChanges(input),
+      ...serviceChanges(service, input),
       ipPoolId: pool?.id ?? null,
       ...given({
         passwordEnc:
@@ -133,7 +133,7 @@ async function checkPlace(
   const lc = input.location_code ?? service.locationCode;
   const slc = input.sub_location_code ?? (lc === service.locationCode ? service.subLocationCode : undefined);
   if (slc === undefined) throw badParameter('sub_location_code', 'is required with a new location_code');
-  await checkCodes(tx, scope, { ispId: service.ispId, lc, slc });
+  await checkCodes(tx, scope, { ispId: service.ispId, resellerId: service.resellerId, lc, slc });
 }
 
 async function poolAfter(tx: Tx, { service, input }: { service: Stored; input: ServiceChange }) {
@@ -153,7 +153,7 @@ async function moveAddress(
     await reserveAddress(tx, { poolId, ip: staticip, serviceId: service.id });
 }
 
-function serviceChanges(input: ServiceChange) {
+function serviceChanges(service: Stored, input: ServiceChange) {
   return given({
     billingStartDay: input.billing_start_day,
     discountPercent: input.discount_percent,
@@ -170,15 +170,25 @@ function serviceChanges(input: ServiceChange) {
     macBind: input.mac_bind,
     latitude: input.latitude,
     longitude: input.longitude,
-    installationAddress: input.installation_address,
-    iaZipcode: input.ia_zipcode,
-    iaState: input.ia_state,
-    iaCity: input.ia_city,
-    iaStreet: input.ia_street,
-    billingAddress: input.billing_address,
-    baZipcode: input.ba_zipcode,
-    baState: input.ba_state,
-    baCity: input.ba_city,
-    baStreet: input.ba_street,
+    ...addressChanges(service, input),
   });
+}
+
+/** The parts of an address are there only while it is `new`. */
+function addressChanges(service: Stored, input: ServiceChange) {
+  const installationAddress = input.installation_address ?? service.installationAddress;
+  const billingAddress = input.billing_address ?? service.billingAddress;
+  const own = <T>(mode: string, part: T) => (mode === 'new' ? part : null);
+  return {
+    installationAddress,
+    iaZipcode: own(installationAddress, input.ia_zipcode),
+    iaState: own(installationAddress, input.ia_state),
+    iaCity: own(installationAddress, input.ia_city),
+    iaStreet: own(installationAddress, input.ia_street),
+    billingAddress,
+    baZipcode: own(billingAddress, input.ba_zipcode),
+    baState: own(billingAddress, input.ba_state),
+    baCity: own(billingAddress, input.ba_city),
+    baStreet: own(billingAddress, input.ba_street),
+  };
 }

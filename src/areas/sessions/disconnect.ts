@@ -21,17 +21,21 @@ type Live = SessionAddress & { readonly nasIp: string };
 interface Means {
   readonly db: Pick<Database, 'pool'>;
   readonly network: Network;
+  /** Leaves the audit event of the call. */
+  record(): Promise<void>;
 }
 
 /** A NAS answers these one by one; this many are under way at once. */
 const PARALLEL = 32;
 
 /** Terminates the sessions of a user, or all of a NAS. A session counts as ended when its Stop arrives. */
-export async function disconnect({ db, network }: Means, scope: Scope, input: Disconnection): Promise<'done'> {
+export async function disconnect({ db, network, record }: Means, scope: Scope, input: Disconnection): Promise<'done'> {
   if (input.username === undefined && input.nasip === undefined) {
     throw badParameter('username', 'either username or nasip must be given');
   }
   const live = await targets(db, scope, input);
+  // Before the network is asked: some sessions may end although the call as a whole fails.
+  await record();
   const outcomes: { session: Live; outcome: NetworkOutcome }[] = [];
   for (let at = 0; at < live.length; at += PARALLEL) {
     const batch = live.slice(at, at + PARALLEL);

@@ -66,7 +66,7 @@ const AUTH_RESPONSES = ['Access-Accept', 'Access-Reject'] as const;
 export const authLog = defineList({
   from: 'radius.auth_log x',
   key: 'x.id',
-  scope: { isp: 'x.isp_id', reseller: 'x.reseller_id' },
+  scope: sessionScope,
   columns: {
     username: column(wire.shown(), 'x.username'),
     nasip: nasColumn,

@@ -42,7 +42,9 @@ export const sessionRouter = router({
   })
     .input(disconnection)
     .output(done)
-    .mutation(({ ctx, input }) => disconnect({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),
+    .mutation(({ ctx, input }) =>
+      disconnect({ db: ctx.db, network: ctx.kernel.network, record: ctx.record }, ctx.scope, input),
+    ),
 
   auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent answers to logins' })
     .input(authLog.input)

@@ -5,7 +5,7 @@ import { ROLE_NAMES } from '../../core/permission.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { code, csv, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { ispOfNew, ownerOfNew } from '../isps/owner.ts';
+import { ispOfNew, type Owner, ownerOfNew } from '../isps/owner.ts';
 import { GROUPS, USER_STATUSES } from './list.ts';
 
 const codes = () => csv(code(), { min: 0 });
@@ -72,14 +72,22 @@ async function settle(tx: Tx, scope: Scope, place: Place) {
     return { groupname: place.groupname, ispId: await ispOfNew(tx, scope, place), resellerId: null, lc: [], slc: [] };
   }
   const owner = await ownerOfNew(tx, scope, place);
-  await checkLocations(tx, owner.ispId, place);
+  await checkLocations(tx, owner, place);
   return { groupname: place.groupname, ...owner, lc: [...place.lc], slc: [...place.slc] };
 }
 
-async function checkLocations(tx: Tx, ispId: number, { lc, slc }: Pick<Place, 'lc' | 'slc'>): Promise<void> {
-  const known = await tx.location.findMany({ where: { ispId, code: { in: [...lc] } }, select: { code: true } });
+async function checkLocations(
+  tx: Tx,
+  { ispId, resellerId }: Owner,
+  { lc, slc }: Pick<Place, 'lc' | 'slc'>,
+): Promise<void> {
+  const owners = [{ resellerId }, { resellerId: null }];
+  const known = await tx.location.findMany({
+    where: { ispId, OR: owners, code: { in: [...lc] } },
+    select: { code: true },
+  });
   const knownSub = await tx.subLocation.findMany({
-    where: { location: { ispId }, code: { in: [...slc] } },
+    where: { location: { ispId, OR: owners }, code: { in: [...slc] } },
     select: { code: true },
   });
   const missing = (given: readonly string[], found: { code: string }[]) =>

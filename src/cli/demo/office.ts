@@ -16,7 +16,7 @@ interface Desk {
 
 /** The procedures as a login user calls them: the same permissions, scopes, rules and audit. */
 export function officeOf(kernel: Kernel, desk: Desk): Office {
-  const standing = { group: desk.group, roles: ['Admin'], ofReseller: false, franchisee: false };
+  const standing = { group: desk.group, roles: ['Admin'], ofReseller: false, franchisee: false, narrowed: false };
   const actor: Actor = {
     ...desk,
     resellerId: null,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import * as wire from '../wire/index.ts';
-import { endOfDay, startOfDay } from '../zone.ts';
+import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
 
 /** What a filter may look at besides its value. */
 export interface FilterContext {
@@ -69,7 +69,7 @@ export function compareInstant(column: string) {
   const target = raw(column);
   return filter(wire.comparison(wire.timestamp()), (given) => {
     const { op, value } = wire.comparisonOf<Date>(given);
-    const next = new Date(value.getTime() + 1000);
+    const next = nextSecond(value);
     if (op === '=') return sql`(${target} >= ${value} AND ${target} < ${next})`;
     if (op === '<') return sql`${target} < ${value}`;
     if (op === '>=') return sql`${target} >= ${value}`;

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
-import type { ScopeColumns } from '../scope.ts';
+import type { Scope, ScopeColumns } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import type { Filter } from './filters.ts';
+
+/** What a list reads for a caller, where not everybody who sees a row may see all of it. */
+export type ForScope = (scope: Scope) => Sql;
 
 /** One field of the records a list returns: its kind and the SQL it is read from. */
 export interface Column<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
-  readonly from: Sql;
+  readonly from: Sql | ForScope;
 }
 
 /** A field read from a column, or from an SQL expression. */
-export function column<S extends z.ZodType>(schema: S, from: string | Sql): Column<S> {
-  return { schema, from: typeof from === 'string' ? raw(from) : from };
+export function column<S extends z.ZodType>(schema: S, from: string | Sql | ForScope): Column<S> {
+  return { schema: wire.asStored(schema), from: typeof from === 'string' ? raw(from) : from };
 }
 
 export type Columns = Record<string, Column>;
@@ -20,7 +23,7 @@ export type Filters = Record<string, Filter>;
 
 export interface ListTable<C extends Columns> {
   /** FROM clause: the base table first, anything else LEFT JOINed on a unique key (such joins cost nothing when unused). */
-  readonly from: string;
+  readonly from: string | ForScope;
   /** Unique column of the base table, or columns that are unique together; breaks ties of every sort. */
   readonly key: string | readonly [string, ...string[]];
   readonly scope: ScopeColumns;
@@ -110,8 +113,15 @@ export function rowOf<C extends Columns>(columns: C): z.ZodObject<RowShape<C>> {
   return z.object(shape as RowShape<C>);
 }
 
-/** The SELECT list of a table of columns. */
-export function selectList(columns: Columns): Sql {
-  const items = Object.entries(columns).map(([name, { from }]) => sql`${from} AS ${raw(name)}`);
+/**
+ * The SELECT list of a table of columns, as the caller may see them.
+ * @throws TypeError where a column depends on the caller and none is given
+ */
+export function selectList(columns: Columns, scope?: Scope): Sql {
+  const items = Object.entries(columns).map(([name, { from }]) => {
+    if (typeof from !== 'function') return sql`${from} AS ${raw(name)}`;
+    if (!scope) throw new TypeError(`what ${name} shows depends on the caller`);
+    return sql`${from(scope)} AS ${raw(name)}`;
+  });
   return items.reduce((left, right) => sql`${left}, ${right}`);
 }

@@ -50,11 +50,11 @@ export async function firstOf<R extends z.ZodType>(
 export function listStatement(list: Runnable, { scope, zone, input }: ListCall & { input: object }): Sql {
   const page = input as Page;
   const all = conditions(list, { scope, zone }, input as Record<string, unknown>);
-  const from = raw(list.from);
+  const from = typeof list.from === 'string' ? raw(list.from) : list.from(scope);
   if (page.show_count) return sql`SELECT count(*)::int AS count FROM ${from} ${where(all)}`;
   const order = orderBy(list, page);
   const limits = page.rows_limit === undefined ? sql`` : sql`LIMIT ${page.rows_limit} OFFSET ${page.rows_offset ?? 0}`;
-  const select = selectList(list.columns);
+  const select = selectList(list.columns, scope);
   if ((page.rows_offset ?? 0) < DEEP_OFFSET) return sql`SELECT ${select} FROM ${from} ${where(all)} ${order} ${limits}`;
   const key = join(keysOf(list), ', ');
   // The conditions stand twice, so that no row outside the scope can come in even where a key were not unique.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kind, sentence } from './kind.ts';
+import { bare, kind, sentence, type TextForm } from './kind.ts';
 
 const INT4_MAX = 2_147_483_647;
 
@@ -62,15 +62,31 @@ export function decimal({ places, min = 0, max = 999_999_999_999 }: DecimalBound
   const pattern = new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`);
   const problem = `must be a number from ${min} to ${max} with at most ${places} decimals`;
   const within = (text: string) => pattern.test(text) && Number(text) >= min && Number(text) <= max;
-  return kind(z.string(sentence(problem)).trim().refine(within, { error: problem }), {
+  const form: TextForm = {
     parse: (text) => text,
     render: (value: string) => value,
     document: { type: 'string', pattern: pattern.source, example: (0).toFixed(places) },
-  });
+  };
+  const schema = kind(z.string(sentence(problem)).trim().refine(within, { error: problem }), form);
+  stored.set(schema, kind(z.string(), form));
+  return schema;
 }
 
-/** An amount of money with two decimals (contract 2.1). */
-export const money = (bounds: Omit<DecimalBounds, 'places'> = {}) => decimal({ places: 2, ...bounds });
+/** Of each decimal the schema of what is stored: bounds are for what comes in, and a sum may well be beyond them. */
+const stored = new WeakMap<z.core.$ZodType, z.ZodString>();
+
+/** The schema of a field that is read from the database. */
+export function asStored<S extends z.ZodType>(schema: S): S {
+  const unbounded = stored.get(bare(schema));
+  if (!unbounded) return schema;
+  return (schema instanceof z.ZodNullable ? unbounded.nullable() : unbounded) as unknown as S;
+}
+
+/** The most that one amount may be: a hundredth of what the columns hold, so that sums of them fit. */
+export const MAX_MONEY = 9_999_999_999.99;
+
+/** An amount of money with two decimals (contract 2.1), or of credits. */
+export const money = (bounds: Omit<DecimalBounds, 'places'> = {}) => decimal({ places: 2, max: MAX_MONEY, ...bounds });
 export const percent = () => decimal({ places: 2, min: 0, max: 100 });
 /** Gigabytes of 2^30 bytes. */
-export const gigabytes = () => decimal({ places: 3 });
+export const gigabytes = () => decimal({ places: 3, max: 999_999_999 });

@@ -12,34 +12,36 @@ const asIs = (document: Record<string, unknown> = {}): TextForm => ({
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+const HALF_PAIR = /\p{Cs}/u;
+
+/** A text that can be stored and shown: no control characters, no half of a surrogate pair (JSON can carry both). */
+const printable = (schema: z.ZodString) =>
+  schema
+    .refine((value) => !CONTROL.test(value), { error: 'must not contain control characters' })
+    .refine((value) => !HALF_PAIR.test(value), { error: 'must be well-formed Unicode' });
+
 /** Free text, trimmed. */
 export function text(max = 200) {
   const problem = `must be a text of 1 to ${max} characters`;
-  const schema = z
-    .string(sentence(problem))
-    .trim()
-    .min(1, { error: problem })
-    .max(max, { error: problem })
-    .refine((value) => !CONTROL.test(value), { error: 'must not contain control characters' });
-  return kind(schema, asIs({ maxLength: max }));
+  const schema = z.string(sentence(problem)).trim().min(1, { error: problem }).max(max, { error: problem });
+  return kind(printable(schema), asIs({ maxLength: max }));
 }
 
 /** A secret: taken as it is, blanks included. */
 export function secret(max = 128) {
   const problem = `must be a text of 1 to ${max} characters`;
   const schema = z.string(sentence(problem)).min(1, { error: problem }).max(max, { error: problem });
-  return kind(
-    schema.refine((value) => !CONTROL.test(value), { error: 'must not contain control characters' }),
-    asIs({ maxLength: max, format: 'password' }),
-  );
+  return kind(printable(schema), asIs({ maxLength: max, format: 'password' }));
 }
 
 function matching(pattern: RegExp, problem: string, document: Record<string, unknown> = {}) {
-  return kind(z.string(sentence(problem)).trim().regex(pattern, { error: problem }), asIs(document));
+  return kind(printable(z.string(sentence(problem)).trim().regex(pattern, { error: problem })), asIs(document));
 }
 
 export const email = () =>
-  matching(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address', { example: 'ravi@example.net' });
+  matching(/^(?=.{1,254}$)[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address of at most 254 characters', {
+    example: 'ravi@example.net',
+  });
 export const mobile = () =>
   matching(/^\+?[0-9][0-9 -]{3,18}$/, 'must be a telephone number of 4 to 19 digits', { example: '9800000001' });
 /** What a subscriber or a login user types; no blanks, so that it survives every NAS. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { formatTimestamp, isDay, parseTimestamp } from '../zone.ts';
+import { EARLIEST, formatTimestamp, isDay, LATEST, parseTimestamp } from '../zone.ts';
 import { kind, sentence } from './kind.ts';
 
-/** A day of the calendar, `yyyy-mm-dd` at both doors. */
+/** A day of the calendar from year 1000 to 9999, `yyyy-mm-dd` at both doors. */
 export function ymd() {
-  const problem = 'must be a date yyyy-mm-dd';
+  const problem = 'must be a date yyyy-mm-dd from year 1000 to 9999';
   return kind(z.string(sentence(problem)).trim().refine(isDay, { error: problem }), {
     parse: (text) => text,
     render: (value: string) => value,
@@ -12,11 +12,12 @@ export function ymd() {
   });
 }
 
-const TIMESTAMP = 'must be a timestamp yyyy-mm-dd HH:MM:SS';
+const TIMESTAMP = 'must be a timestamp yyyy-mm-dd HH:MM:SS from year 1000 to 9999';
 
 /** An instant: native Date, written `yyyy-mm-dd HH:MM:SS` in the ISP's time zone. */
 export function timestamp() {
-  return kind(z.date(sentence(TIMESTAMP)).meta({ override: { type: 'string', format: 'date-time' } }), {
+  const schema = z.date(sentence(TIMESTAMP)).min(EARLIEST, { error: TIMESTAMP }).max(LATEST, { error: TIMESTAMP });
+  return kind(schema.meta({ override: { type: 'string', format: 'date-time' } }), {
     parse: (text, zone) => parseTimestamp(text.trim(), zone) ?? text,
     render: (value: Date, zone) => formatTimestamp(value, zone),
     document: {
@@ -29,7 +30,7 @@ export function timestamp() {
 
 /** A day or an instant, as `auth_log` takes them. Native: a `yyyy-mm-dd` text or a Date. */
 export function dayOrTimestamp() {
-  const problem = 'must be a date yyyy-mm-dd or a timestamp yyyy-mm-dd HH:MM:SS';
+  const problem = 'must be a date yyyy-mm-dd or a timestamp yyyy-mm-dd HH:MM:SS from year 1000 to 9999';
   const schema = z.union([ymd(), timestamp()], sentence(problem));
   return kind(schema, {
     parse: (text, zone) => parseTimestamp(text.trim(), zone) ?? text.trim(),
