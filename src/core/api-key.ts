@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new API key: 50 lowercase hex digits (200 random bits). Shown once, stored only as its digest. */
 export function newApiKey(): string {
@@ -7,5 +7,5 @@ export function newApiKey(): string {
 
 /** SHA-256 of an API key. A random key needs no salt. */
 export function digestOfKey(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey).digest();
+  return hash('sha256', apiKey, 'buffer');
 }

@@ -142,8 +142,18 @@ export interface Standing {
   readonly narrowed: boolean;
 }
 
-/** Everything the roles give, below the ceiling of the group. */
+const known = new Map<string, ReadonlySet<Permission>>();
+
+/** Everything the roles give, below the ceiling of the group. Asked for at every call, so it is worked out once. */
 export function permissionsOf(standing: Standing): ReadonlySet<Permission> {
+  const { group, roles, ofReseller, franchisee, narrowed } = standing;
+  const key = [group, ofReseller, franchisee, narrowed, ...[...roles].sort()].join();
+  const permissions = known.get(key) ?? workOut(standing);
+  known.set(key, permissions);
+  return permissions;
+}
+
+function workOut(standing: Standing): ReadonlySet<Permission> {
   const denied = new Set<Permission>([
     ...(standing.group === 'Server' ? [] : SERVER_ONLY),
     ...(standing.ofReseller ? ISP_ONLY : []),

@@ -51,6 +51,9 @@ export function dayOf(at: Date, zone: string): string {
 /** Is `text` a day of the calendar, `yyyy-mm-dd`, from year 1000 to 9999? */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = Number(text.slice(8));
+  // The first 28 are in every month; for the others the calendar is asked.
+  if (day >= 1 && day <= 28) return text.slice(5, 7) >= '01' && text.slice(5, 7) <= '12';
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

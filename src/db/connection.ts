@@ -15,11 +15,17 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Settings of one connection. Every session is in UTC: Prisma's adapter takes the text of a timestamp for UTC whatever
- * its offset says.
+ * its offset says. A page read at random costs what it does on an SSD: with PostgreSQL's factor of 4, which is that of a
+ * turning disk, it joins whole indexes to save some (a search in the middle of a username took ten times as long).
  */
 export function clientConfig(url: string, name: string): pg.ClientConfig {
   const address = new URL(url);
-  const options = [address.searchParams.get('options'), '-c TimeZone=UTC', '-c DateStyle=ISO']
+  const options = [
+    '-c random_page_cost=1.1',
+    address.searchParams.get('options'),
+    '-c TimeZone=UTC',
+    '-c DateStyle=ISO',
+  ]
     .filter(Boolean)
     .join(' ');
   address.searchParams.set('options', options);

@@ -18,10 +18,11 @@ export function sendFault(response: ServerResponse, fault: Fault, status: number
 }
 
 function send(response: ServerResponse, status: number, envelope: { result: unknown; error: string | null }): void {
-  const body = Buffer.from(JSON.stringify(envelope));
+  // A text goes out in one piece with the head.
+  const body = JSON.stringify(envelope);
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
+    'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
   });
   response.end(body);

@@ -46,7 +46,7 @@ const guarded = faulted.use(async ({ ctx, meta, next, path, type, getRawInput })
   const { transaction, record } = openTransaction(ctx, { actor, path, type, input });
   const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
   const scope = scopeOf(actor);
-  const result = await next({ ctx: { ...ctx, db: ctx.kernel.db, actor, scope, zone, transaction, record } });
+  const result = await next({ ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, record } });
   if (result.ok) await record();
   return result;
 });
@@ -54,7 +54,7 @@ const guarded = faulted.use(async ({ ctx, meta, next, path, type, getRawInput })
 const open = faulted.use(async ({ ctx, next }) => {
   const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
   const scope = actor ? scopeOf(actor) : wholeInstallation;
-  return next({ ctx: { ...ctx, db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
+  return next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
 });
 
 /** The only way to make a procedure: permission, documented path and words sit beside input and output. */

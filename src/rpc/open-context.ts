@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { zoneOfIsp } from '../core/zone-of-isp.ts';
+import { query, sql } from '../db/sql.ts';
 import { authenticate } from './authenticate.ts';
 import type { Context, Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
@@ -26,5 +26,9 @@ export function openContext(kernel: Kernel, failures: FailedLogins, { credential
 async function zoneFor(kernel: Kernel, actor: Actor, ispid: unknown): Promise<string> {
   const named = Number(ispid);
   if (actor.ispId !== null || !Number.isInteger(named) || named < 1 || named > 2_147_483_647) return actor.zone;
-  return zoneOfIsp(kernel.db.pool, named);
+  const [row] = await query<{ timezone: string }>(
+    kernel.db.pool,
+    sql`SELECT timezone FROM crm.isp_setting WHERE isp_id = ${named}`,
+  );
+  return row?.timezone ?? actor.zone;
 }

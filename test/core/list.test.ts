@@ -173,6 +173,6 @@ describe('comparison operators', () => {
   it.each(['<', '=>5', '<>5', 'five', '5,5'])('price %j is refused in one sentence', async (price) => {
     const answer = await api.call('plan/subplan_list', { price }, tenant.me);
     expect(answer).toMatchObject({ status: 400, result: null });
-    expect(answer.error).toMatch(/^price: must be a number from 0 to 999999999999 with at most 2 decimals/);
+    expect(answer.error).toMatch(/^price: must be a number from 0 to 9999999999.99 with at most 2 decimals/);
   });
 });

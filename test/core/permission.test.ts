@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS, permissionsOf, ROLE_NAMES } from '../../src/core/permission.ts';
 
-const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false };
+const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false, narrowed: false };
 const has = (change: Partial<Parameters<typeof permissionsOf>[0]>) => [...permissionsOf({ ...standing, ...change })];
 
 describe('permissions', () => {
@@ -25,6 +25,21 @@ describe('permissions', () => {
 
   it('of an employee never reach the making of users', () => {
     expect(has({ group: 'Employee' })).not.toContain('user.write');
+  });
+
+  it('of an employee of some locations never reach beyond them', () => {
+    const held = has({ group: 'Employee', narrowed: true });
+    for (const permission of [
+      'audit.read',
+      'wallet.write',
+      'reseller.write',
+      'nas.write',
+      'pool.write',
+      'location.write',
+    ])
+      expect(held).not.toContain(permission);
+    expect(held).toContain('service.write');
+    expect(has({ group: 'Employee' })).toContain('nas.write');
   });
 
   it('of several roles add up, and an unknown role gives none', () => {

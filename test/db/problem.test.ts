@@ -60,6 +60,8 @@ describe('a database error', () => {
       sql`INSERT INTO child VALUES (2, NULL, ${'[2,3)'})`,
       { kind: 'exclusion', code: '23P01', table: 'child', constraint: 'child_days_excl', columns: ['days'] },
     ],
+    ['a number beyond its type', sql`SELECT ${'1e9'}::numeric(3, 0)`, { kind: 'badValue', code: '22003' }],
+    ['a text that is no day', sql`SELECT ${'yesteryear'}::text::date`, { kind: 'badValue', code: '22007' }],
   ];
 
   describe.each(cases)('about %s', (_, statement, expected) => {

@@ -30,8 +30,3 @@ export async function makePlan(
   });
   return { ...plan, subPlan };
 }
-
-/** The name of a pool that exists on NASes. */
-export async function makeNasIpPool({ prisma }: Prepared, isp: Pick<Isp, 'id'>, name: string) {
-  return prisma.nasIpPool.create({ data: { ispId: isp.id, name } });
-}

@@ -7,7 +7,7 @@ import type { Prepared } from './tenants.ts';
 /** The key that the factories seal secrets with. */
 export const SECRETS_KEY = Buffer.alloc(32, 7);
 
-export async function makeCustomer(
+async function makeCustomer(
   { prisma }: Prepared,
   isp: Pick<Isp, 'id'>,
   overrides: Partial<Prisma.CustomerUncheckedCreateInput> = {},

@@ -17,7 +17,7 @@ const day = fc
 const second = fc.integer({ min: 0, max: 4_102_444_800 }).map((seconds) => new Date(seconds * 1000));
 const decimalOf = (places: number) =>
   fc
-    .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 10 ** places - 1 }))
+    .tuple(fc.integer({ min: 0, max: 999_999_998 }), fc.integer({ min: 0, max: 10 ** places - 1 }))
     .map(([whole, part]) => `${whole}.${String(part).padStart(places, '0')}`);
 const hex = fc.integer({ min: 0, max: 255 }).map((byte) => byte.toString(16).padStart(2, '0'));
 const words = fc.stringMatching(/^[^\s\p{C}\ufffd]([^\p{C}\ufffd]{0,80}[^\s\p{C}\ufffd])?$/u);

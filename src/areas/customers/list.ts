@@ -2,6 +2,7 @@ import {
   column,
   defineList,
   exact,
+  exactKey,
   fromUpto,
   ownerColumns,
   ownerFilters,
@@ -9,6 +10,7 @@ import {
   stampColumns,
   through,
   wildcard,
+  wildcardName,
 } from '../../core/list/index.ts';
 import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
@@ -54,13 +56,13 @@ export const customers = defineList({
   },
   filters: {
     ...ownerFilters('c'),
-    customerid: exact(wire.id(), 'c.id'),
+    customerid: exactKey(wire.id(), 'c.id'),
     serviceid: through(exact(wire.id(), 's.id'), ofServices),
-    username: through(wildcard('s.username', { lowered: true }), ofServices),
+    username: through(wildcardName('s.username'), ofServices),
     type: exact(wire.oneOf(CUSTOMER_TYPES), 'c.type'),
     name: wildcard('c.name'),
-    mobile: exact(wire.text(), 'c.mobile'),
-    email: exact(wire.text(), 'c.email'),
+    mobile: exactKey(wire.text(), 'c.mobile'),
+    email: exactKey(wire.text(), 'c.email'),
     zipcode: exact(wire.text(), 'c.zipcode'),
     state: exact(wire.text(), 'c.state'),
     city: exact(wire.text(), 'c.city'),

@@ -27,6 +27,7 @@ function ip3() {
   });
 }
 
+/** There is an index of reserved addresses and one of free ones: the conditions are theirs. */
 const addresses = (condition: ReturnType<typeof sql>) =>
   sql`(SELECT count(*) FROM radius.ip_address a WHERE a.pool_id = p.id AND ${condition})::int`;
 
@@ -39,7 +40,8 @@ export const ipPools = defineList({
     pool_name: column(wire.shown(), 'p.name'),
     range_from: column(wire.ipv4(), sql`host(p.range_from)`),
     range_upto: column(wire.ipv4(), sql`host(p.range_upto)`),
-    count: column(wire.amount(), addresses(sql`true`)),
+    // A pool has a row for every address of its range.
+    count: column(wire.amount(), sql`p.range_upto - p.range_from + 1`),
     staticip_count: column(wire.count(), addresses(sql`a.service_id IS NOT NULL`)),
     free: column(wire.count(), addresses(sql`a.service_id IS NULL AND a.leased_to IS NULL`)),
   },

@@ -5,10 +5,10 @@ import { Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
-import { zoneOfIsp } from '../../core/zone-of-isp.ts';
 import type { Tx } from '../../db/database.ts';
 import { post } from '../billing/ledger.ts';
 import { findIsp } from './update.ts';
+import { zoneOfIsp } from './zone.ts';
 
 const signedCredits = () => wire.money({ min: -wire.MAX_MONEY });
 

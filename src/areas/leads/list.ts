@@ -2,6 +2,7 @@ import {
   column,
   defineList,
   exact,
+  exactKey,
   onFromUpto,
   ownerColumns,
   ownerFilters,
@@ -53,10 +54,10 @@ const leadColumns = {
 
 const leadFilters = {
   ...ownerFilters('l'),
-  id: exact(wire.id(), 'l.id'),
+  id: exactKey(wire.id(), 'l.id'),
   name: wildcard('l.name'),
-  mobile: exact(wire.text(), 'l.mobile'),
-  email: exact(wire.text(), 'l.email'),
+  mobile: exactKey(wire.text(), 'l.mobile'),
+  email: exactKey(wire.text(), 'l.email'),
   location_code: exact(wire.text(), 'l.location_code'),
   source: exact(wire.oneOf(SOURCES), 'l.source'),
   created_by: exact(wire.text(), 'l.created_by'),

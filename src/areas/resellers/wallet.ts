@@ -6,9 +6,9 @@ import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../
 import { claim } from '../../core/living.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
-import { zoneOfIsp } from '../../core/zone-of-isp.ts';
 import type { Tx } from '../../db/database.ts';
 import { post } from '../billing/ledger.ts';
+import { zoneOfIsp } from '../isps/zone.ts';
 import { findReseller } from './update.ts';
 
 const TXN_CODES = ['Invoice', 'Payment', 'Topup', 'Settlement', 'Adj'] as const;

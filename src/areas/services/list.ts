@@ -3,22 +3,23 @@ import {
   compare,
   defineList,
   exact,
+  exactKey,
   filter,
   ownerColumns,
   ownerFilters,
   PAGED,
   stampColumns,
-  wildcard,
+  wildcardName,
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { endOfDay, startOfDay } from '../../core/zone.ts';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import * as vocabulary from './vocabulary.ts';
 
 /** 1 GB = 2^30 bytes; usage is upload and download together. */
-const usedBytes = sql`(coalesce(u.in_bytes, 0) + coalesce(u.out_bytes, 0))`;
-const usedGb = sql`round(${usedBytes} / 1073741824.0, 3)`;
-const bwLevel = sql`coalesce(u.bw_level, 1)`;
+const usedGb = sql`round((u.in_bytes + u.out_bytes) / 1073741824.0, 3)`;
+/** In whole bytes, as `radius.usage.listed_bytes` is, so that its index serves the comparison. */
+const gbInBytes = (gb: Sql) => sql`(${gb}::numeric * 1073741824)::bigint`;
 const signedMoney = () => wire.money({ min: -999_999_999_999 });
 const shownColumn = (name: string) => column(wire.shown().nullable(), name);
 const FIBRE = { Fiber: 'Fibre' } as const;
@@ -42,10 +43,13 @@ const validityFilters = {
   valid_upto: filter(wire.ymd(), (day) => sql`s.valid_upto <= ${day}::date`),
 };
 
-/** Contract 2.10 and 4.14; the password is never returned. */
+/**
+ * Contract 2.10 and 4.14; the password is never returned. Every service has its row of usage (the database makes it); the join
+ * is a left one because those that need nothing of it, such as a count, then do without.
+ */
 export const services = defineList({
   from: `crm.service s
-    LEFT JOIN radius.usage u ON u.service_id = s.id
+    LEFT JOIN radius.usage u ON u.service_id = s.id AND u.isp_id = s.isp_id
     LEFT JOIN radius.ip_pool ip ON ip.id = s.ip_pool_id`,
   key: 's.id',
   scope: {
@@ -62,7 +66,7 @@ export const services = defineList({
     subplanid: column(wire.id(), 's.sub_plan_id'),
     username: column(wire.shown(), 's.username'),
     status: column(wire.oneOf(vocabulary.SERVICE_STATUSES), 's.status'),
-    bw_level: column(wire.amount(), bwLevel),
+    bw_level: column(wire.amount(), 'u.bw_level'),
     billed: column(wire.flagYN(), 's.billed'),
     prepaid_postpaid: column(wire.oneOf(vocabulary.PAYMENT_KINDS), 's.prepaid_postpaid'),
     protocol: column(wire.oneOf(vocabulary.SERVICE_PROTOCOLS), 's.protocol'),
@@ -93,13 +97,13 @@ export const services = defineList({
   },
   filters: {
     ...ownerFilters('s'),
-    serviceid: exact(wire.id(), 's.id'),
-    customerid: exact(wire.id(), 's.customer_id'),
+    serviceid: exactKey(wire.id(), 's.id'),
+    customerid: exactKey(wire.id(), 's.customer_id'),
     planid: exact(wire.id(), 's.plan_id'),
     subplanid: exact(wire.id(), 's.sub_plan_id'),
-    username: wildcard('s.username', { lowered: true }),
-    mac: exact(wire.mac(), 's.mac'),
-    bw_level: filter(wire.wholeNumber(1, 3), (level) => sql`${bwLevel} = ${level}`),
+    username: wildcardName('s.username'),
+    mac: exactKey(wire.mac(), 's.mac'),
+    bw_level: exact(wire.wholeNumber(1, 3), 'u.bw_level'),
     billed: exact(wire.flagYN(), 's.billed'),
     prepaid_postpaid: exact(wire.oneOf(vocabulary.PAYMENT_KINDS), 's.prepaid_postpaid'),
     location_code: exact(wire.text(), 's.location_code'),
@@ -109,13 +113,13 @@ export const services = defineList({
     connectivity: exact(wire.oneOf(vocabulary.SERVICE_CONNECTIVITIES, FIBRE), 's.connectivity'),
     ippool: exact(wire.text(), 'ip.name'),
     ip_assignment: exact(wire.oneOf(vocabulary.IP_ASSIGNMENTS), 's.ip_assignment'),
-    staticip: exact(wire.ipv4(), 's.staticip'),
+    staticip: exactKey(wire.ipv4(), 's.staticip'),
     tax_id: exact(wire.text(), 's.tax_id'),
     discount_percent: compare(wire.percent(), 's.discount_percent'),
     discount_amt: compare(wire.money(), 's.discount_amt'),
     deposit: compare(wire.money(), 's.deposit'),
     credit_limit: compare(wire.money(), 's.credit_limit'),
-    used_gb: compare(wire.gigabytes(), usedBytes, (gb) => sql`(${gb}::numeric * 1073741824)`),
+    used_gb: compare(wire.gigabytes(), 'u.listed_bytes', gbInBytes),
     os_amt: compare(signedMoney(), 's.os_amt'),
     service_created_from: filter(wire.ymd(), (day, { zone }) => sql`s.created_at >= ${startOfDay(day, zone)}`),
     service_created_upto: filter(wire.ymd(), (day, { zone }) => sql`s.created_at < ${endOfDay(day, zone)}`),
@@ -132,7 +136,7 @@ export const services = defineList({
     connectivity: 's.connectivity',
     prepaid_postpaid: 's.prepaid_postpaid',
     status: 's.status',
-    used_gb: usedBytes,
+    used_gb: { by: sql`u.listed_bytes`, joined: sql`u.isp_id IS NOT NULL` },
     os_amt: 's.os_amt',
     location_code: 's.location_code',
     sub_location_code: 's.sub_location_code',

@@ -34,7 +34,7 @@ const endTimeOrNull = filter(
 /** Contract 2.2 and 4.3, newest first. */
 export const sessionLog = defineList({
   from: 'radius.session_all x',
-  key: 'x.id',
+  key: ['x.started_at', 'x.id'],
   scope: sessionScope,
   columns: {
     sessionid: column(wire.shown(), 'x.acct_session_id'),
@@ -65,7 +65,7 @@ const AUTH_RESPONSES = ['Access-Accept', 'Access-Reject'] as const;
 /** Contract 4.3, `auth_log`: the recent answers to logins, newest first. */
 export const authLog = defineList({
   from: 'radius.auth_log x',
-  key: 'x.id',
+  key: ['x.at', 'x.id'],
   scope: sessionScope,
   columns: {
     username: column(wire.shown(), 'x.username'),

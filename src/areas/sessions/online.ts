@@ -80,6 +80,7 @@ export const sessionStatus = defineList({
 export const lastSession = defineList({
   ...sessionStatus,
   from: 'radius.session_all x',
+  key: ['x.started_at', 'x.id'],
   only: sql`x.ended_at IS NOT NULL`,
 });
 

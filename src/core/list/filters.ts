@@ -13,18 +13,29 @@ export interface FilterContext {
 export interface Filter<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   condition(value: z.output<S>, context: FilterContext): Sql;
+  /** Does the value leave so few rows, through an index, that one plan is right for all such values? */
+  narrow?(value: z.output<S>): boolean;
 }
 
 export function filter<S extends z.ZodType>(
   schema: S,
   condition: (value: z.output<S>, context: FilterContext) => Sql,
+  { narrow }: Pick<Filter<S>, 'narrow'> = {},
 ): Filter<S> {
-  return { schema, condition };
+  return narrow ? { schema, condition, narrow } : { schema, condition };
 }
 
 /** Equality. */
-export const exact = <S extends z.ZodType>(schema: S, column: string) =>
-  filter(schema, (value) => sql`${raw(column)} = ${value}`);
+export const exact = <S extends z.ZodType>(schema: S, column: string) => filter(schema, equality(column));
+
+/** Equality with what is of one record, or of a few (an id, a telephone number), in an indexed column. */
+export const exactKey = <S extends z.ZodType>(schema: S, column: string) =>
+  filter(schema, equality(column), { narrow: () => true });
+
+function equality(column: string) {
+  const target = raw(column);
+  return (value: unknown) => sql`${target} = ${value}`;
+}
 
 /** Equality with an id, where 0 stands for "owned by the ISP itself" (NULL). */
 export const ownedBy = (column: string) =>
@@ -41,15 +52,24 @@ const literal = (text: string) => text.replace(/[\\_%]/g, '\\$&');
 export const partial = (column: string) =>
   filter(wire.text(), (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`);
 
+/** The text a wildcard search looks for, as `LIKE` wants it: `%` matches any text, everything else is literal. */
+const pattern = (value: string) => value.split('%').map(literal).join('%');
+
+/** Case-insensitive, and `%` matches any text (contract 1.1, "wildcard search"). */
+export const wildcard = (column: string) => filter(wire.text(), (value) => sql`${raw(column)} ILIKE ${pattern(value)}`);
+
 /**
- * `%` matches any text, everything else is literal; case-insensitive (contract 1.1, "wildcard search"). `lowered`: there is
- * an index on `lower(column)`, which finds a value without `%` much faster than the trigrams do.
+ * A wildcard search of a column whose indexes are on `lower(column)`: unique for a value without `%` and for its beginning,
+ * trigrams for its middle. `ILIKE`, which is the same comparison, could use neither.
  */
-export const wildcard = (column: string, { lowered = false }: { lowered?: boolean } = {}) =>
-  filter(wire.text(), (value) =>
-    lowered && !value.includes('%')
-      ? sql`lower(${raw(column)}) = lower(${value})`
-      : sql`${raw(column)} ILIKE ${value.split('%').map(literal).join('%')}`,
+export const wildcardName = (column: string) =>
+  filter(
+    wire.text(),
+    (value) =>
+      value.includes('%')
+        ? sql`lower(${raw(column)}) LIKE lower(${pattern(value)})`
+        : sql`lower(${raw(column)}) = lower(${value})`,
+    { narrow: (value) => !value.includes('%') },
   );
 
 const SQL_OPERATOR = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, '=': sql`=` } as const;

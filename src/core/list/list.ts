@@ -32,6 +32,13 @@ export interface ListTable<C extends Columns> {
   readonly columns: C;
 }
 
+/** A sort by a column of a joined table. */
+export interface JoinedSort {
+  readonly by: Sql;
+  /** True of every row that is joined: lets the database begin with the index of that table instead of sorting all rows. */
+  readonly joined: Sql;
+}
+
 /** The documented paging parameters; a list declares which of them it takes. */
 function pagingShape() {
   return {
@@ -57,7 +64,7 @@ export interface ListDefinition<
   /** Documented paging parameters. A list without `rows_limit` returns every row. */
   readonly paging: readonly P[];
   /** Documented sort fields and the columns they sort by; absent where the contract documents none. */
-  readonly sort?: Record<O, string | Sql>;
+  readonly sort?: Record<O, string | Sql | JoinedSort>;
   readonly defaultSort?: NoInfer<O>;
   /** Order of a list that documents no sorting; the key ascending unless given. */
   readonly order?: { readonly by: string | Sql; readonly direction: Direction };

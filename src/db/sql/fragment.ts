@@ -3,6 +3,7 @@ export class Sql {
   /** Text around the values: always one more than there are values. */
   readonly #texts: readonly string[];
   readonly #values: readonly unknown[];
+  #text: string | undefined;
 
   private constructor(texts: readonly string[], values: readonly unknown[]) {
     this.#texts = texts;
@@ -25,8 +26,16 @@ export class Sql {
 
   /** What `pg` takes: placeholders `$1`, `$2`, … in the text, and their values. */
   render(): { text: string; values: unknown[] } {
-    const [first = '', ...rest] = this.#texts;
-    return { text: rest.reduce((text, next, at) => `${text}$${at + 1}${next}`, first), values: [...this.#values] };
+    return { text: this.text, values: [...this.#values] };
+  }
+
+  /** Looked at several times on the way of a statement. */
+  get text(): string {
+    if (this.#text === undefined) {
+      const [first = '', ...rest] = this.#texts;
+      this.#text = rest.reduce((text, next, at) => `${text}$${at + 1}${next}`, first);
+    }
+    return this.#text;
   }
 }
 

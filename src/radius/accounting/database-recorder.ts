@@ -5,8 +5,8 @@ import { NotConnected, type SteadyConnection } from './connection.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
 import type { Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
-import { NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
-import { byKey, valuesOf } from './statement-values.ts';
+import { BRING_BACK_STATEMENT, NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
+import { byKey, keysOf, valuesOf } from './statement-values.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: SteadyConnection;
@@ -26,7 +26,15 @@ const LONGEST_PAUSE_MS = 1_000;
 
 interface OutcomeRow {
   readonly ord: number;
-  readonly outcome: 'again' | 'ended';
+  readonly outcome: 'again' | 'old' | 'ended';
+}
+
+/** What is known about the records of one round. */
+interface Work {
+  /** Keys of sessions whose records can never be written. */
+  readonly refused: Set<string>;
+  /** Records whose session is not in the log, or no longer. */
+  readonly searched: Set<SessionRecord>;
 }
 
 /** Writes accounting records to the database: each round of a batch is one statement. */
@@ -55,52 +63,56 @@ export class DatabaseRecorder implements Recorder {
 
   async #endNas(record: NasRecord): Promise<void> {
     const cause = record.kind === 'nas-on' ? 'Accounting-On' : 'Accounting-Off';
-    await this.#commit('nas', NAS_STATEMENT, [record.nasId, record.at / 1000, cause]);
+    await this.#commit(NAS_STATEMENT, [record.nasId, record.at / 1000, cause]);
   }
 
   async #apply(records: readonly SessionRecord[], refused: Set<string>): Promise<void> {
+    const work: Work = { refused, searched: new Set() };
     let left = [...records].sort(byKey);
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt > MOST_AGAIN) return this.#refuse(left, refused, 'its session cannot be found again');
-      left = await this.#write(left, refused);
+      if (attempt > MOST_AGAIN) {
+        this.#refuse(left, work, 'its session cannot be found again');
+        return;
+      }
+      left = await this.#write(left, work);
     }
   }
 
   /** Returns the records that are to be written again. */
-  async #write(records: readonly SessionRecord[], refused: Set<string>): Promise<SessionRecord[]> {
-    const { batchRecords, onEnded } = { ...this.#options, ...this.#options.metrics };
-    batchRecords.observe(records.length);
+  async #write(records: readonly SessionRecord[], work: Work): Promise<SessionRecord[]> {
+    this.#options.metrics.batchRecords.observe(records.length);
     let rows: OutcomeRow[];
     try {
-      rows = await this.#commit('sessions', SESSION_STATEMENT, valuesOf(records));
+      rows = await this.#commit(SESSION_STATEMENT, valuesOf(records, work.searched), 'sessions');
     } catch (error) {
       if (this.#stopped) throw error;
-      return this.#isolate(records, refused, error);
+      return this.#isolate(records, work, error);
     }
-    const again: SessionRecord[] = [];
-    for (const { ord, outcome } of rows) {
-      const record = records[ord];
-      if (!record) continue;
-      if (outcome === 'again') again.push(record);
-      else onEnded(record);
-    }
-    return again;
+    const of = (wanted: OutcomeRow['outcome']) =>
+      rows.flatMap(({ ord, outcome }) => (outcome === wanted ? (records[ord] ?? []) : []));
+    for (const record of of('ended')) this.#options.onEnded(record);
+    const old = of('old');
+    if (old.length > 0) await this.#search(old, work);
+    return [...of('again'), ...old];
+  }
+
+  /** A session that began long ago may have been moved to the log: it comes back from there, if it is there. */
+  async #search(records: readonly SessionRecord[], { searched }: Work): Promise<void> {
+    await this.#commit(BRING_BACK_STATEMENT, keysOf(records));
+    for (const record of records) searched.add(record);
   }
 
   /** One record that the database refuses must not keep the others from being written. */
-  async #isolate(records: readonly SessionRecord[], refused: Set<string>, error: unknown): Promise<SessionRecord[]> {
+  async #isolate(records: readonly SessionRecord[], work: Work, error: unknown): Promise<SessionRecord[]> {
     if (records.length === 1) {
-      this.#refuse(records, refused, error instanceof Error ? error.message : String(error));
+      this.#refuse(records, work, error instanceof Error ? error.message : String(error));
       return [];
     }
     const half = records.length >> 1;
-    return [
-      ...(await this.#write(records.slice(0, half), refused)),
-      ...(await this.#write(records.slice(half), refused)),
-    ];
+    return [...(await this.#write(records.slice(0, half), work)), ...(await this.#write(records.slice(half), work))];
   }
 
-  #refuse(records: readonly SessionRecord[], refused: Set<string>, reason: string): void {
+  #refuse(records: readonly SessionRecord[], { refused }: Work, reason: string): void {
     for (const record of records) {
       refused.add(keyOf(record));
       const { nasIp, acctSessionId } = record;
@@ -108,12 +120,12 @@ export class DatabaseRecorder implements Recorder {
     }
   }
 
-  /** Tries until the database takes it or refuses it for good. A commit whose answer was lost does no harm twice. */
-  async #commit(name: string, text: string, values: unknown[]): Promise<OutcomeRow[]> {
+  /** A `name` keeps the statement prepared. Tries until the database takes it or refuses it for good. A commit whose answer was lost does no harm twice. */
+  async #commit(text: string, values: unknown[], name?: string): Promise<OutcomeRow[]> {
     for (let attempt = 1; ; attempt++) {
       try {
         const startedAt = performance.now();
-        const rows = await this.#options.connection.query<OutcomeRow>({ name, text, values });
+        const rows = await this.#options.connection.query<OutcomeRow>({ text, values, ...(name ? { name } : {}) });
         this.#options.metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
         return rows;
       } catch (error) {

@@ -9,8 +9,9 @@ export function byKey(one: SessionRecord, other: SessionRecord): number {
   return one.username < other.username ? -1 : 1;
 }
 
-/** The values of `SESSION_STATEMENT`: a column each, and how often a session is heard of. */
-export function valuesOf(records: readonly SessionRecord[]): unknown[] {
+/** The values of `SESSION_STATEMENT`: a column each, and how often a session is heard of. `searched` are records
+ * whose session is not in the log. */
+export function valuesOf(records: readonly SessionRecord[], searched: ReadonlySet<SessionRecord>): unknown[] {
   const column = <T>(of: (record: SessionRecord, at: number) => T): T[] => records.map(of);
   return [
     column((_, at) => at),
@@ -29,6 +30,7 @@ export function valuesOf(records: readonly SessionRecord[]): unknown[] {
     column(({ serviceId }) => serviceId),
     column(({ day }) => day),
     column(({ alive }) => alive),
+    column((record) => searched.has(record)),
     column(({ ip }) => ip),
     column(({ mac }) => mac),
     column(({ nasPort }) => nasPort),
@@ -36,5 +38,16 @@ export function valuesOf(records: readonly SessionRecord[]): unknown[] {
     column(({ sessionClass }) => sessionClass),
     column(({ cause }) => cause),
     INTERIM_INTERVAL_S,
+  ];
+}
+
+/** The values of `BRING_BACK_STATEMENT`. */
+export function keysOf(records: readonly SessionRecord[]): unknown[] {
+  return [
+    records.map(({ nasId }) => nasId),
+    records.map(({ acctSessionId }) => acctSessionId),
+    records.map(({ username }) => username),
+    records.map(({ startedAt }) => startedAt / 1000),
+    records.map(({ at }) => at / 1000),
   ];
 }

@@ -14,19 +14,22 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  *
  * - `input`: the records. A service that memory does not know is looked for by its name.
  * - `matched`: the newest row of the session's key that had begun by the time of the record. It is locked, so that what
- *   is added to the usage is the difference to what is stored, whoever else writes. (`username || ''` keeps the
- *   planner from the index of usernames, which one NAS may fill with one name.)
+ *   is added to the usage is the difference to what is stored, whoever else writes.
  * - `judged`: whether the row is of the same session. A record whose session began after everything that is known of the
  *   row uses the id again, except that a session which is open, or which we ended, and whose numbers only grew, has had
  *   its clock changed.
  * - `decided`: what becomes of the row. Numbers only grow. A row that its NAS ended stays ended; one that we ended opens
  *   when something newer comes from a NAS that is alive, unless the id is in use again.
- * - `unmatched`: records without a row. One of a session that began long ago may find it in the log, where it was moved
- *   after its end: one that we ended comes back from there when its NAS goes on, of any other nothing is new.
+ * - `newcomer`: records without a row. That of a session that began long ago may be in the log, where it was moved after
+ *   its end (`old`): unless it was searched there, it has to be.
  * - `opened`: new rows. An id that is still open for an earlier session is closed first; the record is then asked for
  *   again (`again`).
  * - `grown`: what is new in the counters, for the period and the day of the service.
  * - `released`: the leases of sessions that ended, if no later session of the service has them.
+ *
+ * The plan is made once, often over empty tables, where every way to a row looks equally short; it must be right for
+ * millions. So each table can be reached by one index only: `username || ''`, differences of times and `= ANY (ARRAY[…])`
+ * are written so that the planner cannot walk another index, or a whole one, instead.
  */
 export const SESSION_STATEMENT = `
 WITH input AS (
@@ -36,12 +39,12 @@ WITH input AS (
       WHERE s.isp_id = t.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL) END AS reseller_id,
     coalesce(t.service_id, (SELECT s.id FROM crm.service s
       WHERE s.isp_id = t.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL)) AS service_id,
-    t.day, t.alive, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause
+    t.day, t.alive, t.searched, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause
   FROM unnest($1::int[], $2::int[], $3::int[], $4::inet[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[],
-    $10::bigint[], $11::bigint[], $12::int[], $13::int[], $14::int[], $15::date[], $16::bool[], $17::inet[], $18::text[],
-    $19::text[], $20::text[], $21::text[], $22::text[])
+    $10::bigint[], $11::bigint[], $12::int[], $13::int[], $14::int[], $15::date[], $16::bool[], $17::bool[], $18::inet[],
+    $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
     AS t (ord, kind, nas_id, nas_ip, acct_session_id, username, at, started, seconds, up, down, isp_id, reseller_id,
-      service_id, day, alive, ip, mac, nas_port, nas_port_type, class, cause)
+      service_id, day, alive, searched, ip, mac, nas_port, nas_port_type, class, cause)
 ), matched AS MATERIALIZED (
   SELECT i.*, x.id AS x_id, x.service_id AS x_service, x.started_at AS x_started, x.updated_at AS x_updated,
     x.ended_at AS x_ended, x.session_time AS x_seconds, x.in_bytes AS x_up, x.out_bytes AS x_down, x.ip AS x_ip,
@@ -50,7 +53,7 @@ WITH input AS (
   FROM input i LEFT JOIN LATERAL (
     SELECT * FROM radius.session s
     WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username || '' = i.username
-      AND s.started_at <= i.at + ${tolerance}
+      AND s.started_at - i.at <= ${tolerance}
     ORDER BY s.started_at DESC LIMIT 1 FOR UPDATE
   ) x ON true
 ), judged AS MATERIALIZED (
@@ -71,7 +74,7 @@ WITH input AS (
       WHEN NOT j.x_ours THEN j.x_ended
       WHEN j.alive AND j.at > j.x_ended AND NOT EXISTS (
         SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
-          AND n.username || '' = j.username AND n.started_at > j.x_started) THEN NULL
+          AND n.username || '' = j.username AND n.started_at - j.x_started > interval '0') THEN NULL
       ELSE greatest(j.x_ended, j.at)
     END AS ends,
     CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.up - j.x_up, 0) ELSE 0 END AS more_up,
@@ -96,46 +99,30 @@ WITH input AS (
     class = CASE WHEN d.same THEN coalesce(s.class, d.class) ELSE s.class END,
     service_id = coalesce(s.service_id, d.service_id),
     reseller_id = CASE WHEN s.service_id IS NULL THEN d.reseller_id ELSE s.reseller_id END
-  FROM decided d WHERE s.id = d.x_id
+  FROM decided d WHERE s.id = ANY (ARRAY[d.x_id])
   RETURNING s.id
-), unmatched AS MATERIALIZED (
-  SELECT j.*, l.id AS log_id, l.started_at AS log_started, l.session_time AS log_seconds, l.in_bytes AS log_up,
-    l.out_bytes AS log_down, l.terminate_cause IN (${ours}) AND j.at > l.ended_at AS revives,
+), newcomer AS MATERIALIZED (
+  SELECT j.*, j.searched OR j.started >= now() - interval '${OLD_HOURS} hours' AS is_known,
     CASE
       WHEN j.kind = ${KIND.stop} THEN j.cause
       WHEN NOT j.alive THEN 'Accounting-On'
       WHEN EXISTS (
         SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
-          AND n.username || '' = j.username AND n.started_at > j.at) THEN 'Superseded'
+          AND n.username || '' = j.username AND n.started_at - j.at > interval '0') THEN 'Superseded'
     END AS why
-  FROM judged j LEFT JOIN LATERAL (
-    SELECT * FROM radius.session_log g
-    WHERE j.started < now() - interval '${OLD_HOURS} hours'
-      AND g.username = j.username AND g.started_at <= j.at AND g.started_at >= j.started - interval '1 day'
-      AND g.nas_id = j.nas_id AND g.acct_session_id = j.acct_session_id
-      AND (j.started <= g.ended_at + ${tolerance}
-        OR g.terminate_cause IN (${ours}) AND j.seconds >= g.session_time AND j.up >= g.in_bytes AND j.down >= g.out_bytes)
-    ORDER BY g.started_at DESC LIMIT 1
-  ) l ON true
+  FROM judged j
   WHERE j.kind < ${KIND.close} AND (j.x_id IS NULL OR NOT j.same AND j.x_ended IS NOT NULL)
-), newcomer AS (
-  SELECT * FROM unmatched WHERE log_id IS NULL OR revives
-), fetched_back AS (
-  DELETE FROM radius.session_log g USING newcomer n WHERE g.id = n.log_id AND g.started_at = n.log_started
 ), opened AS (
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
     interim_interval)
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
-    class, coalesce(log_started, started), at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END,
-    greatest(seconds, log_seconds), greatest(up, log_up), greatest(down, log_down), why, $23::int
-  FROM newcomer
+    class, started, at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END, seconds, up, down, why, $24::int
+  FROM newcomer WHERE is_known
   ON CONFLICT DO NOTHING
   RETURNING nas_id, acct_session_id, username
 ), tried AS MATERIALIZED (
-  SELECT n.ord, n.kind, n.service_id, n.day, n.class, n.ip, n.why,
-    greatest(n.up - coalesce(n.log_up, 0), 0) AS up, greatest(n.down - coalesce(n.log_down, 0), 0) AS down,
-    greatest(n.seconds - coalesce(n.log_seconds, 0), 0) AS seconds,
+  SELECT n.ord, n.kind, n.service_id, n.day, n.class, n.ip, n.why, n.up, n.down, n.seconds, n.is_known,
     (n.nas_id, n.acct_session_id, n.username) IN (SELECT nas_id, acct_session_id, username FROM opened) AS is_new
   FROM newcomer n
 ), begun AS (
@@ -153,34 +140,59 @@ WITH input AS (
 ), counted AS (
   UPDATE radius.usage u SET in_bytes = u.in_bytes + g.up, out_bytes = u.out_bytes + g.down, updated_at = now()
   FROM (SELECT service_id, sum(up) AS up, sum(down) AS down FROM grown GROUP BY service_id) g
-  WHERE u.service_id = g.service_id
+  WHERE u.service_id = ANY (ARRAY[g.service_id])
 ), counted_by_day AS (
   INSERT INTO radius.usage_day AS u (service_id, day, in_bytes, out_bytes, seconds)
   SELECT service_id, day, up, down, seconds FROM grown ORDER BY service_id, day
   ON CONFLICT (service_id, day) DO UPDATE SET in_bytes = u.in_bytes + excluded.in_bytes,
     out_bytes = u.out_bytes + excluded.out_bytes, seconds = u.seconds + excluded.seconds
+), gone AS (
+  SELECT coalesce(x_service, service_id) AS service_id, coalesce(x_class, class) AS class, coalesce(ip, x_ip) AS ip
+  FROM decided WHERE same AND ends IS NOT NULL AND kind >= ${KIND.stop}
+  UNION ALL
+  SELECT service_id, class, ip FROM begun WHERE kind = ${KIND.stop}
 ), released AS (
   UPDATE radius.ip_address a
   SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL, last_leased_to = a.leased_to,
     released_at = now()
-  FROM (
-    SELECT coalesce(x_service, service_id) AS service_id, coalesce(x_class, class) AS class, coalesce(ip, x_ip) AS ip
-    FROM decided WHERE same AND ends IS NOT NULL AND kind >= ${KIND.stop}
-    UNION ALL
-    SELECT service_id, class, ip FROM begun WHERE kind = ${KIND.stop}
-  ) e
-  WHERE a.leased_to = e.service_id AND a.lease_kind = 'dynamic'
-    AND (a.session_key = e.class OR e.class IS NULL AND a.ip = e.ip)
+  FROM gone g CROSS JOIN LATERAL (
+    SELECT l.pool_id, l.ip FROM radius.ip_address l WHERE l.leased_to = g.service_id AND l.lease_kind = 'dynamic' LIMIT 1
+  ) held
+  WHERE a.pool_id = ANY (ARRAY[held.pool_id]) AND a.ip = ANY (ARRAY[held.ip]) AND a.leased_to = g.service_id
+    AND (a.session_key = g.class OR g.class IS NULL AND a.ip = g.ip)
 )
 SELECT ord, 'again' AS outcome FROM decided WHERE NOT same
 UNION ALL
-SELECT ord, 'again' FROM tried WHERE NOT is_new
+SELECT ord, CASE WHEN is_known THEN 'again' ELSE 'old' END FROM tried WHERE NOT is_new
 UNION ALL
 SELECT ord, 'ended' FROM decided WHERE same AND kind < ${KIND.stop} AND ends IS NOT NULL
 UNION ALL
-SELECT ord, 'ended' FROM begun WHERE kind < ${KIND.stop} AND why IS NOT NULL
-UNION ALL
-SELECT ord, 'ended' FROM unmatched WHERE kind < ${KIND.stop} AND log_id IS NOT NULL AND NOT coalesce(revives, false)`;
+SELECT ord, 'ended' FROM begun WHERE kind < ${KIND.stop} AND why IS NOT NULL`;
+
+/**
+ * Brings the newest session of each key back from the log: $1 NASes, $2 session ids, $3 usernames, $4 when the session
+ * began by the record, $5 when the record was made. So the record finds it where sessions are, and it is moved again later.
+ */
+export const BRING_BACK_STATEMENT = `
+WITH wanted AS (
+  SELECT DISTINCT found.id, found.started_at
+  FROM unnest($1::int[], $2::text[], $3::text[], $4::float8[], $5::float8[])
+    AS t (nas_id, acct_session_id, username, started, at)
+  CROSS JOIN LATERAL (
+    SELECT g.id, g.started_at FROM radius.session_log g
+    WHERE g.username = t.username AND g.nas_id = t.nas_id AND g.acct_session_id = t.acct_session_id
+      AND g.started_at BETWEEN to_timestamp(t.started) - interval '1 day' AND to_timestamp(t.at) + ${tolerance}
+    ORDER BY g.started_at DESC LIMIT 1
+  ) found
+), taken AS (
+  DELETE FROM radius.session_log g USING wanted w WHERE g.id = w.id AND g.started_at = w.started_at RETURNING g.*
+)
+INSERT INTO radius.session (id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
+  nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause)
+SELECT id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
+  class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause
+FROM taken
+ON CONFLICT DO NOTHING`;
 
 /**
  * Ends all sessions of the NAS $1 that began by $2 at their last update, for the cause $3, and releases their leases

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { clientConfig } from '../../../src/db/connection.ts';
 import type { Statement } from './statement.ts';
 
 /**
  * The rival, a process of its own: nothing but `node:http` and `pg`. It runs statement n of those it was given for `/n` and
- * sends the rows as they come. No authentication, no validation, no texts of the contract.
+ * sends the rows as they come, over connections with the product's settings. No authentication, no validation, no texts of the contract.
  */
 process.once('message', (message) => {
   const { url, statements, connections } = message as { url: string; statements: Statement[]; connections: number };
-  const pool = new pg.Pool({ connectionString: url, max: connections });
+  const pool = new pg.Pool({ ...clientConfig(url, 'bare'), max: connections });
   const server = createServer(async (request, response) => {
     const { text, values } = statements[Number(request.url?.slice(1))] ?? { text: '', values: [] };
     const { rows } = await pool.query(text, values);

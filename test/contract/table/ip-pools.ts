@@ -39,6 +39,7 @@ export const ipPools = section('4.4', [
     result: count,
   }),
   endpoint('/radius/ippool/update', {
+    clears: true,
     parameters: {
       ...required({ pool_name: text }),
       ...owners,

@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+
+const api = await startApi();
+
+it('The count of services fails as one call where both of its queries fail, and leaves no rejection behind', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const broken = vi.spyOn(api.db.pool, 'query').mockImplementation(async () => {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  });
+  const path = 'service/status_count';
+  const answer = await api.call(path);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  broken.mockRestore();
+  process.off('unhandledRejection', unhandled);
+  expect(answer).toMatchObject({ status: 503 });
+  expect(unhandled).not.toHaveBeenCalled();
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { unwind } from '../src/node.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'lastmile-main-test-'));
+const nodes: Pick<Node, 'child' | 'ended'>[] = [];
+afterAll(async () => {
+  for (const { child, ended } of nodes) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+const postmaster = join(folder, 'postgres', 'data', 'postmaster.pid');
+
+/** Breaks a promise that nobody waits for when it is told to, as a defect of ours would. */
+const DEFECT = `data:text/javascript,process.on('SIGUSR2',()=>void Promise.reject(new Error('nobody waits')))`;
+const PROGRAM = ['--import', 'tsx', '--import', DEFECT, resolve(import.meta.dirname, '../src/main.ts')];
+
+interface Node {
+  readonly child: ChildProcess;
+  readonly httpPort: number;
+  /** All it has written. */
+  said(): string;
+  readonly ended: Promise<number | null>;
+}
+
+async function startNode(): Promise<Node> {
+  const env = {
+    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    DATA_DIR: folder,
+    BIND_ADDRESS: '127.0.0.1',
+    HTTP_PORT: '0',
+    RADIUS_AUTH_PORT: '0',
+    RADIUS_ACCT_PORT: '0',
+  };
+  const child = spawn(process.execPath, PROGRAM, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  const node = { child, said: () => output, ended };
+  nodes.push(node);
+  const ready = () => /"httpPort":(\d+)[^\n]*ready/.exec(output)?.[1];
+  while (!ready()) {
+    if (child.exitCode !== null) throw new Error(`the node ended before it was ready: ${output}`);
+    await sleep(50);
+  }
+  return { ...node, httpPort: Number(ready()) };
+}
+
+describe('a node', () => {
+  it('ends properly within ten seconds of SIGTERM, although a request was only half sent', async () => {
+    const node = await startNode();
+    expect(existsSync(postmaster)).toBe(true);
+    const socket = connect(node.httpPort, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /api/isp/list HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nuserid=');
+    await sleep(200);
+    const begun = performance.now();
+    node.child.kill('SIGTERM');
+    expect(await node.ended, node.said()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(existsSync(postmaster)).toBe(false);
+    socket.destroy();
+  }, 90_000);
+
+  it('says what it died of where an error was caught by nobody, and stops its database', async () => {
+    const node = await startNode();
+    node.child.kill('SIGUSR2');
+    expect(await node.ended).toBe(1);
+    expect(node.said()).toMatch(/"level":"fatal".*nobody waits.*unhandledRejection/);
+    expect(node.said()).toContain('"msg":"stopped"');
+    expect(existsSync(postmaster)).toBe(false);
+  }, 90_000);
+});
+
+describe('stopping', () => {
+  it('goes on behind a step that fails, and tells of the failure at the end', async () => {
+    const done: string[] = [];
+    const log = { error: vi.fn() };
+    const steps = [
+      async () => done.push('database'),
+      async () => Promise.reject(new Error('no answer')),
+      async () => done.push('http'),
+    ];
+    await expect(unwind(steps, log)).rejects.toThrow('no answer');
+    expect(done).toEqual(['http', 'database']);
+    expect(log.error).toHaveBeenCalledTimes(1);
+  });
+});

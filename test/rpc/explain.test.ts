@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { query, sql } from '../../src/db/sql.ts';
+import { explain } from '../../src/rpc/explain.ts';
+import { PARAMETER_OF_KEY } from '../../src/rpc/unique-keys.ts';
+import { startApi } from '../fixtures/api.ts';
+import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
+
+const api = await startApi();
+let one: Tenant;
+let other: Tenant;
+beforeAll(async () => {
+  one = await makeTenant(api);
+  other = await makeTenant(api);
+});
+
+/** Keys that no value of a call can meet: an internal record was written twice, which is a conflict without a parameter. */
+const NO_PARAMETER = [
+  'api_key_digest_key', // 200 random bits
+  'period_service_id_starts_on_key',
+  'plan_change_pending_key',
+  'promise_service_id_period_id_key',
+  'ip_address_dynamic_lease_key',
+  'ledger_account_key_key',
+  'ledger_entry_dedupe_key_key',
+  'ledger_entry_reverses_id_key',
+  'ledger_entry_once_key',
+  'invoice_isp_id_seller_id_number_key',
+  'invoice_line_charge_id_key',
+  'payment_entry_id_key',
+  'payment_reversal_entry_id_key',
+  'credit_usage_once_key',
+  'session_key',
+  'session_open_key',
+];
+
+describe('a value that is taken', () => {
+  it('can be named by its parameter for every unique key of the schema', async () => {
+    // A key that holds the id is there for foreign keys; it cannot be violated.
+    const keys = await query<{ name: string }>(
+      api.db.pool,
+      sql`SELECT c.relname AS name FROM pg_catalog.pg_index i
+          JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+          JOIN pg_catalog.pg_class t ON t.oid = i.indrelid
+          JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
+          WHERE i.indisunique AND NOT i.indisprimary AND n.nspname IN ('crm', 'auth', 'radius') AND NOT c.relispartition
+            AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a
+              WHERE a.attrelid = t.oid AND a.attnum = ANY (i.indkey) AND a.attname = 'id')`,
+    );
+    const unknown = keys.map(({ name }) => name).filter((name) => !(name in PARAMETER_OF_KEY));
+    expect(unknown.filter((name) => !NO_PARAMETER.includes(name))).toEqual([]);
+    expect(NO_PARAMETER.filter((name) => name in PARAMETER_OF_KEY)).toEqual([]);
+  });
+
+  const codeOf = async () => (await api.ok<{ code: string }[]>('isp/list', {}, other.me))[0]?.code ?? '';
+  const pool = { pool_name: 'same', range_from: '10.3.0.0', range_upto: '10.3.0.3' };
+  it.each<[string, string, () => Promise<Record<string, string | number>>]>([
+    ['location/create', 'location_code', async () => ({ location_code: 'BLR', location: 'x' })],
+    [
+      'location/sublocation_create',
+      'sub_location_code',
+      async () => ({ location_code: 'BLR', sub_location_code: 'BLR-N', sub_location: 'x' }),
+    ],
+    ['isp/update', 'code', async () => ({ ispid: one.ispid, code: await codeOf() })],
+    [
+      'reseller/create',
+      'code',
+      async () => {
+        const [{ code } = { code: '' }] = await api.ok<{ code: string }[]>('reseller/list', {}, one.me);
+        return { type: 'Reseller', name: 'x', code, invoice_by: 'ISP', payment_by: 'ISP', ...contact };
+      },
+    ],
+    [
+      'radius/nas/create',
+      'ip',
+      async () => {
+        const [{ ip } = { ip: '' }] = await api.ok<{ ip: string }[]>('radius/nas/list', {}, other.me);
+        return { resellerid: 0, name: 'x', ip, secret: 'testing123' };
+      },
+    ],
+    [
+      'radius/ippool/create',
+      'pool_name',
+      async () => {
+        await api.ok('radius/ippool/create', { resellerid: 0, ...pool }, one.me);
+        return { resellerid: 0, ...pool, range_from: '10.4.0.0', range_upto: '10.4.0.3' };
+      },
+    ],
+  ])('of %s is named as %s', async (path, parameter, fields) => {
+    const answer = await api.call(path, await fields(), one.me);
+    expect(answer).toMatchObject({ status: 409 });
+    expect(answer.error).toMatch(new RegExp(`^${parameter}: `));
+  });
+});
+
+describe('a record that is gone', () => {
+  it('while the call is under way is a 404, not an error of the server', async () => {
+    const gone = api.db.prisma.customer.update({ where: { id: 987_654 }, data: { name: 'x' } });
+    const fault = explain(await gone.catch((error: unknown) => error));
+    expect(fault).toMatchObject({
+      kind: 'notFound',
+      message: 'a record that this call is about was deleted meanwhile',
+    });
+  });
+});
