@@ -3,7 +3,7 @@ import { createFacade } from './facade.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
 import { API } from './routes.ts';
-import { secureHeaders } from './security.ts';
+import { setSecureHeaders } from './security.ts';
 import { targetOf } from './target.ts';
 
 /** How long a client may take to send the head of a request, and all of it: slow ones must not hold connections. */
@@ -47,7 +47,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       observe(request, response);
       if (closing) response.setHeader('Connection', 'close');
       response.once('close', () => closing && setImmediate(() => server.closeIdleConnections()));
-      secureHeaders(request, response, () => (isApi(request.url) ? api(request, response) : pages(request, response)));
+      setSecureHeaders(response);
+      if (isApi(request.url)) void api(request, response);
+      else pages(request, response);
     },
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;

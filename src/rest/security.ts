@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 const NOTHING = ["'none'"];
+
+/** What helmet sets: the same for every request, so it is asked once. */
+const headers: [string, string][] = [];
 
 /**
  * Headers of every answer, at every door. No CORS header anywhere: a browser lets no other site read an answer. Pages
  * replace the content policy with their own. No `includeSubDomains`: the other names of an ISP's domain are not ours.
  */
-export const secureHeaders = helmet({
+const setAll = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: NOTHING, baseUri: NOTHING, formAction: NOTHING, frameAncestors: NOTHING },
@@ -16,6 +19,12 @@ export const secureHeaders = helmet({
   xFrameOptions: { action: 'deny' },
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 });
+const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
+setAll({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
+
+export function setSecureHeaders(response: ServerResponse): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+}
 
 /** A page gets a nonce for its own script and style; anything else that finds its way into it stays dead. */
 export type Page = (nonce: string) => string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { column, defineList, exact, filter, ownerFilters, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
-import { endOfDay, startOfDay } from '../../core/zone.ts';
+import { endOfDay, nextSecond, startOfDay } from '../../core/zone.ts';
 import { sql } from '../../db/sql.ts';
 import {
   dlMb,
@@ -87,7 +87,7 @@ export const authLog = defineList({
     ),
     date_to: filter(
       wire.dayOrTimestamp(),
-      (to, { zone }) => sql`x.at < ${to instanceof Date ? new Date(to.getTime() + 1000) : endOfDay(to, zone)}`,
+      (to, { zone }) => sql`x.at < ${to instanceof Date ? nextSecond(to) : endOfDay(to, zone)}`,
     ),
   },
   paging: ['rows_limit'],

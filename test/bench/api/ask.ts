@@ -4,7 +4,7 @@ import type { Child } from './child.ts';
 import type { HotList, Question } from './hot-lists.ts';
 
 /** Enough that no two connections ask the same at once. */
-export const QUESTIONS = 400;
+const QUESTIONS = 400;
 
 export const questionsOf = (list: HotList): Question[] => Array.from({ length: QUESTIONS }, (_, n) => list.question(n));
 
