@@ -44,10 +44,21 @@ interface Node {
   readonly problem?: string;
 }
 
+/** As another user, who may pass through the folders that this checkout lies in: they may be root's alone. */
+const asUser = (uid: number): string[] => [
+  'setpriv',
+  `--reuid=${uid}`,
+  `--regid=${uid}`,
+  '--clear-groups',
+  '--inh-caps=+dac_read_search',
+  '--ambient-caps=+dac_read_search',
+  '--securebits=+no_setuid_fixup',
+];
+
 /** Another node, as a process of its own. */
-async function startNode(where = dataDir, options: { uid?: number; gid?: number } = {}): Promise<Node> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, where], {
-    ...options,
+async function startNode(where = dataDir, user?: number): Promise<Node> {
+  const [command = '', ...words] = [...(user === undefined ? [] : asUser(user)), process.execPath];
+  const child = spawn(command, [...words, '--import', 'tsx', program, where], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -228,7 +239,7 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(home);
     await chown(home, 65_534, 65_534);
     await chmod(folder, 0o711);
-    const node = await startNode(join(home, 'data'), { uid: 65_534, gid: 65_534 });
+    const node = await startNode(join(home, 'data'), 65_534);
     expect(node.problem).toBeUndefined();
     expect((await stat(`/proc/${node.pid}`)).uid).toBe(65_534);
     await kill(node, 'SIGTERM');
@@ -239,7 +250,7 @@ describe('the embedded PostgreSQL', () => {
     await chmod(folder, 0o711);
     const owner = (await stat(join(dataDir, 'postgres'))).uid;
     await chmod(dataDir, 0o777);
-    const { problem } = await startNode(dataDir, { uid: 12_345, gid: 12_345 });
+    const { problem } = await startNode(dataDir, 12_345);
     expect(problem).toBe(`${dataDir}/postgres belongs to user ${owner}: start Lastmile as that user or as root.`);
   });
 });
