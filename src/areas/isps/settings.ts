@@ -5,6 +5,8 @@ import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { isZone } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { ispOfNew } from './owner.ts';
 import { findIsp } from './update.ts';
 
@@ -84,6 +86,9 @@ export const ispSettings = z.object({ ispid: wire.id(), ...shape });
 export const whichIsp = z.strictObject({ ispid: wire.id().optional() });
 export const ispSettingsChange = z.strictObject({ ispid: wire.id().optional(), ...z.object(shape).partial().shape });
 
+/** What sessions with less than their plan have. */
+const REDUCED = ['np_dl', 'np_ul', 'blocked_mode', 'timezone'] as const;
+
 type Settings = z.output<typeof ispSettings>;
 
 /** How an ISP counts days and money, and what it does with those who do not pay. */
@@ -138,5 +143,16 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
       updatedBy: scope.by,
     },
   });
+  if (REDUCED.some((parameter) => input[parameter] !== undefined)) await refreshReduced(tx, ispId);
   return 'done';
+}
+
+/** Those with less than their plan: by their status, by the end of their volume, or by that of their validity. */
+function refreshReduced(tx: Tx, ispId: number): Promise<void> {
+  return refreshSessionsWhere(
+    tx,
+    sql`x.isp_id = ${ispId} AND EXISTS (
+      SELECT FROM crm.service s JOIN radius.usage u ON u.service_id = s.id
+      WHERE s.id = x.service_id AND (s.status <> 'Active' OR u.exhausted OR s.valid_upto <= CURRENT_DATE + 1))`,
+  );
 }

@@ -7,8 +7,10 @@ import { claim } from '../../core/living.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { bandwidthFaults, checkPools, kbps } from './create.ts';
 import { validityProblem } from './validity.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
@@ -46,10 +48,16 @@ export const planChange = z.strictObject({
   ...clearable,
 });
 
+/** What a live session of the plan has. */
+const RATES = ['bw_mgmt', ...LEVELS.flatMap((n) => [`bw${n}_dl`, `bw${n}_ul`, `bw${n}_pool`] as const)] as const;
+
 type PlanChange = z.output<typeof planChange>;
 type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
 
-/** Changes a plan; its services follow at once. Their open periods keep the length they were opened with. */
+/**
+ * Changes a plan; its services, and their live sessions, follow at once. Their open periods keep the length and the volumes
+ * they were opened with.
+ */
 export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promise<'done'> {
   const plan = await findPlan(tx, scope, input.id);
   const lc = after(input.lc, plan.lc);
@@ -77,6 +85,12 @@ export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promi
     where: { id: plan.id },
     data: { ...(moves ? owner : {}), ...planChanges(input), updatedBy: scope.by },
   });
+  if (RATES.some((parameter) => input[parameter] !== undefined)) {
+    await refreshSessionsWhere(
+      tx,
+      sql`x.service_id IN (SELECT s.id FROM crm.service s WHERE s.plan_id = ${plan.id} AND s.deleted_at IS NULL)`,
+    );
+  }
   return 'done';
 }
 

@@ -4,6 +4,8 @@ import type { Tx } from '../../db/database.ts';
 import { anchorDayOf, periodFrom } from '../billing/calendar.ts';
 import { charge } from '../billing/charge.ts';
 import { useCredit } from '../isps/credits.ts';
+import { capsOf, type PlanVolumes, volumeOf } from '../usage/caps.ts';
+import { openUsage } from '../usage/period.ts';
 
 /** What the customer agreed to. */
 interface Terms {
@@ -17,7 +19,7 @@ interface Terms {
 
 interface Activation {
   readonly service: { readonly id: number; readonly ispId: number; readonly resellerId: number | null };
-  readonly plan: { id: number; planPeriod: number; planPeriodUnit: string; bw1Gb: Numeric };
+  readonly plan: PlanVolumes & { id: number; planPeriod: number; planPeriodUnit: string; bw1Gb: Numeric };
   readonly subPlan: { id: number; units: Numeric; price: Numeric };
   readonly terms: Terms;
   /** The ISP's day. */
@@ -40,6 +42,7 @@ export async function activate(tx: Tx, { service, plan, subPlan, terms, today, b
   const period = firstPeriod(startsOn, { plan, subPlan, terms });
   if (period.endsOn < today)
     throw badParameter('bill_from', `the period from ${startsOn} ended on ${period.endsOn}; give a later day`);
+  const quotaBytes = volumeOf(plan.bw1Gb);
   const validity = { startsOn: new Date(period.startsOn), endsOn: new Date(period.endsOn) };
   const opened = await tx.period.create({
     data: {
@@ -49,7 +52,7 @@ export async function activate(tx: Tx, { service, plan, subPlan, terms, today, b
       subPlanId: subPlan.id,
       ...validity,
       stub: period.stub,
-      quotaBytes: levelOneBytes(plan.bw1Gb),
+      quotaBytes,
     },
     select: { id: true },
   });
@@ -63,7 +66,7 @@ export async function activate(tx: Tx, { service, plan, subPlan, terms, today, b
       validUpto: validity.endsOn,
     },
   });
-  await tx.usage.update({ where: { serviceId: service.id }, data: { periodId: opened.id } });
+  await openUsage(tx, { serviceId: service.id, periodId: opened.id, caps: capsOf(plan, quotaBytes) });
   const owner = { ispId: service.ispId, resellerId: service.resellerId, serviceId: service.id, periodId: opened.id };
   await useCredit(tx, { ...owner, on: today, by });
   await charge(tx, {
@@ -82,12 +85,6 @@ function firstPeriod(startsOn: string, { plan, subPlan, terms }: Pick<Activation
     unit: plan.planPeriodUnit === 'Month' ? 'Month' : 'Day',
     anchorDay: anchorDayOf(terms.billing_start_day, startsOn),
   });
-}
-
-/** Level 1 volume of a plan; 0 GB means unlimited. 1 GB = 2^30 bytes. */
-function levelOneBytes(gb: Numeric): bigint | null {
-  const bytes = new Decimal(gb.toString()).times(2 ** 30).toFixed(0);
-  return bytes === '0' ? null : BigInt(bytes);
 }
 
 /** Is there anything to pay in advance? Discount percent first, then the amount, never below nothing; then the installation. */

@@ -17,7 +17,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import * as vocabulary from './vocabulary.ts';
 
 /** 1 GB = 2^30 bytes; usage is upload and download together. */
-const usedGb = sql`round((u.in_bytes + u.out_bytes) / 1073741824.0, 3)`;
+const usedGb = sql`round((u.in_bytes::numeric + u.out_bytes) / 1073741824, 3)`;
 /** In whole bytes, as `radius.usage.listed_bytes` is, so that its index serves the comparison. */
 const gbInBytes = (gb: Sql) => sql`(${gb}::numeric * 1073741824)::bigint`;
 const signedMoney = () => wire.money({ min: -999_999_999_999 });

@@ -7,6 +7,7 @@ import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber }
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { refreshSessions } from '../sessions/effects.ts';
 import { freeAddress, reserveAddress } from './address.ts';
 import { coordinate, serviceFaults } from './new-service.ts';
 import { findPool } from './offer.ts';
@@ -49,9 +50,11 @@ export const serviceChange = z.strictObject({
 type ServiceChange = z.output<typeof serviceChange>;
 type Stored = Awaited<ReturnType<typeof findService>>;
 
+/** What decides where, and from which address, a session may be. */
+const ACCESS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'mac_bind', 'prepaid_postpaid'] as const;
 const FINANCIAL = ['discount_percent', 'discount_amt', 'billing_start_day', 'prepaid_postpaid'] as const;
 
-/** Changes a service; its next login, and the directory of every node, follow at once. */
+/** Changes a service; its live session, its next login and the directory of every node follow at once. */
 export async function updateService(tx: Tx, { scope, kernel }: Call, input: ServiceChange): Promise<'Done'> {
   const service = await findService(tx, scope, input.serviceid);
   const financial = scope.franchisee ? FINANCIAL.find((parameter) => input[parameter] !== undefined) : undefined;
@@ -73,6 +76,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
     },
   });
   await moveAddress(tx, { service, input, poolId: pool?.id });
+  if (ACCESS.some((parameter) => input[parameter] !== undefined)) await refreshSessions(tx, service.id);
   return 'Done';
 }
 

@@ -1,3 +1,4 @@
+import { COUNT_BY_LEVEL } from './level-sql.ts';
 import { OUR_CAUSES } from './record.ts';
 import { TOLERANCE_MS } from './rounds.ts';
 
@@ -25,6 +26,8 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  * - `opened`: new rows. An id that is still open for an earlier session is closed first; the record is then asked for
  *   again (`again`).
  * - `grown`: what is new in the counters, for the period and the day of the service.
+ * - `counted`: the usage of the period, level by level (`level-sql.ts`). Where the level changes, the database has the live
+ *   session follow.
  * - `released`: the leases of sessions that ended, if no later session of the service has them.
  *
  * The plan is made once, often over empty tables, where every way to a row looks equally short; it must be right for
@@ -138,8 +141,9 @@ WITH input AS (
   WHERE service_id IS NOT NULL AND (up > 0 OR down > 0 OR seconds > 0)
   GROUP BY service_id, day
 ), counted AS (
-  UPDATE radius.usage u SET in_bytes = u.in_bytes + g.up, out_bytes = u.out_bytes + g.down, updated_at = now()
-  FROM (SELECT service_id, sum(up) AS up, sum(down) AS down FROM grown GROUP BY service_id) g
+  UPDATE radius.usage u SET in_bytes = u.in_bytes + g.up, out_bytes = u.out_bytes + g.down, updated_at = now(),
+    ${COUNT_BY_LEVEL}
+  FROM (SELECT service_id, sum(up) AS up, sum(down) AS down, sum(up) + sum(down) AS more FROM grown GROUP BY service_id) g
   WHERE u.service_id = ANY (ARRAY[g.service_id])
 ), counted_by_day AS (
   INSERT INTO radius.usage_day AS u (service_id, day, in_bytes, out_bytes, seconds)

@@ -1,0 +1,77 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  disconnectSessions,
+  disconnectSessionsOf,
+  refreshSessions,
+  refreshSessionsOf,
+} from '../../src/areas/sessions/effects.ts';
+import { execute, query, sql } from '../../src/db/sql.ts';
+import { startApi } from '../fixtures/api.ts';
+import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+
+const api = await startApi();
+const { db } = api;
+let tenant: Tenant;
+let open: number;
+
+beforeAll(async () => {
+  tenant = await makeTenant(api);
+  const { serviceid, ispid, nasid } = tenant;
+  for (const session of ['s1', 's2']) {
+    const [row] = await query<{ id: number }>(
+      db.pool,
+      sql`INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at, ended_at)
+          VALUES (${ispid}, ${serviceid}, ${nasid}, '127.0.0.1', 'ravi', ${session}, now(), now(), ${session === 's1' ? new Date() : null})
+          RETURNING id`,
+    );
+    open = row?.id ?? 0;
+  }
+});
+beforeEach(() => execute(db.pool, sql`DELETE FROM crm.outbox`));
+
+const outbox = () => query(db.pool, sql`SELECT kind, payload FROM crm.outbox ORDER BY id`);
+const refresh = () => ({ kind: 'session_refresh', payload: { serviceId: tenant.serviceid } });
+
+it('what a change means for live sessions is asked for with the change, or not at all', async () => {
+  const { serviceid } = tenant;
+  const failed = db.transaction(async (tx) => {
+    await refreshSessions(tx, serviceid);
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(await outbox()).toEqual([]);
+  await db.transaction((tx) => refreshSessions(tx, serviceid));
+  expect(await outbox()).toEqual([refresh()]);
+});
+
+it('a disconnect names the sessions that are open, and services without one need nothing', async () => {
+  const { serviceid } = tenant;
+  const payload = { serviceId: serviceid, sessions: [open] };
+  await db.transaction((tx) => disconnectSessions(tx, serviceid));
+  expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
+  await db.transaction(async (tx) => {
+    await disconnectSessionsOf(tx, [serviceid + 1, serviceid]);
+    await refreshSessionsOf(tx, [serviceid + 1, serviceid]);
+    await refreshSessions(tx, serviceid + 1);
+  });
+  expect(await outbox()).toEqual([
+    { kind: 'session_disconnect', payload },
+    { kind: 'session_disconnect', payload },
+    refresh(),
+  ]);
+});
+
+it('sessions follow the rates of their plan, the access of their service and the settings of their ISP', async () => {
+  const { me, planid: id, serviceid, ispid } = tenant;
+  await api.ok('plan/update', { id, name: 'Faster' }, me);
+  await api.ok('service/update', { serviceid, tax_id: 'X1' }, me);
+  await api.ok('isp/settings_update', { ispid, np_dl: 256 }, me);
+  expect(await outbox()).toEqual([]);
+  await api.ok('plan/update', { id, bw1_dl: 40960 }, me);
+  expect(await outbox()).toEqual([refresh()]);
+  await api.ok('service/update', { serviceid, mac: 'aa:bb:cc:dd:ee:ff', mac_bind: 'Manual' }, me);
+  expect(await outbox()).toEqual([refresh(), refresh()]);
+  await execute(db.pool, sql`UPDATE crm.service SET status = 'NP' WHERE id = ${serviceid}`);
+  await api.ok('isp/settings_update', { ispid, np_dl: 128 }, me);
+  expect(await outbox()).toEqual([refresh(), refresh(), refresh()]);
+});
