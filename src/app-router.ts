@@ -1,16 +1,19 @@
 import { auditRouter } from './areas/audit/router.ts';
 import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
+import { invoiceRouter } from './areas/invoices/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
 import { leadRouter } from './areas/leads/router.ts';
 import { locationRouter } from './areas/locations/router.ts';
 import { nasRouter } from './areas/nas/router.ts';
+import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
+import { topupPlanRouter } from './areas/topup-plans/router.ts';
 import { userRouter } from './areas/users/router.ts';
 import { router } from './rpc/endpoint.ts';
 
@@ -23,8 +26,11 @@ export const appRouter = router({
   location: locationRouter,
   lead: leadRouter,
   plan: planRouter,
+  topupplan: topupPlanRouter,
   customer: customerRouter,
   service: serviceRouter,
+  payment: paymentRouter,
+  invoice: invoiceRouter,
   session: sessionRouter,
   audit: auditRouter,
   nas: nasRouter,

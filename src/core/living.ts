@@ -12,6 +12,7 @@ const TABLES = {
   customer: sql`SELECT 1 FROM crm.customer WHERE deleted_at IS NULL AND id =`,
   plan: sql`SELECT 1 FROM crm.plan WHERE deleted_at IS NULL AND id =`,
   'sub plan': sql`SELECT 1 FROM crm.sub_plan WHERE deleted_at IS NULL AND id =`,
+  'top-up plan': sql`SELECT 1 FROM crm.topup_plan WHERE deleted_at IS NULL AND id =`,
   service: sql`SELECT 1 FROM crm.service WHERE deleted_at IS NULL AND id =`,
   NAS: sql`SELECT 1 FROM radius.nas WHERE deleted_at IS NULL AND id =`,
   'NAS IP pool': sql`SELECT 1 FROM radius.nas_ip_pool WHERE id =`,

@@ -26,11 +26,13 @@ async function wholeTenant(): Promise<Ids> {
   const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
   const leadid = await api.ok<number>('lead/create', lead, me);
   const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
+  const topup = { resellerid, name: '10 GB', gb: 10, amt: 90, type: 'NonExpiring' };
+  const topupplanid = await api.ok<number>('topupplan/create', topup, me);
   await openSession(tenant, serviceid);
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
   await api.ok('radius/ippool/create', pool, me);
-  return { ...tenant, userid, leadid, poolid, poolname };
+  return { ...tenant, userid, leadid, poolid, topupplanid, poolname };
 }
 
 async function openSession(

@@ -8,6 +8,7 @@ export interface Ids extends Tenant {
   readonly userid: number;
   readonly leadid: number;
   readonly poolid: number;
+  readonly topupplanid: number;
   readonly poolname: string;
 }
 
@@ -55,6 +56,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'plan.update': ({ planid }) => ({ id: planid, name: 'Renamed' }),
   'plan.subplan_create': ({ planid }) => ({ planid, name: 'Quarterly', units: 3, charge1: 'Internet', amt1: 1400 }),
   'plan.subplan_update': ({ subplanid }) => ({ id: subplanid, name: 'Renamed' }),
+  'topupplan.create': ({ resellerid }) => ({ resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }),
+  'topupplan.update': ({ topupplanid }) => ({ id: topupplanid, amt: 45 }),
   'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
   'service.create': ({ customerid, planid, subplanid }) => ({
@@ -105,6 +108,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'location.sublocation_delete': ({ ispid }) => ({ ispid, location_code: 'BLR', sub_location_code: 'BLR-N' }),
   'location.delete': ({ ispid }) => ({ ispid, location_code: 'BLR' }),
   'nas.ippool_delete': ({ poolid }) => ({ id: poolid }),
+  'topupplan.delete': ({ topupplanid }) => ({ id: topupplanid }),
   'plan.subplan_delete': ({ planid }) => ({ planid }),
   'plan.delete': ({ planid }) => ({ id: planid }),
   'customer.delete': ({ customerid }) => ({ customerid }),

@@ -107,6 +107,16 @@ export function fromUpto<const N extends string>(stem: N, column: string) {
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }
 
+/** `_from` and `_upto` of a column that holds days itself: inclusive, and in no time zone. */
+export function daysFromUpto<const N extends string>(stem: N, column: string) {
+  const target = raw(column);
+  const filters = {
+    [`${stem}_from`]: filter(wire.ymd(), (day) => sql`${target} >= ${day}::date`),
+    [`${stem}_upto`]: filter(wire.ymd(), (day) => sql`${target} <= ${day}::date`),
+  };
+  return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
+}
+
 /** `_on`, `_from` and `_upto` of one stem (contract 4.8). */
 export function onFromUpto<const N extends string>(stem: N, column: string) {
   const target = raw(column);

@@ -14,12 +14,14 @@ import {
   required,
   reselleridOfNew,
   rows,
+  sorted,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import {
   code,
   compared,
   date,
+  flagYN,
   id,
   integer,
   ipv4,
@@ -30,7 +32,9 @@ import {
   numeric,
   oneOf,
   ownerId,
+  partial,
   prose,
+  signedMoney,
   text,
   withExample,
 } from '../kinds.ts';
@@ -106,15 +110,43 @@ const payments = [
       ...owners,
       ...optional({ paid_from: date, paid_upto: date }),
       ...paged,
+      ...sorted(['id', 'payment_date', 'amt'], 'id'),
     },
-    result: rows({ id, serviceid: id, amt: money, mode, status: oneOf('Paid', 'Cancelled') }),
+    result: rows({
+      id,
+      customerid: id,
+      serviceid: id,
+      ispid: id,
+      resellerid: ownerId,
+      amt: money,
+      mode,
+      status: oneOf('Paid', 'Cancelled'),
+      payment_date: date,
+    }),
   }),
   endpoint('/payment/cancel', { extension, parameters: required({ id, reason: prose }), result: done }),
   endpoint('/invoice/list', {
     extension,
-    parameters: { ...optional({ id, serviceid: id, customerid: id }), ...paged },
-    open: 'the names of its date filters',
-    result: rows({ id, serviceid: id, customerid: id }),
+    parameters: {
+      ...optional({ id, serviceid: id, customerid: id, document_no: text, paid: flagYN }),
+      ...owners,
+      ...optional({ issued_from: date, issued_upto: date, due_from: date, due_upto: date }),
+      ...paged,
+      ...sorted(['id', 'document_no', 'issued_on', 'due_on'], 'id'),
+    },
+    result: rows({
+      id,
+      serviceid: id,
+      customerid: id,
+      document_no: text,
+      issued_on: date,
+      due_on: date,
+      net: signedMoney,
+      tax: signedMoney,
+      total: signedMoney,
+      paid_amt: money,
+      paid: flagYN,
+    }),
   }),
   endpoint('/invoice/pdf', { extension, parameters: required({ id }), result: binaryStream }),
 ];
@@ -124,8 +156,13 @@ const topup = { name: prose, gb: numeric, amt: money, type: topupType };
 const topupPlans = [
   endpoint('/topupplan/list', {
     extension,
-    parameters: owners,
-    open: 'filters and paging',
+    parameters: {
+      ...owners,
+      ...optional({ id, name: partial, type: topupType, gb: compared(numeric), amt: compared(money) }),
+      ...optional({ created_from: date, created_upto: date }),
+      ...paged,
+      ...sorted(['id', 'name', 'gb', 'amt', 'type'], 'id'),
+    },
     result: rows({ id, name: text, gb: numeric, amt: money, type: topupType, ispid: id, resellerid: ownerId }),
   }),
   endpoint('/topupplan/create', {
@@ -136,8 +173,7 @@ const topupPlans = [
   endpoint('/topupplan/update', {
     extension,
     clears: true,
-    parameters: { ...required({ id }), ...optional(topup) },
-    open: 'a change of owner',
+    parameters: { ...required({ id }), ...owners, ...optional(topup) },
     result: done,
   }),
   endpoint('/topupplan/delete', { extension, parameters: required({ id }), result: done }),

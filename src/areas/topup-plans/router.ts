@@ -1,0 +1,39 @@
+import { runList } from '../../core/list/index.ts';
+import { byId, done, newId } from '../../core/results.ts';
+import { endpoint, router } from '../../rpc/endpoint.ts';
+import { topupPlans } from './list.ts';
+import { createTopupPlan, deleteTopupPlan, newTopupPlan, topupPlanChange, updateTopupPlan } from './maintain.ts';
+
+/** What `service/topup` (contract 4.14) names as `topup_planid`. */
+export const topupPlanRouter = router({
+  list: endpoint({ access: 'plan.read', rest: ['/topupplan/list'], extension: true, summary: 'Top-up plans' })
+    .input(topupPlans.input)
+    .output(topupPlans.output)
+    .query(({ ctx, input }) => runList(ctx.db, topupPlans, { ...ctx, input })),
+
+  create: endpoint({ access: 'plan.write', rest: ['/topupplan/create'], extension: true, summary: 'Add a top-up plan' })
+    .input(newTopupPlan)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createTopupPlan(tx, ctx.scope, input))),
+
+  update: endpoint({
+    access: 'plan.write',
+    rest: ['/topupplan/update'],
+    extension: true,
+    updates: true,
+    summary: 'Change a top-up plan',
+  })
+    .input(topupPlanChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateTopupPlan(tx, ctx.scope, input))),
+
+  delete: endpoint({
+    access: 'plan.write',
+    rest: ['/topupplan/delete'],
+    extension: true,
+    summary: 'Delete a top-up plan',
+  })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteTopupPlan(tx, ctx, input.id))),
+});
