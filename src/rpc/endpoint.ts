@@ -1,10 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
+import type { z } from 'zod';
 import { Fault } from '../core/fault.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
 import type { Context } from './context.ts';
 import { explain, TRPC_CODE } from './explain.ts';
 import type { EndpointMeta } from './meta.ts';
+import { idempotencyKey, Once } from './once.ts';
 import { openTransaction } from './transaction.ts';
 
 const t = initTRPC
@@ -43,10 +45,10 @@ const guarded = faulted.use(async ({ ctx, meta, next, path, type, getRawInput })
     throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
   }
   const input = await getRawInput();
-  const { transaction, record } = openTransaction(ctx, { actor, path, type, input });
+  const { transaction, record, only } = openTransaction(ctx, { actor, path, type, input });
   const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
   const scope = scopeOf(actor);
-  const result = await next({ ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, record } });
+  const result = await next({ ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, record, only } });
   if (result.ok) await record();
   return result;
 });
@@ -57,9 +59,35 @@ const open = faulted.use(async ({ ctx, next }) => {
   return next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
 });
 
+type GuardedMeta = EndpointMeta & { access: Exclude<EndpointMeta['access'], 'public'> };
+
 /** The only way to make a procedure: permission, documented path and words sit beside input and output. */
-export function endpoint(meta: EndpointMeta & { access: Exclude<EndpointMeta['access'], 'public'> }) {
-  return guarded.meta(meta);
+export function endpoint(meta: GuardedMeta & { repeatable: true }): ReturnType<typeof repeatable>;
+export function endpoint(meta: GuardedMeta & { repeatable?: false }): typeof guarded;
+export function endpoint(meta: GuardedMeta) {
+  return meta.repeatable ? repeatable(meta) : guarded.meta(meta);
+}
+
+/** The procedure takes `idempotency_key` besides its own parameters; its rule never sees it. */
+function repeatable(meta: GuardedMeta) {
+  return {
+    input<S extends z.ZodRawShape>(parameters: z.ZodObject<S, z.core.$strict>) {
+      const input = parameters.extend({ idempotency_key: idempotencyKey().optional() });
+      return guarded
+        .meta(meta)
+        .input(input)
+        .use(async ({ ctx, next, path, input: given }) => {
+          const { idempotency_key: key, ...own } = given as { idempotency_key?: string };
+          if (key === undefined) return next({ input: own });
+          const now = ctx.kernel.clock.now();
+          const once = new Once({ userId: ctx.actor.userId, procedure: path, key, parameters: own, now });
+          ctx.only(once);
+          const result = await next({ input: own });
+          if (result.ok && !once.ran) throw new Fault('internal', `${path} is repeatable and has no transaction`);
+          return result;
+        });
+    },
+  };
 }
 
 /** An endpoint of contract 4.1, called without credentials; where some are given they narrow the scope. */

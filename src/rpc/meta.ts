@@ -12,4 +12,6 @@ export interface EndpointMeta {
   readonly extension?: boolean;
   /** An update: an empty text clears a clearable field instead of counting as absent. */
   readonly updates?: boolean;
+  /** A mutation that takes `idempotency_key`: a repeat of the call with the same key does nothing and gets the first answer. */
+  readonly repeatable?: boolean;
 }

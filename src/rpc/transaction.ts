@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
 import type { Context } from './context.ts';
+import type { Once } from './once.ts';
 
 interface Call {
   readonly actor: Actor;
@@ -17,26 +18,35 @@ const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_n
 /**
  * Transactions of one call. The first thing in each is the audit event that the row triggers attach their images to;
  * `record` leaves an event for a mutation that changes no row of ours (a disconnect, a backup): at its end, or earlier where it
- * is about to do something that no rollback takes back.
+ * is about to do something that no rollback takes back. After `only`, the transaction is that of a call which may come twice:
+ * there is one, and a repeat leaves no event.
  */
 export function openTransaction(ctx: Context, call: Call) {
   const { db } = ctx.kernel;
   let audited = call.type !== 'mutation';
+  let once: Once | undefined;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
+    if (once && audited) throw new Error(`${call.path}: a call that may come twice has one transaction`);
     const result = await db.transaction(async (tx) => {
-      await beginAudit(tx, ctx, call);
-      return work(tx);
+      const change = async () => {
+        await beginAudit(tx, ctx, call);
+        return work(tx);
+      };
+      return once ? once.run(tx, change) : change();
     });
     audited = true;
     return result;
+  }
+  function only(given: Once): void {
+    once = given;
   }
   async function record(): Promise<void> {
     if (audited) return;
     await db.transaction((tx) => beginAudit(tx, ctx, call));
     audited = true;
   }
-  return { transaction, record };
+  return { transaction, record, only };
 }
 
 async function beginAudit(tx: Tx, ctx: Context, { actor, path, input }: Call): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type Result,
   type Texts,
 } from './endpoint.ts';
-import { flag01, id, integer, type Kind, oneOf, ownerId } from './kinds.ts';
+import { flag01, id, integer, type Kind, oneOf, ownerId, text } from './kinds.ts';
 
 /** Words to write the table with. */
 
@@ -28,6 +28,9 @@ export const requiredWhen = (condition: Condition, kinds: Kinds) => parameters(k
 /** Optional parameters beyond the contract. */
 export const beyond = (kinds: Kinds, text?: string) =>
   parameters(kinds, { required: false, section: 'extension', ...(text === undefined ? {} : { default: text }) });
+
+/** What a call takes that may come twice. */
+export const repeatable = beyond({ idempotency_key: text });
 
 /** The same parameters, with a remark. */
 export function noted(note: string, given: Parameters): Parameters {

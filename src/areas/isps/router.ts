@@ -34,7 +34,12 @@ export const ispRouter = router({
     .output(creditUsage.output)
     .query(({ ctx, input }) => runList(ctx.db, creditUsage, { ...ctx, input })),
 
-  credits_update: endpoint({ access: 'credits.write', rest: ['/isp/credits_update'], summary: 'Grant or take credits' })
+  credits_update: endpoint({
+    access: 'credits.write',
+    rest: ['/isp/credits_update'],
+    repeatable: true,
+    summary: 'Grant or take credits',
+  })
     .input(creditsUpdate)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCredits(tx, ctx, input))),

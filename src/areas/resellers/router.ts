@@ -45,6 +45,7 @@ export const resellerRouter = router({
   wallet_update: endpoint({
     access: 'wallet.write',
     rest: ['/reseller/wallet_update'],
+    repeatable: true,
     summary: 'Top up, settle or adjust a wallet',
   })
     .input(walletUpdate)

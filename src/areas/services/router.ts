@@ -68,6 +68,7 @@ export const serviceRouter = router({
   action: endpoint({
     access: 'service.operate',
     rest: ['/service/action'],
+    repeatable: true,
     summary: 'Renew, bill, suspend, restore … a service',
   })
     .input(serviceAction)
@@ -77,13 +78,19 @@ export const serviceRouter = router({
   planchange: endpoint({
     access: 'service.operate',
     rest: ['/service/planchange'],
+    repeatable: true,
     summary: 'Move a service to another plan',
   })
     .input(planChange)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => requestPlanChange(tx, ctx.scope, input))),
 
-  topup: endpoint({ access: 'service.operate', rest: ['/service/topup'], summary: 'Add data volume to a service' })
+  topup: endpoint({
+    access: 'service.operate',
+    rest: ['/service/topup'],
+    repeatable: true,
+    summary: 'Add data volume to a service',
+  })
     .input(topup)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => requestTopup(tx, ctx.scope, input))),

@@ -1,4 +1,16 @@
-import { byDefault, Done, newId, optional, owners, paged, required, rows, rowsLimit, sorted } from '../build.ts';
+import {
+  byDefault,
+  Done,
+  newId,
+  optional,
+  owners,
+  paged,
+  repeatable,
+  required,
+  rows,
+  rowsLimit,
+  sorted,
+} from '../build.ts';
 import { endpoint, type Parameters, section } from '../endpoint.ts';
 import { code, date, email, flag01, id, mobile, numeric, oneOf, ownerId, partial, prose, text } from '../kinds.ts';
 
@@ -62,7 +74,7 @@ export const isps = section('4.10', [
     result: rows({ id, ispid: id, resellerid: ownerId }),
   }),
   endpoint('/isp/credits_update', {
-    parameters: required({ ispid: id, action: oneOf('Add', 'Less', 'Set'), credits: numeric }),
+    parameters: { ...required({ ispid: id, action: oneOf('Add', 'Less', 'Set'), credits: numeric }), ...repeatable },
     result: Done,
   }),
   endpoint('/isp/delete', { parameters: required({ ispid: id }), result: Done }),

@@ -1,4 +1,16 @@
-import { done, ispidOfNew, newId, optional, paged, required, requiredWhen, rows, sorted, when } from '../build.ts';
+import {
+  done,
+  ispidOfNew,
+  newId,
+  optional,
+  paged,
+  repeatable,
+  required,
+  requiredWhen,
+  rows,
+  sorted,
+  when,
+} from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import {
   code,
@@ -89,6 +101,7 @@ export const resellers = section('4.9', [
     parameters: {
       ...required({ resellerid: id, action: oneOf('TopUp', 'Settlement', 'Adj'), amt: money }),
       ...optional({ ispid: id }),
+      ...repeatable,
     },
     accepts: [{ action: 'Adj', amt: '-12.50' }],
     result: done,

@@ -9,6 +9,7 @@ import {
   optional,
   owners,
   paged,
+  repeatable,
   required,
   requiredWhen,
   rows,
@@ -175,7 +176,10 @@ export const services = section('4.14', [
   endpoint('/service/delete', { parameters: required({ serviceid: id }), result: Done }),
   endpoint('/service/mac_unbind', { parameters: required({ serviceid: id }), result: Done }),
   endpoint('/service/planchange', {
-    parameters: required({ serviceid: id, planid: id, subplanid: id, schedule: oneOf('immediately', 'next_bill') }),
+    parameters: {
+      ...required({ serviceid: id, planid: id, subplanid: id, schedule: oneOf('immediately', 'next_bill') }),
+      ...repeatable,
+    },
     result: Done,
   }),
   endpoint('/service/topup', {
@@ -183,15 +187,19 @@ export const services = section('4.14', [
       ...required({ serviceid: id }),
       ...optional({ topup_planid: id }),
       ...requiredWhen(oneOff, { gb: numeric, amt: money, type: oneOf('Expiring', 'NonExpiring') }),
+      ...repeatable,
     },
     smallest: { topup_planid: '1' },
     result: Done,
   }),
   endpoint('/service/action', {
-    parameters: required({
-      serviceid: id,
-      action: oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 'np', 'npd', 'restore', 'reconnect']),
-    }),
+    parameters: {
+      ...required({
+        serviceid: id,
+        action: oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 'np', 'npd', 'restore', 'reconnect']),
+      }),
+      ...repeatable,
+    },
     result: Done,
   }),
   endpoint('/service/usage_report', {

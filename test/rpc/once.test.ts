@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { appRouter } from '../../src/app-router.ts';
+import { routesOf } from '../../src/rest/routes.ts';
+import { startApi } from '../fixtures/api.ts';
+import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
+
+const api = await startApi();
+const tenant: Tenant = await makeTenant(api);
+const { ispid, resellerid, serviceid, me } = tenant;
+const TOP_UP = 'reseller/wallet_update';
+const HOUR = 3_600_000;
+
+const topUp = (idempotency_key: string, amt = 100, as = me) =>
+  api.call(TOP_UP, { resellerid, action: 'TopUp', amt, idempotency_key }, as);
+const wallet = async () =>
+  Number((await api.db.prisma.reseller.findUniqueOrThrow({ where: { id: resellerid } })).wallet);
+const keysLike = (key: string) => api.db.prisma.idempotencyKey.count({ where: { key } });
+const events = () => api.db.prisma.auditEvent.count();
+
+describe('a call with an idempotency_key', () => {
+  it('is carried out once, and its repeat gets the first answer', async () => {
+    const before = await wallet();
+    const first = await topUp('once');
+    const audited = await events();
+    const again = await topUp('once');
+    expect([first.status, first.result]).toEqual([200, 'done']);
+    expect([again.status, again.result]).toEqual([200, 'done']);
+    expect(await wallet()).toBe(before + 100);
+    expect(await events()).toBe(audited);
+  });
+
+  it('is the same call through either door, in whatever order its parameters come', async () => {
+    const before = await wallet();
+    await topUp('doors', 50);
+    const response = await fetch(`${api.url}/trpc/reseller.wallet_update`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-userid': String(me.userid), 'x-api-key': me.api_key },
+      body: JSON.stringify({ json: { idempotency_key: 'doors', amt: '50', action: 'TopUp', resellerid } }),
+    });
+    expect(await response.json()).toMatchObject({ result: { data: { json: 'done' } } });
+    expect(await wallet()).toBe(before + 50);
+  });
+
+  it('is refused where the key was used with other parameters, and changes nothing', async () => {
+    await topUp('other', 10);
+    const before = await wallet();
+    const { status, error } = await topUp('other', 11);
+    expect(status).toBe(409);
+    expect(error).toBe('idempotency_key: was used with other parameters; a new call needs a new key');
+    expect(await wallet()).toBe(before);
+  });
+
+  it('that fails leaves no key and can be tried again', async () => {
+    const settle = () =>
+      api.call(TOP_UP, { resellerid, action: 'Settlement', amt: 5000, idempotency_key: 'failed' }, me);
+    expect(await settle()).toMatchObject({ status: 409, error: expect.stringContaining('the wallet would fall') });
+    expect(await keysLike('failed')).toBe(0);
+    await topUp('cover', 5000);
+    const before = await wallet();
+    expect(await settle()).toMatchObject({ status: 200 });
+    expect(await settle()).toMatchObject({ status: 200 });
+    expect(await wallet()).toBe(before - 5000);
+  });
+
+  it('means another call to another user, and to another procedure', async () => {
+    const before = await wallet();
+    const colleague = await makeUser(api, api.admin, { ispid });
+    await topUp('shared', 10);
+    await topUp('shared', 20, colleague);
+    const credits = { ispid, action: 'Add', credits: 7, idempotency_key: 'shared' };
+    expect(await api.call('isp/credits_update', credits, api.admin)).toMatchObject({ status: 200 });
+    expect(await wallet()).toBe(before + 30);
+    expect(await keysLike('shared')).toBe(3);
+  });
+
+  it('is kept for 24 hours', async () => {
+    const before = await wallet();
+    const start = Date.now();
+    api.clock.at = new Date(start);
+    await topUp('day');
+    api.clock.at = new Date(start + 24 * HOUR - 1);
+    await topUp('day');
+    expect(await wallet()).toBe(before + 100);
+    api.clock.at = new Date(start + 24 * HOUR);
+    expect(await topUp('day', 1)).toMatchObject({ status: 200 });
+    expect(await topUp('day', 1)).toMatchObject({ status: 200 });
+    expect(await wallet()).toBe(before + 101);
+    api.clock.at = undefined;
+  });
+
+  it('takes a key of 1 to 200 characters', async () => {
+    expect(await topUp('k'.repeat(200))).toMatchObject({ status: 200 });
+    expect(await topUp('k'.repeat(201))).toMatchObject({
+      status: 400,
+      error: 'idempotency_key: must be a text of 1 to 200 characters',
+    });
+  });
+
+  it('answers a repeat only to who may make the call', async () => {
+    const clerk = await makeUser(api, api.admin, { ispid });
+    await topUp('rights', 10, clerk);
+    await api.ok('auth/user/update', { id: clerk.userid, roles: 'ReadOnly' }, me);
+    expect(await topUp('rights', 10, clerk)).toMatchObject({ status: 403 });
+  });
+
+  it('of an action that is refused leaves no key', async () => {
+    const restore = { serviceid, action: 'restore', idempotency_key: 'action' };
+    expect(await api.call('service/action', restore, me)).toMatchObject({ status: 409 });
+    expect(await keysLike('action')).toBe(0);
+  });
+});
+
+describe('at the same moment', () => {
+  it('twenty repeats are carried out once, and all get its answer', async () => {
+    for (const round of [1, 2, 3]) {
+      const before = await wallet();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => topUp(`storm ${round}`, 3)));
+      expect(answers.map(({ status, result }) => `${status} ${result}`)).toEqual(new Array(20).fill('200 done'));
+      expect(await wallet()).toBe(before + 3);
+    }
+  });
+
+  it('twenty repeats of a call that fails all fail, and leave no key', async () => {
+    const before = await wallet();
+    const settle = { resellerid, action: 'Settlement', amt: 9_999_999, idempotency_key: 'bad storm' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(TOP_UP, settle, me)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]));
+    expect([await wallet(), await keysLike('bad storm')]).toEqual([before, 0]);
+  });
+
+  it('a repeat waits for the first call', async () => {
+    const before = await wallet();
+    const client = await api.db.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM crm.reseller WHERE id = $1 FOR UPDATE', [resellerid]);
+    const settled: string[] = [];
+    const calls = ['first', 'second'].map((name) => topUp('waits').finally(() => settled.push(name)));
+    await waiting(2);
+    expect(settled).toEqual([]);
+    await client.query('COMMIT');
+    client.release();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await wallet()).toBe(before + 100);
+  });
+
+  /** Until so many connections of this database wait for a lock. */
+  async function waiting(count: number): Promise<void> {
+    for (;;) {
+      const { rows } = await api.db.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rows.length >= count) return;
+      await pause(20);
+    }
+  }
+});
+
+describe('an endpoint that is declared repeatable', () => {
+  it('is one of those that move money or volume, and a mutation', () => {
+    const repeatable = routesOf(appRouter).filter(({ meta }) => meta.repeatable);
+    expect(repeatable.map(({ procedure }) => procedure)).toEqual(
+      expect.arrayContaining([
+        'isp.credits_update',
+        'reseller.wallet_update',
+        'service.action',
+        'service.planchange',
+        'service.topup',
+      ]),
+    );
+    expect(repeatable.filter(({ type }) => type !== 'mutation')).toEqual([]);
+    for (const { parameters } of repeatable) expect(Object.keys(parameters)).toContain('idempotency_key');
+  });
+});
