@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { duels } from './duels.ts';
+import { CONTESTS } from './loads.ts';
+import { OurNode } from './our-node.ts';
+import { provision } from './provision.ts';
+import { startUp } from './start-up.ts';
+import { Tools } from './tools.ts';
+
+/**
+ * A node beside FreeRADIUS with rlm_sql, both over the same PostgreSQL, loaded in turns:
+ * `RADIUS_BENCH_TOOLS=<folder> npm run bench:radius -- --rounds 5 --only Start`. The folder holds `radload` and
+ * `freeradius-baseline`; see `tools.ts`. Needs root, since those run as accounts of their own. Ratios are to be trusted,
+ * single figures are not: they are of this machine, and of what else it was doing.
+ */
+const { values } = parseArgs({
+  options: {
+    tools: { type: 'string', default: process.env.RADIUS_BENCH_TOOLS ?? '' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '6' },
+    /** Only the loads whose name holds this text; a minus sign alone is none of them. */
+    only: { type: 'string', default: '' },
+    /** Services of the measured start; 0 leaves it out. */
+    services: { type: 'string', default: '1000000' },
+    /** Writes a CPU profile of our node into this folder. */
+    profile: { type: 'string' },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+if (values.tools === '') {
+  say('RADIUS_BENCH_TOOLS must be the folder of radload and freeradius-baseline.');
+  process.exit(1);
+}
+
+const contests = CONTESTS.map(({ variant, loads }) => ({
+  variant,
+  loads: loads.filter(({ name }) => name.includes(values.only)),
+})).filter(({ loads }) => loads.length > 0);
+const tools = new Tools(values.tools);
+await tools.create();
+try {
+  if (contests.length > 0) {
+    const url = await tools.database('lastmile');
+    await provision(url, { count: 100_000, leasing: 100_000 });
+    const node = await OurNode.start(url, values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []);
+    try {
+      await node.ready();
+      await duels({ tools, node, url, contests, rounds: Number(values.rounds), seconds: Number(values.seconds) }, say);
+    } finally {
+      await node.stop();
+    }
+  }
+  if (Number(values.services) > 0) await startUp(tools, Number(values.services), say);
+} finally {
+  await tools.purge();
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Pids } from './tools.ts';
+
+const run = promisify(execFile);
+
+/** What one load came to. */
+export interface Measured {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p95: number;
+  /** Answers a second of CPU time of the server and its database. */
+  readonly perCpu: number;
+  /** Processor cores used by each process that was watched. */
+  readonly cores: Readonly<Record<string, number>>;
+  /** Requests given up, answers of another code than is expected, forged ones, and answers to nothing. */
+  readonly bad: number;
+}
+
+/** Where a load goes. */
+export interface Target {
+  readonly auth: number;
+  readonly acct: number;
+  readonly pids: Pids;
+}
+
+/** What `radload` prints, as far as it is used here. */
+interface Printed {
+  readonly rate: number;
+  readonly latency_us: { readonly p95: number };
+  readonly cpu_cores: Readonly<Record<string, number>>;
+  readonly lost: number;
+  readonly unexpected: number;
+  readonly bad_authenticator: number;
+  readonly stray: number;
+}
+
+export async function radload(program: string, target: Target, options: readonly string[]): Promise<Measured> {
+  const watched = Object.entries(target.pids).flatMap(([name, pid]) => ['--cpu', `${name}=${pid}`]);
+  const ports = ['--auth-port', String(target.auth), '--acct-port', String(target.acct)];
+  const { stdout } = await run(program, [...ports, ...watched, ...options]).catch(
+    (error: { code?: number; stdout?: string }) => {
+      // 2: it ran, and not every answer was as it should be, which shows in the figures.
+      if (error.code === 2 && error.stdout) return { stdout: error.stdout };
+      throw error;
+    },
+  );
+  const printed = JSON.parse(stdout) as Printed;
+  const { machine, radload, ...cores } = printed.cpu_cores;
+  return {
+    rate: printed.rate,
+    p95: printed.latency_us.p95 / 1000,
+    cores,
+    perCpu: printed.rate / sumOf(cores),
+    bad: printed.lost + printed.unexpected + printed.bad_authenticator + printed.stray,
+  };
+}
+
+export function sumOf(cores: Measured['cores']): number {
+  return Object.values(cores).reduce((sum, used) => sum + used, 0);
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SECRETS_KEY } from './provision.ts';
+
+const MAIN = new URL('../../../dist/main.js', import.meta.url).pathname;
+const PORTS = { http: 21_080, auth: 21_812, acct: 21_813 } as const;
+const READY_WITHIN_MS = 120_000;
+
+/** A whole node, as `npm start` runs it, over the given database. */
+export class OurNode {
+  readonly ports = PORTS;
+  readonly #process: ChildProcess;
+  readonly #dataDir: string;
+
+  private constructor(child: ChildProcess, dataDir: string) {
+    this.#process = child;
+    this.#dataDir = dataDir;
+  }
+
+  /** Resolves as soon as its process is there. `flags` are Node's own, such as --cpu-prof. */
+  static async start(url: string, flags: readonly string[] = []): Promise<OurNode> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
+    const child = spawn(process.execPath, [...flags, MAIN], {
+      cwd: dataDir,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        SECRETS_KEY: SECRETS_KEY.toString('hex'),
+        BIND_ADDRESS: '127.0.0.1',
+        HTTP_PORT: String(PORTS.http),
+        RADIUS_AUTH_PORT: String(PORTS.auth),
+        RADIUS_ACCT_PORT: String(PORTS.acct),
+        LOG_LEVEL: 'warn',
+      },
+    });
+    await once(child, 'spawn');
+    return new OurNode(child, dataDir);
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  /** Resolves when everything is in memory. */
+  async ready(): Promise<void> {
+    const end = Date.now() + READY_WITHIN_MS;
+    while (!(await this.#isReady())) {
+      if (this.#process.exitCode !== null) throw new Error('our node ended');
+      if (Date.now() > end) throw new Error('our node does not become ready');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #isReady(): Promise<boolean> {
+    return fetch(`http://127.0.0.1:${PORTS.http}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  /** Megabytes in memory now, and at most until now. */
+  async memory(): Promise<{ now: number; most: number }> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
+    const of = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+    return { now: of('VmRSS'), most: of('VmHWM') };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      const exit = once(this.#process, 'exit');
+      this.#process.kill('SIGTERM');
+      await exit;
+    }
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+}
