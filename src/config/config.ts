@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 /** What the operator may set, parsed once. Nothing else in the program reads the environment. */
 export interface Config {
@@ -19,6 +20,8 @@ export interface Config {
   readonly restStatus: 200 | undefined;
   /** Whether the public status page tells how many subscribers are online. */
   readonly publicStatusCount: boolean;
+  /** Peers at the HTTP port that speak for others; none by default. */
+  readonly trustedProxies: TrustedProxies;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -68,6 +71,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  TRUSTED_PROXIES: z.string().transform(trustedProxies).optional(),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -100,11 +104,19 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: set.LOG_LEVEL,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
+    trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
   });
 }
 
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {
+  const parsed = parseTrustedProxies(text);
+  if (parsed) return parsed;
+  context.addIssue('must be addresses and networks such as 10.0.0.0/8, separated by commas');
+  return z.NEVER;
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -1,6 +1,31 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { TrustedProxies } from '../config/trusted-proxies.ts';
 
-/** The peer's address; an IPv4 peer of a dual-stack socket in its plain form. */
-export function addressOf(request: IncomingMessage): string {
-  return (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
+/**
+ * The caller's address: the peer's, or where a trusted proxy is the peer the last address of `X-Forwarded-For` that is not
+ * a trusted proxy's. What stands before that one was written by whoever wanted to.
+ */
+export function addressOf({ socket, headers }: IncomingMessage, trusted: TrustedProxies): string {
+  // A peer that has gone has no address any more, and nobody may pass for a proxy by going.
+  if (socket.remoteAddress === undefined) return '127.0.0.1';
+  let address = plain(socket.remoteAddress);
+  const header = headers['x-forwarded-for'];
+  if (header === undefined) return address;
+  const named = String(header).split(',');
+  while (isTrusted(address, trusted)) {
+    const before = plain(named.pop() ?? '');
+    if (isIP(before) === 0) break;
+    address = before;
+  }
+  return address;
+}
+
+const isTrusted = (address: string, trusted: TrustedProxies): boolean =>
+  trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An IPv4 peer of a dual-stack socket in its plain form; no port, as some proxies add it, and no interface. */
+function plain(address: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address.trim()) ?? [];
+  return (bracketed ?? dotted ?? address.trim()).replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
 }

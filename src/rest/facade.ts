@@ -36,9 +36,10 @@ export function createFacade({ router, kernel, failures }: FacadeOptions) {
     if (!route) throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
     if (request.method !== 'GET' && request.method !== 'POST')
       throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');
+    const address = addressOf(request, kernel.config.trustedProxies);
     const parameters = await readParameters(request, target.query);
     const credentials = takeCredentials(request, parameters);
-    const ctx = openContext(kernel, failures, { credentials, address: addressOf(request) });
+    const ctx = openContext(kernel, failures, { credentials, address });
     const zone = await zoneOf(ctx, route, parameters);
     const { input, ignored } = decode(route, parameters, zone);
     if (ignored.length > 0) response.setHeader('X-Ignored-Parameters', headerList(ignored));

@@ -32,7 +32,8 @@ export function trpcDoor({ router, kernel, failures }: FacadeOptions): RequestHa
     allowMethodOverride: true,
     createContext: ({ req, info }) => {
       for (const { path } of info.calls) refuseFile(path);
-      return openContext(kernel, failures, { credentials: headerCredentials(req), address: addressOf(req) });
+      const address = addressOf(req, kernel.config.trustedProxies);
+      return openContext(kernel, failures, { credentials: headerCredentials(req), address });
     },
   });
 }

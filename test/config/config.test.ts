@@ -70,6 +70,11 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent.'],
     ['REST_STATUS', '204', 'must be 200 or unset.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
+    ...['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,', '::1/', 'fe80::1%eth0'].map((value) => [
+      'TRUSTED_PROXIES',
+      value,
+      'must be addresses and networks such as 10.0.0.0/8, separated by commas.',
+    ]),
   ])('says in one sentence what is wrong with %s, without repeating it', (name, value, complaint) => {
     expect(sentences({ [name]: value })).toEqual([`${name} ${complaint}`]);
   });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
+import { readConfig } from '../../src/config/config.ts';
 import { digestOfKey } from '../../src/core/api-key.ts';
 import { Download, download } from '../../src/core/download.ts';
 import { Fault, notFound } from '../../src/core/fault.ts';
@@ -149,8 +150,12 @@ export function fakeKernel(given: Given = {}) {
     },
   };
   const kernel = {
-    config: { restStatus: given.restStatus },
-    db: { pool, transaction: (work: (tx: object) => Promise<unknown>) => work({ $queryRaw: async () => [] }) },
+    config: { ...readConfig({}), restStatus: given.restStatus },
+    db: {
+      pool,
+      transaction: (work: (tx: object) => Promise<unknown>) => work({ $queryRaw: async () => [] }),
+      listen: async () => async () => undefined,
+    },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     clock: { now: () => new Date('2026-02-01T00:00:00Z') },
     lifecycle: { mode: 'active' },

@@ -1,0 +1,19 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Peers whose `X-Forwarded-For` is believed. */
+export type TrustedProxies = Pick<BlockList, 'check'>;
+
+/** Addresses and networks, separated by commas. Undefined where one of them is neither. */
+export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  const list = new BlockList();
+  for (const item of text.split(',').map((each) => each.trim())) {
+    const [address = '', bits, ...more] = item.split('/');
+    const version = isIP(address);
+    const widest = version === 4 ? 32 : 128;
+    if (version === 0 || address.includes('%') || more.length > 0 || !isPrefix(bits ?? String(widest), widest)) return;
+    list.addSubnet(address, Number(bits ?? widest), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+const isPrefix = (bits: string, widest: number): boolean => /^\d{1,3}$/.test(bits) && Number(bits) <= widest;
