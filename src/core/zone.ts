@@ -69,12 +69,28 @@ export function parseTimestamp(text: string, zone: string): Date | undefined {
 
 /** The first instant of a day in `zone`. */
 export function startOfDay(day: string, zone: string): Date {
-  return clamped(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+  return midnight(day, zone, 0);
 }
 
 /** The first instant after a day in `zone`: days with 23 or 25 hours included. */
 export function endOfDay(day: string, zone: string): Date {
-  return startOfDay(addDays(day, 1), zone);
+  return midnight(day, zone, 1);
+}
+
+const MAX_CACHED_MIDNIGHTS = 20_000;
+const midnights = new Map<string, number>();
+
+/** Lists ask for the same few days all day long. */
+function midnight(day: string, zone: string, later: 0 | 1): Date {
+  const key = `${day} ${later} ${zone}`;
+  let at = midnights.get(key);
+  if (at === undefined) {
+    if (midnights.size >= MAX_CACHED_MIDNIGHTS) midnights.clear();
+    const date = Temporal.PlainDate.from(day).add({ days: later });
+    at = clamped(date.toZonedDateTime(zone).epochMilliseconds).getTime();
+    midnights.set(key, at);
+  }
+  return new Date(at);
 }
 
 /** The second after `at`: documented timestamps are exact to the second. */

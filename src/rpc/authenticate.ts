@@ -6,6 +6,7 @@ import { type Group, permissionsOf } from '../core/permission.ts';
 import { query, sql } from '../db/sql.ts';
 import type { Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
+import { recentLogins } from './recent-logins.ts';
 
 interface LoginRow {
   id: number;
@@ -21,6 +22,7 @@ interface LoginRow {
   tenant_gone: boolean;
   reseller_type: string | null;
   timezone: string | null;
+  expires_at: Date | null;
 }
 
 const WRONG = 'wrong userid or api_key';
@@ -49,19 +51,25 @@ export async function authenticate(
 }
 
 // The key is found by its digest, so no comparison depends on how much of a guess is right.
-async function findLogin({ db, clock }: Kernel, apiKey: string): Promise<LoginRow | undefined> {
+async function findLogin(kernel: Kernel, apiKey: string): Promise<LoginRow | undefined> {
+  const digest = digestOfKey(apiKey);
+  const login = await recentLogins<LoginRow>(kernel).get(digest.toString('base64'), () => readLogin(kernel, digest));
+  return login?.expires_at && login.expires_at <= kernel.clock.now() ? undefined : login;
+}
+
+async function readLogin({ db }: Kernel, digest: Buffer): Promise<LoginRow | undefined> {
   const [row] = await query<LoginRow>(
     db.pool,
     sql`SELECT u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.lc, u.slc, u.status,
           u.deleted_at IS NOT NULL AS deleted,
           (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone,
-          r.type AS reseller_type, s.timezone
+          r.type AS reseller_type, s.timezone, k.expires_at
         FROM auth.api_key k
         JOIN auth.login_user u ON u.id = k.user_id
         LEFT JOIN crm.isp i ON i.id = u.isp_id
         LEFT JOIN crm.isp_setting s ON s.isp_id = u.isp_id
         LEFT JOIN crm.reseller r ON r.id = u.reseller_id
-        WHERE k.digest = ${digestOfKey(apiKey)} AND (k.expires_at IS NULL OR k.expires_at > ${clock.now()})`,
+        WHERE k.digest = ${digest}`,
     { prepared: true },
   );
   return row;

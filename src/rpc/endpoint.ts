@@ -27,37 +27,49 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Every failure leaves a procedure as a fault with the right code; what is not a fault is logged with its cause. */
-const faulted = t.procedure.use(async ({ next, ctx, path }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const fault = explain(result.error);
+/**
+ * Every failure leaves a procedure as a fault with the right code; what is not a fault is logged with its cause. Around the
+ * body of a middleware instead of being one: each costs every call some copies of its context.
+ */
+async function faulted<R extends { ok: boolean; error?: unknown }>(
+  { kernel }: Context,
+  path: string,
+  work: () => Promise<R>,
+): Promise<R> {
+  const result = await work().catch((error: unknown) => ({ ok: false as const, error }));
+  if (result.ok) return result as R;
+  const { error } = result;
+  const fault = explain(error);
   if (fault.kind === 'internal')
-    ctx.kernel.log.error({ err: result.error.cause ?? result.error, path }, 'internal error');
+    kernel.log.error({ err: error instanceof TRPCError ? (error.cause ?? error) : error, path }, 'internal error');
   throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
-});
+}
 
 /** Lets in an authenticated caller who holds the declared permission, and hands on its scope. */
-const guarded = faulted.use(async ({ ctx, meta, next, path, type, getRawInput }) => {
-  const actor = await ctx.authenticate();
-  if (!meta || meta.access === 'public') throw new Fault('internal', `${path} declares no permission`);
-  if (!actor.permissions.has(meta.access)) {
-    throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
-  }
-  const input = await getRawInput();
-  const { transaction, record, only } = openTransaction(ctx, { actor, path, type, input });
-  const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
-  const scope = scopeOf(actor);
-  const result = await next({ ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, record, only } });
-  if (result.ok) await record();
-  return result;
-});
+const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
+  faulted(ctx, path, async () => {
+    const actor = await ctx.authenticate();
+    if (!meta || meta.access === 'public') throw new Fault('internal', `${path} declares no permission`);
+    if (!actor.permissions.has(meta.access)) {
+      throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
+    }
+    const input = await getRawInput();
+    const { transaction, record, only } = openTransaction(ctx, { actor, path, type, input });
+    const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
+    const scope = scopeOf(actor);
+    const result = await next({ ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, record, only } });
+    if (result.ok) await record();
+    return result;
+  }),
+);
 
-const open = faulted.use(async ({ ctx, next }) => {
-  const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
-  const scope = actor ? scopeOf(actor) : wholeInstallation;
-  return next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
-});
+const open = t.procedure.use(({ ctx, next, path }) =>
+  faulted(ctx, path, async () => {
+    const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
+    const scope = actor ? scopeOf(actor) : wholeInstallation;
+    return next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
+  }),
+);
 
 type GuardedMeta = EndpointMeta & { access: Exclude<EndpointMeta['access'], 'public'> };
 

@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
 import type { Context } from './context.ts';
 import type { Once } from './once.ts';
+import { forgetLogins } from './recent-logins.ts';
 
 interface Call {
   readonly actor: Actor;
@@ -28,15 +29,20 @@ export function openTransaction(ctx: Context, call: Call) {
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
     if (once && audited) throw new Error(`${call.path}: a call that may come twice has one transaction`);
-    const result = await db.transaction(async (tx) => {
-      const change = async () => {
-        await beginAudit(tx, ctx, call);
-        return work(tx);
-      };
-      return once ? once.run(tx, change) : change();
-    });
-    audited = true;
-    return result;
+    try {
+      const result = await db.transaction(async (tx) => {
+        const change = async () => {
+          await beginAudit(tx, ctx, call);
+          return work(tx);
+        };
+        return once ? once.run(tx, change) : change();
+      });
+      audited = true;
+      return result;
+    } finally {
+      // A commit whose answer was lost has happened all the same.
+      forgetLogins(db);
+    }
   }
   function only(given: Once): void {
     once = given;

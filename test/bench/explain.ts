@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { customers } from '../../src/areas/customers/list.ts';
 import { services } from '../../src/areas/services/list.ts';
 import { sessionLog } from '../../src/areas/sessions/logs.ts';
 import { createLog } from '../../src/config/log.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';
-import { openDatabase } from '../../src/db/database.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { fill, LARGE } from './dataset.ts';
+import { createPool } from '../../src/db/connection.ts';
+import { openWarehouse } from './cached-database.ts';
+import { LARGE } from './dataset.ts';
 
 /** How PostgreSQL answers the hot lists over 1,000,000 services: `npx tsx test/bench/explain.ts [sessions]`. */
 const scope = { ispId: 7, resellerId: null, lc: [], slc: [], by: 'bench', franchisee: false } as unknown as Scope;
@@ -33,27 +29,20 @@ const QUERIES = [
   ],
 ] as const;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-explain-'));
-const log = createLog('warn');
-const server = await startEmbedded({ dataDir, log });
+const warehouse = await openWarehouse((line) => process.stdout.write(`${line}\n`));
 try {
-  await migrate({ url: server.url, log });
-  const db = await openDatabase({ url: server.url, log });
-  const started = Date.now();
-  const unlimited = db.openPool({ name: 'fill', max: 1, statementTimeoutMs: 0 });
-  await fill(unlimited, { ...LARGE, sessions: Number(process.argv[2] ?? 0) });
-  process.stdout.write(`filled in ${Math.round((Date.now() - started) / 1000)} s\n`);
+  const url = await warehouse.database({ ...LARGE, sessions: Number(process.argv[2] ?? 1_000_000) });
+  const pool = createPool(url, { name: 'explain', max: 1 }, createLog('warn'));
   for (const [name, list, input] of QUERIES) {
     const { text, values } = listStatement(list, { scope, zone: 'UTC', input: { ...page, ...input } }).render();
-    await db.pool.query(text, values);
-    const { rows } = await db.pool.query<{ 'QUERY PLAN': string }>(
+    await pool.query(text, values);
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`,
       values,
     );
     process.stdout.write(`\n== ${name}\n${rows.map((row) => row['QUERY PLAN']).join('\n')}\n`);
   }
-  await db.close();
+  await pool.end();
 } finally {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await warehouse.stop();
 }

@@ -14,9 +14,8 @@ const kept = new Set<string>();
  * pattern, a range or a status alone.
  */
 export function keptPrepared({ filters }: Pick<ListDefinition, 'filters'>, statement: Sql, input: object): boolean {
-  const given = input as Record<string, unknown>;
-  const narrow = Object.entries(filters).some(
-    ([name, filter]) => given[name] !== undefined && filter.narrow?.(given[name]) === true,
+  const narrow = Object.entries(input).some(
+    ([name, value]) => value !== undefined && filters[name]?.narrow?.(value as never) === true,
   );
   if (!narrow) return false;
   const { text } = statement;

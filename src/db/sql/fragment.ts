@@ -1,49 +1,58 @@
 /** A piece of SQL whose values travel beside it, never in it. Made by `sql`, `raw` and `join` only. */
 export class Sql {
-  /** Text around the values: always one more than there are values. */
+  /** Text around the parts: always one more than there are parts. */
   readonly #texts: readonly string[];
-  readonly #values: readonly unknown[];
-  #text: string | undefined;
+  /** Values and fragments. */
+  readonly #parts: readonly unknown[];
+  #rendered: { readonly text: string; readonly values: readonly unknown[] } | undefined;
 
-  private constructor(texts: readonly string[], values: readonly unknown[]) {
+  private constructor(texts: readonly string[], parts: readonly unknown[]) {
     this.#texts = texts;
-    this.#values = values;
+    this.#parts = parts;
   }
 
   /** For this file; everybody else says `sql`. Fragments among the values become part of the text. */
   static compose(texts: readonly string[], values: readonly unknown[]): Sql {
-    const flatTexts = [texts[0] ?? ''];
-    const flatValues: unknown[] = [];
-    values.forEach((value, at) => {
-      const after = texts[at + 1] ?? '';
-      if (value instanceof Sql) append(flatTexts, value.#texts, after);
-      else flatTexts.push(after);
-      if (value instanceof Sql) flatValues.push(...value.#values);
-      else flatValues.push(bindable(value));
-    });
-    return new Sql(flatTexts, flatValues);
+    const made = new Sql(
+      texts,
+      values.map((value) => (value instanceof Sql ? value : bindable(value))),
+    );
+    return made.#withoutConstants();
   }
 
   /** What `pg` takes: placeholders `$1`, `$2`, … in the text, and their values. */
   render(): { text: string; values: unknown[] } {
-    return { text: this.text, values: [...this.#values] };
+    return { text: this.text, values: [...this.#whole().values] };
   }
 
-  /** Looked at several times on the way of a statement. */
+  /** The text alone, which is looked at several times on the way of a statement. */
   get text(): string {
-    if (this.#text === undefined) {
-      const [first = '', ...rest] = this.#texts;
-      this.#text = rest.reduce((text, next, at) => `${text}$${at + 1}${next}`, first);
-    }
-    return this.#text;
+    return this.#whole().text;
   }
-}
 
-function append(texts: string[], inner: readonly string[], after: string): void {
-  const [first = '', ...rest] = inner;
-  texts[texts.length - 1] += first;
-  texts.push(...rest);
-  texts[texts.length - 1] += after;
+  #whole() {
+    if (!this.#rendered) {
+      const values: unknown[] = [];
+      this.#rendered = { text: this.#write(values), values };
+    }
+    return this.#rendered;
+  }
+
+  #write(values: unknown[]): string {
+    let text = this.#texts[0] ?? '';
+    this.#parts.forEach((part, at) => {
+      text += part instanceof Sql ? part.#write(values) : `$${values.push(part)}`;
+      text += this.#texts[at + 1] ?? '';
+    });
+    return text;
+  }
+
+  /** Fragments without values are written once, when they are put in place, and not at every request. */
+  #withoutConstants(): Sql {
+    const parts = this.#parts;
+    if (parts.length === 0 || parts.some((part) => !(part instanceof Sql) || part.#parts.length > 0)) return this;
+    return new Sql([this.text], []);
+  }
 }
 
 /**
@@ -76,9 +85,17 @@ const HARMLESS = /^[\w\s.,()[\]="<>:*]*$/;
  * @throws TypeError when it holds anything else
  */
 export function raw(text: string): Sql {
+  const known = trusted.get(text);
+  if (known) return known;
   if (!HARMLESS.test(text)) throw new TypeError(`not a name or a join: ${text}`);
-  return Sql.compose([text], []);
+  const fragment = Sql.compose([text], []);
+  if (trusted.size < MOST_TRUSTED) trusted.set(text, fragment);
+  return fragment;
 }
+
+/** Our own source has so many at most; a text that is put together somewhere must not fill the memory. */
+const MOST_TRUSTED = 5_000;
+const trusted = new Map<string, Sql>();
 
 /** The fragments with a separator between them: `', '`, `' AND '`, or a fragment. No fragments give the empty one. */
 export function join(fragments: readonly Sql[], separator: string | Sql): Sql {
