@@ -2,6 +2,7 @@ import { adminCreate, adminKey } from './admin.ts';
 import { backup, verify } from './backup.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
+import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
 
@@ -13,5 +14,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   verify,
   restore: restoreCommand,
+  'ledger verify': ledgerVerify,
   demo,
 };

@@ -17,7 +17,16 @@ describe('help', () => {
   it.each([[[]], [['help']], [['--help']]])('lists every command for %j', async (words) => {
     const { code, out, err } = await cli(...words);
     expect([code, err]).toEqual([0, '']);
-    for (const name of ['admin create', 'admin key', 'migrate', 'backup', 'verify', 'restore', 'demo']) {
+    for (const name of [
+      'admin create',
+      'admin key',
+      'migrate',
+      'backup',
+      'verify',
+      'restore',
+      'ledger verify',
+      'demo',
+    ]) {
       expect(out).toContain(`\n  ${name}`);
     }
   });

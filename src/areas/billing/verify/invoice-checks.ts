@@ -1,0 +1,56 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from './check.ts';
+
+export const INVOICE_CHECKS: readonly Check[] = [
+  {
+    name: 'invoices',
+    claim: 'every invoice is the sum of its lines',
+    items: sql`
+      SELECT 'invoice ' || i.id AS item,
+        CASE WHEN (i.net, i.tax, i.total) IS DISTINCT FROM (l.net, l.tax, l.total) THEN
+          format('is %s + %s = %s, its lines are %s + %s = %s', i.net, i.tax, i.total, l.net, l.tax, l.total) END AS problem
+      FROM crm.invoice i
+      LEFT JOIN (SELECT invoice_id, sum(net) AS net, sum(tax) AS tax, sum(total) AS total
+                 FROM crm.invoice_line GROUP BY invoice_id) l ON l.invoice_id = i.id`,
+  },
+  {
+    name: 'invoice_lines',
+    claim: 'every line of an invoice says what its charge says, of the same service',
+    items: sql`
+      SELECT 'invoice ' || l.invoice_id || ', line ' || l.position AS item,
+        CASE WHEN c.service_id <> i.service_id
+            THEN format('is for service %s, the invoice for %s', c.service_id, i.service_id)
+          WHEN (l.amt, l.discount, l.net, l.tax, l.total) IS DISTINCT FROM (c.amt, c.discount, c.net, c.tax, c.total)
+            THEN format('totals %s, charge %s is %s', l.total, c.id, c.total) END AS problem
+      FROM crm.invoice_line l
+      JOIN crm.invoice i ON i.id = l.invoice_id
+      JOIN crm.charge c ON c.id = l.charge_id`,
+  },
+  {
+    name: 'invoice_numbers',
+    claim: 'the invoices of a seller are numbered without gaps',
+    items: sql`
+      SELECT format('ISP %s, seller %s', isp_id, seller_id) AS item,
+        CASE WHEN coalesce(i.count, 0) <> coalesce(n.last_number, 0) OR coalesce(i.highest, 0) <> coalesce(n.last_number, 0)
+          THEN format('%s invoices up to number %s, the counter says %s', coalesce(i.count, 0), coalesce(i.highest, 0),
+            coalesce(n.last_number, 0)) END AS problem
+      FROM crm.invoice_counter n
+      FULL JOIN (SELECT isp_id, seller_id, count(*) AS count, max(number) AS highest
+                 FROM crm.invoice GROUP BY isp_id, seller_id) i USING (isp_id, seller_id)`,
+  },
+  {
+    name: 'dues',
+    claim: 'what is unpaid on the invoices of a service is what it owes apart from charges that are not invoiced',
+    items: sql`
+      SELECT 'service ' || s.id AS item,
+        CASE WHEN coalesce(i.unpaid, 0) <> greatest(0, s.os_amt - coalesce(c.open, 0)) THEN
+          format('its invoices are open with %s, it owes %s', coalesce(i.unpaid, 0),
+            greatest(0, s.os_amt - coalesce(c.open, 0))) END AS problem
+      FROM crm.service s
+      LEFT JOIN (SELECT service_id, sum(greatest(total, 0) - paid_amt) AS unpaid
+                 FROM crm.invoice GROUP BY service_id) i ON i.service_id = s.id
+      LEFT JOIN (SELECT c.service_id, sum(c.total) AS open
+                 FROM crm.charge c LEFT JOIN crm.invoice_line l ON l.charge_id = c.id
+                 WHERE l.charge_id IS NULL GROUP BY c.service_id) c ON c.service_id = s.id`,
+  },
+];

@@ -1,0 +1,84 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from './check.ts';
+
+/** The ledger in itself, and against the balances and records that are shown. */
+export const LEDGER_CHECKS: readonly Check[] = [
+  {
+    name: 'balances',
+    claim: 'every shown balance is what the ledger says',
+    items: sql`
+      SELECT s.kind || ' ' || s.id AS item,
+        CASE WHEN d.owner_id IS NOT NULL THEN format('shows %s, the ledger says %s', d.shown, d.ledger) END AS problem
+      FROM (SELECT 'service' AS kind, id FROM crm.service
+            UNION ALL SELECT 'wallet', id FROM crm.reseller
+            UNION ALL SELECT 'cash', id FROM auth.login_user
+            UNION ALL SELECT 'credits', id FROM crm.isp) s
+      LEFT JOIN crm.balance_drift d ON d.kind = s.kind AND d.owner_id = s.id`,
+  },
+  {
+    name: 'entries',
+    claim: 'every ledger entry has lines, of its own ISP, that sum to nothing in each unit',
+    items: sql`
+      SELECT 'entry ' || e.id AS item,
+        CASE WHEN l.entry_id IS NULL THEN 'has no lines'
+          WHEN l.money <> 0 OR l.credits <> 0 THEN format('is off by %s in money, %s in credits', l.money, l.credits)
+          WHEN l.least_isp <> e.isp_id OR l.most_isp <> e.isp_id THEN 'has a line of another ISP' END AS problem
+      FROM crm.ledger_entry e
+      LEFT JOIN (
+        SELECT entry_id, coalesce(sum(amt) FILTER (WHERE a.unit = 'money'), 0) AS money,
+          coalesce(sum(amt) FILTER (WHERE a.unit = 'credit'), 0) AS credits,
+          min(a.isp_id) AS least_isp, max(a.isp_id) AS most_isp
+        FROM crm.ledger_line l JOIN crm.ledger_account a ON a.id = l.account_id
+        GROUP BY entry_id
+      ) l ON l.entry_id = e.id`,
+  },
+  {
+    name: 'charges',
+    claim: 'what a service is charged is what the entry puts on its account',
+    items: sql`
+      SELECT 'service ' || c.service_id || ', entry ' || c.entry_id AS item,
+        CASE WHEN c.total <> coalesce(l.amt, 0) THEN
+          format('charges %s sum to %s, the entry says %s', c.ids, c.total, coalesce(l.amt, 0)) END AS problem
+      FROM (SELECT entry_id, service_id, sum(total) AS total, string_agg(id::text, ', ' ORDER BY id) AS ids
+            FROM crm.charge GROUP BY entry_id, service_id) c
+      LEFT JOIN (SELECT l.entry_id, a.service_id, sum(l.amt) AS amt
+            FROM crm.ledger_line l JOIN crm.ledger_account a ON a.id = l.account_id AND a.kind = 'service'
+            GROUP BY l.entry_id, a.service_id) l ON l.entry_id = c.entry_id AND l.service_id = c.service_id`,
+  },
+  {
+    name: 'payments',
+    claim:
+      'a payment is what its entry takes off the service and, in cash, puts on the collector; its cancellation the reverse',
+    items: sql`
+      SELECT 'payment ' || p.id || CASE p.sign WHEN 1 THEN '' ELSE ', cancelled' END AS item,
+        CASE WHEN coalesce(o.service, 0) <> -p.amt * p.sign
+            THEN format('is %s, entry %s puts %s on the service', p.amt, p.entry_id, coalesce(o.service, 0))
+          WHEN p.mode = 'Cash' AND coalesce(o.cash, 0) <> p.amt * p.sign
+            THEN format('is %s in cash, entry %s puts %s on the collector', p.amt, p.entry_id, coalesce(o.cash, 0)) END AS problem
+      FROM (SELECT id, service_id, collected_by, mode, amt, entry_id, 1 AS sign FROM crm.payment
+            UNION ALL
+            SELECT id, service_id, collected_by, mode, amt, reversal_entry_id, -1 FROM crm.payment
+            WHERE status = 'Cancelled') p
+      LEFT JOIN LATERAL (
+        SELECT sum(l.amt) FILTER (WHERE a.service_id = p.service_id) AS service,
+          sum(l.amt) FILTER (WHERE a.kind = 'cash' AND a.user_id = p.collected_by) AS cash
+        FROM crm.ledger_line l JOIN crm.ledger_account a ON a.id = l.account_id
+        WHERE l.entry_id = p.entry_id
+      ) o ON true`,
+  },
+  {
+    name: 'origins',
+    claim: 'whatever stands on the account of a service comes from a charge or a payment',
+    items: sql`
+      SELECT 'service ' || a.service_id || ', entry ' || l.entry_id AS item,
+        CASE WHEN c.entry_id IS NULL AND p.entry_id IS NULL
+          THEN format('%s that no charge and no payment explains', l.amt) END AS problem
+      FROM crm.ledger_line l
+      JOIN crm.ledger_account a ON a.id = l.account_id AND a.kind = 'service'
+      LEFT JOIN (SELECT DISTINCT entry_id, service_id FROM crm.charge) c
+        ON c.entry_id = l.entry_id AND c.service_id = a.service_id
+      LEFT JOIN (SELECT entry_id, service_id FROM crm.payment
+                 UNION ALL SELECT reversal_entry_id, service_id FROM crm.payment WHERE reversal_entry_id IS NOT NULL) p
+        ON p.entry_id = l.entry_id AND p.service_id = a.service_id`,
+  },
+];

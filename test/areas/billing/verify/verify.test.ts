@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { type Finding, verifyLedger } from '../../../../src/areas/billing/verify/verify.ts';
+import { command } from '../../../cli/terminal.ts';
+import { sentences } from '../../../contract/sentences.ts';
+import { startApi } from '../../../fixtures/api.ts';
+import { emptyDatabaseUrl } from '../../../fixtures/database.ts';
+import { makeBooks } from './books.ts';
+
+const api = await startApi();
+const own = await makeBooks(api);
+const other = await makeBooks(api);
+const cli = () => command({ DATABASE_URL: api.db.url }, 'ledger', 'verify');
+
+/** What no rule can do: the triggers of the table look away. */
+async function behindTheBack(statement: string): Promise<void> {
+  const [, table] = /^(?:UPDATE|INSERT INTO|DELETE FROM) (\S+)/.exec(statement) ?? [];
+  const client = await api.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    const { rowCount } = await client.query(statement);
+    await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    await client.query('COMMIT');
+    expect(rowCount).toBeGreaterThan(0);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+interface Corruption {
+  readonly what: string;
+  readonly breaks: string;
+  readonly mends: string;
+  /** Every check that sees it, with the items it names. */
+  readonly seen: Record<string, string | readonly string[]>;
+}
+
+const { ispid, resellerid, uninvoiced, invoiced, invoiceid } = own;
+
+/** A column that is one too high. */
+const raised = (table: string, column: string, where: string) => ({
+  breaks: `UPDATE ${table} SET ${column} = ${column} + 1 WHERE ${where}`,
+  mends: `UPDATE ${table} SET ${column} = ${column} - 1 WHERE ${where}`,
+});
+
+const lineOf = (service: number, kind: string) => `id = (
+  SELECT min(l.id) FROM crm.ledger_line l JOIN crm.ledger_entry e ON e.id = l.entry_id
+  JOIN crm.ledger_account a ON a.id = l.account_id WHERE e.service_id = ${service} AND e.kind = 'installation' AND a.kind = '${kind}')`;
+
+const nth = (table: string, owner: string, n: number) =>
+  `id = (SELECT id FROM ${table} WHERE ${owner} ORDER BY id OFFSET ${n} LIMIT 1)`;
+const wallets = `reseller_id = ${resellerid}`;
+const credits = `isp_id = ${ispid} AND action <> 'Use'`;
+const lastCredit = `id = (SELECT max(id) FROM crm.credit_usage WHERE isp_id = ${ispid})`;
+const paymentOf = (status: string) => `service_id = ${invoiced} AND status = '${status}'`;
+
+const CORRUPTIONS: Corruption[] = [
+  {
+    what: 'an outstanding amount that was written by hand',
+    ...raised('crm.service', 'os_amt', `id = ${uninvoiced}`),
+    seen: { balances: `service ${uninvoiced}`, dues: `service ${uninvoiced}` },
+  },
+  {
+    what: 'a wallet that was written by hand',
+    ...raised('crm.reseller', 'wallet', `id = ${resellerid}`),
+    seen: { balances: `wallet ${resellerid}`, wallet_last: `reseller ${resellerid}` },
+  },
+  {
+    what: 'cash that was written by hand',
+    ...raised('auth.login_user', 'cash_balance', `id = ${own.me.userid}`),
+    seen: { balances: `cash ${own.me.userid}` },
+  },
+  {
+    what: 'credits that were written by hand',
+    ...raised('crm.isp', 'usage_credits', `id = ${ispid}`),
+    seen: { balances: `credits ${ispid}`, credits_last: `ISP ${ispid}` },
+  },
+  {
+    what: 'an entry that is off balance',
+    ...raised('crm.ledger_line', 'amt', lineOf(uninvoiced, 'nominal')),
+    seen: { entries: 'entry ' },
+  },
+  {
+    what: 'an entry without lines',
+    breaks: `INSERT INTO crm.ledger_entry (isp_id, kind, posted_on) VALUES (${ispid}, 'nothing', '2026-11-01')`,
+    mends: `DELETE FROM crm.ledger_entry WHERE kind = 'nothing'`,
+    seen: { entries: 'entry ' },
+  },
+  {
+    what: 'an entry with a line of another ISP',
+    breaks: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
+      WHERE key = 'nominal:${other.ispid}:revenue: Installation') WHERE ${lineOf(uninvoiced, 'nominal')}`,
+    mends: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
+      WHERE key = 'nominal:${ispid}:revenue: Installation') WHERE id = (SELECT max(l.id) FROM crm.ledger_line l
+      JOIN crm.ledger_entry e ON e.id = l.entry_id JOIN crm.ledger_account a ON a.id = l.account_id
+      WHERE e.service_id = ${uninvoiced} AND a.kind = 'nominal' AND a.isp_id <> e.isp_id)`,
+    seen: { entries: 'entry ' },
+  },
+  {
+    what: 'a charge that says more than its entry',
+    breaks: `UPDATE crm.charge SET net = net + 1, total = total + 1 WHERE service_id = ${uninvoiced}`,
+    mends: `UPDATE crm.charge SET net = net - 1, total = total - 1 WHERE service_id = ${uninvoiced}`,
+    seen: { charges: `service ${uninvoiced}, entry ` },
+  },
+  {
+    what: 'a payment that says more than its entry',
+    ...raised('crm.payment', 'amt', paymentOf('Paid')),
+    seen: { payments: 'payment ' },
+  },
+  {
+    what: 'a cancelled payment that says more than its two entries',
+    ...raised('crm.payment', 'amt', paymentOf('Cancelled')),
+    seen: { payments: ['payment ', 'payment '] },
+  },
+  {
+    what: 'cash in the hands of somebody else',
+    breaks: `UPDATE crm.payment SET collected_by = ${other.me.userid} WHERE ${paymentOf('Paid')}`,
+    mends: `UPDATE crm.payment SET collected_by = ${own.me.userid} WHERE ${paymentOf('Paid')}`,
+    seen: { payments: 'payment ' },
+  },
+  {
+    what: 'an entry that no payment explains any more',
+    breaks: `UPDATE crm.payment SET service_id = ${uninvoiced} WHERE ${paymentOf('Paid')}`,
+    mends: `UPDATE crm.payment SET service_id = ${invoiced} WHERE service_id = ${uninvoiced}`,
+    seen: { payments: 'payment ', origins: `service ${invoiced}, entry ` },
+  },
+  {
+    what: 'an invoice that is more than its lines',
+    breaks: `UPDATE crm.invoice SET net = net + 1, total = total + 1 WHERE id = ${invoiceid}`,
+    mends: `UPDATE crm.invoice SET net = net - 1, total = total - 1 WHERE id = ${invoiceid}`,
+    seen: { invoices: `invoice ${invoiceid}`, dues: `service ${invoiced}` },
+  },
+  {
+    what: 'a line of an invoice that is not its charge',
+    ...raised('crm.invoice_line', 'discount', `invoice_id = ${invoiceid}`),
+    seen: { invoice_lines: `invoice ${invoiceid}, line 1` },
+  },
+  {
+    what: 'an invoice for another service than its charges',
+    breaks: `UPDATE crm.invoice SET service_id = ${uninvoiced} WHERE id = ${invoiceid}`,
+    mends: `UPDATE crm.invoice SET service_id = ${invoiced} WHERE id = ${invoiceid}`,
+    seen: { invoice_lines: `invoice ${invoiceid}, line 1`, dues: [`service ${uninvoiced}`, `service ${invoiced}`] },
+  },
+  {
+    what: 'a gap in the numbers of invoices',
+    ...raised('crm.invoice_counter', 'last_number', `isp_id = ${ispid}`),
+    seen: { invoice_numbers: `ISP ${ispid}, seller 0` },
+  },
+  {
+    what: 'an invoice that is paid by nobody',
+    ...raised('crm.invoice', 'paid_amt', `id = ${invoiceid}`),
+    seen: { dues: `service ${invoiced}` },
+  },
+  {
+    what: 'a wallet transaction that does not follow from the one before',
+    ...raised('crm.wallet_txn', 'balance', nth('crm.wallet_txn', wallets, 0)),
+    seen: { wallet_history: [`reseller ${resellerid}, row `, `reseller ${resellerid}, row `] },
+  },
+  {
+    what: 'a last wallet transaction that is not the wallet',
+    ...raised('crm.wallet_txn', 'balance', nth('crm.wallet_txn', wallets, 2)),
+    seen: { wallet_history: `reseller ${resellerid}, row `, wallet_last: `reseller ${resellerid}` },
+  },
+  {
+    what: 'a wallet transaction of another amount than its entry',
+    ...raised('crm.wallet_txn', 'amt', nth('crm.wallet_txn', wallets, 1)),
+    seen: { wallet_history: `reseller ${resellerid}, row `, wallet_entries: `reseller ${resellerid}, entry ` },
+  },
+  {
+    what: 'a wallet transaction of an entry that is about something else',
+    breaks: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
+      AND kind = 'credits_add') WHERE ${nth('crm.wallet_txn', wallets, 1)}`,
+    mends: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
+      AND kind = 'wallet_settlement') WHERE ${nth('crm.wallet_txn', wallets, 1)}`,
+    seen: { wallet_entries: [`reseller ${resellerid}, entry `, `reseller ${resellerid}, entry `] },
+  },
+  {
+    what: 'credits that do not follow from those before',
+    ...raised('crm.credit_usage', 'balance', nth('crm.credit_usage', credits, 0)),
+    seen: { credits_history: [`ISP ${ispid}, row `, `ISP ${ispid}, row `] },
+  },
+  {
+    what: 'last credits that are not those of the ISP',
+    ...raised('crm.credit_usage', 'balance', lastCredit),
+    seen: { credits_history: `ISP ${ispid}, row `, credits_last: `ISP ${ispid}` },
+  },
+  {
+    what: 'credits of another amount than their entry',
+    ...raised('crm.credit_usage', 'credits', lastCredit),
+    seen: { credits_history: `ISP ${ispid}, row `, credits_entries: `ISP ${ispid}, entry ` },
+  },
+];
+
+const wrongOf = (findings: Finding[]) => findings.filter(({ wrong }) => wrong > 0);
+
+describe('the books', () => {
+  it('are right as the rules write them, and every check had something to look at', async () => {
+    const findings = await verifyLedger(api.db);
+    expect(wrongOf(findings)).toEqual([]);
+    expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
+  });
+
+  it.each(sentences(CORRUPTIONS, ({ what }) => `are wrong with ${what}`))('%s', async (_, { breaks, mends, seen }) => {
+    await behindTheBack(breaks);
+    const wrong = wrongOf(await verifyLedger(api.db));
+    await behindTheBack(mends);
+    const expected = Object.entries(seen).map(([name, items]) => {
+      const problems = [items].flat().map((item) => expect.stringMatching(new RegExp(`^${item}[^:]*: `)));
+      return expect.objectContaining({ name, wrong: problems.length, problems });
+    });
+    expect(wrong).toHaveLength(expected.length);
+    expect(wrong).toEqual(expect.arrayContaining(expected));
+    expect(wrongOf(await verifyLedger(api.db))).toEqual([]);
+  });
+
+  it('are corrupted in a way that each check sees', async () => {
+    const names = (await verifyLedger(api.db)).map(({ name }) => name);
+    expect(new Set(CORRUPTIONS.flatMap(({ seen }) => Object.keys(seen)))).toEqual(new Set(names));
+  });
+
+  it('are read as they were at one moment, and stay unlocked', async () => {
+    let moved = false;
+    const findings = await verifyLedger(api.db, {
+      each: async () => {
+        if (!moved) await behindTheBack(`UPDATE crm.isp SET usage_credits = usage_credits + 1 WHERE id = ${ispid}`);
+        moved = true;
+      },
+    });
+    expect(wrongOf(findings)).toEqual([]);
+    await behindTheBack(`UPDATE crm.isp SET usage_credits = usage_credits - 1 WHERE id = ${ispid}`);
+  });
+
+  it('are not read to their end where that is called off', async () => {
+    const stop = new AbortController();
+    const reading = verifyLedger(api.db, { signal: stop.signal, each: () => stop.abort() });
+    await expect(reading).rejects.toThrow();
+    expect(wrongOf(await verifyLedger(api.db))).toEqual([]);
+  });
+});
+
+describe('ledger verify', () => {
+  it('prints a line for each check', async () => {
+    const { code, out, err } = await cli();
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.at(-1)).toBe(`The books are right: ${lines.length - 1} checks.`);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/^ok [a-z_]+: .+ \(\d+ checked, 0 wrong\)$/);
+  });
+
+  it('ends with exit code 1 and the ids of what is wrong', async () => {
+    const { breaks, mends } = raised('crm.service', 'os_amt', `isp_id IN (${ispid}, ${other.ispid})`);
+    await behindTheBack(breaks);
+    const { code, out, err } = await cli();
+    await behindTheBack(mends);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^The books are wrong: 2 of \d+ checks found something\.\n$/),
+    ]);
+    expect(out).toMatch(/^WRONG balances: .+ \(\d+ checked, 6 wrong\)$/m);
+    expect(out).toContain(`\n  service ${uninvoiced}: shows 501.00, the ledger says 500.00\n`);
+  });
+
+  it('says that there is nothing to verify in a database without tables', async () => {
+    const outcome = await command({ DATABASE_URL: await emptyDatabaseUrl() }, 'ledger', 'verify');
+    expect(outcome).toEqual({ code: 1, out: '', err: 'The database has no ledger yet: run migrate first.\n' });
+  });
+});
