@@ -11,6 +11,7 @@ import type { Kernel } from './core/kernel.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { startOutbox } from './jobs/outbox.ts';
 import { startJobs } from './jobs/run.ts';
 import { panelPage } from './panel/page.ts';
 import { startRadius } from './radius/start.ts';
@@ -75,6 +76,8 @@ async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<Ru
   const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
   const jobs = startJobs(kernel);
   undo.push(() => jobs.stop());
+  const outbox = await startOutbox(kernel);
+  undo.push(() => outbox.stop());
   const http = createHttpServer({
     kernel,
     router: appRouter,

@@ -33,7 +33,7 @@ export const demo: Command = {
         secretsKey,
         clock: systemClock,
         // Nothing here is online.
-        network: { disconnect: async () => ({ result: 'silent' }) },
+        network: { disconnect: async () => ({ result: 'silent' }), refresh: async () => ({ result: 'acknowledged' }) },
         metrics: new Registry(),
         lifecycle: { mode: 'active' },
       };

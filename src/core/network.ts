@@ -19,4 +19,10 @@ export type NetworkOutcome =
 export interface Network {
   /** Disconnect-Request for one session. Never throws for what a NAS does. */
   disconnect(session: SessionAddress): Promise<NetworkOutcome>;
+  /**
+   * Brings the live sessions of a service to what the database entitles it to now: by CoA, or by Disconnect where the NAS
+   * cannot change what differs or does not take the CoA. Acknowledged also where there is nothing to do; else the first
+   * outcome that is not. Never throws for what a NAS does.
+   */
+  refresh(serviceId: number): Promise<NetworkOutcome>;
 }

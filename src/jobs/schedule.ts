@@ -1,6 +1,7 @@
 import { moveEndedSessions } from '../areas/sessions/archive.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { execute, sql } from '../db/sql.ts';
+import { forgetEffects } from './outbox-table.ts';
 
 /** A job is one call into an area, idempotent, safe to run late, twice or on two nodes. */
 export interface Job {
@@ -27,5 +28,10 @@ export const SCHEDULE: readonly Job[] = [
     name: 'bring the usage that lists sort and filter by up to date',
     everyMs: MINUTE,
     run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),
+  },
+  {
+    name: 'forget effects that were given up',
+    everyMs: 60 * MINUTE,
+    run: ({ db }) => forgetEffects(db),
   },
 ];

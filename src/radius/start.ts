@@ -8,6 +8,7 @@ import { Directory } from './directory/directory.ts';
 import { Follower } from './directory/follow.ts';
 import { Misses } from './directory/misses.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';
+import { SessionMover } from './dynamic/session-mover.ts';
 import { Leases } from './leases/leases.ts';
 import { Admission } from './login/admission.ts';
 import { LoginAnswers } from './login/answers.ts';
@@ -119,7 +120,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   return {
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
-    network: dynamic,
+    network: new SessionMover({ db, directory, client: dynamic, now }),
     isReady: () => follower.loaded && stopped === undefined,
     stop: () => (stopped ??= stop()),
   };

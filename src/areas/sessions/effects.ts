@@ -7,7 +7,7 @@ import { execute, type Sql, sql } from '../../db/sql.ts';
  */
 
 /** Each of these rows is about one service. */
-const EFFECTS = { refresh: 'session_refresh', disconnect: 'session_disconnect' } as const;
+export const EFFECTS = { refresh: 'session_refresh', disconnect: 'session_disconnect' } as const;
 
 /** Its live sessions get what the service is entitled to now: by CoA, or by a new login where that cannot be. */
 export function refreshSessions(tx: Tx, serviceId: number): Promise<void> {

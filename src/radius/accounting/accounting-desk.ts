@@ -17,7 +17,7 @@ import type { Desk, Request } from '../socket/request.ts';
 import { readRecord } from './read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record.ts';
 import type { Recorder } from './recorder.ts';
-import { openSessionOf, takenOver } from './takeover.ts';
+import { openSessionOf, takenOver, withClass } from './takeover.ts';
 
 export interface AccountingOptions {
   readonly directory: Directory;
@@ -90,7 +90,7 @@ export class AccountingDesk implements Desk {
     if (record === 'nothing') {
       this.#acknowledge(request, this.#counts.acknowledged);
     } else if (record !== null) {
-      this.#queue.add({ request, record });
+      this.#queue.add({ request, record: isNasRecord(record) ? record : withClass(record, this.#options.online) });
     } else {
       this.#counts.incomplete.count += 1;
       this.#door.abandon(request);

@@ -24,8 +24,16 @@ export function takenOver(start: SessionRecord, online: OpenSessions): SessionRe
 
 /** The session as memory keeps it; null when its service is unknown. */
 export function openSessionOf(record: SessionRecord): OpenSession | null {
-  const { serviceId, nasId, acctSessionId, username, mac, nasPort, at } = record;
+  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, at } = record;
   return serviceId === null
     ? null
-    : { serviceId, nasId, acctSessionId, username, mac, nasPort, seenAt: at, replaces: null };
+    : { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt: at, replaces: null };
+}
+
+/** The record with the Class of its log-in, where the NAS does not return it but memory has it. */
+export function withClass(record: SessionRecord, online: OpenSessions): SessionRecord {
+  if (record.sessionClass !== null || record.serviceId === null) return record;
+  const open = online.of(record.serviceId);
+  const own = open?.nasId === record.nasId && (open.acctSessionId ?? record.acctSessionId) === record.acctSessionId;
+  return own && open.sessionClass !== null ? { ...record, sessionClass: open.sessionClass } : record;
 }

@@ -2,12 +2,13 @@ import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { unseal } from '../../db/seal.ts';
 import type { Credential } from '../authentication/credential.ts';
+import { factsOf } from './facts.ts';
 import { Isp, type IspRow } from './isp.ts';
 import { Nas } from './nas.ts';
 import { Plan, type PlanRow } from './plan.ts';
-import type { ServiceRow } from './read-services.ts';
+import { readServices, type ServiceRow } from './read-services.ts';
 import { type NasRow, readIsps, readNases, readPlans } from './read-tenants.ts';
-import { Service, type ServiceFacts } from './service.ts';
+import { Service } from './service.ts';
 import { Services } from './services.ts';
 
 export interface DirectoryOptions {
@@ -79,6 +80,16 @@ export class Directory {
     for (const row of rows) this.#putNas(row);
   }
 
+  /** Reads a service with its plan and its ISP anew: what is about to be told to a NAS holds for the next login here. */
+  async refreshService(id: number): Promise<void> {
+    const rows = await readServices(this.options.pool, [id]);
+    for (const row of rows) {
+      await this.refreshIsps([row[1]]);
+      await this.refreshPlans([row[3]]);
+    }
+    await this.putServices(rows);
+  }
+
   /** Takes over rows of services; whatever plan or ISP of theirs is unknown is read first. */
   async putServices(rows: readonly ServiceRow[]): Promise<void> {
     const isps = new Set(rows.map((row) => row[1]).filter((id) => !this.#isps.has(id)));
@@ -96,26 +107,7 @@ export class Directory {
       this.services.remove(row[0]); // of an ISP that is deleted
       return;
     }
-    const facts: ServiceFacts = {
-      id: row[0],
-      isp,
-      plan,
-      resellerId: row[2],
-      key: row[4],
-      sealedPassword: row[5],
-      status: this.#shared(row[6]),
-      prepaid: row[7],
-      level: row[8],
-      exhausted: row[9],
-      ipAssignment: this.#shared(row[10]),
-      poolId: row[11],
-      staticIp: row[12],
-      mac: row[13],
-      macBind: this.#shared(row[14]),
-      validUpto: row[15] && this.#shared(row[15]),
-      graceUpto: row[16] && this.#shared(row[16]),
-      promiseUpto: row[17] && this.#shared(row[17]),
-    };
+    const facts = factsOf(row, { isp, plan, shared: this.#shared });
     this.services.put(new Service(facts, this.generation));
   }
 
@@ -155,10 +147,10 @@ export class Directory {
   }
 
   /** One text for all services that have it; every row comes with copies of its own. */
-  #shared<T extends string>(text: T): T {
+  readonly #shared = <T extends string>(text: T): T => {
     const known = this.#texts.get(text);
     if (known !== undefined) return known as T;
     this.#texts.set(text, text);
     return text;
-  }
+  };
 }

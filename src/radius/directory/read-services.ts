@@ -30,8 +30,8 @@ FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id`;
 
 const PAGE = 10_000;
 
-export async function readServices(pool: pg.Pool, ids: readonly number[]): Promise<ServiceRow[]> {
-  return rowsOf(pool, `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id = ANY($1)`, [ids]);
+export async function readServices(on: Pick<pg.Pool, 'query'>, ids: readonly number[]): Promise<ServiceRow[]> {
+  return rowsOf(on, `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id = ANY($1)`, [ids]);
 }
 
 /** By ISP and username, whatever its case. */
@@ -60,7 +60,7 @@ export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow
   }
 }
 
-async function rowsOf(pool: pg.Pool, text: string, values: unknown[]): Promise<ServiceRow[]> {
-  const { rows } = await pool.query<ServiceRow>({ text, values, rowMode: 'array' });
+async function rowsOf(on: Pick<pg.Pool, 'query'>, text: string, values: unknown[]): Promise<ServiceRow[]> {
+  const { rows } = await on.query<ServiceRow>({ text, values, rowMode: 'array' });
   return rows;
 }

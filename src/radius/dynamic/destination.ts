@@ -11,10 +11,6 @@ export class Destination {
   readonly #queue: ((identifier: number) => void)[] = [];
   #last = -1;
 
-  get idle(): boolean {
-    return this.#underWay.size === 0 && this.#queue.length === 0;
-  }
-
   /** An identifier that no request under way has; its turn comes when one is free. */
   identifier(): Promise<number> {
     return new Promise((resolve) => {

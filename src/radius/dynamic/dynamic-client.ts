@@ -1,5 +1,5 @@
 import type { Socket } from 'node:dgram';
-import type { Network, NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { valueName } from '../dictionary/names.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Nas } from '../directory/nas.ts';
@@ -30,8 +30,9 @@ interface Sending {
 }
 
 /** Sends Disconnect- and CoA-Requests (RFC 5176) to NASes, all from one socket. */
-export class DynamicClient implements Network {
+export class DynamicClient {
   readonly #options: DynamicOptions;
+  /** As many as NASes: an identifier that comes again too soon would look like a retransmission. */
   readonly #destinations = new Map<string, Destination>();
 
   constructor(options: DynamicOptions) {
@@ -72,7 +73,6 @@ export class DynamicClient implements Network {
       return outcome;
     } finally {
       destination.end(identifier);
-      if (destination.idle) this.#destinations.delete(addressOf(nas));
     }
   }
 

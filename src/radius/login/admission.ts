@@ -1,3 +1,4 @@
+import { sessionAccess } from '../access/session-access.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Leases } from '../leases/leases.ts';
 import { nasPortOf } from '../nas-port.ts';
@@ -56,9 +57,9 @@ export class Admission {
   }
 
   #admit(login: Login, verdict: Verdict): void {
-    const sessionClass = newSessionClass(login.service.id);
+    const sessionClass = newSessionClass(login.service.id, sessionAccess(verdict));
     // Taken at once, so that a second log-in beside this one finds it.
-    const place = this.#takePlace(login);
+    const place = this.#takePlace(login, sessionClass);
     if (verdict.bind !== null) this.#options.binder.bind(login.service, verdict.bind);
     if (verdict.leaseFrom === null) {
       this.#answers.accept(login, verdict, sessionClass);
@@ -87,7 +88,7 @@ export class Admission {
     }
   }
 
-  #takePlace({ request, service, username, mac }: Login): OpenSession {
+  #takePlace({ request, service, username, mac }: Login, sessionClass: string): OpenSession {
     const { nas, packet, at } = request;
     const before = this.#options.online.of(service.id);
     const acctSessionId = packet.text(Attribute.AcctSessionId);
@@ -96,7 +97,7 @@ export class Admission {
     if (before && goesOn) return before;
     const replaces = before?.acctSessionId === null ? before.replaces : (before ?? null);
     const line = { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };
-    const place = { serviceId: service.id, acctSessionId: null, username, ...line, seenAt: at, replaces };
+    const place = { serviceId: service.id, acctSessionId: null, username, ...line, sessionClass, seenAt: at, replaces };
     this.#options.online.put(place);
     return place;
   }

@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import { grantOf, type SessionAccess } from '../access/session-access.ts';
 import { Attribute } from '../packet/attribute.ts';
 import { HEADER, type Packet } from '../packet/packet.ts';
 
 // The Class attribute of an Access-Accept, which the NAS repeats in every accounting record of the session (RFC 2865
-// section 5.25): it names the service, whatever becomes of the username meanwhile, and tells this log-in from others.
+// section 5.25): it names the service, whatever becomes of the username meanwhile, tells this log-in from others,
+// and says what it was granted.
 
 const PREFIX = 'lm:';
-const FORM = /^lm:(\d{1,10}):[0-9a-z]+$/;
+const FORM = /^lm:(\d{1,10}):[0-9a-z]+(?::([0-9a-z.]+))?$/;
 
 /** Different on every node and after every start. */
 const origin = randomBytes(5).toString('hex');
 let count = 0;
 
-export function newSessionClass(serviceId: number): string {
+export function newSessionClass(serviceId: number, access: SessionAccess): string {
   count += 1;
-  return `${PREFIX}${serviceId}:${origin}${count.toString(36)}`;
+  return `${PREFIX}${serviceId}:${origin}${count.toString(36)}:${grantOf(access)}`;
+}
+
+/** What the log-in was granted; null where the Class does not tell. */
+export function grantIn(sessionClass: string | null): string | null {
+  return (sessionClass !== null && FORM.exec(sessionClass)?.[2]) || null;
 }
 
 export interface SessionClass {

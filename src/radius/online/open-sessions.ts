@@ -10,6 +10,8 @@ export interface OpenSession {
   readonly username: string;
   readonly mac: string | null;
   readonly nasPort: string | null;
+  /** Our Class of its log-in, as far as it is known. */
+  readonly sessionClass: string | null;
   /** When something was last heard of it, in milliseconds. */
   seenAt: number;
   /** What was open before this one was granted; its Start says whether it is gone. */

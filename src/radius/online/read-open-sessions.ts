@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OpenSession, OpenSessions } from './open-sessions.ts';
 
-const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, extract(epoch FROM updated_at)::float8 * 1000
+const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, class, extract(epoch FROM updated_at)::float8 * 1000
 FROM radius.session WHERE ended_at IS NULL AND service_id IS NOT NULL`;
 
 type Row = [
@@ -12,6 +12,7 @@ type Row = [
   username: string,
   mac: string | null,
   nasPort: string | null,
+  sessionClass: string | null,
   seenAt: number,
 ];
 
@@ -43,6 +44,16 @@ export async function readOpenSessionsOf(
   return new Map(rows.map((row) => [row[1], sessionOf(row)]));
 }
 
-function sessionOf([, serviceId, nasId, acctSessionId, username, mac, nasPort, seenAt]: Row): OpenSession {
-  return { serviceId, nasId, acctSessionId, username, mac, nasPort, seenAt, replaces: null };
+function sessionOf([
+  ,
+  serviceId,
+  nasId,
+  acctSessionId,
+  username,
+  mac,
+  nasPort,
+  sessionClass,
+  seenAt,
+]: Row): OpenSession {
+  return { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt, replaces: null };
 }

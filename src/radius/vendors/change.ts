@@ -1,10 +1,12 @@
-import type { AccessProfile } from './profile.ts';
-import type { Changeable, NasSession, Vendor } from './vendor.ts';
+import type { SessionAccess } from '../access/session-access.ts';
+import type { AccessProfile, VendorName } from './profile.ts';
+import type { Changeable, Vendor } from './vendor.ts';
+import { vendors } from './vendors.ts';
 
 /** How a session that is up gets to a new profile. */
 export type Change =
   | { readonly by: 'nothing' }
-  /** By a CoA-Request with these attributes behind `sessionAttributes`; by disconnecting when the NAS refuses it. */
+  /** By a CoA-Request with these attributes; by disconnecting when the NAS refuses it. */
   | { readonly by: 'coa'; readonly attributes: Buffer }
   /** By a Disconnect-Request: the subscriber logs in again and is granted the new profile. */
   | { readonly by: 'disconnect' };
@@ -13,12 +15,31 @@ export type Change =
  * Decides it from what differs between the profile and what the session was granted, and from what the vendor can
  * change. Session-Timeout, Acct-Interim-Interval and Class count from the next log-in on.
  */
-export function planChange(vendor: Vendor, profile: AccessProfile, session: NasSession): Change {
-  const changed = ASPECTS.filter(({ of }) => differs(vendor, session.granted, of(profile)));
+export function planChange(vendor: Vendor, profile: AccessProfile, granted: AccessProfile): Change {
+  const changed = ASPECTS.filter(({ of }) => differs(vendor, granted, of(profile)));
   if (changed.length === 0) return { by: 'nothing' };
   if (changed.some(({ aspect }) => !vendor.canChange[aspect])) return { by: 'disconnect' };
-  const attributes = vendor.changeAttributes(profile, session);
+  const attributes = vendor.changeAttributes(profile, granted);
   return attributes === null ? { by: 'disconnect' } : { by: 'coa', attributes };
+}
+
+/** The NAS of a session, as far as the form of its attributes depends on it. */
+interface Form {
+  readonly vendor: VendorName;
+  readonly rateTemplate: string | null;
+}
+
+/** How a session gets from what it has to what it should have, on such a NAS. */
+export function changeBetween(has: SessionAccess, wanted: SessionAccess, { vendor, rateTemplate }: Form): Change {
+  if (has.address !== wanted.address) return { by: 'disconnect' };
+  const templates = rateTemplate === null ? undefined : { [vendor]: rateTemplate };
+  const profile = ({ downKbps, upKbps, pool, addressList }: SessionAccess): AccessProfile => ({
+    ...{ downKbps, upKbps, pool, addressList, templates },
+    framedIp: null,
+    sessionTimeoutS: null,
+    interimIntervalS: null,
+  });
+  return planChange(vendors[vendor], profile(wanted), profile(has));
 }
 
 interface Aspect {

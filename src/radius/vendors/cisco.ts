@@ -33,9 +33,9 @@ export const cisco: Vendor = {
     return writer.bytes();
   },
 
-  changeAttributes(profile, session) {
+  changeAttributes(profile, granted) {
     const pairs = ratePairs(profile);
-    const before = ratePairs(session.granted);
+    const before = ratePairs(granted);
     // A policy is replaced by another one, but none can be taken away.
     if (pairs.length < before.length) return null;
     if ([...pairs, ...before].some((pair) => ONLY_AT_LOGIN.test(pair))) return null;

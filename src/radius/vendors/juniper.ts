@@ -29,9 +29,9 @@ export const juniper: Vendor = {
     return writer.bytes();
   },
 
-  changeAttributes(profile, session) {
+  changeAttributes(profile, granted) {
     const writer = new AttributeWriter();
-    const before = service(session.granted);
+    const before = service(granted);
     const after = service(profile);
     // The old service would stay active beside the new one if it were not named.
     if (before !== null) writer.vendorText(VendorId.Erx, SERVICE_DEACTIVATE, before);

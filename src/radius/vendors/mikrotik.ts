@@ -25,8 +25,8 @@ export const mikrotik: Vendor = {
     return writer.bytes();
   },
 
-  changeAttributes(profile, session) {
-    if (takesAway(profile, session.granted)) return null;
+  changeAttributes(profile, granted) {
+    if (takesAway(profile, granted)) return null;
     const writer = new AttributeWriter();
     writeLimits(writer, profile);
     return writer.bytes();

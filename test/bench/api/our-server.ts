@@ -27,7 +27,10 @@ process.once('message', async (message) => {
     db,
     clock: systemClock,
     secretsKey: randomBytes(32),
-    network: { disconnect: async () => ({ result: 'acknowledged' }) },
+    network: {
+      disconnect: async () => ({ result: 'acknowledged' }),
+      refresh: async () => ({ result: 'acknowledged' }),
+    },
     metrics: new Registry(),
     lifecycle: { mode: 'active' },
   };

@@ -18,8 +18,7 @@ const granted: AccessProfile = {
 /** The change as text: `nothing`, `disconnect`, or the attributes of the CoA. */
 function change(vendor: VendorName, to: Partial<AccessProfile>, from: Partial<AccessProfile> = {}): string | string[] {
   const before = { ...granted, ...from };
-  const session = { userName: 'eve', acctSessionId: '81a0', framedIp: '10.0.0.7', nasIp: null, granted: before };
-  const plan = planChange(vendors[vendor], { ...before, ...to }, session);
+  const plan = planChange(vendors[vendor], { ...before, ...to }, before);
   if (plan.by !== 'coa') return plan.by;
   return describePacket(parsed(frame(43, plan.attributes))).map(([name, value]) => `${name} ${value}`);
 }

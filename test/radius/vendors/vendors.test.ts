@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { describe as describePacket } from '../../../src/radius/dictionary/describe.ts';
 import type { AccessProfile } from '../../../src/radius/vendors/profile.ts';
 import { expand } from '../../../src/radius/vendors/template.ts';
-import { type NasSession, sessionAttributes } from '../../../src/radius/vendors/vendor.ts';
 import { vendors } from '../../../src/radius/vendors/vendors.ts';
 import { frame, parsed } from '../packet/requests.ts';
 
@@ -22,10 +21,6 @@ const plan: AccessProfile = { ...nothing, downKbps: 20000, upKbps: 5000, pool: '
 
 function lines(attributes: Buffer | null): [string, string][] {
   return describePacket(parsed(frame(2, attributes ?? Buffer.alloc(0))));
-}
-
-function session(granted: AccessProfile): NasSession {
-  return { userName: 'eve', acctSessionId: '81a0', framedIp: '10.0.0.7', nasIp: '192.0.2.1', granted };
 }
 
 test.each(Object.values(vendors))('$name: a profile without anything grants nothing', (vendor) => {
@@ -109,14 +104,4 @@ test('a template that asks for a missing rate gives nothing', () => {
 test.each(Object.values(vendors))('$name: a value that fits in no attribute is an error', (vendor) => {
   expect(() => vendor.acceptAttributes({ ...nothing, pool: 'x'.repeat(300) })).toThrow(RangeError);
   expect(() => vendor.acceptAttributes({ ...nothing, framedIp: '10.1.2' })).toThrow(RangeError);
-});
-
-test('the session is named by NAS, user, id and address', () => {
-  expect(lines(sessionAttributes(session(plan)))).toEqual([
-    ['NAS-IP-Address', '192.0.2.1'],
-    ['User-Name', 'eve'],
-    ['Acct-Session-Id', '81a0'],
-    ['Framed-IP-Address', '10.0.0.7'],
-  ]);
-  expect(lines(sessionAttributes({ ...session(plan), framedIp: null, nasIp: null }))).toHaveLength(2);
 });

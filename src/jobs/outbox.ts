@@ -1,0 +1,113 @@
+import { SESSION_EFFECTS } from '../areas/sessions/carry-out.ts';
+import type { Kernel } from '../core/kernel.ts';
+import { claimEffects, type DueEffect, dropEffects, postponeEffects } from './outbox-table.ts';
+
+type Means = Pick<Kernel, 'db' | 'log' | 'network'>;
+type CarryOut = (means: Means, payload: never) => Promise<void>;
+
+export interface OutboxOptions {
+  /** What carries out each kind. */
+  readonly effects?: Readonly<Record<string, CarryOut>>;
+  /** Pause before the second attempt; each further one is twice as long, up to five minutes. */
+  readonly firstPauseMs?: number;
+  /** How often the table is looked at, besides every time something comes in. */
+  readonly everyMs?: number;
+}
+
+/** Under way at a time: a NAS that does not answer takes seconds. */
+const MOST = 64;
+const LONGEST_PAUSE_MS = 300_000;
+/** About half an hour. Then whoever asked for it has to ask again. */
+const ATTEMPTS = 12;
+const STOP_WITHIN_MS = 2_000;
+
+/**
+ * Carries out what transactions left in the outbox, at once, at least once. Every node takes what no other has taken; what a
+ * node that died had taken is due again a minute later.
+ */
+export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
+  const { effects = SESSION_EFFECTS, firstPauseMs = 5_000, everyMs = 2_000 } = options;
+  const { db, log } = kernel;
+  const underWay = new Set<Promise<void>>();
+  let stopping = false;
+  let asked = false;
+  let taking: Promise<void> | undefined;
+
+  function wake(): void {
+    asked = true;
+    taking ??= take().finally(() => {
+      taking = undefined;
+    });
+  }
+
+  async function take(): Promise<void> {
+    try {
+      while (asked && !stopping) {
+        const free = MOST - underWay.size;
+        // Whichever ends next looks again.
+        if (free === 0) return;
+        const due = await claimEffects(db, free);
+        asked = due.length === free;
+        for (const same of together(due)) begin(same);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox cannot be read; trying again');
+    }
+  }
+
+  function begin(same: readonly DueEffect[]): void {
+    const work = carryOut(same)
+      .catch((error) => log.warn({ err: error }, 'an effect was carried out, but that could not be noted'))
+      .finally(() => {
+        underWay.delete(work);
+        if (asked) wake();
+      });
+    underWay.add(work);
+  }
+
+  async function carryOut(same: readonly DueEffect[]): Promise<void> {
+    const [{ kind, payload, attempts } = NONE] = same;
+    const ids = same.map(({ id }) => id);
+    try {
+      const effect = effects[kind];
+      if (!effect) throw new Error(`nobody carries out ${kind}`);
+      await effect(kernel, payload as never);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const last = attempts >= ATTEMPTS;
+      log.warn({ kind, payload, attempts, reason }, last ? 'an effect was given up' : 'an effect is tried again later');
+      const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+      await postponeEffects(db, ids, { reason, pauseMs, last });
+      return;
+    }
+    await dropEffects(db, ids);
+  }
+
+  const unlisten = await db.listen('outbox', wake);
+  const timer = setInterval(wake, everyMs);
+  wake();
+  return {
+    async stop(): Promise<void> {
+      stopping = true;
+      clearInterval(timer);
+      await unlisten();
+      await taking;
+      await Promise.race([
+        Promise.all(underWay),
+        new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref()),
+      ]);
+    },
+  };
+}
+
+const NONE: DueEffect = { id: 0, kind: '', payload: null, attempts: 0 };
+
+/** What was asked for several times is done once. */
+function together(due: readonly DueEffect[]): DueEffect[][] {
+  const groups = new Map<string, DueEffect[]>();
+  for (const effect of due) {
+    const key = `${effect.kind} ${JSON.stringify(effect.payload)}`;
+    groups.set(key, [...(groups.get(key) ?? []), effect]);
+  }
+  return [...groups.values()];
+}

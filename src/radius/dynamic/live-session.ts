@@ -1,0 +1,56 @@
+import type { SessionAddress } from '../../core/network.ts';
+import { execute, query, sql } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { accessGranted, type SessionAccess } from '../access/session-access.ts';
+import { grantIn } from '../login/session-class.ts';
+
+/** An open session, as its row has it. */
+export interface LiveSession extends SessionAddress {
+  readonly id: number;
+  readonly serviceId: number;
+  readonly acctSessionId: string;
+  readonly mac: string | null;
+  readonly sessionClass: string | null;
+  readonly acknowledged: SessionAccess | null;
+}
+
+/** What a session that may not be up at all should have. */
+export const NO_ACCESS = { none: true } as const;
+
+/** The session, locked until the transaction ends: whoever decides about it next knows later facts. Null when it has ended. */
+export async function lockSession(tx: Tx, id: number): Promise<LiveSession | null> {
+  const [row] = await query<LiveSession>(
+    tx,
+    sql`SELECT id, service_id AS "serviceId", nas_id AS "nasId", username, acct_session_id AS "acctSessionId",
+          host(ip) AS "framedIp", mac, class AS "sessionClass", acknowledged
+        FROM radius.session WHERE id = ${id} AND ended_at IS NULL AND service_id IS NOT NULL FOR UPDATE`,
+  );
+  return row ?? null;
+}
+
+/**
+ * What the session has: what was acknowledged last, or what its log-in was granted, which Class tells. Null when that is
+ * not known, or is another place than is wanted.
+ */
+export function accessOf(
+  { acknowledged, sessionClass }: Pick<LiveSession, 'acknowledged' | 'sessionClass'>,
+  wanted: SessionAccess,
+): SessionAccess | null {
+  if (acknowledged !== null) return acknowledged;
+  const grant = grantIn(sessionClass);
+  return grant === null ? null : accessGranted(grant, wanted);
+}
+
+export async function desire(tx: Tx, id: number, access: SessionAccess | typeof NO_ACCESS): Promise<void> {
+  await execute(tx, sql`UPDATE radius.session SET desired = ${JSON.stringify(access)}::jsonb WHERE id = ${id}`);
+}
+
+/** The session is as it should be. */
+export async function settle(tx: Tx, id: number, access: SessionAccess): Promise<void> {
+  const text = JSON.stringify(access);
+  await execute(
+    tx,
+    sql`UPDATE radius.session SET desired = ${text}::jsonb, acknowledged = ${text}::jsonb
+        WHERE id = ${id} AND (desired IS DISTINCT FROM ${text}::jsonb OR acknowledged IS DISTINCT FROM ${text}::jsonb)`,
+  );
+}

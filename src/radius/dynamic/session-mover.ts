@@ -1,0 +1,99 @@
+import type { Network, NetworkOutcome } from '../../core/network.ts';
+import type { Database } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { authorise } from '../access/authorise.ts';
+import { sameAccess, sessionAccess } from '../access/session-access.ts';
+import type { Directory } from '../directory/directory.ts';
+import { readFacts } from '../directory/facts.ts';
+import { changeBetween } from '../vendors/change.ts';
+import type { DynamicClient } from './dynamic-client.ts';
+import { accessOf, desire, type LiveSession, lockSession, NO_ACCESS, settle } from './live-session.ts';
+
+export interface MoverOptions {
+  readonly db: Pick<Database, 'pool' | 'transaction'>;
+  readonly directory: Directory;
+  readonly client: DynamicClient;
+  readonly now: () => number;
+}
+
+/** What has to be done about one session. */
+type Step =
+  | { readonly by: 'nothing' }
+  | { readonly by: 'disconnect'; readonly session: LiveSession }
+  | { readonly by: 'coa'; readonly session: LiveSession; readonly attributes: Buffer; readonly desired: string };
+
+const ACKNOWLEDGED: NetworkOutcome = { result: 'acknowledged' };
+const NOTHING: Step = { by: 'nothing' };
+
+/**
+ * Moves live sessions to what their services are entitled to. What a session should have is decided with its row locked,
+ * so that of two that decide at once the later one knows more; what its NAS acknowledged is written behind the answer.
+ * Where the two differ, the session has drifted, and is moved again.
+ */
+export class SessionMover implements Network {
+  readonly #options: MoverOptions;
+
+  constructor(options: MoverOptions) {
+    this.#options = options;
+  }
+
+  disconnect(session: Parameters<Network['disconnect']>[0]): Promise<NetworkOutcome> {
+    return this.#options.client.disconnect(session);
+  }
+
+  async refresh(serviceId: number): Promise<NetworkOutcome> {
+    const sessions = await query<{ id: number }>(
+      this.#options.db.pool,
+      sql`SELECT id FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
+    );
+    const outcomes = await Promise.all(sessions.map(({ id }) => this.#move(id)));
+    return outcomes.find(({ result }) => result !== 'acknowledged') ?? ACKNOWLEDGED;
+  }
+
+  async #move(id: number): Promise<NetworkOutcome> {
+    const { db, client, directory } = this.#options;
+    const step = await db.transaction((tx) => this.#decide(tx, id));
+    if (step.by === 'nothing') return ACKNOWLEDGED;
+    // Whoever is disconnected comes back in no time, and must not be granted what was before.
+    await directory.refreshService(step.session.serviceId);
+    if (step.by === 'coa') {
+      const { result } = await client.change(step.session, step.attributes);
+      if (result === 'acknowledged') return this.#acknowledge(id, step.desired);
+    }
+    // Its Stop ends it; should that not come, it counts as drifted until it is found to be gone.
+    return client.disconnect(step.session);
+  }
+
+  async #decide(tx: Tx, id: number): Promise<Step> {
+    const session = await lockSession(tx, id);
+    const nas = session && this.#options.directory.nas(session.nasId);
+    if (!session || !nas) return NOTHING; // what a NAS that was deleted goes on doing is not ours to change
+    const service = await readFacts(tx, session.serviceId);
+    const decision = service && authorise({ service, nas, mac: session.mac, now: this.#options.now() });
+    if (!decision?.ok) {
+      await desire(tx, id, NO_ACCESS);
+      return { by: 'disconnect', session };
+    }
+    const wanted = sessionAccess(decision);
+    const has = accessOf(session, wanted);
+    const change = has && changeBetween(has, wanted, nas.facts);
+    if (change?.by === 'nothing' || (has && sameAccess(has, wanted))) {
+      await settle(tx, id, wanted);
+      return NOTHING;
+    }
+    await desire(tx, id, wanted);
+    if (change?.by !== 'coa') return { by: 'disconnect', session };
+    return { by: 'coa', session, attributes: change.attributes, desired: JSON.stringify(wanted) };
+  }
+
+  /** Another change may have been decided meanwhile, by whoever asked for it; then the two moves are not over yet. */
+  async #acknowledge(id: number, access: string): Promise<NetworkOutcome> {
+    const rows = await query<{ settled: boolean }>(
+      this.#options.db.pool,
+      sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS settled`,
+    );
+    if (rows.every(({ settled }) => settled)) return ACKNOWLEDGED;
+    return { result: 'refused', reason: 'the session should have something else by now' };
+  }
+}

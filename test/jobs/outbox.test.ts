@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
+import { execute, query, sql } from '../../src/db/sql.ts';
+import { type OutboxOptions, startOutbox } from '../../src/jobs/outbox.ts';
+import { claimEffects, forgetEffects } from '../../src/jobs/outbox-table.ts';
+import { FakeNetwork } from '../fixtures/api.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { until } from '../radius/fixtures/server.ts';
+
+const db = await freshDatabase();
+const kernel = { db, log: createLog('silent'), network: new FakeNetwork() };
+
+let running: { stop(): Promise<void> }[];
+let done: unknown[];
+
+beforeEach(async () => {
+  await execute(db.pool, sql`DELETE FROM crm.outbox`);
+  running = [];
+  done = [];
+});
+afterEach(() => Promise.all(running.map((node) => node.stop())));
+
+/** What was asked for is remembered, after `fails` failures. */
+async function node({ fails = 0, ...options }: OutboxOptions & { fails?: number } = {}): Promise<void> {
+  let left = fails;
+  const remember = async (_: unknown, payload: unknown) => {
+    left -= 1;
+    if (left >= 0) throw new Error('the NAS did not answer');
+    done.push(payload);
+  };
+  running.push(await startOutbox(kernel, { effects: { remember }, firstPauseMs: 10, everyMs: 20, ...options }));
+}
+
+const ask = (...payloads: number[]) =>
+  execute(
+    db.pool,
+    sql`INSERT INTO crm.outbox (kind, payload) SELECT 'remember', to_jsonb(n) FROM unnest(${payloads}::int[]) n`,
+  );
+const rows = () =>
+  query<{ attempts: number; last_error: string | null; done: boolean }>(
+    db.pool,
+    sql`SELECT attempts, last_error, done_at IS NOT NULL AS done FROM crm.outbox ORDER BY id`,
+  );
+const empty = () => until(async () => (await rows()).length === 0);
+
+it('carries out what waits at its start, and what comes in at once', async () => {
+  await ask(1);
+  await node({ everyMs: 60_000 });
+  await empty();
+  await ask(2);
+  await empty();
+  expect(done).toEqual([1, 2]);
+});
+
+it('does what was asked for several times once', async () => {
+  await ask(7, 7, 8, 7);
+  await node();
+  await empty();
+  expect(done).toEqual([7, 8]);
+});
+
+it('tries again what failed, and keeps the reason', async () => {
+  await ask(1);
+  await node({ fails: 3 });
+  await until(async () => (await rows())[0]?.last_error === 'the NAS did not answer');
+  await empty();
+  expect(done).toEqual([1]);
+});
+
+it('gives up in the end; the row is kept for a while and then forgotten', async () => {
+  await ask(1);
+  await execute(db.pool, sql`UPDATE crm.outbox SET attempts = 11`);
+  await node({ fails: 1 });
+  await until(async () => (await rows())[0]?.done === true);
+  expect(await forgetEffects(db)).toBe(0);
+  await execute(db.pool, sql`UPDATE crm.outbox SET done_at = now() - interval '8 days'`);
+  expect(await forgetEffects(db)).toBe(1);
+});
+
+it('of many rows and three nodes each row is carried out by one', async () => {
+  await ask(...Array.from({ length: 500 }, (_, at) => at));
+  for (let at = 0; at < 3; at++) await node();
+  await empty();
+  expect(done.map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 500 }, (_, at) => at));
+});
+
+it('what a node that died had taken is due again', async () => {
+  await ask(1);
+  expect(await claimEffects(db, 10)).toHaveLength(1);
+  expect(await claimEffects(db, 10)).toHaveLength(0);
+  await execute(db.pool, sql`UPDATE crm.outbox SET available_at = available_at - interval '60 seconds'`);
+  await node();
+  await empty();
+  expect(done).toEqual([1]);
+});

@@ -1,0 +1,274 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { refreshSessions } from '../../src/areas/sessions/effects.ts';
+import { addLevelOne, openUsage } from '../../src/areas/usage/period.ts';
+import { createLog } from '../../src/config/log.ts';
+import { query, sql } from '../../src/db/sql.ts';
+import { startOutbox } from '../../src/jobs/outbox.ts';
+import { describe as describePacket } from '../../src/radius/dictionary/describe.ts';
+import type { VendorName } from '../../src/radius/vendors/profile.ts';
+import { makeIpPool, makeNas } from '../factories/network.ts';
+import { type MadePlan, makePlan } from '../factories/plans.ts';
+import { nextNumber } from '../factories/sequence.ts';
+import { dayFromToday, makeService, type ServiceOptions } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { CoaNas } from './fixtures/coa-nas.ts';
+import type { Decoded } from './fixtures/radius-package.ts';
+import { startTestServer, until } from './fixtures/server.ts';
+import { Subscriber } from './fixtures/subscriber.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+import { frame, parsed } from './packet/requests.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db, { settings: { npDl: 256, npUl: 128 } });
+const rates = { bw1Dl: 20_000, bw1Ul: 10_000, bw2Dl: 4_000, bw2Ul: 2_000, bw3Dl: 1_000, bw3Ul: 500 };
+const plan = await makePlan(db, isp, rates);
+const server = await startTestServer(db);
+const outbox = await startOutbox(
+  { db, log: createLog('silent'), network: server.network },
+  { firstPauseMs: 300, everyMs: 50 },
+);
+afterAll(() => outbox.stop());
+
+const MB = 2n ** 20n;
+
+/** A NAS of the vendor, and behind it a subscriber in a period of 10, 5 and 3 MB. */
+async function begin(
+  vendor: VendorName,
+  { on = plan, ...service }: ServiceOptions & { on?: MadePlan } = {},
+): Promise<{ nas: CoaNas; subscriber: Subscriber; serviceId: number; topUp(bytes: bigint): Promise<void> }> {
+  const ip = `127.3.${nextNumber() >> 8}.${nextNumber() & 255}`;
+  const nas = await CoaNas.open(ip);
+  const row = await makeNas(db, isp, { vendor, ip, coaPort: nas.port });
+  const sender = await TestNas.open(row);
+  afterAll(() => {
+    nas.close();
+    sender.close();
+  });
+  await until(async () => (await server.metric('lastmile_radius_nases')) === (await db.prisma.nas.count()));
+  const made = await makeService(db, on, service);
+  const period = await db.prisma.period.create({
+    data: {
+      serviceId: made.id,
+      ispId: isp.id,
+      planId: on.id,
+      subPlanId: on.subPlan.id,
+      startsOn: dayFromToday(0),
+      endsOn: dayFromToday(30),
+    },
+  });
+  const caps = { level1: 10n * MB, level2: 5n * MB, level3: 3n * MB };
+  await db.transaction((tx) => openUsage(tx, { serviceId: made.id, periodId: period.id, caps }));
+  return {
+    nas,
+    subscriber: new Subscriber(server, sender, made),
+    serviceId: made.id,
+    topUp: (bytes) => db.transaction((tx) => addLevelOne(tx, made.id, bytes)),
+  };
+}
+
+/** What the NAS was asked, once it was. */
+async function asked(nas: CoaNas, times = 1) {
+  await until(() => nas.asked.length >= times);
+  await idle();
+  return nas.taken();
+}
+
+async function idle(): Promise<void> {
+  await until(async () => (await query(db.pool, sql`SELECT 1 FROM crm.outbox WHERE done_at IS NULL`)).length === 0);
+}
+
+async function stateOf(session: string) {
+  const [row] = await query<{ desired: object | null; acknowledged: object | null }>(
+    db.pool,
+    sql`SELECT desired, acknowledged FROM radius.session WHERE acct_session_id = ${session}`,
+  );
+  return row;
+}
+
+/** What an answer grants, by name. */
+function granted(answer: Decoded): string[] {
+  const attributes = Buffer.concat(
+    answer.raw_attributes.map(([type, value]) => Buffer.concat([Buffer.of(type, value.length + 2), value])),
+  );
+  return describePacket(parsed(frame(2, attributes)))
+    .map(([name, value]) => `${name} ${value}`)
+    .filter((text) => !/^(Class|Message-Authenticator|Session-Timeout|Acct-Interim-Interval) /.test(text));
+}
+
+interface Speech {
+  /** A CoA from the first rates to the second, as `down/up` in kbit/s. */
+  readonly coa: (from: [number, number], to: [number, number]) => string[];
+  readonly rate: (down: number, up: number) => string[];
+  readonly pool: (name: string) => string[];
+}
+
+const SPEECH: Readonly<Record<VendorName, Speech>> = {
+  Mikrotik: {
+    coa: (_, [down, up]) => [`Mikrotik-Rate-Limit ${up}k/${down}k`],
+    rate: (down, up) => [`Mikrotik-Rate-Limit ${up}k/${down}k`],
+    pool: (name) => [`Framed-Pool ${name}`],
+  },
+  Cisco: {
+    coa: (_, [down, up]) => [
+      `Cisco-AVPair ip:sub-qos-policy-in=up-${up}k`,
+      `Cisco-AVPair ip:sub-qos-policy-out=down-${down}k`,
+    ],
+    rate: (down, up) => [
+      `Cisco-AVPair ip:sub-qos-policy-in=up-${up}k`,
+      `Cisco-AVPair ip:sub-qos-policy-out=down-${down}k`,
+    ],
+    pool: (name) => [`Framed-Pool ${name}`, `Cisco-AVPair ip:addr-pool=${name}`],
+  },
+  Juniper: {
+    coa: ([down, up], [toDown, toUp]) => [
+      `ERX-Service-Deactivate rate-${down}-${up}`,
+      `ERX-Service-Activate:1 rate-${toDown}-${toUp}`,
+    ],
+    rate: (down, up) => [`ERX-Service-Activate:1 rate-${down}-${up}`],
+    pool: (name) => [`ERX-Address-Pool-Name ${name}`],
+  },
+};
+
+const L1: [number, number] = [20_000, 10_000];
+const L2: [number, number] = [4_000, 2_000];
+const L3: [number, number] = [1_000, 500];
+
+describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s', (vendor, { coa, rate, pool }) => {
+  it('goes through the levels by CoA, and behind the last one and back by Disconnect', async () => {
+    const { nas, subscriber, topUp } = await begin(vendor);
+    expect(granted(await subscriber.dialsIn())).toEqual(rate(...L1));
+    await subscriber.uses(9n * MB);
+    await subscriber.uses(MB);
+    expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L1, L2)]]);
+    await subscriber.uses(5n * MB);
+    expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L2, L3)]]);
+    await subscriber.uses(3n * MB);
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+    expect(granted(await subscriber.dialsAgain()).sort()).toEqual(
+      [
+        ...pool('blocked_pool'),
+        ...rate(256, 128),
+        ...(vendor === 'Mikrotik' ? ['Mikrotik-Address-List blocked_pool'] : []),
+      ].sort(),
+    );
+    await subscriber.uses(MB);
+    expect(nas.taken()).toEqual([]);
+    await topUp(4n * MB);
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+    expect(granted(await subscriber.dialsAgain())).toEqual(rate(...L1));
+    await subscriber.uses(4n * MB);
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+  });
+
+  it('that is topped up at level 2 comes back to level 1 by CoA, and then to level 2 again', async () => {
+    const { nas, subscriber, topUp } = await begin(vendor);
+    await subscriber.dialsIn();
+    await subscriber.uses(12n * MB);
+    expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L1, L2)]]);
+    await topUp(2n * MB);
+    expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L2, L1)]]);
+    await subscriber.uses(2n * MB);
+    expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L1, L2)]]);
+    const { desired, acknowledged } = (await stateOf(subscriber.session)) ?? {};
+    expect(desired).toMatchObject({ downKbps: 4000, upKbps: 2000 });
+    expect(acknowledged).toEqual(desired);
+  });
+
+  it('where the levels are pools of the NAS, is always a Disconnect', async () => {
+    const pools = await Promise.all(
+      ['fast', 'slow'].map((name) =>
+        db.prisma.nasIpPool.create({ data: { ispId: isp.id, name: `${name}-${vendor}` } }),
+      ),
+    );
+    const on = await makePlan(db, isp, {
+      ...{ bwMgmt: 'NAS IP Pool', bw1Dl: null, bw1Ul: null },
+      ...{ bw1Pool: pools[0]?.id ?? 0, bw2Pool: pools[1]?.id ?? 0 },
+    });
+    const { nas, subscriber } = await begin(vendor, { on });
+    expect(granted(await subscriber.dialsIn())).toEqual(pool(`fast-${vendor}`));
+    await subscriber.uses(10n * MB);
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+    expect(granted(await subscriber.dialsAgain())).toEqual(pool(`slow-${vendor}`));
+  });
+
+  it('a NAS that refuses the CoA is asked to disconnect', async () => {
+    const { nas, subscriber } = await begin(vendor);
+    nas.coa = 401;
+    await subscriber.dialsIn();
+    await subscriber.uses(10n * MB);
+    expect(await asked(nas, 2)).toEqual([['CoA-Request', ...coa(L1, L2)], ['Disconnect-Request']]);
+    expect(granted(await subscriber.dialsAgain())).toEqual(rate(...L2));
+  });
+
+  it('a NAS that leaves the CoA unanswered is asked to disconnect', async () => {
+    const { nas, subscriber } = await begin(vendor);
+    nas.coa = 'silence';
+    await subscriber.dialsIn();
+    await subscriber.uses(10n * MB);
+    expect(await asked(nas, 2)).toEqual([['CoA-Request', ...coa(L1, L2)], ['Disconnect-Request']]);
+  });
+
+  it('a NAS that is silent gets the change when it comes back', async () => {
+    const { nas, subscriber } = await begin(vendor);
+    nas.coa = 'silence';
+    nas.disconnect = 'silence';
+    await subscriber.dialsIn();
+    await subscriber.uses(10n * MB);
+    await until(() => nas.asked.length >= 2);
+    await until(async () => (await stateOf(subscriber.session))?.desired !== null);
+    expect((await stateOf(subscriber.session))?.acknowledged).toBeNull();
+    nas.coa = 'ack';
+    await idle();
+    expect(nas.taken().at(-1)).toEqual(['CoA-Request', ...coa(L1, L2)]);
+    const { desired, acknowledged } = (await stateOf(subscriber.session)) ?? {};
+    expect(desired).toMatchObject({ downKbps: 4000 });
+    expect(acknowledged).toEqual(desired);
+  });
+});
+
+describe('a live session', () => {
+  const change = async (serviceId: number, data: object) =>
+    db.transaction(async (tx) => {
+      await tx.service.update({ where: { id: serviceId }, data });
+      await refreshSessions(tx, serviceId);
+    });
+
+  it('follows the status of its service: reduced, blocked, and its plan again', async () => {
+    const { nas, subscriber, serviceId } = await begin('Mikrotik');
+    await subscriber.dialsIn();
+    await change(serviceId, { status: 'NP', graceUpto: dayFromToday(3) });
+    expect(await asked(nas)).toEqual([['CoA-Request', 'Mikrotik-Rate-Limit 128k/256k']]);
+    await change(serviceId, { status: 'Active', graceUpto: null });
+    expect(await asked(nas)).toEqual([['CoA-Request', 'Mikrotik-Rate-Limit 10000k/20000k']]);
+    await change(serviceId, { status: 'NPD' });
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+  });
+
+  it('is left alone where nothing changes for it', async () => {
+    const { nas, subscriber, serviceId } = await begin('Mikrotik');
+    await subscriber.dialsIn();
+    await change(serviceId, { validUpto: dayFromToday(300) });
+    await idle();
+    expect(nas.taken()).toEqual([]);
+    expect((await stateOf(subscriber.session))?.acknowledged).toMatchObject({ downKbps: 20_000 });
+  });
+
+  it('of a service that gets an address of its own has to begin anew', async () => {
+    const { nas, subscriber, serviceId } = await begin('Mikrotik');
+    await subscriber.dialsIn();
+    const pool = await makeIpPool(db, isp);
+    await change(serviceId, { ipAssignment: 'StaticIP', ipPoolId: pool.id, staticip: pool.rangeFrom });
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+    expect(granted(await subscriber.dialsAgain())).toContain(`Framed-IP-Address ${pool.rangeFrom}`);
+  });
+
+  it('that is bound to another MAC address from now on ends', async () => {
+    const { nas, subscriber, serviceId } = await begin('Mikrotik');
+    await subscriber.dialsIn();
+    await change(serviceId, { mac: '02:99:99:99:99:99', macBind: 'Manual' });
+    expect(await asked(nas)).toEqual([['Disconnect-Request']]);
+    await subscriber.hangsUp();
+    expect((await subscriber.asks())?.code).toBe('Access-Reject');
+  });
+});
