@@ -12,7 +12,6 @@ export const FAULT_STATUS = {
   tooLarge: 413,
   tooMany: 429,
   internal: 500,
-  notBuilt: 501,
   nasRefused: 502,
   unavailable: 503,
 } as const;

@@ -9,14 +9,13 @@ import type { Download } from '../core/download.ts';
  */
 export async function sendDownload(
   response: ServerResponse,
-  { content, filename, mediaType, size }: Download,
+  { content, filename, mediaType }: Download,
 ): Promise<void> {
   if (content.errored) throw content.errored;
   if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable');
   response.writeHead(200, {
     'Content-Type': mediaType,
     'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
-    ...(size === undefined ? {} : { 'Content-Length': size }),
     'Cache-Control': 'no-store',
   });
   await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {

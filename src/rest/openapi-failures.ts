@@ -32,7 +32,6 @@ const FAILURE: Record<FaultKind, readonly [meaning: string, error: string]> = {
     'too many wrong credentials; try again in a minute',
   ],
   internal: ['A fault of the server.', 'internal error'],
-  notBuilt: ['Not available in this version.', 'not available in this version'],
   nasRefused: ['The NAS did not acknowledge.', 'the NAS did not acknowledge'],
   unavailable: ['The database is not available; try again.', 'the database is not available'],
 };

@@ -15,7 +15,6 @@ export const TRPC_CODE = {
   tooLarge: 'PAYLOAD_TOO_LARGE',
   tooMany: 'TOO_MANY_REQUESTS',
   internal: 'INTERNAL_SERVER_ERROR',
-  notBuilt: 'NOT_IMPLEMENTED',
   nasRefused: 'BAD_GATEWAY',
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<FaultKind, TRPCError['code']>;

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ALLOWED_FROM } from '../../src/areas/services/actions.ts';
-import { SERVICE_STATUSES } from '../../src/areas/services/vocabulary.ts';
 import { startApi } from '../fixtures/api.ts';
 import { makeTenant, planFields, serviceFields, type Tenant } from '../fixtures/tenants.ts';
 
@@ -168,22 +166,5 @@ describe('a static address', () => {
     const answer = await api.call('radius/ippool/update', { pool_name: 'static', range_upto: '10.0.0.5' }, tenant.me);
     expect(answer).toMatchObject({ status: 409 });
     expect(answer.error).toContain('10.0.0.6');
-  });
-});
-
-describe('an action', () => {
-  const grid = Object.entries(ALLOWED_FROM).flatMap(([action, from]) =>
-    SERVICE_STATUSES.map((status) => [action, status, from.includes(status)] as const),
-  );
-
-  it.each(grid)('%s on a service that is %s', async (action, status, allowed) => {
-    const service = await made();
-    const serviceid = Number(service.serviceid);
-    const suspended = status === 'Suspend' ? { suspendedAt: new Date(), statusBefore: 'Active' } : {};
-    const unopened = status === 'NewRequest' ? { periodId: null, validFrom: null, validUpto: null } : {};
-    await api.db.prisma.service.update({ where: { id: serviceid }, data: { status, ...suspended, ...unopened } });
-    const answer = await api.call('service/action', { serviceid, action }, tenant.me);
-    expect(answer.status).toBe(allowed ? 501 : 409);
-    expect((await shown(serviceid)).status).toBe(status);
   });
 });

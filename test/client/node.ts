@@ -21,7 +21,10 @@ interface Statement {
 /** The tRPC door of a node over a stub of the database: what is tested is the way between client and procedure. */
 export async function startNode() {
   const kernel = {
-    db: { pool: { query: async (statement: Statement) => ({ rows: answer(statement) }) } },
+    db: {
+      pool: { query: async (statement: Statement) => ({ rows: answer(statement) }) },
+      listen: async () => async () => undefined,
+    },
     log: { error: (details: object) => process.stderr.write(`${JSON.stringify(details)}\n`) },
     clock: systemClock,
     lifecycle: { mode: 'active' },

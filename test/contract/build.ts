@@ -7,7 +7,7 @@ import {
   type Result,
   type Texts,
 } from './endpoint.ts';
-import { flag01, id, integer, type Kind, oneOf, ownerId, text } from './kinds.ts';
+import { flag01, flagYN, id, integer, type Kind, oneOf, ownerId, text } from './kinds.ts';
 
 /** Words to write the table with. */
 
@@ -31,6 +31,9 @@ export const beyond = (kinds: Kinds, text?: string) =>
 
 /** What a call takes that may come twice. */
 export const repeatable = beyond({ idempotency_key: text });
+
+/** What a call takes that can show what it would do, and the result is a preview then. */
+export const previewed = beyond({ preview: flagYN }, 'N');
 
 /** The same parameters, with a remark. */
 export function noted(note: string, given: Parameters): Parameters {

@@ -8,8 +8,8 @@ export interface Ids extends Tenant {
   readonly userid: number;
   readonly leadid: number;
   readonly poolid: number;
+  readonly paymentid: number;
   readonly topupplanid: number;
-  readonly invoiceid: number;
   readonly poolname: string;
 }
 
@@ -81,6 +81,11 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'isp.settings_update': ({ ispid }) => ({ ispid, np_grace_days: 5 }),
   'reseller.wallet_update': ({ resellerid }) => ({ resellerid, action: 'TopUp', amt: 100 }),
   'service.update': ({ serviceid }) => ({ serviceid, discount_amt: 5 }),
+  'service.topup': ({ serviceid }) => ({ serviceid, gb: 5, amt: 50, type: 'Expiring' }),
+  'service.planchange': ({ serviceid, planid, subplanid }) => ({ serviceid, planid, subplanid, schedule: 'next_bill' }),
+  'service.action': ({ serviceid }) => ({ serviceid, action: 'bill' }),
+  'payment.new': ({ serviceid }) => ({ serviceid, amt: 10, mode: 'Online' }),
+  'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),
   'service.usage_report': ({ serviceid }) => ({
     serviceid,
     report_format: 'detailed',
@@ -97,7 +102,6 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     range_upto: '10.9.0.9',
   }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
-  'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
@@ -117,13 +121,6 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'nas.delete': ({ nasid }) => ({ id: nasid }),
   'user.delete': ({ userid }) => ({ id: userid }),
-};
-
-/** What this release checks but does not carry out yet: the owner is told so (501), and nothing is changed. */
-export const NOT_BUILT: Record<string, (own: Ids) => Parameters> = {
-  'service.action': ({ serviceid }) => ({ serviceid, action: 'bill' }),
-  'service.planchange': ({ serviceid, planid, subplanid }) => ({ serviceid, planid, subplanid, schedule: 'next_bill' }),
-  'service.topup': ({ serviceid }) => ({ serviceid, gb: 5, amt: 50, type: 'Expiring' }),
 };
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */

@@ -44,7 +44,20 @@ const period = (start: Temporal.PlainDate, next: Temporal.PlainDate, stub: boole
   stub,
 });
 
-const isAnchor = (day: Temporal.PlainDate, anchorDay: number) => day.day === Math.min(anchorDay, day.daysInMonth);
+export const isAnchor = (day: Temporal.PlainDate, anchorDay: number) =>
+  day.day === Math.min(anchorDay, day.daysInMonth);
 
 const anchorIn = (month: Temporal.PlainYearMonth, anchorDay: number) =>
   month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) });
+
+/** How many days there are from one day to another, both inclusive. */
+export function daysFrom(startsOn: string, endsOn: string): number {
+  return Temporal.PlainDate.from(startsOn).until(endsOn).days + 1;
+}
+
+/** The days of the whole validity that ends with a day: what a price stands for where only a part of it is used. */
+export function wholeDaysTo(endsOn: string, { length, unit, anchorDay }: Validity): number {
+  if (unit === 'Day') return length;
+  const next = Temporal.PlainDate.from(endsOn).add({ days: 1 });
+  return anchorIn(next.toPlainYearMonth().subtract({ months: length }), anchorDay).until(next).days;
+}

@@ -1,67 +1,115 @@
-import { Decimal } from 'decimal.js';
-import type { Money } from '../../core/money.ts';
-import type { Tx } from '../../db/database.ts';
-import { post } from './ledger.ts';
-import { type TaxRate, taxed } from './tax.ts';
+import type { Decimal } from 'decimal.js';
+import { Fault } from '../../core/fault.ts';
+import type { Draft, DraftEntry } from './draft.ts';
+import type { Line } from './ledger.ts';
+import { type PricedLine, sumOfLines } from './price.ts';
+import { rounded, ZERO } from './split.ts';
+import type { OpenCharge, Period } from './subscription.ts';
 
-/** One thing a service is charged for. */
 interface Charge {
-  readonly ispId: number;
-  readonly resellerId: number | null;
-  readonly serviceId: number;
-  readonly periodId: number | null;
-  /** Snake case; once per period. */
+  /** Snake case. Once per period where there is one, else once per `dedupeKey`. */
   readonly kind: string;
-  readonly description: string;
-  /** The ISP's day. */
-  readonly on: string;
-  readonly amt: Money;
-  readonly by: string;
+  readonly period: Period | null;
+  readonly lines: readonly PricedLine[];
+  readonly dedupeKey?: string;
 }
 
-/** Charges a service: the taxes of its ISP on top (or within), the ledger entry, the line for its invoice. Nothing for nothing. */
-export async function charge(tx: Tx, given: Charge): Promise<void> {
-  if (new Decimal(given.amt).isZero()) return;
-  const { ispId, resellerId, serviceId, periodId, kind, description, on, amt, by } = given;
-  const setting = await tx.ispSetting.findUniqueOrThrow({
-    where: { ispId },
-    select: { taxes: true, taxInclusive: true },
-  });
-  const { net, tax, total, taxes } = taxed(amt, setting.taxes as unknown as TaxRate[], setting.taxInclusive);
-  const negative = (value: Money) => new Decimal(value).negated().toFixed(2);
-  const entryId = await post(tx, {
-    ispId,
-    resellerId,
-    serviceId,
-    ...(periodId === null ? {} : { periodId }),
+/**
+ * Charges a service, or credits it where the lines are below nothing: the receivable, the revenue and the taxes, and for a
+ * franchisee the amount out of its wallet with its commission back. Nothing for nothing.
+ */
+export function charge(draft: Draft, { kind, period, lines, dedupeKey }: Charge): void {
+  const charged = lines.filter((line) => !line.total.isZero() || !line.net.isZero());
+  if (charged.length === 0) return;
+  const { subscription } = draft;
+  const sum = sumOfLines(charged, 'total');
+  const commission = commissionOn(draft, sumOfLines(charged, 'net'));
+  const entry: DraftEntry = {
     kind,
-    postedOn: on,
-    memo: description,
-    by,
+    period,
+    dedupeKey: dedupeKey ?? null,
+    memo: charged.map((line) => line.description).join(', '),
     lines: [
-      { account: { kind: 'service', serviceId }, amt: total },
-      { account: { kind: 'nominal', name: `revenue: ${description}` }, amt: negative(net) },
-      ...taxes.map((each) => ({
-        account: { kind: 'nominal', name: `tax: ${each.name}` } as const,
-        amt: negative(each.amt),
-      })),
+      { account: { kind: 'service', serviceId: subscription.id }, amt: sum.toFixed(2) },
+      ...charged.flatMap(revenueOf),
+      ...walletLines(draft, sum, commission),
     ],
-  });
-  await tx.charge.create({
-    data: {
-      ispId,
-      resellerId,
-      serviceId,
-      periodId,
-      entryId,
-      kind,
-      description,
-      chargedOn: new Date(on),
-      amt,
-      net,
-      tax,
-      total,
-      taxes,
-    },
-  });
+  };
+  draft.entries.push(entry);
+  for (const line of charged) {
+    const open: OpenCharge = { ...line };
+    subscription.charges.push(open);
+    draft.charges.push({ entry, kind, line, open });
+  }
+  subscription.osAmt = subscription.osAmt.plus(sum);
+  takeFromWallet(draft, entry, { sum, commission });
+}
+
+function revenueOf({ revenue, net, taxes }: PricedLine): Line[] {
+  return [
+    { account: { kind: 'nominal', name: `revenue: ${revenue}` }, amt: net.negated().toFixed(2) },
+    ...taxes.map(
+      ({ name, amt }): Line => ({ account: { kind: 'nominal', name: `tax: ${name}` }, amt: amt.negated().toFixed(2) }),
+    ),
+  ];
+}
+
+/** One amount, rounded once. */
+function commissionOn({ seller }: Draft, net: Decimal): Decimal {
+  return seller?.franchisee ? rounded(net.times(seller.commissionPercent).div(100)) : ZERO;
+}
+
+/** The franchisee pays the ISP for its customer, and gets its commission. */
+function walletLines({ seller }: Draft, sum: Decimal, commission: Decimal): Line[] {
+  if (!seller?.franchisee) return [];
+  const wallet = { kind: 'wallet', resellerId: seller.resellerId } as const;
+  return [
+    { account: wallet, amt: sum.toFixed(2) },
+    { account: { kind: 'nominal', name: 'franchisee_clearing' }, amt: sum.negated().toFixed(2) },
+    { account: { kind: 'nominal', name: 'commission' }, amt: commission.toFixed(2) },
+    { account: wallet, amt: commission.negated().toFixed(2) },
+  ];
+}
+
+function takeFromWallet(draft: Draft, entry: DraftEntry, { sum, commission }: Record<'sum' | 'commission', Decimal>) {
+  if (!draft.seller?.franchisee) return;
+  moveWallet(draft, entry, { code: 'Invoice', amt: sum.negated(), note: entry.memo });
+  moveWallet(draft, entry, { code: 'Adj', amt: commission, note: 'Commission' });
+}
+
+/** Notes what an entry did to the wallet of the seller. */
+export function moveWallet(
+  { seller, book, walletTxns }: Draft,
+  entry: DraftEntry,
+  { code, amt, note }: { code: 'Invoice' | 'Payment' | 'Adj'; amt: Decimal; note: string | null },
+): void {
+  if (!seller || amt.isZero()) return;
+  const balance = (book.wallets.get(seller.resellerId) ?? ZERO).plus(amt);
+  book.wallets.set(seller.resellerId, balance);
+  walletTxns.push({ entry, code, amt, balance, note });
+}
+
+/** Why so much may not be charged; null where it may. `limited`: the credit limit of the service counts. */
+export function refusalOfCharge(
+  draft: Draft,
+  lines: readonly PricedLine[],
+  { limited = true }: { limited?: boolean } = {},
+): string | null {
+  const { subscription, seller, book } = draft;
+  const sum = sumOfLines(lines, 'total');
+  const limit = limited ? subscription.creditLimit : null;
+  if (limit && sum.greaterThan(0) && subscription.osAmt.plus(sum).greaterThan(limit))
+    return `the outstanding amount would rise to ${subscription.osAmt.plus(sum).toFixed(2)}, above the credit limit of ${limit.toFixed(2)}`;
+  if (!seller?.franchisee || !sum.greaterThan(0)) return null;
+  const wallet = (book.wallets.get(seller.resellerId) ?? ZERO)
+    .minus(sum)
+    .plus(commissionOn(draft, sumOfLines(lines, 'net')));
+  return wallet.lessThan(seller.creditLimit.negated())
+    ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${seller.creditLimit.negated().toFixed(2)}`
+    : null;
+}
+
+/** @throws Fault of kind `conflict` where a reason is given */
+export function refuse(reason: string | null): void {
+  if (reason !== null) throw new Fault('conflict', reason);
 }

@@ -1,9 +1,33 @@
 import { runList } from '../../core/list/index.ts';
+import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { cancelledPayment, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
+import { newPayment, paymentOutcome, receivePayment } from './new.ts';
 
 /** What subscribers pay. */
 export const paymentRouter = router({
+  new: endpoint({
+    access: 'payment.write',
+    rest: ['/payment/new'],
+    extension: true,
+    repeatable: true,
+    summary: 'Record a payment',
+  })
+    .input(newPayment)
+    .output(paymentOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => receivePayment(tx, ctx, input))),
+
+  cancel: endpoint({
+    access: 'payment.write',
+    rest: ['/payment/cancel'],
+    extension: true,
+    summary: 'Take a payment back',
+  })
+    .input(cancelledPayment)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelPayment(tx, ctx, input))),
+
   list: endpoint({ access: 'payment.read', rest: ['/payment/list'], extension: true, summary: 'Payments' })
     .input(payments.input)
     .output(payments.output)

@@ -5,6 +5,7 @@ import { created, type Scope } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
+import { changeSubscription } from '../billing/change.ts';
 import { findCustomer } from '../customers/update.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link.ts';
@@ -54,7 +55,7 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   });
   if (pool && input.staticip !== undefined)
     await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: id });
-  await activate(tx, { service: { id, ...owner }, plan, subPlan, terms: input, today, by: scope.by });
+  await changeSubscription(tx, call, { ispId: owner.ispId, serviceId: id }, activate);
   if (input.leadid !== undefined) await linkLead(tx, scope, { leadId: input.leadid, service: { id, ...owner } });
   return id;
 }

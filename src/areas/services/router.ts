@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
 import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
-import { planChange, requestAction, requestPlanChange, requestTopup, serviceAction, topup } from './actions.ts';
 import { createService } from './create.ts';
 import { deleteService, namedService, unbindMac } from './delete.ts';
 import { services } from './list.ts';
 import { newService } from './new-service.ts';
+import { actOnService, outcome, planChange, planChangeOf, serviceAction, topup, topupOf } from './operate.ts';
 import { countByStatus, countedServices, refuseStrangers, statusCounts } from './status-count.ts';
 import { serviceChange, updateService } from './update.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
@@ -72,8 +72,8 @@ export const serviceRouter = router({
     summary: 'Renew, bill, suspend, restore … a service',
   })
     .input(serviceAction)
-    .output(Done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => requestAction(tx, ctx.scope, input))),
+    .output(outcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnService(tx, ctx, input))),
 
   planchange: endpoint({
     access: 'service.operate',
@@ -82,8 +82,8 @@ export const serviceRouter = router({
     summary: 'Move a service to another plan',
   })
     .input(planChange)
-    .output(Done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => requestPlanChange(tx, ctx.scope, input))),
+    .output(outcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => planChangeOf(tx, ctx, input))),
 
   topup: endpoint({
     access: 'service.operate',
@@ -92,6 +92,6 @@ export const serviceRouter = router({
     summary: 'Add data volume to a service',
   })
     .input(topup)
-    .output(Done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => requestTopup(tx, ctx.scope, input))),
+    .output(outcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => topupOf(tx, ctx, input))),
 });

@@ -37,22 +37,34 @@ interface Stored extends Usage {
 const DAYS_BACK = 9;
 
 /** Counts a new period from nothing, at level 1, with these volumes. */
-export async function openUsage(tx: Tx, { serviceId, periodId, caps }: Opening): Promise<void> {
-  await lockUsage(tx, serviceId);
-  const { level, exhausted } = levelOf(nothingUsed(caps));
+export async function openUsage(tx: Tx, opening: Opening): Promise<void> {
+  await lockUsage(tx, opening.serviceId);
+  await openUsages(tx, [opening]);
+}
+
+/** The same for many services whose rows are locked (`closeUsages`). */
+export async function openUsages(tx: Tx, openings: readonly Opening[]): Promise<void> {
+  const rows = openings.map(({ serviceId, periodId, caps }) => {
+    const { level, exhausted } = levelOf(nothingUsed(caps));
+    const volumes = { level1: caps.level1, level2: caps.level2, level3: caps.level3 };
+    return { service_id: serviceId, period_id: periodId, level, exhausted, ...volumes };
+  });
+  const given = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   await execute(
     tx,
-    sql`UPDATE radius.usage u SET period_id = ${periodId}, in_bytes = 0, out_bytes = 0, listed_bytes = 0,
-          level1_bytes = ${caps.level1}, level2_bytes = ${caps.level2}, level3_bytes = ${caps.level3}, level1_used = 0,
-          level2_used = 0, bw_level = ${level}, exhausted = ${exhausted}, updated_at = now(),
+    sql`UPDATE radius.usage u SET period_id = o.period_id, in_bytes = 0, out_bytes = 0, listed_bytes = 0,
+          level1_bytes = o.level1, level2_bytes = o.level2, level3_bytes = o.level3, level1_used = 0, level2_used = 0,
+          bw_level = o.level, exhausted = o.exhausted, updated_at = now(),
           counted_from = base.since, base_in_bytes = base.up, base_out_bytes = base.down
-        FROM (
+        FROM jsonb_to_recordset(${given}::jsonb) AS o (service_id integer, period_id integer, level smallint,
+          exhausted boolean, level1 bigint, level2 bigint, level3 bigint)
+        CROSS JOIN LATERAL (
           SELECT since, coalesce(sum(d.in_bytes), 0) AS up, coalesce(sum(d.out_bytes), 0) AS down
           FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ${DAYS_BACK}::int AS since) day
-          LEFT JOIN radius.usage_day d ON d.service_id = ${serviceId} AND d.day >= since
+          LEFT JOIN radius.usage_day d ON d.service_id = o.service_id AND d.day >= since
           GROUP BY since
         ) base
-        WHERE u.service_id = ${serviceId}`,
+        WHERE u.service_id = o.service_id`,
   );
 }
 
@@ -61,9 +73,22 @@ export async function openUsage(tx: Tx, { serviceId, periodId, caps }: Opening):
  * begins where this one ended.
  */
 export async function closeUsage(tx: Tx, serviceId: number): Promise<ClosedUsage> {
-  const { periodId, usedBytes, level1Used, level2Used, caps } = await lockUsage(tx, serviceId);
-  return { periodId, usedBytes, level1Used, level2Used, caps };
+  return closedOf(await lockUsage(tx, serviceId));
 }
+
+/** The same for many services at once, by their ids. */
+export async function closeUsages(tx: Tx, serviceIds: readonly number[]): Promise<Map<number, ClosedUsage>> {
+  const rows = await readUsages(tx, serviceIds);
+  return new Map(rows.map((row) => [row.service_id, closedOf(storedOf(row))]));
+}
+
+const closedOf = ({ periodId, usedBytes, level1Used, level2Used, caps }: Stored): ClosedUsage => ({
+  periodId,
+  usedBytes,
+  level1Used,
+  level2Used,
+  caps,
+});
 
 /** A top-up: so many bytes more at level 1, to which the service comes back at once. */
 export async function addLevelOne(tx: Tx, serviceId: number, bytes: bigint): Promise<void> {
@@ -95,6 +120,7 @@ export async function recountUsage(tx: Tx, serviceId: number): Promise<void> {
 }
 
 interface Row {
+  readonly service_id: number;
   readonly period_id: number | null;
   readonly up: string;
   readonly down: string;
@@ -106,13 +132,22 @@ interface Row {
 }
 
 async function lockUsage(tx: Tx, serviceId: number): Promise<Stored> {
-  const [row] = await query<Row>(
-    tx,
-    sql`SELECT period_id, in_bytes::text AS up, out_bytes::text AS down, level1_bytes::text AS level1,
-          level2_bytes::text AS level2, level3_bytes::text AS level3, level1_used::text AS used1, level2_used::text AS used2
-        FROM radius.usage WHERE service_id = ${serviceId} FOR UPDATE`,
-  );
+  const [row] = await readUsages(tx, [serviceId]);
   if (!row) throw new Error(`service ${serviceId} has no row of usage`);
+  return storedOf(row);
+}
+
+/** Locked, in the order in which accounting locks them. */
+function readUsages(tx: Tx, serviceIds: readonly number[]): Promise<Row[]> {
+  return query<Row>(
+    tx,
+    sql`SELECT service_id, period_id, in_bytes::text AS up, out_bytes::text AS down, level1_bytes::text AS level1,
+          level2_bytes::text AS level2, level3_bytes::text AS level3, level1_used::text AS used1, level2_used::text AS used2
+        FROM radius.usage WHERE service_id = ANY(${[...serviceIds]}::int[]) ORDER BY service_id FOR UPDATE`,
+  );
+}
+
+function storedOf(row: Row): Stored {
   const inBytes = BigInt(row.up);
   const outBytes = BigInt(row.down);
   return {

@@ -1,0 +1,37 @@
+import type { Call } from '../../core/call.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Draft } from './draft.ts';
+import { readDrafts } from './read-subscriptions.ts';
+import { saveDrafts } from './save/save-drafts.ts';
+
+interface Change {
+  readonly ispId: number;
+  readonly serviceId: number;
+  /** Only shows what it would do. */
+  readonly preview?: boolean;
+  /** Also reads what was paid long ago. */
+  readonly paidInvoices?: boolean;
+}
+
+/**
+ * Does something to a service that is in the caller's scope, and saves it as a whole; or, for a preview, does not save it.
+ * @throws whatever the rule throws; nothing is changed then
+ */
+export async function changeSubscription(
+  tx: Tx,
+  { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
+  { ispId, serviceId, preview = false, paidInvoices = false }: Change,
+  rule: (draft: Draft) => void,
+): Promise<Draft> {
+  const [draft] = await readDrafts(tx, {
+    ispId,
+    serviceIds: [serviceId],
+    now: kernel.clock.now(),
+    by: scope.by,
+    paidInvoices,
+  });
+  if (!draft) throw new Error(`service ${serviceId} was read a moment ago`);
+  rule(draft);
+  if (!preview) await saveDrafts(tx, [draft]);
+  return draft;
+}

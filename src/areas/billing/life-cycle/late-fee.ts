@@ -1,0 +1,21 @@
+import { charge } from '../charge.ts';
+import type { Draft } from '../draft.ts';
+import { unpaidOf } from '../dues.ts';
+import { priced } from '../price.ts';
+import { rounded } from '../split.ts';
+import type { Invoice } from '../subscription.ts';
+
+/** Charges each late invoice its fee, once: an amount, and a percent of what is unpaid. @returns whether there was any */
+export function chargeLateFees(draft: Draft, late: readonly Invoice[]): boolean {
+  const { isp } = draft;
+  let any = false;
+  for (const invoice of late) {
+    const amt = isp.lateFeeAmt.plus(rounded(unpaidOf(invoice).times(isp.lateFeePercent).div(100)));
+    if (invoice.lateFee || invoice.id === undefined || amt.isZero()) continue;
+    invoice.lateFee = true;
+    any = true;
+    const lines = priced([{ description: 'Late fee', amt }], { taxation: isp.taxation });
+    charge(draft, { kind: 'late_fee', period: null, dedupeKey: `late_fee:${invoice.id}`, lines });
+  }
+  return any;
+}

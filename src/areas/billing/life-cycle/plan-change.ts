@@ -1,0 +1,69 @@
+import { Fault } from '../../../core/fault.ts';
+import { wholeDaysTo } from '../calendar.ts';
+import { refuse } from '../charge.ts';
+import type { Draft } from '../draft.ts';
+import { issueInvoice } from '../invoicing.ts';
+import {
+  becomeNewest,
+  chargePeriod,
+  linesOf,
+  nextPeriod,
+  openPeriod,
+  periodOf,
+  refusalOfOpening,
+  validityFrom,
+} from '../opening.ts';
+import type { Offer, Period } from '../subscription.ts';
+import { cutBefore } from './cut.ts';
+
+/** Moves a service to another offer: now, or with its next bill. The newest change wins over one that waits. */
+export function changePlan(draft: Draft, offer: Offer, schedule: 'immediately' | 'next_bill'): void {
+  const { subscription } = draft;
+  if (subscription.pending) draft.settledChanges.push({ change: subscription.pending, status: 'Replaced' });
+  const change = { offer };
+  draft.planChanges.push({ change, schedule });
+  subscription.pending = schedule === 'next_bill' ? change : null;
+  if (schedule === 'immediately') changeNow(draft, offer);
+}
+
+function changeNow(draft: Draft, offer: Offer): void {
+  const { subscription, occasion } = draft;
+  const { status, period, validUpto, offer: before } = subscription;
+  const running = period !== null && validUpto !== null && validUpto >= occasion.today;
+  if (status === 'Suspend' || (status === 'NPD' && running))
+    throw new Fault(
+      'conflict',
+      `schedule: service ${subscription.id} is ${status}; restore it first, or change with the next bill`,
+    );
+  subscription.offer = offer;
+  draft.refresh();
+  if (!running) return;
+  if (subscription.prepaid) beginAnew(draft, before);
+  else splitPeriod(draft, period, before);
+}
+
+/** Prepaid: the unused days are credited, and a new validity begins today. */
+function beginAnew(draft: Draft, before: Offer): void {
+  const { subscription, occasion } = draft;
+  cutBefore(draft, occasion.today, before);
+  const period = nextPeriod(occasion.today, subscription);
+  refuse(refusalOfOpening(draft, period, linesOf(draft, period)));
+  openPeriod(draft, period);
+  chargePeriod(draft, period);
+  issueInvoice(draft);
+}
+
+/** Postpaid: the period goes on to its end under the new offer; each part is charged for its days. */
+function splitPeriod(draft: Draft, period: Period, before: Offer): void {
+  const { subscription, occasion } = draft;
+  const { endsOn } = period;
+  const startsOn = period.startsOn > occasion.today ? period.startsOn : occasion.today;
+  cutBefore(draft, occasion.today, before);
+  const { anchorDay } = subscription;
+  const validity = validityFrom(startsOn, subscription, subscription.offer);
+  const ofDays = wholeDaysTo(endsOn, anchorDay === null ? validity : { ...validity, anchorDay });
+  const rest = periodOf(subscription.offer, { startsOn, endsOn, stub: true, ofDays });
+  rest.promised = period.promised;
+  if (period.voided && subscription.validFrom === period.startsOn) subscription.validFrom = startsOn;
+  becomeNewest(draft, rest, 'carry on');
+}

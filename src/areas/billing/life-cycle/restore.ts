@@ -1,0 +1,37 @@
+import { Fault } from '../../../core/fault.ts';
+import { addDays } from '../../../core/zone.ts';
+import type { Draft } from '../draft.ts';
+import { dueOf } from '../dues.ts';
+import { release } from './hold.ts';
+import { resume } from './renew.ts';
+import { become } from './status.ts';
+
+/** Ends a hold; or lets an unpaid service on: for good where nothing is due and its validity runs, else on a promise to pay. */
+export function restore(draft: Draft): void {
+  const { subscription, occasion } = draft;
+  if (subscription.status === 'Suspend') {
+    release(draft);
+    return;
+  }
+  const valid = !subscription.prepaid || (subscription.validUpto !== null && subscription.validUpto >= occasion.today);
+  if (valid && dueOf(subscription).isZero()) resume(draft);
+  else promise(draft);
+}
+
+/** One promise to pay in a period. */
+function promise(draft: Draft): void {
+  const { subscription, isp, occasion } = draft;
+  const { period } = subscription;
+  if (isp.promiseDays === 0 || period === null)
+    throw new Fault('conflict', `action: service ${subscription.id} is not paid, and its ISP takes no promise to pay`);
+  if (period.promised)
+    throw new Fault(
+      'conflict',
+      `action: service ${subscription.id} was restored on a promise to pay in this period already`,
+    );
+  const upto = addDays(occasion.today, isp.promiseDays);
+  period.promised = true;
+  draft.promises.push({ period, upto });
+  become(draft, 'Active');
+  subscription.promiseUpto = upto;
+}

@@ -1,0 +1,15 @@
+import { addDays } from '../../../core/zone.ts';
+import type { Draft } from '../draft.ts';
+import type { Status } from '../subscription.ts';
+
+/** Moves a service to a status of its own accord; `Suspend` and `NewRequest` have rules of their own. */
+export function become(draft: Draft, status: Extract<Status, 'Active' | 'NP' | 'NPD'>): void {
+  const { subscription, isp, occasion } = draft;
+  const before = subscription.status;
+  subscription.status = status;
+  subscription.promiseUpto = null;
+  if (status !== 'NP') subscription.graceUpto = null;
+  else subscription.graceUpto ??= addDays(occasion.today, isp.graceDays);
+  if (status === 'NPD' && before !== 'NPD') draft.disconnect();
+  else draft.refresh();
+}

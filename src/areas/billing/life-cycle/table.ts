@@ -1,0 +1,71 @@
+import { Fault } from '../../../core/fault.ts';
+import { inWords } from '../../../core/wire/index.ts';
+import type { Draft } from '../draft.ts';
+import type { Status } from '../subscription.ts';
+import { bill, invoice } from './bill.ts';
+import { keepTime } from './clock.ts';
+import { suspend } from './hold.ts';
+import { renew } from './renew.ts';
+import { restore } from './restore.ts';
+import { become } from './status.ts';
+
+/** Contract 4.14. */
+export const ACTIONS = [
+  'update_usage',
+  'renew',
+  'invoice',
+  'bill',
+  'suspend',
+  'np',
+  'npd',
+  'restore',
+  'reconnect',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+interface Event {
+  /** The statuses it can be requested in. */
+  readonly from: readonly Status[];
+  readonly effect: (draft: Draft) => void;
+}
+
+const BEGUN = ['Active', 'NP', 'NPD', 'Suspend'] as const;
+
+/** The life cycle of a service (contract 3.3): what can be done to it in which status, and what that does. */
+export const LIFE_CYCLE: Readonly<Record<Action, Event>> = {
+  renew: { from: ['NewRequest', 'Active', 'NP', 'NPD'], effect: renew },
+  bill: { from: BEGUN, effect: bill },
+  invoice: { from: BEGUN, effect: invoice },
+  np: { from: ['Active'], effect: (draft) => become(draft, 'NP') },
+  npd: { from: ['Active', 'NP'], effect: (draft) => become(draft, 'NPD') },
+  suspend: { from: ['Active', 'NP', 'NPD'], effect: suspend },
+  restore: { from: ['Suspend', 'NP', 'NPD'], effect: restore },
+  update_usage: {
+    from: BEGUN,
+    effect: (draft) => {
+      draft.recount = true;
+      draft.refresh();
+    },
+  },
+  reconnect: {
+    from: BEGUN,
+    effect: (draft) => {
+      keepTime(draft);
+      draft.disconnect();
+    },
+  },
+};
+
+/** Carries an action out on the draft. @throws Fault of kind `conflict` where the status, the money or a limit forbids it */
+export function act(draft: Draft, action: Action): void {
+  const { id, status } = draft.subscription;
+  const { from, effect } = LIFE_CYCLE[action];
+  if (!from.includes(status)) {
+    const hint = action === 'renew' && status === 'Suspend' ? '; restore it first' : '';
+    throw new Fault(
+      'conflict',
+      `action: ${action} is for ${inWords(from)} services, and service ${id} is ${status}${hint}`,
+    );
+  }
+  effect(draft);
+}

@@ -1,0 +1,33 @@
+import type { Decimal } from 'decimal.js';
+import { Fault } from '../../../core/fault.ts';
+import { volumeOf } from '../../usage/caps.ts';
+import { charge, refusalOfCharge, refuse } from '../charge.ts';
+import type { Draft } from '../draft.ts';
+import { issueInvoice } from '../invoicing.ts';
+import { priced } from '../price.ts';
+
+export interface Purchase {
+  readonly topupPlanId: number | null;
+  readonly name: string;
+  readonly gb: Decimal;
+  readonly amt: Decimal;
+  readonly type: 'Expiring' | 'NonExpiring';
+}
+
+/** Adds volume to level 1 at once. Prepaid pays for it now, postpaid with its next invoice. */
+export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Purchase): void {
+  const { subscription, isp, occasion } = draft;
+  const { status, period, validUpto } = subscription;
+  if (status !== 'Active' && status !== 'NP')
+    throw new Fault('conflict', `a top-up is for Active, NP services, and service ${subscription.id} is ${status}`);
+  if (period === null || validUpto === null || validUpto < occasion.today)
+    throw new Fault('conflict', `the validity of service ${subscription.id} is over; renew it first`);
+  if (volumeOf(subscription.offer.volumes.bw1Gb) === null)
+    throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);
+  const lines = priced([{ description: name, revenue: 'Top-up', amt }], { taxation: isp.taxation });
+  refuse(refusalOfCharge(draft, lines));
+  charge(draft, { kind: 'topup', period: null, lines });
+  draft.topups.push({ period, topupPlanId, gb, amt, type });
+  if (subscription.prepaid) issueInvoice(draft);
+  draft.refresh();
+}

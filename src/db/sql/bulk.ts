@@ -1,0 +1,44 @@
+import { raw, sql } from './fragment.ts';
+import { execute, query, type Runner } from './run.ts';
+
+/** A row by column names. Exact decimals, days and instants as texts or as they print themselves; json as it is. */
+export type BulkRow = Readonly<Record<string, unknown>>;
+
+/** Inserts many rows with one statement. Every row has the columns of the first. */
+export async function insertRows(on: Runner, table: string, rows: readonly BulkRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = raw(Object.keys(first).join(', '));
+  const into = raw(table);
+  await execute(
+    on,
+    sql`INSERT INTO ${into} (${columns})
+        SELECT ${columns} FROM jsonb_populate_recordset(NULL::${into}, ${text(rows)}::jsonb)`,
+  );
+}
+
+/** Sets the columns of many rows, found by `id` (or another key), with one statement. */
+export async function updateRows(on: Runner, table: string, rows: readonly BulkRow[], key = 'id'): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).filter((column) => column !== key);
+  await execute(
+    on,
+    sql`UPDATE ${raw(table)} AS t SET (${raw(columns.join(', '))}) = ROW(${raw(columns.map((column) => `d.${column}`).join(', '))})
+        FROM jsonb_populate_recordset(NULL::${raw(table)}, ${text(rows)}::jsonb) AS d
+        WHERE t.${raw(key)} = d.${raw(key)}`,
+  );
+}
+
+/** The next ids of a table, so that rows can name each other before they are inserted. */
+export async function nextIds(on: Runner, table: string, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const rows = await query<{ id: number }>(
+    on,
+    sql`SELECT nextval(pg_get_serial_sequence(${table}, 'id')) AS id FROM generate_series(1, ${count}::int)`,
+  );
+  return rows.map((row) => row.id);
+}
+
+const text = (rows: readonly BulkRow[]): string =>
+  JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
