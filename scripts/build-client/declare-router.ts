@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import { isDownload } from '../../src/core/download.ts';
+import { isStreamed } from '../../src/core/download.ts';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
 import { docOfProcedure, jsdoc } from './declare-docs.ts';
 import { type Field, fieldTexts, propertyName, typeText } from './declare-schema.ts';
@@ -21,7 +21,7 @@ type Path = readonly string[];
 
 /**
  * Writes the declarations of a router: `AppRouter`, and an interface for each input and each record. Procedures that answer
- * with a file are left out: only the documented API carries files. The declarations are written from
+ * with a file of any size are left out: only the documented API carries those. The declarations are written from
  * the schemas rather than emitted by the compiler, because those would drag in the context, hence the database, and are
  * no pleasure to read; a test holds that both are the same types.
  */
@@ -51,9 +51,9 @@ function blaming<T>(path: Path, work: () => T): T {
   }
 }
 
-/** A procedure that answers with a file, or an area of such procedures alone. */
+/** A procedure that answers with a file of any size, or an area of such procedures alone. */
 const isFile = (entry: Procedure | Tree): boolean =>
-  isProcedure(entry) ? isDownload(entry._def.output) : Object.values(entry).every(isFile);
+  isProcedure(entry) ? isStreamed(entry._def.output) : Object.values(entry).every(isFile);
 
 const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entry === 'function';
 

@@ -9,13 +9,14 @@ import type { Download } from '../core/download.ts';
  */
 export async function sendDownload(
   response: ServerResponse,
-  { content, filename, mediaType }: Download,
+  { content, filename, mediaType, size }: Download,
 ): Promise<void> {
   if (content.errored) throw content.errored;
   if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable');
   response.writeHead(200, {
     'Content-Type': mediaType,
     'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
+    ...(size === undefined ? {} : { 'Content-Length': size }),
     'Cache-Control': 'no-store',
   });
   await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {

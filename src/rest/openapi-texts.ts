@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDownload } from '../core/download.ts';
+import { fileOf } from '../core/download.ts';
 import { bare, formOf, type TextForm } from '../core/wire/index.ts';
 import type { Route } from './routes.ts';
 
@@ -62,7 +62,7 @@ function defaultText(schema: z.ZodType, form: TextForm | undefined): { default?:
 
 /** What the facade renders of an output schema (render.ts walks the same shapes). */
 export function resultText(schema: z.core.$ZodType | undefined): z.ZodType {
-  if (!schema || isDownload(schema)) return z.null();
+  if (!schema || fileOf(schema)) return z.null();
   // What a record leaves out is rendered as null as well.
   return isWrapped(schema) ? valueText(schema).nullable() : valueText(schema);
 }

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 import { VERSION } from '../areas/server/version.ts';
-import { isDownload } from '../core/download.ts';
+import { fileOf } from '../core/download.ts';
 import { FAILURE_SCHEMA, FAILURES, failureReferences } from './openapi-failures.ts';
 import { EXTENSIONS, facadeView, type Operation, operationsOf, tagOf } from './openapi-view.ts';
 import { API } from './routes.ts';
@@ -22,7 +22,7 @@ const SECURITY = [
   { userid: [], api_key: [] },
 ];
 
-const FILE = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const BYTES = { type: 'string', format: 'binary' } as const;
 
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
 
@@ -70,7 +70,8 @@ function finish(document: OpenAPIObject, { method, path, route }: Operation): vo
   const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
   if (!operation) throw new Error(`the generator left out ${method} ${path}`);
   const success = operation.responses?.['200'];
-  const content = isDownload(route.output) ? FILE : success?.content;
+  const file = fileOf(route.output);
+  const content = file ? { [file.mediaType]: { schema: BYTES } } : success?.content;
   operation.responses = {
     '200': {
       ...success,

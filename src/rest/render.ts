@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDownload } from '../core/download.ts';
+import { fileOf } from '../core/download.ts';
 import { bare, formOf } from '../core/wire/index.ts';
 
 /** Renders one native value the way the contract writes it. */
@@ -9,7 +9,9 @@ const asIs: Renderer = (value) => value ?? null;
 
 /** Compiles an output schema once; a request then walks closures only. Throws for what has no documented form. */
 export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
-  if (!schema || isDownload(schema)) return asIs;
+  if (!schema) return asIs;
+  const file = fileOf(schema);
+  if (file) return (value) => file.of(value);
   const form = formOf(schema);
   if (form) return (value, zone) => (value === null || value === undefined ? null : form.render(value as never, zone));
   const inner = bare(schema);

@@ -1,7 +1,7 @@
 import { type AnyRouter, TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
-import { isDownload } from '../core/download.ts';
+import { isStreamed } from '../core/download.ts';
 import { Fault } from '../core/fault.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The native door: the procedures as they are, superjson, credentials in the headers `x-userid` and `x-api-key`. */
 export function trpcDoor({ router, kernel, failures }: FacadeOptions): RequestHandler {
-  const files = routesOf(router).filter(({ output }) => isDownload(output));
+  const files = routesOf(router).filter(({ output }) => isStreamed(output));
 
   /** Before it is called: the file would be made and thrown away, and the audit would say that somebody has it. */
   function refuseFile(path: string): void {

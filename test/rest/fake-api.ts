@@ -83,7 +83,7 @@ export const fakeRouter = router({
       .mutation(({ input }) => JSON.stringify(input)),
     file: endpoint({ access: 'customer.read', rest: ['/thing/file'], summary: 'A file' })
       .input(z.strictObject({ fails: wire.oneOf(['never', 'early', 'late']) }))
-      .output(download())
+      .output(download('text/x-b'))
       .query(
         ({ input: { fails } }) => new Download(contentThat(fails), { filename: 'a "b".txt', mediaType: 'text/x-b' }),
       ),

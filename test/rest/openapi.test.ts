@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
 
   it('documents a file as one', () => {
     const responses = document.paths?.['/thing/file']?.post?.responses;
-    expect(Object.keys(responses?.['200']?.content)).toEqual(['application/octet-stream']);
+    expect(Object.keys(responses?.['200']?.content)).toEqual(['text/x-b']);
   });
 
   it('says of an update how a field is cleared', () => {

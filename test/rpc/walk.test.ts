@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
 import { type Permission, ROLES, type Role } from '../../src/core/permission.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
+import { makeInvoice } from '../factories/billing.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { CALLS, DELETIONS, type Ids, SERVER_ONLY } from './walk.ts';
@@ -28,13 +29,15 @@ async function wholeTenant(): Promise<Ids> {
   const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
   const topup = { resellerid, name: '10 GB', gb: 10, amt: 90, type: 'NonExpiring' };
   const topupplanid = await api.ok<number>('topupplan/create', topup, me);
+  const service = await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } });
+  const invoiceid = await makeInvoice(api.db, service);
   await openSession(tenant, serviceid);
   const payment = { serviceid, amt: 100, mode: 'Online', ref_no: 'walk' };
   const paymentid = await api.ok<number>('payment/new', payment, me);
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
   await api.ok('radius/ippool/create', pool, me);
-  return { ...tenant, userid, leadid, poolid, topupplanid, paymentid, poolname };
+  return { ...tenant, userid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
 }
 
 async function openSession(

@@ -10,6 +10,7 @@ export interface Ids extends Tenant {
   readonly poolid: number;
   readonly paymentid: number;
   readonly topupplanid: number;
+  readonly invoiceid: number;
   readonly poolname: string;
 }
 
@@ -102,6 +103,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     range_upto: '10.9.0.9',
   }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
+  'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),

@@ -7,6 +7,8 @@ import { deskOf } from './desk.ts';
 import { fileName } from './file-name.ts';
 import { takeBackup } from './take.ts';
 
+const MEDIA_TYPE = 'application/octet-stream';
+
 /** Contract 4.12. */
 export const backupRouter = router({
   db: endpoint({
@@ -18,13 +20,13 @@ export const backupRouter = router({
       'into an empty database. A file that was cut off is recognised by it.',
   })
     .input(z.strictObject({ db: oneOf(DATABASES) }))
-    .output(download())
+    .output(download(MEDIA_TYPE))
     // It changes nothing; a mutation, so that the audit tells who took which data away.
     .mutation(({ ctx: { kernel }, input }) => {
       deskOf(kernel.db).refuseWhenBusy();
       return new Download(takeBackup(kernel, [input.db]), {
         filename: fileName([input.db], kernel.clock.now()),
-        mediaType: 'application/octet-stream',
+        mediaType: MEDIA_TYPE,
       });
     }),
 });

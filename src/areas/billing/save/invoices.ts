@@ -86,7 +86,7 @@ async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> 
           ELSE jsonb_build_object('name', r.name, 'code', r.code, 'address', r.address, 'state', r.state,
             'country', i.country, 'mobile', r.mobile, 'email', r.email) END,
           jsonb_build_object('customerid', c.id, 'name', concat_ws(' ', c.name, c.surname), 'type', c.type,
-            'street', coalesce(a.street, c.street), 'city', coalesce(a.city, c.city), 'state', coalesce(a.state, c.state),
+            'company', NULL, 'address', jsonb_build_array(coalesce(a.street, c.street)), 'city', coalesce(a.city, c.city), 'state', coalesce(a.state, c.state),
             'zipcode', coalesce(a.zipcode, c.zipcode), 'mobile', c.mobile, 'email', c.email, 'tax_id', s.tax_id,
             'username', s.username),
           d.paid_amt, d.paid_at, d.created_by

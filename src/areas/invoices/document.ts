@@ -1,0 +1,77 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Money } from '../../core/money.ts';
+import type { Database } from '../../db/database.ts';
+import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
+
+/** An invoice as it is printed. */
+export interface InvoiceDocument {
+  readonly documentNo: string;
+  readonly issuedAt: Date;
+  readonly issuedOn: string;
+  readonly dueOn: string;
+  readonly currency: string;
+  readonly serviceId: number;
+  readonly seller: Known<Seller>;
+  readonly buyer: Known<Buyer>;
+  readonly lines: readonly InvoiceLine[];
+  readonly net: Money;
+  /** By name and percent. */
+  readonly taxes: readonly z.output<typeof taxLine>[];
+  readonly total: Money;
+  readonly paid: Money;
+  /** What is left to pay. */
+  readonly open: Money;
+  /** Below 0: the buyer gets it back. */
+  readonly isCredit: boolean;
+}
+
+export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>>;
+
+const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
+
+/** Reads an invoice that the caller may see. */
+export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<InvoiceDocument> {
+  const invoice = await prisma.invoice.findUniqueOrThrow({
+    where: { id },
+    include: { lines: { orderBy: { position: 'asc' } } },
+  });
+  const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
+  const total = money(invoice.total);
+  const paid = money(invoice.paidAmt);
+  return {
+    documentNo: invoice.documentNo,
+    issuedAt: invoice.createdAt,
+    issuedOn: dayOf(invoice.issuedOn),
+    dueOn: dayOf(invoice.dueOn),
+    currency: invoice.currency,
+    serviceId: invoice.serviceId,
+    seller: partyOf(seller, invoice.seller),
+    buyer: partyOf(buyer, invoice.buyer),
+    lines: invoice.lines.map(({ description, amt, discount, net, tax, total: sum }) => ({
+      description,
+      amt: money(amt),
+      discount: money(discount),
+      net: money(net),
+      tax: money(tax),
+      total: money(sum),
+    })),
+    net: money(invoice.net),
+    taxes: taxesOf(invoice.taxes, money(invoice.tax)),
+    total,
+    paid,
+    open: Decimal.max(new Decimal(total).minus(paid), 0).toFixed(2),
+    isCredit: new Decimal(total).isNegative(),
+  };
+}
+
+/** A column of days, as Prisma reads it. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** What is stored of the taxes; where their sum is not the tax of the invoice, it is shown in one. */
+function taxesOf(stored: unknown, tax: Money): InvoiceDocument['taxes'] {
+  const taxes = z.array(taxLine).safeParse(stored).data ?? [];
+  const sum = taxes.reduce((all, { amt }) => all.plus(amt), new Decimal(0));
+  if (sum.equals(tax)) return taxes;
+  return [{ name: 'Tax', percent: '', amt: tax }];
+}

@@ -1,0 +1,21 @@
+import type { InvoiceDocument } from '../document.ts';
+import { titleOf, writeHeading } from './heading.ts';
+import { Sheet } from './sheet.ts';
+import { writeTable } from './table.ts';
+import { writeTotals } from './totals.ts';
+
+/** The invoice as a PDF file; the same bytes for the same invoice, until something of it is paid. */
+export function invoicePdf(invoice: InvoiceDocument): Promise<Uint8Array> {
+  const title = `${titleOf(invoice)} ${invoice.documentNo}`;
+  const author = invoice.seller.name ?? '';
+  const sheet = new Sheet({
+    title,
+    author,
+    createdAt: invoice.issuedAt,
+    reference: [title, author].filter(Boolean).join(', '),
+  });
+  writeHeading(sheet, invoice);
+  writeTable(sheet, invoice.lines);
+  writeTotals(sheet, invoice);
+  return sheet.finish();
+}

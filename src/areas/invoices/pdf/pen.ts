@@ -1,0 +1,89 @@
+import type PDFDocument from 'pdfkit';
+import { fontsOf, runsOf, type Weight } from './fonts.ts';
+
+export interface Style {
+  readonly size: number;
+  readonly weight?: Weight;
+  readonly color?: string;
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** The text ends at `x + width` instead of beginning at `x`. */
+  readonly right?: boolean;
+  /** The text is made smaller where it is wider. */
+  readonly width: number;
+}
+
+const INK = '#1a1a1a';
+/** A line of text, in times of its size. */
+const LEADING = 1.4;
+const SMALLEST = 4;
+
+/** Writes texts of mixed scripts, each letter in a font that has it: pdfkit by itself knows one font at a time. */
+export class Pen {
+  readonly #doc: typeof PDFDocument.prototype;
+
+  constructor(doc: typeof PDFDocument.prototype) {
+    this.#doc = doc;
+    for (const weight of ['regular', 'bold'] as const) {
+      // pdfkit takes a font that fontkit has opened; its types do not say so.
+      for (const { name, font } of fontsOf(weight)) doc.registerFont(name, font as unknown as string);
+    }
+  }
+
+  height({ size }: Style): number {
+    return size * LEADING;
+  }
+
+  width(text: string, { size, weight = 'regular' }: Style): number {
+    return runsOf(text, weight).reduce(
+      (sum, run) => sum + this.#doc.font(run.font.name).fontSize(size).widthOfString(run.text),
+      0,
+    );
+  }
+
+  /** One line. */
+  write(text: string, { x, y, right = false, width }: Place, style: Style): void {
+    const given = this.width(text, style);
+    const size = given > width ? Math.max((style.size * width) / given, SMALLEST) : style.size;
+    const { weight = 'regular', color = INK } = style;
+    let at = right ? x + width - this.width(text, { ...style, size }) : x;
+    for (const run of runsOf(text, weight)) {
+      this.#doc.font(run.font.name).fontSize(size).fillColor(color);
+      this.#doc.text(run.text, at, y + (style.size - size), { lineBreak: false });
+      at += this.#doc.widthOfString(run.text);
+    }
+  }
+
+  /** The lines a text takes within a width: broken at blanks and, in a word that is too wide, anywhere. */
+  lines(text: string, width: number, style: Style): string[] {
+    const fits = (line: string) => this.width(line, style) <= width;
+    return text.split(/\r?\n/).flatMap((paragraph) => {
+      const words = paragraph.split(/\s+/).filter((word) => word !== '');
+      const lines: string[] = [];
+      for (const word of words.flatMap((each) => (fits(each) ? [each] : pieces(each, fits)))) {
+        const line = lines.at(-1);
+        const longer = `${line} ${word}`;
+        if (line !== undefined && fits(longer)) lines[lines.length - 1] = longer;
+        else lines.push(word);
+      }
+      return lines;
+    });
+  }
+
+  rule(from: number, to: number, y: number, width = 0.5): void {
+    this.#doc.moveTo(from, y).lineTo(to, y).lineWidth(width).strokeColor('#999999').stroke();
+  }
+}
+
+function pieces(word: string, fits: (text: string) => boolean): string[] {
+  const parts: string[] = [];
+  for (const letter of word) {
+    const longer = (parts.at(-1) ?? '') + letter;
+    if (parts.length > 0 && fits(longer)) parts[parts.length - 1] = longer;
+    else parts.push(letter);
+  }
+  return parts;
+}

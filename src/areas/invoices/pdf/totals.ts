@@ -1,0 +1,40 @@
+import type { InvoiceDocument } from '../document.ts';
+import type { Style } from './pen.ts';
+import { RIGHT, type Sheet } from './sheet.ts';
+
+const PLAIN: Style = { size: 9 };
+const STRONG: Style = { size: 11, weight: 'bold' };
+const LABEL = { x: RIGHT - 230, width: 130 };
+const VALUE = { x: RIGHT - 100, width: 100, right: true };
+
+type Sum = readonly [label: string, value: string, style: Style];
+
+/** Net, the taxes by name and percent, the total, and what of it is paid. They stay together. */
+export function writeTotals(sheet: Sheet, invoice: InvoiceDocument): void {
+  const { pen } = sheet;
+  const sums = sumsOf(invoice);
+  const heightOf = ([, , style]: Sum) => pen.height(style) + 2;
+  sheet.need(sums.reduce((sum, each) => sum + heightOf(each), 0));
+  for (const sum of sums) {
+    const [label, value, style] = sum;
+    sheet.need(heightOf(sum));
+    if (style === STRONG) pen.rule(LABEL.x, RIGHT, sheet.y);
+    pen.write(label, { ...LABEL, y: sheet.y + 1 }, style);
+    pen.write(value, { ...VALUE, y: sheet.y + 1 }, style);
+    sheet.y += heightOf(sum);
+  }
+}
+
+function sumsOf({ net, taxes, total, paid, open, currency, dueOn, isCredit }: InvoiceDocument): Sum[] {
+  return [
+    ['Net', net, PLAIN],
+    ...taxes.map(({ name, percent, amt }): Sum => [percent === '' ? name : `${name} ${percent} %`, amt, PLAIN]),
+    ['Total', `${currency} ${total}`, STRONG],
+    ...(isCredit
+      ? []
+      : ([
+          ['Paid', paid, PLAIN],
+          [Number(open) > 0 ? `To pay by ${dueOn}` : 'To pay', `${currency} ${open}`, STRONG],
+        ] satisfies Sum[])),
+  ];
+}
