@@ -84,7 +84,11 @@ async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<Ru
     failures: new FailedLogins(kernel.clock),
     metrics,
     panel: panelPage(appRouter),
-    ready: async () => ({ database: await answers(db), radius: radius.isReady() }),
+    ready: async () => ({
+      database: await answers(db),
+      radius: radius.isReady(),
+      accounting: radius.durability() !== 'failing',
+    }),
   });
   undo.push(() => http.close());
   const httpPort = await listen(http.server, config.http);

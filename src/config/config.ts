@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   readonly http: { readonly address: string; readonly port: number };
   readonly radius: { readonly address: string; readonly authPort: number; readonly acctPort: number };
+  /** How much accounting is kept in `dataDir` while the database is away. */
+  readonly journalMaxBytes: number;
   /** 50 lowercase hex digits; absent means that one is drawn at the first start. */
   readonly adminApiKey: string | undefined;
   /** 64 hex digits; absent means `dataDir/secrets.key`. */
@@ -69,6 +71,11 @@ const settings = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits (32 bytes)')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  ACCOUNTING_JOURNAL_MAX_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number of megabytes from 1 to 9999999')
+    .transform(Number)
+    .default(1024),
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUSTED_PROXIES: z.string().transform(trustedProxies).optional(),
@@ -101,6 +108,7 @@ export function readConfig(environment: Environment = process.env): Config {
     }),
     adminApiKey: set.ADMIN_API_KEY,
     secretsKey: set.SECRETS_KEY,
+    journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,
     logLevel: set.LOG_LEVEL,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',

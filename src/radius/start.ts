@@ -2,8 +2,8 @@ import type { Socket } from 'node:dgram';
 import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
 import { AccountingDesk } from './accounting/accounting-desk.ts';
-import { SteadyConnection } from './accounting/connection.ts';
-import { DatabaseRecorder } from './accounting/database-recorder.ts';
+import type { Durability } from './accounting/durable-recorder.ts';
+import { startRecorder } from './accounting/start-recorder.ts';
 import { Directory } from './directory/directory.ts';
 import { Follower } from './directory/follow.ts';
 import { Misses } from './directory/misses.ts';
@@ -35,6 +35,8 @@ export interface RunningRadius {
   readonly network: Network;
   /** All services have been read once; until then those that are not in memory yet are asked for one by one. */
   isReady(): boolean;
+  /** Where accounting records become durable now. */
+  durability(): Durability;
   /** Finishes what was taken in, within about five seconds. Repeatable. */
   stop(): Promise<void>;
 }
@@ -75,6 +77,11 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const directory = new Directory({ pool, secretsKey, log });
   const follower = new Follower(directory);
   const online = new OpenSessions();
+  let accounting: AccountingDesk | undefined;
+  const recording = await startRecorder({
+    ...{ config: options.config, accountingPool, metrics, log },
+    onEnded: (record) => accounting?.ended(record),
+  });
   await follower.start(db);
   await readOpenSessions(pool, online);
   const unknown = new UnknownSources(directory);
@@ -83,14 +90,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const acctDoor = new Door({ ...at, socket: sockets.acct });
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, log);
-  const connection = new SteadyConnection(accountingPool);
-  const recorder = new DatabaseRecorder({
-    connection,
-    metrics,
-    log,
-    onEnded: (record) => accounting.ended(record),
-  });
-  const accounting = new AccountingDesk(acctDoor, recorder, { directory, online, metrics, log });
+  accounting = new AccountingDesk(acctDoor, recording.recorder, { directory, online, metrics, log });
   const dynamic = new DynamicClient({
     socket: sockets.dynamic,
     directory,
@@ -110,9 +110,8 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     authDoor.stopReading();
     acctDoor.stopReading();
     await atMost(FINISH_MS, () => authDoor.underWay + acctDoor.underWay === 0);
-    recorder.stop();
-    await Promise.race([Promise.all([authLog.flush(), binder.stop(), unknown.stop()]), pause(FLUSH_MS)]);
-    connection.close();
+    await Promise.race([Promise.all([authLog.stop(), binder.stop(), unknown.stop()]), pause(FLUSH_MS)]);
+    await recording.stop();
     await follower.stop();
     await Promise.all([authDoor.close(), acctDoor.close(), dynamic.close()]);
   };
@@ -121,6 +120,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
     network: new SessionMover({ db, directory, client: dynamic, now }),
+    durability: () => recording.state(),
     isReady: () => follower.loaded && stopped === undefined,
     stop: () => (stopped ??= stop()),
   };

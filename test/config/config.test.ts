@@ -21,6 +21,7 @@ describe('the configuration', () => {
       adminApiKey: undefined,
       secretsKey: undefined,
       logLevel: 'info',
+      journalMaxBytes: 2 ** 30,
       restStatus: undefined,
       publicStatusCount: true,
     });
@@ -38,6 +39,7 @@ describe('the configuration', () => {
       ADMIN_API_KEY: 'a1'.repeat(25),
       SECRETS_KEY: 'Ff'.repeat(32),
       LOG_LEVEL: 'debug',
+      ACCOUNTING_JOURNAL_MAX_MB: '64',
       REST_STATUS: '200',
       PUBLIC_STATUS_COUNT: 'off',
     });
@@ -46,6 +48,7 @@ describe('the configuration', () => {
       http: { address: '::', port: 0 },
       radius: { address: '::', authPort: 0, acctPort: 0 },
       logLevel: 'debug',
+      journalMaxBytes: 64 * 2 ** 20,
       restStatus: 200,
       publicStatusCount: false,
     });
@@ -69,6 +72,7 @@ describe('the configuration', () => {
     ['SECRETS_KEY', 'hunter2', 'must be 64 hexadecimal digits (32 bytes).'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent.'],
     ['REST_STATUS', '204', 'must be 200 or unset.'],
+    ['ACCOUNTING_JOURNAL_MAX_MB', '0', 'must be a whole number of megabytes from 1 to 9999999.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
     ...['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,', '::1/', 'fe80::1%eth0'].map((value) => [
       'TRUSTED_PROXIES',

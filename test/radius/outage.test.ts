@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
@@ -46,29 +49,87 @@ const logIn = (username = service.username) =>
   );
 
 describe('while the database is away', () => {
-  it('log-ins are answered from memory, and accounting is answered when it is back', { timeout: 30_000 }, async () => {
+  it('log-ins are answered from memory, and accounting from the journal, which the database gets when it is back', {
+    timeout: 30_000,
+  }, async () => {
     await away();
     expect((await logIn())?.code).toBe('Access-Accept');
-    const packet = accounting({
-      type: 'Interim-Update',
-      username: service.username,
-      session: 'away',
-      at: T,
-      seconds: 60,
-      up: 7,
-      down: 8,
-    });
-    let answered = false;
-    const answer = nas.ask(server.acctPort, nas.accountingRequest(packet), 20_000).then((decoded) => {
-      answered = true;
-      return decoded;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(answered).toBe(false);
+    const report = (turn: number) =>
+      nas.ask(
+        server.acctPort,
+        nas.accountingRequest(
+          accounting({
+            type: turn === 0 ? 'Start' : 'Interim-Update',
+            username: service.username,
+            session: 'away',
+            at: T + turn * 60_000,
+            ...(turn === 0 ? {} : { seconds: turn * 60, up: turn * 7, down: turn * 8 }),
+          }),
+        ),
+        20_000,
+      );
+    for (let turn = 0; turn < 5; turn++) expect((await report(turn))?.code).toBe('Accounting-Response');
+    expect(server.durability()).toBe('journal');
+    expect(await server.metric('lastmile_radius_accounting_journalled_total')).toBe(5);
     await back();
-    expect((await answer)?.code).toBe('Accounting-Response');
-    expect(await storedSessions(db, 'away')).toMatchObject([{ up: '7', down: '8' }]);
-    expect(await storedUsage(db, service.id)).toMatchObject({ up: '7', down: '8' });
+    expect((await report(5))?.code).toBe('Accounting-Response');
+    await until(() => server.durability() === 'database', 15_000);
+    expect(await server.metric('lastmile_radius_accounting_journal_bytes')).toBe(0);
+    expect(await storedSessions(db, 'away')).toMatchObject([{ up: '35', down: '40', session_time: 300 }]);
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '35', down: '40' });
+  });
+
+  it('what a node had handed to the database when it was killed counts once, although it is handed over again', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lastmile-twice-'));
+    const journal = join(folder, 'journal');
+    const counted = await makeService(db, plan);
+    const report = (to: number, turn: number) =>
+      nas.ask(
+        to,
+        nas.accountingRequest(
+          accounting({
+            type: turn === 9 ? 'Stop' : 'Interim-Update',
+            username: counted.username,
+            session: 'twice',
+            at: T + turn * 60_000,
+            ...{ seconds: turn * 60, up: turn * 7, down: turn },
+          }),
+        ),
+        20_000,
+      );
+    const first = await startTestServer(db, { settings: { DATA_DIR: folder } });
+    await away();
+    for (const turn of [1, 2, 3]) expect((await report(first.acctPort, turn))?.code).toBe('Accounting-Response');
+    const [file = ''] = (await readdir(journal)).filter((name) => name.endsWith('.journal'));
+    const written = await readFile(join(journal, file));
+    await back();
+    await until(() => first.durability() === 'database', 15_000);
+    for (const turn of [4, 9]) expect((await report(first.acctPort, turn))?.code).toBe('Accounting-Response');
+    await first.stop();
+    await writeFile(join(journal, file), written);
+    const second = await startTestServer(db, { settings: { DATA_DIR: folder } });
+    await until(() => second.durability() === 'database', 15_000);
+    expect(await second.metric('lastmile_radius_accounting_replayed_total')).toBe(3);
+    expect(await storedSessions(db, 'twice')).toMatchObject([{ up: '63', down: '9', terminate_cause: null }]);
+    expect((await storedSessions(db, 'twice'))[0]?.ended_at).toEqual(new Date(T + 9 * 60_000));
+    expect(await storedUsage(db, counted.id)).toMatchObject({ up: '63', down: '9' });
+    await second.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('answers to log-ins wait for the authentication log', { timeout: 30_000 }, async () => {
+    const waiting = await makeService(db, plan);
+    await until(async () => (await logIn(waiting.username))?.code === 'Access-Accept');
+    await away();
+    for (let turn = 0; turn < 3; turn++) expect((await logIn(waiting.username))?.code).toBe('Access-Accept');
+    // Longer than what is tried again of a statement that the database refuses.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await back();
+    const logged = () => db.prisma.authLog.count({ where: { username: waiting.username } });
+    await until(async () => (await logged().catch(() => 0)) >= 4, 15_000);
+    expect(await server.metric('lastmile_radius_lost_auth_log_rows_total')).toBe(0);
   });
 
   it('a log-in of somebody who is not in memory is left to a retransmission', { timeout: 30_000 }, async () => {

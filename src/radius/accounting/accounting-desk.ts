@@ -16,7 +16,7 @@ import type { Door } from '../socket/door.ts';
 import type { Desk, Request } from '../socket/request.ts';
 import { readRecord } from './read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record.ts';
-import type { Recorder } from './recorder.ts';
+import { NotDurable, type Recorder } from './recorder.ts';
 import { openSessionOf, takenOver, withClass } from './takeover.ts';
 
 export interface AccountingOptions {
@@ -47,7 +47,7 @@ export class AccountingDesk implements Desk {
     Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Cell>
   >;
   /** Sessions of the batch under way that are over although a record says that they go on. */
-  #ended: SessionRecord[] = [];
+  #ended: SessionRecord[] | undefined;
 
   constructor(door: Door, recorder: Recorder, options: AccountingOptions) {
     this.#door = door;
@@ -97,9 +97,10 @@ export class AccountingDesk implements Desk {
     }
   }
 
-  /** Tells that a session of the batch under way is over. */
+  /** Tells that a session is over: one of the batch under way, once that is remembered, or one of an earlier batch. */
   ended(record: SessionRecord): void {
-    this.#ended.push(record);
+    if (this.#ended) this.#ended.push(record);
+    else this.#forget(record);
   }
 
   async #recordAll(waiting: readonly Waiting[]): Promise<void> {
@@ -108,19 +109,22 @@ export class AccountingDesk implements Desk {
       const before = isNasRecord(record) ? null : takenOver(record, online);
       return before ? [before, record] : [record];
     });
+    const ended: SessionRecord[] = [];
+    this.#ended = ended;
     try {
       const refused = await this.#recorder.record(records);
       for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
-      for (const record of this.#ended) this.#forget(record);
+      for (const record of ended) this.#forget(record);
       for (const { request, record } of waiting) this.#settle(request, refused.has(record));
     } catch (error) {
-      log.error(
+      const level = error instanceof NotDurable ? 'debug' : 'error';
+      log[level](
         { err: error, records: waiting.length },
         'accounting records were not recorded; their NASes repeat them',
       );
       for (const { request } of waiting) this.#giveUp(request);
     } finally {
-      this.#ended = [];
+      this.#ended = undefined;
     }
   }
 

@@ -9,6 +9,9 @@ export interface LeaseRequest {
   readonly sessionKey: string;
 }
 
+/** While the database is away; those that wait longest have been asked for again by their NAS. */
+const MOST_WAITING = 10_000;
+
 interface Waiting extends LeaseRequest {
   readonly done: (ip: string | null) => void;
   readonly failed: (error: unknown) => void;
@@ -24,7 +27,11 @@ export class Leases {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    this.#requests = new Gatherer((requests) => this.#lease(requests), { most: 500 });
+    this.#requests = new Gatherer((requests) => this.#lease(requests), {
+      most: 500,
+      bound: MOST_WAITING,
+      onDrop: ({ failed }) => failed(new Error('too many log-ins wait for an address')),
+    });
   }
 
   /** The address; null when the pool has none left. @throws when the database is away */

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
+import { problemOf } from '../../db/problem.ts';
+import { NotConnected } from '../accounting/connection.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Nas } from '../directory/nas.ts';
 import type { Service } from '../directory/service.ts';
@@ -32,9 +34,10 @@ const PAUSE_MS = 20;
 const ATTEMPTS = 3;
 const RETRY_MS = 300;
 
-/** Writes answers to the authentication log behind their sending. When the database is away, the oldest are lost. */
+/** Writes answers to the authentication log behind their sending. While the database is away they queue, and the oldest are lost. */
 export class AuthLog {
   readonly #pool: pg.Pool;
+  #stopped = false;
   readonly #queue: Gatherer<LoggedAnswer>;
 
   constructor(pool: pg.Pool, metrics: RadiusMetrics, log: Logger) {
@@ -57,8 +60,9 @@ export class AuthLog {
     this.#queue.add(answer);
   }
 
-  /** Resolves when everything is written, or lost. */
-  flush(): Promise<void> {
+  /** Resolves when everything is written, or lost: the database is not waited for any more. */
+  stop(): Promise<void> {
+    this.#stopped = true;
     return this.#queue.idle();
   }
 
@@ -66,16 +70,31 @@ export class AuthLog {
     const values = columnsOf(answers);
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#pool.query({ name: 'auth_log', text: STATEMENT, values });
-        return;
+        return await this.#insert(values);
       } catch (error) {
-        if (attempt === ATTEMPTS) {
+        const mayPass = !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
+        if (attempt >= ATTEMPTS && !mayPass) {
           metrics.lostLogRows.count += answers.length;
           log.warn({ err: error, rows: answers.length }, 'the authentication log could not be written');
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
+    }
+  }
+
+  async #insert(values: unknown[]): Promise<void> {
+    const client = await this.#pool.connect().catch((cause) => {
+      throw new NotConnected('there is no connection to the database', { cause });
+    });
+    let failure: unknown;
+    try {
+      await client.query({ name: 'auth_log', text: STATEMENT, values });
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure !== undefined);
     }
   }
 }

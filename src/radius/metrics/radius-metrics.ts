@@ -12,13 +12,16 @@ export interface RadiusMetrics {
   readonly commitSeconds: Histogram;
   /** Rows that were not written: the queue of the authentication log was full. */
   readonly lostLogRows: Cell;
+  /** Accounting records that went to the journal, that came from there into the database, and that went nowhere. */
+  readonly journalled: Cell;
+  readonly replayed: Cell;
+  readonly notDurable: Cell;
   /** A number that is read when the registry is asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
 
 export function createRadiusMetrics(registry: Registry): RadiusMetrics {
   const cells = new Map<string, { type: string; outcome: string; cell: Cell }>();
-  const lostLogRows: Cell = { count: 0 };
   new Counter({
     name: 'lastmile_radius_packets_total',
     help: 'RADIUS packets by type and outcome',
@@ -29,15 +32,19 @@ export function createRadiusMetrics(registry: Registry): RadiusMetrics {
       for (const { type, outcome, cell } of cells.values()) this.inc({ type, outcome }, cell.count);
     },
   });
-  new Counter({
-    name: 'lastmile_radius_lost_auth_log_rows_total',
-    help: 'Answers to log-ins that could not be written to the authentication log',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(lostLogRows.count);
-    },
-  });
+  const counter = (name: string, help: string): Cell => {
+    const cell = { count: 0 };
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(cell.count);
+      },
+    });
+    return cell;
+  };
   return {
     packets(type, outcome) {
       const key = `${type} ${outcome}`;
@@ -59,7 +66,22 @@ export function createRadiusMetrics(registry: Registry): RadiusMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
       registers: [registry],
     }),
-    lostLogRows,
+    lostLogRows: counter(
+      'lastmile_radius_lost_auth_log_rows_total',
+      'Answers to log-ins that could not be written to the authentication log',
+    ),
+    journalled: counter(
+      'lastmile_radius_accounting_journalled_total',
+      'Accounting records that were written to the local journal because the database was away',
+    ),
+    replayed: counter(
+      'lastmile_radius_accounting_replayed_total',
+      'Accounting records of the local journal that the database has got',
+    ),
+    notDurable: counter(
+      'lastmile_radius_accounting_not_durable_total',
+      'Accounting records that neither the database nor the journal took and that were not answered',
+    ),
     gauge(name, help, read) {
       new Gauge({
         name,

@@ -3,6 +3,9 @@ import { Gatherer } from '../batch/gatherer.ts';
 import type { OpenSession, OpenSessions } from './open-sessions.ts';
 import { readOpenSessionsOf } from './read-open-sessions.ts';
 
+/** Nobody waits longer for a database that is silent: its subscriber would be asked to wait for nothing. */
+const PATIENCE_MS = 1_000;
+
 interface Question {
   readonly open: OpenSession;
   readonly answer: () => void;
@@ -27,7 +30,14 @@ export class SessionVerifier {
   verify(open: OpenSession): Promise<void> {
     // Nobody but this node knows of a session that was only granted.
     if (open.acctSessionId === null) return Promise.resolve();
-    return new Promise((answer) => this.#questions.add({ open, answer }));
+    return new Promise((resolve) => {
+      const patience = setTimeout(resolve, PATIENCE_MS);
+      const answer = () => {
+        clearTimeout(patience);
+        resolve();
+      };
+      this.#questions.add({ open, answer });
+    });
   }
 
   async #ask(questions: readonly Question[]): Promise<void> {

@@ -1,0 +1,100 @@
+import type { Logger } from '../../config/log.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
+import type { AccountingRecord } from './record.ts';
+import { NotDurable, type Recorder } from './recorder.ts';
+import { Replay } from './replay.ts';
+
+export interface DurableRecorderOptions {
+  readonly database: Recorder;
+  readonly journal: Journal;
+  readonly metrics: RadiusMetrics;
+  readonly log: Logger;
+}
+
+/** What a NAS waits at most before it asks again is more than this; what the database needs for a commit is far less. */
+const PATIENCE_MS = 2_000;
+const COMPLAIN_EVERY_MS = 10_000;
+const NONE: ReadonlySet<AccountingRecord> = new Set();
+
+/** `journal`: records go to the disk, because the database is away or has not got the earlier ones yet. */
+export type Durability = 'database' | 'journal' | 'failing';
+
+/**
+ * Makes records durable: in the database, or while it takes none in the journal, whence they follow in their order. As
+ * long as the journal holds any, all new ones queue behind them, so none overtakes an earlier one of its session.
+ */
+export class DurableRecorder implements Recorder {
+  readonly #options: DurableRecorderOptions;
+  readonly #replay: Replay;
+  #failing = false;
+  #complainedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DurableRecorderOptions) {
+    this.#options = options;
+    this.#replay = new Replay(options);
+    if (!options.journal.isEmpty) this.#replay.start();
+  }
+
+  get state(): Durability {
+    if (!this.#replay.isUnderWay) return 'database';
+    return this.#failing ? 'failing' : 'journal';
+  }
+
+  /** Waits for what an earlier run left in the journal, but no longer than that. */
+  async caughtUp(withinMs: number): Promise<void> {
+    await Promise.race([this.#replay.idle(), pause(withinMs)]);
+  }
+
+  stop(): void {
+    this.#replay.stop();
+  }
+
+  async record(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
+    if (this.#replay.isUnderWay) await Promise.race([this.#replay.handover, pause(PATIENCE_MS)]);
+    if (!this.#replay.isUnderWay) return this.#attempt(batch);
+    this.#replay.putOffHandover();
+    return this.#write(batch);
+  }
+
+  async #attempt(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
+    const { database, log } = this.#options;
+    const attempt = database.record(batch);
+    const refused = await Promise.race([attempt, pause(PATIENCE_MS)]);
+    if (refused) return refused;
+    log.warn('the database takes no accounting records; from now on they go to the journal on the local disk');
+    // The attempt goes on. When it succeeds at last, its records are in both, which counts nothing twice.
+    this.#replay.start(attempt);
+    return this.#write(batch);
+  }
+
+  async #write(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
+    const { journal, metrics } = this.#options;
+    try {
+      await journal.append(batch);
+      metrics.journalled.count += batch.length;
+      this.#failing = false;
+      return NONE;
+    } catch (error) {
+      this.#failing = true;
+      metrics.notDurable.count += batch.length;
+      this.#complain(error);
+      throw new NotDurable('neither the database nor the journal takes accounting records', { cause: error });
+    }
+  }
+
+  #complain(err: unknown): void {
+    const now = performance.now();
+    if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return;
+    this.#complainedAt = now;
+    this.#options.log.error(
+      { err },
+      'accounting records can be made durable nowhere and are not answered, so that their NASes keep them: the database is away and the journal takes none',
+    );
+  }
+}
+
+/** Ends in time for nobody to wait for it at a stop. */
+function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined).unref());
+}
