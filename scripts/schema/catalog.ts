@@ -52,6 +52,10 @@ const SECTIONS: Readonly<Record<string, string>> = {
     FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND NOT c.relispartition`,
 
+  statistics: `SELECT pg_get_statisticsobjdef(x.oid) AS line
+    FROM pg_statistic_ext x JOIN pg_class c ON c.oid = x.stxrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE ${OUR_TABLES} AND NOT c.relispartition`,
+
   triggers: `SELECT pg_get_triggerdef(t.oid) || CASE t.tgenabled WHEN 'O' THEN '' ELSE ' ENABLED ' || t.tgenabled::text END AS line
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND NOT t.tgisinternal AND NOT c.relispartition`,

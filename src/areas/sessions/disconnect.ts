@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import { sameName } from '../../core/list/index.ts';
 import type { Network, NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { flagYN, ipv4, text } from '../../core/wire/index.ts';
@@ -54,7 +55,7 @@ async function targets(
   { username, nasip, force }: Disconnection,
 ): Promise<Live[]> {
   const conditions = [
-    ...(username === undefined ? [] : [sql`x.username = ${username}`]),
+    ...(username === undefined ? [] : [sameName('x.username', username)]),
     ...(nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`]),
   ];
   const live = await sessions(db, scope, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { column, defineList, exact, filter, ownerFilters, PAGED } from '../../core/list/index.ts';
+import { column, defineList, exact, exactName, filter, ownerFilters, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../../core/zone.ts';
 import { sql } from '../../db/sql.ts';
@@ -78,7 +78,7 @@ export const authLog = defineList({
   },
   filters: {
     ...ownerFilters('x'),
-    username: exact(wire.text(), 'x.username'),
+    username: exactName('x.username'),
     nasip: exact(wire.ipv4(), 'x.nas_ip'),
     response: exact(wire.oneOf(AUTH_RESPONSES), 'x.response'),
     date_from: filter(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { column, defineList, exact, PAGED, runList } from '../../core/list/index.ts';
+import { column, defineList, exactName, PAGED, runList } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -71,7 +71,7 @@ export const sessionStatus = defineList({
   scope: sessionScope,
   only: sql`x.ended_at IS NULL`,
   columns: statusColumns,
-  filters: { username: exact(wire.text(), 'x.username'), ispid, resellerid },
+  filters: { username: exactName('x.username'), ispid, resellerid },
   paging: [],
   order: { by: 'x.started_at', direction: 'desc' },
 });

@@ -66,11 +66,14 @@ export const wildcardName = (column: string) =>
   filter(
     wire.text(),
     (value) =>
-      value.includes('%')
-        ? sql`lower(${raw(column)}) LIKE lower(${pattern(value)})`
-        : sql`lower(${raw(column)}) = lower(${value})`,
+      value.includes('%') ? sql`lower(${raw(column)}) LIKE lower(${pattern(value)})` : sameName(column, value),
     { narrow: (value) => !value.includes('%') },
   );
+
+/** Equality whatever the case, in a column whose index is on `lower(column)`. */
+export const exactName = (column: string) => filter(wire.text(), (value) => sameName(column, value));
+
+export const sameName = (column: string, value: string): Sql => sql`lower(${raw(column)}) = lower(${value})`;
 
 const SQL_OPERATOR = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, '=': sql`=` } as const;
 
