@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { Fault } from '../core/fault.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
 import type { Context } from './context.ts';
-import { explain, TRPC_CODE } from './explain.ts';
+import { explain, TRPC_CODE, wasUnforeseen } from './explain.ts';
 import type { EndpointMeta } from './meta.ts';
 import { idempotencyKey, Once } from './once.ts';
 import { openTransaction } from './transaction.ts';
@@ -32,7 +32,7 @@ export const router = t.router;
  * body of a middleware instead of being one: each costs every call some copies of its context.
  */
 async function faulted<R extends { ok: boolean; error?: unknown }>(
-  { kernel }: Context,
+  { kernel, address }: Context,
   path: string,
   work: () => Promise<R>,
 ): Promise<R> {
@@ -40,8 +40,9 @@ async function faulted<R extends { ok: boolean; error?: unknown }>(
   if (result.ok) return result as R;
   const { error } = result;
   const fault = explain(error);
-  if (fault.kind === 'internal')
-    kernel.log.error({ err: error instanceof TRPCError ? (error.cause ?? error) : error, path }, 'internal error');
+  const about = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
+  if (fault.kind === 'internal') kernel.log.error(about, 'internal error');
+  if (wasUnforeseen(fault)) kernel.log.warn(about, 'a value that the database refused');
   throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
 }
 

@@ -32,6 +32,10 @@ export function explain(error: unknown): Fault {
   return problem ? explainProblem(problem, error) : new Fault('internal', 'internal error', { cause: error });
 }
 
+/** The caller gave what our own checks let through and the database refused: it is told, and so should the operator be. */
+export const wasUnforeseen = (fault: Fault): boolean =>
+  fault.kind === 'badInput' && problemOf(fault.cause)?.kind === 'badValue';
+
 function explainTrpc(error: TRPCError): Fault {
   // A ZodError behind any other code is an output of ours that breaks its schema, not the caller's input.
   if (error.cause instanceof ZodError && error.code !== 'BAD_REQUEST')

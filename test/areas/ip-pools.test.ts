@@ -104,6 +104,12 @@ describe('an update of a pool', () => {
     expect(await api.call('radius/ippool/update', { pool_name }, tenant.me)).toMatchObject({ status: 404 });
   });
 
+  it('is refused the name of another', async () => {
+    const [{ pool_name }, other] = [await makePool(), await makePool()];
+    const answer = await api.call('radius/ippool/update', { pool_name, new_pool_name: other.pool_name }, tenant.me);
+    expect(answer).toMatchObject({ status: 409, error: 'new_pool_name: is taken already' });
+  });
+
   it('is refused an empty new name', async () => {
     const { pool_name } = await makePool();
     const answer = await api.call('radius/ippool/update', { pool_name, new_pool_name: '' }, tenant.me);

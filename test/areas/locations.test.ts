@@ -27,6 +27,23 @@ describe('a location code', () => {
     expect(answer.error).toContain('location_code');
   });
 
+  it('that is taken is refused by the name of the parameter it came in', async () => {
+    const { me } = tenant;
+    await api.ok('location/create', { location_code: 'TAKEN', location: 'Taken' }, me);
+    const update = { location_code: 'BLR', new_location_code: 'TAKEN' };
+    expect(await api.call('location/update', update, me)).toMatchObject({
+      status: 409,
+      error: 'new_location_code: is taken already',
+    });
+    const sub = { location_code: 'BLR', sub_location_code: 'BLR-T', sub_location: 'Taken' };
+    await api.ok('location/sublocation_create', sub, me);
+    const subUpdate = { location_code: 'BLR', sub_location_code: 'BLR-N', new_sub_location_code: 'BLR-T' };
+    expect(await api.call('location/sublocation_update', subUpdate, me)).toMatchObject({
+      status: 409,
+      error: 'new_sub_location_code: is taken already',
+    });
+  });
+
   it('is changed wherever it stands, together', async () => {
     const employee = await makeUser(api, tenant.me, {
       ispid: tenant.ispid,

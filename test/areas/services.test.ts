@@ -78,6 +78,14 @@ describe('a new service', () => {
     await api.ok('isp/settings_update', { timezone: 'UTC' }, tenant.me);
   });
 
+  it('begins early enough for its first period to end within the calendar', async () => {
+    const answer = await create({ bill_from: '9999-12-31' });
+    expect(answer).toMatchObject({
+      status: 400,
+      error: 'bill_from: the period from 9999-12-31 would end after the year 9999',
+    });
+  });
+
   it('is refused a period that is over', async () => {
     const answer = await create({ bill_from: '2020-01-01' });
     expect(answer).toMatchObject({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as wire from '../../src/core/wire/index.ts';
 import { endOfDay, formatTimestamp, isZone, nextSecond, parseTimestamp, startOfDay } from '../../src/core/zone.ts';
 import { startApi } from '../fixtures/api.ts';
@@ -109,14 +109,19 @@ describe('an amount', () => {
     expect(await api.call('isp/credits_usage', {}, me)).toMatchObject({ status: 200 });
   });
 
-  it('that only the database can refuse is bad input all the same', async () => {
+  it('that only the database can refuse is bad input all the same, and the operator learns why', async () => {
     const { resellerid, me } = tenant;
+    const warn = vi.spyOn(api.kernel.log, 'warn');
     // A hundred of the largest amounts are what the column holds.
     const topUp = { resellerid, action: 'TopUp', amt: '9999999999.99' };
     let answer = await api.call('reseller/wallet_update', topUp, me);
     for (let n = 0; n < 101 && answer.status === 200; n += 1)
       answer = await api.call('reseller/wallet_update', topUp, me);
     expect(answer).toMatchObject({ status: 400, error: 'a value is out of range' });
+    expect(warn.mock.calls).toMatchObject([
+      [{ path: 'reseller.wallet_update', err: { code: 'P2020' } }, expect.any(String)],
+    ]);
+    warn.mockRestore();
   });
 });
 

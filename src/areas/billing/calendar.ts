@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { Fault } from '../../core/fault.ts';
 
 /**
  * Validity periods on an ISP's calendar. Days are `yyyy-mm-dd`, both ends inclusive. Months keep their anchor day and clamp
@@ -38,11 +39,15 @@ export function periodFrom(startsOn: string, { length, unit, anchorDay }: Validi
   return period(start, next, true);
 }
 
-const period = (start: Temporal.PlainDate, next: Temporal.PlainDate, stub: boolean): Period => ({
-  startsOn: start.toString(),
-  endsOn: next.subtract({ days: 1 }).toString(),
-  stub,
-});
+function period(start: Temporal.PlainDate, next: Temporal.PlainDate, stub: boolean): Period {
+  const last = next.subtract({ days: 1 });
+  if (last.year > LAST_YEAR)
+    throw new Fault('badInput', `the period from ${start} would end after the year ${LAST_YEAR}`);
+  return { startsOn: start.toString(), endsOn: last.toString(), stub };
+}
+
+/** Of what is written with four digits. */
+const LAST_YEAR = 9999;
 
 export const isAnchor = (day: Temporal.PlainDate, anchorDay: number) =>
   day.day === Math.min(anchorDay, day.daysInMonth);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badParameter, Fault } from '../../core/fault.ts';
+import { renamed } from '../../core/renamed.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { id, ipv4, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -52,7 +53,8 @@ export async function updatePool(tx: Tx, scope: Scope, input: z.output<typeof po
   const added = await moveBounds(tx, scope, { pool, range });
   const name = input.new_pool_name;
   if (name === undefined || name === pool.name) return added;
-  await tx.ipPool.update({ where: { id: pool.id }, data: { name, updatedBy: scope.by } });
+  const data = { name, updatedBy: scope.by };
+  await renamed('new_pool_name', () => tx.ipPool.update({ where: { id: pool.id }, data }));
   return sizeOf(range);
 }
 

@@ -3,6 +3,7 @@ import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
 import { claim } from '../../core/living.ts';
+import { renamed } from '../../core/renamed.ts';
 import type { Scope } from '../../core/scope.ts';
 import { code, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -32,10 +33,8 @@ export const namedSubLocation = z.strictObject({ ...ispShape(), location_code: c
 export async function updateLocation(tx: Tx, scope: Scope, input: z.output<typeof locationChange>): Promise<'done'> {
   const { location, ispId } = await findLocation(tx, scope, input);
   const code = input.new_location_code;
-  await tx.location.update({
-    where: { id: location.id },
-    data: { ...given({ code, name: input.location }), updatedBy: scope.by },
-  });
+  const data = { ...given({ code, name: input.location }), updatedBy: scope.by };
+  await renamed('new_location_code', () => tx.location.update({ where: { id: location.id }, data }));
   if (code !== undefined && code !== location.code) await recode(tx, { ispId, from: location.code, to: code });
   return 'done';
 }
@@ -48,10 +47,8 @@ export async function updateSubLocation(
   const { location, ispId } = await findLocation(tx, scope, input);
   const sub = await findSub(tx, location, input.sub_location_code);
   const code = input.new_sub_location_code;
-  await tx.subLocation.update({
-    where: { id: sub.id },
-    data: { ...given({ code, name: input.sub_location }), updatedBy: scope.by },
-  });
+  const data = { ...given({ code, name: input.sub_location }), updatedBy: scope.by };
+  await renamed('new_sub_location_code', () => tx.subLocation.update({ where: { id: sub.id }, data }));
   if (code !== undefined && code !== sub.code)
     await recodeSub(tx, { ispId, lc: location.code, from: sub.code, to: code });
   return 'done';

@@ -1,7 +1,8 @@
-import { badParameter } from '../../core/fault.ts';
+import { badParameter, Fault } from '../../core/fault.ts';
 import type { Draft } from '../billing/draft.ts';
 import { renewIfCovered } from '../billing/life-cycle/clock.ts';
 import { begin } from '../billing/life-cycle/renew.ts';
+import { nextPeriod } from '../billing/opening.ts';
 
 /**
  * Begins a new service: postpaid on its `bill_from`, prepaid where its first charge is covered. It stays NewRequest while
@@ -9,6 +10,7 @@ import { begin } from '../billing/life-cycle/renew.ts';
  */
 export function activate(draft: Draft): void {
   const { subscription, occasion } = draft;
+  refuseBeyondCalendar(draft);
   if (subscription.billFrom > occasion.today) return;
   if (subscription.prepaid) {
     renewIfCovered(draft);
@@ -18,4 +20,13 @@ export function activate(draft: Draft): void {
   const { validUpto } = subscription;
   if (validUpto !== null && validUpto < occasion.today)
     throw badParameter('bill_from', `the period from ${subscription.billFrom} ended on ${validUpto}; give a later day`);
+}
+
+/** A first period that lies ahead is opened when its day has come, and there is nobody to refuse it to then. */
+function refuseBeyondCalendar({ subscription }: Draft): void {
+  try {
+    nextPeriod(subscription.billFrom, subscription);
+  } catch (error) {
+    throw error instanceof Fault ? badParameter('bill_from', error.message) : error;
+  }
 }
