@@ -57,4 +57,13 @@ describe('validity periods', () => {
       ),
     );
   });
+
+  it('ends by the year 9999, or there is none', () => {
+    expect(periodFrom('9999-12-01', { length: 1, unit: 'Month', anchorDay: 1 })).toMatchObject({
+      endsOn: '9999-12-31',
+    });
+    expect(() => periodFrom('9999-12-02', { length: 1, unit: 'Month', anchorDay: 2 })).toThrow(
+      'the period from 9999-12-02 would end after the year 9999',
+    );
+  });
 });
