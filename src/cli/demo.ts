@@ -33,7 +33,11 @@ export const demo: Command = {
         secretsKey,
         clock: systemClock,
         // Nothing here is online.
-        network: { disconnect: async () => ({ result: 'silent' }), refresh: async () => ({ result: 'acknowledged' }) },
+        network: {
+          disconnect: async () => ({ result: 'silent' }),
+          refresh: async () => ({ result: 'acknowledged' }),
+          drifted: async () => [],
+        },
         metrics: new Registry(),
         lifecycle: { mode: 'active' },
       };

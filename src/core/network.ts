@@ -25,4 +25,6 @@ export interface Network {
    * outcome that is not. Never throws for what a NAS does.
    */
   refresh(serviceId: number): Promise<NetworkOutcome>;
+  /** The services with a live session that does not have what they are entitled to. */
+  drifted(): Promise<readonly number[]>;
 }

@@ -1,4 +1,8 @@
 import { moveEndedSessions } from '../areas/sessions/archive.ts';
+import { settleConflicts } from '../areas/sessions/conflicts.ts';
+import { repairDrift } from '../areas/sessions/drift.ts';
+import { reapSessions } from '../areas/sessions/reap.ts';
+import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { execute, sql } from '../db/sql.ts';
 import { forgetEffects } from './outbox-table.ts';
@@ -29,6 +33,17 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: MINUTE,
     run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),
   },
+  {
+    name: 'end sessions and leases that nobody speaks of any more',
+    everyMs: MINUTE,
+    run: async ({ db, log, clock }) => {
+      const reaped = await reapSessions(db, clock.now());
+      if (reaped.sessions > 0 || reaped.leases > 0) log.info(reaped, 'silent sessions and unused leases were ended');
+    },
+  },
+  { name: 'report NASes that have gone silent', everyMs: 5 * MINUTE, run: reportSilentNases },
+  { name: 'settle what accounting and leases disagree about', everyMs: MINUTE, run: settleConflicts },
+  { name: 'move live sessions that have drifted', everyMs: 5 * MINUTE, run: repairDrift },
   {
     name: 'forget effects that were given up',
     everyMs: 60 * MINUTE,

@@ -3,6 +3,7 @@ import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
 import { AccountingDesk } from './accounting/accounting-desk.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
+import { OutdatedGrants } from './accounting/outdated-grants.ts';
 import { startRecorder } from './accounting/start-recorder.ts';
 import { Directory } from './directory/directory.ts';
 import { Follower } from './directory/follow.ts';
@@ -17,6 +18,7 @@ import { LoginDesk } from './login/login-desk.ts';
 import { MacBinder } from './login/mac-binder.ts';
 import { createRadiusMetrics, type RadiusMetrics } from './metrics/radius-metrics.ts';
 import { OpenSessions } from './online/open-sessions.ts';
+import { OtherNodes } from './online/other-nodes.ts';
 import { readOpenSessions } from './online/read-open-sessions.ts';
 import { SessionVerifier } from './online/verify.ts';
 import { openPools } from './pools.ts';
@@ -83,6 +85,8 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     onEnded: (record) => accounting?.ended(record),
   });
   await follower.start(db);
+  const others = new OtherNodes({ pool, online, log });
+  await others.start(db);
   await readOpenSessions(pool, online);
   const unknown = new UnknownSources(directory);
   const at = { directory, unknown, metrics, log, now };
@@ -90,7 +94,10 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const acctDoor = new Door({ ...at, socket: sockets.acct });
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, log);
-  accounting = new AccountingDesk(acctDoor, recording.recorder, { directory, online, metrics, log });
+  accounting = new AccountingDesk(acctDoor, recording.recorder, {
+    ...{ directory, online, others, metrics, log },
+    grants: new OutdatedGrants({ pool, directory, log }),
+  });
   const dynamic = new DynamicClient({
     socket: sockets.dynamic,
     directory,
@@ -112,14 +119,14 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     await atMost(FINISH_MS, () => authDoor.underWay + acctDoor.underWay === 0);
     await Promise.race([Promise.all([authLog.stop(), binder.stop(), unknown.stop()]), pause(FLUSH_MS)]);
     await recording.stop();
-    await follower.stop();
+    await Promise.all([follower.stop(), others.stop()]);
     await Promise.all([authDoor.close(), acctDoor.close(), dynamic.close()]);
   };
   let stopped: Promise<void> | undefined;
   return {
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
-    network: new SessionMover({ db, directory, client: dynamic, now }),
+    network: new SessionMover({ db, directory, client: dynamic, now, isReady: () => follower.loaded }),
     durability: () => recording.state(),
     isReady: () => follower.loaded && stopped === undefined,
     stop: () => (stopped ??= stop()),

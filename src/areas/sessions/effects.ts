@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { execute, type Sql, sql } from '../../db/sql.ts';
+import { execute, type Runner, type Sql, sql } from '../../db/sql.ts';
 
 /**
  * What a change of a service means for its live sessions. It is asked for in the transaction of the change and carried out
@@ -14,14 +14,14 @@ export function refreshSessions(tx: Tx, serviceId: number): Promise<void> {
   return refreshSessionsOf(tx, [serviceId]);
 }
 
-export function refreshSessionsOf(tx: Tx, serviceIds: readonly number[]): Promise<void> {
-  return refreshSessionsWhere(tx, sql`x.service_id = ANY(${[...serviceIds]}::int[])`);
+export function refreshSessionsOf(on: Runner, serviceIds: readonly number[]): Promise<void> {
+  return refreshSessionsWhere(on, sql`x.service_id = ANY(${[...serviceIds]}::int[])`);
 }
 
 /** Of all services that the condition is true for; it may speak of the session `x`. */
-export async function refreshSessionsWhere(tx: Tx, condition: Sql): Promise<void> {
+export async function refreshSessionsWhere(on: Runner, condition: Sql): Promise<void> {
   await execute(
-    tx,
+    on,
     sql`INSERT INTO crm.outbox (kind, payload)
         SELECT DISTINCT ${EFFECTS.refresh}, jsonb_build_object('serviceId', x.service_id)
         FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND ${condition}`,

@@ -1,10 +1,8 @@
+import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import type { Nas } from '../directory/nas.ts';
 import type { ServiceFacts } from '../directory/service.ts';
 import type { AccessProfile } from '../vendors/profile.ts';
 import { type Standing, standingOf } from './standing.ts';
-
-/** Seconds between two Interim-Updates of a session. */
-export const INTERIM_INTERVAL_S = 300;
 
 /** The pool on the NAS, and the address list, of subscribers who get no further than a page that asks for payment. */
 export const BLOCKED_POOL = 'blocked_pool';

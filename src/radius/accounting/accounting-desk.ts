@@ -5,6 +5,7 @@ import type { Nas } from '../directory/nas.ts';
 import { suspicionOf } from '../login/signature.ts';
 import type { Cell, RadiusMetrics } from '../metrics/radius-metrics.ts';
 import type { OpenSessions } from '../online/open-sessions.ts';
+import type { OtherNodes } from '../online/other-nodes.ts';
 import {
   hasMessageAuthenticator,
   verifyAccountingAuthenticator,
@@ -14,6 +15,7 @@ import { Code } from '../packet/code.ts';
 import type { Packet } from '../packet/packet.ts';
 import type { Door } from '../socket/door.ts';
 import type { Desk, Request } from '../socket/request.ts';
+import type { OutdatedGrants } from './outdated-grants.ts';
 import { readRecord } from './read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
@@ -22,6 +24,8 @@ import { openSessionOf, takenOver, withClass } from './takeover.ts';
 export interface AccountingOptions {
   readonly directory: Directory;
   readonly online: OpenSessions;
+  readonly others: OtherNodes;
+  readonly grants: OutdatedGrants;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
@@ -148,7 +152,7 @@ export class AccountingDesk implements Desk {
   }
 
   #remember(record: AccountingRecord): void {
-    const { online } = this.#options;
+    const { online, others, grants } = this.#options;
     if (isNasRecord(record)) {
       online.closeNas(record.nasId);
       return;
@@ -158,7 +162,9 @@ export class AccountingDesk implements Desk {
       return;
     }
     const open = openSessionOf(record);
-    if (open && record.alive) online.heard(open, record.kind === 'start');
+    if (!open || !record.alive) return;
+    if (online.heard(open, record.kind === 'start')) others.opened(open.serviceId);
+    if (record.kind === 'start') grants.check(record);
   }
 
   #forget({ serviceId, nasId, acctSessionId }: SessionRecord): void {

@@ -1,4 +1,4 @@
-import { INTERIM_INTERVAL_S } from '../access/authorise.ts';
+import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import type { SessionRecord } from './record.ts';
 import { KIND } from './statement.ts';
 

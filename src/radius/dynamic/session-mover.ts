@@ -7,6 +7,7 @@ import { sameAccess, sessionAccess } from '../access/session-access.ts';
 import type { Directory } from '../directory/directory.ts';
 import { readFacts } from '../directory/facts.ts';
 import { changeBetween } from '../vendors/change.ts';
+import { driftedServices } from './drifted.ts';
 import type { DynamicClient } from './dynamic-client.ts';
 import { accessOf, desire, type LiveSession, lockSession, NO_ACCESS, settle } from './live-session.ts';
 
@@ -15,6 +16,8 @@ export interface MoverOptions {
   readonly directory: Directory;
   readonly client: DynamicClient;
   readonly now: () => number;
+  /** Is the directory filled? */
+  readonly isReady: () => boolean;
 }
 
 /** What has to be done about one session. */
@@ -49,6 +52,11 @@ export class SessionMover implements Network {
     );
     const outcomes = await Promise.all(sessions.map(({ id }) => this.#move(id)));
     return outcomes.find(({ result }) => result !== 'acknowledged') ?? ACKNOWLEDGED;
+  }
+
+  drifted(): Promise<readonly number[]> {
+    const { db, directory, now, isReady } = this.#options;
+    return isReady() ? driftedServices({ db, directory, now: now() }) : Promise.resolve([]);
   }
 
   async #move(id: number): Promise<NetworkOutcome> {

@@ -29,15 +29,16 @@ export class Admission {
   }
 
   decide(login: Login, verdict: Verdict): void {
-    const claim = this.#claim(login);
-    if (claim.claim === 'taken') void this.#decideAgain(login, verdict, claim.by);
-    else this.#admit(login, verdict);
+    const { claim } = this.#claim(login);
+    if (claim === 'free' || claim === 'own') this.#admit(login, verdict);
+    else void this.#decideAgain(login, verdict);
   }
 
-  async #decideAgain(login: Login, verdict: Verdict, by: OpenSession): Promise<void> {
+  /** The database is asked first; what is doubtful still is a session that nobody has heard of for long. */
+  async #decideAgain(login: Login, verdict: Verdict): Promise<void> {
     const { request, service } = login;
     try {
-      await this.#options.verifier.verify(by);
+      await this.#options.verifier.verify(service.id);
       const claim = this.#claim(login);
       if (claim.claim !== 'taken') this.#admit(login, verdict);
       else this.#answers.refuse(request, service, `another session is open${this.#whereIs(claim.by)}`);

@@ -1,4 +1,4 @@
-import { INTERIM_INTERVAL_S } from '../access/authorise.ts';
+import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../areas/sessions/interim.ts';
 
 /** Where a service is online, or was granted access and is about to be. */
 export interface OpenSession {
@@ -19,7 +19,7 @@ export interface OpenSession {
 }
 
 /** Silent for as long as this, a session counts as gone. */
-const STALE_MS = 3 * INTERIM_INTERVAL_S * 1000;
+const STALE_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
 
 /** How long a session that was granted may take until its Start. */
 const START_MS = 30_000;
@@ -31,14 +31,21 @@ export type Claim =
   | { readonly claim: 'free' }
   /** It is the claimant's own session, which its NAS has lost. */
   | { readonly claim: 'own' }
-  | { readonly claim: 'taken'; readonly by: OpenSession };
+  | { readonly claim: 'taken'; readonly by: OpenSession }
+  /** Another node may know of a session. */
+  | { readonly claim: 'doubtful' };
 
 const FREE: Claim = { claim: 'free' };
 const OWN: Claim = { claim: 'own' };
+const DOUBTFUL: Claim = { claim: 'doubtful' };
 
-/** The open session of each service, in memory: one session per service is decided without a query. */
+/**
+ * The open session of each service, in memory: one session per service is decided without a query. Other nodes tell of
+ * which services they opened a session; those are looked up when they log in here.
+ */
 export class OpenSessions {
   readonly #byService = new Map<number, OpenSession>();
+  readonly #elsewhere = new Set<number>();
 
   get size(): number {
     return this.#byService.size;
@@ -52,21 +59,39 @@ export class OpenSessions {
     this.#byService.set(session.serviceId, session);
   }
 
-  /** Whether the service may open a session from there. */
-  claim(serviceId: number, claimant: Claimant, now: number): Claim {
-    const open = this.#byService.get(serviceId);
-    if (!open || isStale(open, now)) return FREE;
-    return isSameLine(open, claimant) ? OWN : { claim: 'taken', by: open };
+  /** Another node has opened a session of the service. */
+  openedElsewhere(serviceId: number): void {
+    this.#elsewhere.add(serviceId);
   }
 
-  /** Something was heard of a session that goes on. It is the service's, unless another one is and is not stale. */
-  heard(session: OpenSession, isNew: boolean): void {
+  /** What the database says of the service is in memory now. */
+  known(serviceId: number): void {
+    this.#elsewhere.delete(serviceId);
+  }
+
+  /** Whether the service may open a session from there, as far as this node knows. */
+  claim(serviceId: number, claimant: Claimant, now: number): Claim {
+    const open = this.#byService.get(serviceId);
+    const stale = open !== undefined && isStale(open, now);
+    if (open && !stale && !isSameLine(open, claimant)) return { claim: 'taken', by: open };
+    // The NAS of a stale one may speak to another node by now.
+    if (this.#elsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return DOUBTFUL;
+    return open && !stale ? OWN : FREE;
+  }
+
+  /**
+   * Something was heard of a session that goes on. It is the service's, unless another one is and is not stale. Returns
+   * whether memory has it only now.
+   */
+  heard(session: OpenSession, isNew: boolean): boolean {
     const open = this.#byService.get(session.serviceId);
     if (open?.acctSessionId === session.acctSessionId && open.nasId === session.nasId) {
       if (session.seenAt > open.seenAt) open.seenAt = session.seenAt;
-    } else if (isNew || !open || isStale(open, session.seenAt)) {
-      this.put(session);
+      return false;
     }
+    if (!isNew && open && !isStale(open, session.seenAt)) return false;
+    this.put(session);
+    return true;
   }
 
   /** Forgets the session if it is still the service's. */

@@ -7,13 +7,15 @@ import { readOpenSessionsOf } from './read-open-sessions.ts';
 const PATIENCE_MS = 1_000;
 
 interface Question {
-  readonly open: OpenSession;
+  readonly serviceId: number;
+  /** What memory had when it was asked. */
+  readonly open: OpenSession | undefined;
   readonly answer: () => void;
 }
 
 /**
- * Looks a session up that stands in the way of a log-in: the database may know that it is over, because another node or
- * a job ended it. Questions gather into one query. While the database is away, memory is right.
+ * Looks up what stands in the way of a log-in, or may: the database knows what another node or a job opened or
+ * ended. Questions gather into one query. While the database is away, memory is right.
  */
 export class SessionVerifier {
   readonly #pool: pg.Pool;
@@ -26,24 +28,23 @@ export class SessionVerifier {
     this.#questions = new Gatherer((questions) => this.#ask(questions), { most: 500 });
   }
 
-  /** Resolves when memory is up to date about this session, or cannot be. */
-  verify(open: OpenSession): Promise<void> {
-    // Nobody but this node knows of a session that was only granted.
-    if (open.acctSessionId === null) return Promise.resolve();
+  /** Resolves when memory is up to date about the service, or cannot be. */
+  verify(serviceId: number): Promise<void> {
+    const open = this.#online.of(serviceId);
     return new Promise((resolve) => {
       const patience = setTimeout(resolve, PATIENCE_MS);
       const answer = () => {
         clearTimeout(patience);
         resolve();
       };
-      this.#questions.add({ open, answer });
+      this.#questions.add({ serviceId, open, answer });
     });
   }
 
   async #ask(questions: readonly Question[]): Promise<void> {
     try {
-      const found = await readOpenSessionsOf(this.#pool, [...new Set(questions.map(({ open }) => open.serviceId))]);
-      for (const { open } of questions) this.#correct(open, found.get(open.serviceId));
+      const found = await readOpenSessionsOf(this.#pool, [...new Set(questions.map(({ serviceId }) => serviceId))]);
+      for (const question of questions) this.#correct(question, found.get(question.serviceId));
     } catch {
       // Memory stays as it is.
     } finally {
@@ -51,9 +52,12 @@ export class SessionVerifier {
     }
   }
 
-  #correct(open: OpenSession, found: OpenSession | undefined): void {
-    if (this.#online.of(open.serviceId) !== open) return; // something newer was heard meanwhile
-    if (found) this.#online.put(found);
-    else this.#online.forget(open.serviceId);
+  #correct({ serviceId, open }: Question, found: OpenSession | undefined): void {
+    this.#online.known(serviceId);
+    if (this.#online.of(serviceId) !== open) return; // something newer was heard meanwhile
+    // Nobody but this node knows of a session that was only granted.
+    const isGrant = open?.acctSessionId === null;
+    if (found && !(isGrant && open.seenAt > found.seenAt)) this.#online.put(found);
+    else if (!found && !isGrant) this.#online.forget(serviceId);
   }
 }

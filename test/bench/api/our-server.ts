@@ -30,6 +30,7 @@ process.once('message', async (message) => {
     network: {
       disconnect: async () => ({ result: 'acknowledged' }),
       refresh: async () => ({ result: 'acknowledged' }),
+      drifted: async () => [],
     },
     metrics: new Registry(),
     lifecycle: { mode: 'active' },

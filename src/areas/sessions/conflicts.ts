@@ -1,0 +1,96 @@
+import type { Kernel } from '../../core/kernel.ts';
+import type { Database } from '../../db/database.ts';
+import { execute, query, sql } from '../../db/sql.ts';
+import { EFFECTS } from './effects.ts';
+import { isSilent } from './reap.ts';
+
+type Pool = Pick<Database, 'pool'>;
+
+/** A live session that uses an address which is leased or reserved to somebody else. */
+interface AddressConflict {
+  readonly ip: string;
+  readonly nas: string;
+  readonly username: string;
+  readonly holder: string;
+}
+
+/** Many conflicts have one cause. */
+const LOGGED = 20;
+
+/**
+ * Compares what accounting says with what this server thinks it gave out. A session that opened again after its lease was
+ * given back takes it once more while it is free; where somebody else has the address, that is reported. Of two sessions
+ * of one service that two nodes let in at the same moment the later one is ended.
+ */
+export async function settleConflicts({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
+  await retakeLeases(db);
+  const conflicts = await addressConflicts(db);
+  for (const conflict of conflicts.slice(0, LOGGED)) {
+    log.warn(conflict, 'a session uses an address that somebody else has');
+  }
+  if (conflicts.length > LOGGED) log.warn({ conflicts: conflicts.length }, 'and more such sessions');
+  await endForgotten(db);
+  const doubled = await endDoubles(db, clock.now());
+  if (doubled > 0) log.warn({ services: doubled }, 'services had two sessions; the later one is disconnected');
+}
+
+async function retakeLeases({ pool }: Pool): Promise<void> {
+  await execute(
+    pool,
+    sql`UPDATE radius.ip_address a
+        SET leased_to = x.service_id, lease_kind = 'dynamic', session_key = x.class, leased_at = now(),
+          last_leased_to = x.service_id
+        FROM radius.session x JOIN crm.service s ON s.id = x.service_id
+        WHERE x.ended_at IS NULL AND s.ip_assignment = 'IPpool' AND s.deleted_at IS NULL
+          AND a.pool_id = s.ip_pool_id AND a.ip = x.ip AND a.leased_to IS NULL AND a.service_id IS NULL
+          AND NOT EXISTS (
+            SELECT FROM radius.ip_address o WHERE o.leased_to = x.service_id AND o.lease_kind = 'dynamic')
+          AND NOT EXISTS (
+            SELECT FROM radius.session z WHERE z.service_id = x.service_id AND z.ended_at IS NULL AND z.id > x.id)
+          -- Of two sessions with the address neither is the one.
+          AND NOT EXISTS (
+            SELECT FROM radius.session y WHERE y.ended_at IS NULL AND y.ip = x.ip AND y.isp_id = x.isp_id AND y.id <> x.id)`,
+  );
+}
+
+function addressConflicts({ pool }: Pool): Promise<AddressConflict[]> {
+  return query<AddressConflict>(
+    pool,
+    sql`SELECT host(x.ip) AS ip, host(x.nas_ip) AS nas, x.username, h.username AS holder
+        FROM radius.session x
+        JOIN radius.ip_address a ON a.isp_id = x.isp_id AND a.ip = x.ip
+        JOIN crm.service h ON h.id = coalesce(a.service_id, a.leased_to)
+        WHERE x.ended_at IS NULL AND x.service_id IS DISTINCT FROM a.service_id
+          AND x.service_id IS DISTINCT FROM a.leased_to
+        ORDER BY x.ip`,
+  );
+}
+
+/** A device that began another session has lost the one before, whichever node heard of it. */
+async function endForgotten({ pool }: Pool): Promise<void> {
+  await execute(
+    pool,
+    sql`UPDATE radius.session x SET ended_at = updated_at, terminate_cause = 'Taken-Over'
+        WHERE x.ended_at IS NULL AND EXISTS (
+          SELECT FROM radius.session n WHERE n.service_id = x.service_id AND n.ended_at IS NULL AND n.mac = x.mac
+            AND n.started_at > x.updated_at)`,
+  );
+}
+
+/** Returns of how many services. */
+async function endDoubles({ pool }: Pool, now: Date): Promise<number> {
+  return execute(
+    pool,
+    sql`WITH live AS (
+          SELECT x.id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS place
+          FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND NOT ${isSilent(now)}
+        )
+        INSERT INTO crm.outbox (kind, payload)
+        SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
+        FROM live l WHERE l.place > 1
+          AND NOT EXISTS (
+            SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
+              AND o.payload -> 'serviceId' = to_jsonb(l.service_id))
+        GROUP BY l.service_id`,
+  );
+}

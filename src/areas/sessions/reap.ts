@@ -1,0 +1,96 @@
+import type { Database } from '../../db/database.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
+import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+
+type Pool = Pick<Database, 'pool'>;
+
+export interface Reaped {
+  readonly sessions: number;
+  readonly leases: number;
+}
+
+const NOTHING: Reaped = { sessions: 0, leases: 0 };
+const BATCH = 1000;
+/** A node looks every minute; when none did for this long, nobody listened to the NASes either. */
+const GAP_SECONDS = 180;
+const HEARING = 'accounting_heard';
+
+/** A lease is given back: the service comes back to the address while nobody else has it. */
+const GIVEN_BACK = sql`leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL,
+  last_leased_to = a.leased_to, released_at = now()`;
+
+/**
+ * Ends the sessions whose NAS says nothing of them any more, at their last update, and gives their leases back; and the
+ * leases whose session never began. A session that goes on after all opens again with its next update. Nothing is reaped
+ * until accounting was heard for as long as a session may be silent: after an outage all of them look silent.
+ */
+export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
+  const since = await hearingSince(db, now);
+  if (now.getTime() - since.getTime() < MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000) return NOTHING;
+  let sessions = 0;
+  let leases = 0;
+  for (;;) {
+    const reaped = await reapBatch(db, now);
+    sessions += reaped.sessions;
+    leases += reaped.leases;
+    if (reaped.sessions < BATCH) break;
+  }
+  return { sessions, leases: leases + (await reapLeases(db, now)) };
+}
+
+/** Since when some node has been listening without a gap, as all nodes note it together. */
+async function hearingSince({ pool }: Pool, now: Date): Promise<Date> {
+  const at = sql`${now}::timestamptz`;
+  const anew = sql`jsonb_build_object('since', ${at}, 'at', ${at})`;
+  const [row] = await query<{ since: string }>(
+    pool,
+    sql`INSERT INTO crm.setting AS s (key, value) VALUES (${HEARING}, ${anew})
+        ON CONFLICT (key) DO UPDATE SET updated_at = now(), value = CASE
+          WHEN (s.value ->> 'at')::timestamptz < ${at} - make_interval(secs => ${GAP_SECONDS}) THEN ${anew}
+          ELSE s.value || jsonb_build_object('at', ${at}) END
+        RETURNING value ->> 'since' AS since`,
+  );
+  return new Date(row?.since ?? now);
+}
+
+async function reapBatch({ pool }: Pool, now: Date): Promise<Reaped> {
+  const [reaped] = await query<Reaped>(
+    pool,
+    sql`WITH silent AS (
+          SELECT id FROM radius.session x WHERE x.ended_at IS NULL AND ${isSilent(now)}
+          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ), ended AS (
+          UPDATE radius.session SET ended_at = updated_at, terminate_cause = 'Stale'
+          WHERE id IN (SELECT id FROM silent) RETURNING service_id, class, ip
+        ), released AS (
+          UPDATE radius.ip_address a SET ${GIVEN_BACK}
+          FROM ended e
+          WHERE a.leased_to = e.service_id AND a.lease_kind = 'dynamic'
+            AND (a.session_key = e.class OR e.class IS NULL AND a.ip = e.ip)
+          RETURNING 1
+        )
+        SELECT (SELECT count(*) FROM ended) AS sessions, (SELECT count(*) FROM released) AS leases`,
+  );
+  return reaped ?? NOTHING;
+}
+
+/** Nothing was heard of the session `x` for too long. */
+export function isSilent(now: Date): Sql {
+  return sql`x.updated_at < ${now}::timestamptz
+    - make_interval(secs => ${MISSED_INTERIMS}::int * coalesce(x.interim_interval, ${INTERIM_INTERVAL_S}::int))`;
+}
+
+/** Leases of log-ins that were granted and never used. */
+async function reapLeases({ pool }: Pool, now: Date): Promise<number> {
+  const rows = await query(
+    pool,
+    sql`UPDATE radius.ip_address a SET ${GIVEN_BACK}
+        WHERE a.lease_kind = 'dynamic'
+          AND a.leased_at < ${now}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})
+          AND NOT EXISTS (
+            SELECT FROM radius.session s WHERE s.service_id = a.leased_to AND s.ended_at IS NULL
+              AND (s.class = a.session_key OR s.ip = a.ip OR s.ip IS NULL))
+        RETURNING 1`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,45 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Kernel } from '../../core/kernel.ts';
+import { query, sql } from '../../db/sql.ts';
+import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+
+interface Silent {
+  readonly nas: string;
+  readonly heardAt: Date;
+  readonly sessions: number;
+}
+
+const METRIC = 'lastmile_radius_silent_nases';
+
+/**
+ * A NAS of which nothing is heard, although sessions of it were open: it is down, or cannot reach this server. Told once
+ * when it begins and once when it ends, and shown as a metric for as long as it lasts.
+ */
+export async function reportSilentNases({ db, log, clock, metrics }: SilentNasMeans): Promise<void> {
+  const gauge = gaugeIn(metrics);
+  const before = new Set((await gauge.get()).values.map(({ labels }) => String(labels.nas)));
+  const silent = await query<Silent>(
+    db.pool,
+    sql`SELECT host(x.nas_ip) AS nas, max(x.updated_at) AS "heardAt",
+          count(*) FILTER (WHERE x.ended_at IS NULL OR x.terminate_cause = 'Stale') AS sessions
+        FROM radius.session x JOIN radius.nas n ON n.id = x.nas_id AND n.deleted_at IS NULL
+        GROUP BY x.nas_id, x.nas_ip
+        HAVING bool_or(x.ended_at IS NULL OR x.terminate_cause = 'Stale')
+          AND max(x.updated_at) < ${clock.now()}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})`,
+  );
+  gauge.reset();
+  for (const { nas, heardAt, sessions } of silent) {
+    gauge.set({ nas }, Math.floor(heardAt.getTime() / 1000));
+    if (!before.delete(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS has gone silent with all of its sessions');
+  }
+  for (const nas of before) log.info({ nas }, 'a NAS that was silent is heard again, or has no sessions any more');
+}
+
+type SilentNasMeans = Pick<Kernel, 'db' | 'log' | 'clock' | 'metrics'>;
+
+function gaugeIn(registry: Registry): Gauge {
+  const known = registry.getSingleMetric(METRIC);
+  if (known instanceof Gauge) return known;
+  const help = 'When a NAS that has gone silent was heard last, in seconds since 1970';
+  return new Gauge({ name: METRIC, help, labelNames: ['nas'], registers: [registry] });
+}

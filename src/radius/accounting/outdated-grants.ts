@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import { refreshSessionsOf } from '../../areas/sessions/effects.ts';
+import type { Logger } from '../../config/log.ts';
+import { authorise } from '../access/authorise.ts';
+import { accessGranted, sameAccess, sessionAccess } from '../access/session-access.ts';
+import { Gatherer } from '../batch/gatherer.ts';
+import type { Directory } from '../directory/directory.ts';
+import { grantIn } from '../login/session-class.ts';
+import type { SessionRecord } from './record.ts';
+
+export interface OutdatedGrantsOptions {
+  readonly pool: pg.Pool;
+  readonly directory: Directory;
+  readonly log: Logger;
+}
+
+/**
+ * Between a log-in and the Start of its session the service may change, and a change moves only sessions that are there.
+ * So a session that begins with something else than its service has by now is moved at once.
+ */
+export class OutdatedGrants {
+  readonly #options: OutdatedGrantsOptions;
+  readonly #outdated: Gatherer<number>;
+
+  constructor(options: OutdatedGrantsOptions) {
+    this.#options = options;
+    this.#outdated = new Gatherer((services) => refreshSessionsOf(options.pool, services), {
+      onError: (error) =>
+        options.log.warn({ err: error }, 'sessions that began with an outdated grant wait to be found'),
+    });
+  }
+
+  /** A session has begun, by a record that is durable. */
+  check({ serviceId, nasId, mac, at, sessionClass }: SessionRecord): void {
+    const { directory } = this.#options;
+    const grant = grantIn(sessionClass);
+    const service = serviceId === null ? undefined : directory.services.byId(serviceId);
+    const nas = directory.nas(nasId);
+    if (grant === null || !service || !nas) return;
+    const decision = authorise({ service, nas, mac, now: at });
+    if (decision.ok) {
+      const wanted = sessionAccess(decision);
+      const has = accessGranted(grant, wanted);
+      if (has !== null && sameAccess(has, wanted)) return;
+    }
+    this.#outdated.add(service.id);
+  }
+}

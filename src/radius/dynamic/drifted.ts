@@ -1,0 +1,52 @@
+import type { Database } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+import { authorise } from '../access/authorise.ts';
+import { sessionAccess } from '../access/session-access.ts';
+import type { Directory } from '../directory/directory.ts';
+import { grantIn } from '../login/session-class.ts';
+import { changeBetween } from '../vendors/change.ts';
+import { accessOf, type LiveSession } from './live-session.ts';
+
+const PAGE = 5_000;
+
+export interface DriftOptions {
+  readonly db: Pick<Database, 'pool'>;
+  readonly directory: Directory;
+  readonly now: number;
+}
+
+interface Row extends Pick<LiveSession, 'id' | 'serviceId' | 'nasId' | 'mac' | 'sessionClass' | 'acknowledged'> {
+  /** A change was asked for and not acknowledged. */
+  readonly waits: boolean;
+}
+
+/** The services with a live session that does not have what memory says it should; a wrong suspicion costs a look. */
+export async function driftedServices(options: DriftOptions): Promise<number[]> {
+  const found = new Set<number>();
+  for (let after = 0; ; ) {
+    const rows = await query<Row>(
+      options.db.pool,
+      sql`SELECT id, service_id AS "serviceId", nas_id AS "nasId", mac, class AS "sessionClass", acknowledged,
+            desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS waits
+          FROM radius.session WHERE id > ${after} AND ended_at IS NULL AND service_id IS NOT NULL
+          ORDER BY id LIMIT ${PAGE}`,
+    );
+    for (const row of rows) if (hasDrifted(row, options)) found.add(row.serviceId);
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return [...found];
+    after = last.id;
+  }
+}
+
+function hasDrifted(row: Row, { directory, now }: DriftOptions): boolean {
+  const nas = directory.nas(row.nasId);
+  const service = directory.services.byId(row.serviceId);
+  if (!nas || !service) return false;
+  const decision = authorise({ service, nas, mac: row.mac, now });
+  if (!decision.ok) return true;
+  const wanted = sessionAccess(decision);
+  // Of a session whose log-in nobody knows only a change that was asked for can be missing.
+  if (row.acknowledged === null && grantIn(row.sessionClass) === null) return row.waits;
+  const has = accessOf(row, wanted);
+  return has === null || changeBetween(has, wanted, nas.facts).by !== 'nothing';
+}

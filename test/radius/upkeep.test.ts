@@ -1,0 +1,304 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { settleConflicts } from '../../src/areas/sessions/conflicts.ts';
+import { repairDrift } from '../../src/areas/sessions/drift.ts';
+import { reapSessions } from '../../src/areas/sessions/reap.ts';
+import { reportSilentNases } from '../../src/areas/sessions/silent-nases.ts';
+import { createLog } from '../../src/config/log.ts';
+import { execute, query, sql } from '../../src/db/sql.ts';
+import { makeIpPool, makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { nextNumber } from '../factories/sequence.ts';
+import { makeService, type ServiceOptions } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { accounting, storedSessions } from './fixtures/accounting.ts';
+import type { Decoded, Pair } from './fixtures/radius-package.ts';
+import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const plan = await makePlan(db, isp);
+const nasRow = await makeNas(db, isp);
+const server = await startTestServer(db);
+const other = await startTestServer(db);
+let nas: TestNas;
+
+beforeAll(async () => {
+  nas = await TestNas.open(nasRow);
+});
+afterAll(() => nas.close());
+
+const MINUTE = 60_000;
+const ago = (minutes: number) => Math.floor((Date.now() - minutes * MINUTE) / 1000) * 1000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
+
+beforeEach(async () => {
+  await execute(db.pool, sql`UPDATE radius.session SET ended_at = updated_at WHERE ended_at IS NULL`);
+  await execute(db.pool, sql`DELETE FROM crm.outbox`);
+  await heardUntil(0);
+});
+
+/** Some node had been listening for an hour without a gap, so many minutes from now. */
+function heardUntil(minutes: number) {
+  const value = { since: new Date(ago(60 - minutes)).toISOString(), at: inMinutes(minutes).toISOString() };
+  return execute(
+    db.pool,
+    sql`INSERT INTO crm.setting (key, value) VALUES ('accounting_heard', ${JSON.stringify(value)}::jsonb)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
+}
+
+async function reapIn(minutes: number) {
+  await heardUntil(minutes);
+  return reapSessions(db, inMinutes(minutes));
+}
+
+interface Line {
+  readonly username: string;
+  readonly mac?: string;
+}
+
+function logIn({ username, mac = '02-00-00-0A-0B-0C' }: Line, at: TestServer = server): Promise<Decoded | null> {
+  const attributes: Pair[] = [
+    ['User-Name', username],
+    ['User-Password', 'secret'],
+    ['Calling-Station-Id', mac],
+  ];
+  return nas.ask(at.authPort, nas.accessRequest(attributes));
+}
+
+interface Told {
+  readonly type: 'Start' | 'Interim-Update' | 'Stop';
+  readonly session: string;
+  /** Minutes ago. */
+  readonly ago: number;
+  readonly seconds?: number;
+  readonly more?: readonly Pair[];
+}
+
+async function tell({ username, mac = '02-00-00-0A-0B-0C' }: Line, told: Told, at: TestServer = server): Promise<void> {
+  const more: Pair[] = [['Calling-Station-Id', mac], ...(told.more ?? [])];
+  const packet = accounting({ ...told, username, at: ago(told.ago), more });
+  const answer = await nas.ask(at.acctPort, nas.accountingRequest(packet));
+  expect(answer?.code).toBe('Accounting-Response');
+}
+
+const classOf = (answer: Decoded | null): Pair => ['Class', answer?.attributes.Class as Buffer];
+const leases = () =>
+  query<{ ip: string; leased_to: number }>(
+    db.pool,
+    sql`SELECT host(ip) AS ip, leased_to FROM radius.ip_address WHERE leased_to IS NOT NULL ORDER BY ip`,
+  );
+const outbox = () =>
+  query<{ kind: string; payload: unknown }>(db.pool, sql`SELECT kind, payload FROM crm.outbox ORDER BY id`);
+async function service(more: ServiceOptions = {}): Promise<{ id: number; username: string }> {
+  const { id, username } = await makeService(db, plan, more);
+  const count = await db.prisma.service.count();
+  for (const node of [server, other])
+    await until(async () => (await node.metric('lastmile_radius_services')) === count);
+  return { id, username };
+}
+const name = () => `k${nextNumber()}`;
+
+describe('a session of which nothing is heard', () => {
+  it('for three intervals ends at its last update, with its lease, and opens again when its NAS goes on', async () => {
+    const pool = await makeIpPool(db, isp);
+    const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
+    const answer = await logIn(one);
+    const address: Pair = ['Framed-IP-Address', String(answer?.attributes['Framed-IP-Address'])];
+    const session = name();
+    const more = [classOf(answer), address];
+    await tell(one, { type: 'Start', session, ago: 10, more });
+    expect(await reapIn(4)).toEqual({ sessions: 0, leases: 0 });
+    expect(await reapIn(6)).toEqual({ sessions: 1, leases: 1 });
+    const [ended] = await storedSessions(db, session);
+    expect(ended).toMatchObject({ terminate_cause: 'Stale', ended_at: ended?.updated_at });
+    expect(await leases()).toEqual([]);
+    await tell(one, { type: 'Interim-Update', session, ago: 0, seconds: 600, more });
+    expect((await storedSessions(db, session))[0]).toMatchObject({ terminate_cause: null, ended_at: null });
+    await settleConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
+    expect(await leases()).toEqual([{ ip: address[1], leased_to: one.id }]);
+    await tell(one, { type: 'Stop', session, ago: 0, seconds: 601, more });
+    expect(await leases()).toEqual([]);
+  });
+
+  it('is not given up behind an outage: first its NAS gets the time to be heard', async () => {
+    const one = await service();
+    const session = name();
+    await tell(one, { type: 'Start', session, ago: 60 });
+    await execute(
+      db.pool,
+      sql`UPDATE crm.setting SET value = value || jsonb_build_object('at', now() - interval '1 hour')`,
+    );
+    expect((await reapSessions(db, new Date())).sessions).toBe(0);
+    for (let minute = 2; minute < 15; minute += 2) expect((await reapSessions(db, inMinutes(minute))).sessions).toBe(0);
+    expect((await reapSessions(db, inMinutes(15))).sessions).toBe(1);
+  });
+
+  it('is told with its NAS when all of that NAS are silent, once, and as a metric until it is heard', async () => {
+    const row = await makeNas(db, isp);
+    const quiet = await TestNas.open(row);
+    await until(async () => (await server.metric('lastmile_radius_nases')) === 2);
+    const warned: unknown[] = [];
+    const told: unknown[] = [];
+    const log = {
+      ...createLog('silent'),
+      warn: (what: unknown) => warned.push(what),
+      info: (what: unknown) => told.push(what),
+    };
+    const metrics = new Registry();
+    const report = (minutes: number) =>
+      reportSilentNases({ db, metrics, log: log as never, clock: { now: () => inMinutes(minutes) } });
+    const one = await service();
+    const start = (session: string, at: number) =>
+      quiet.ask(
+        server.acctPort,
+        quiet.accountingRequest(accounting({ type: 'Start', username: one.username, session, at })),
+      );
+    await start('quiet1', ago(3));
+    await start('quiet2', ago(1));
+    const about = (ip: string) => warned.filter((what) => (what as { nas: string }).nas === ip);
+    await report(13);
+    expect(about(row.ip)).toEqual([]);
+    await report(15);
+    await report(16);
+    expect(about(row.ip)).toEqual([expect.objectContaining({ sessions: 2 })]);
+    expect(await metrics.metrics()).toContain(`lastmile_radius_silent_nases{nas="${row.ip}"}`);
+    await start('quiet3', ago(0));
+    await report(14);
+    expect(told).toContainEqual({ nas: row.ip });
+    expect(await metrics.metrics()).not.toContain(`"${row.ip}"`);
+    quiet.close();
+  });
+});
+
+describe('a lease', () => {
+  it('whose session never began is given back after a while', async () => {
+    const pool = await makeIpPool(db, isp);
+    const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
+    await logIn(one);
+    expect((await reapIn(14)).leases).toBe(0);
+    expect((await reapIn(16)).leases).toBe(1);
+  });
+
+  it('stays while its session lasts, though a later log-in took it over and never began', async () => {
+    const pool = await makeIpPool(db, isp);
+    const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
+    const first = await logIn(one);
+    const session = name();
+    const more: Pair[] = [classOf(first), ['Framed-IP-Address', String(first?.attributes['Framed-IP-Address'])]];
+    await tell(one, { type: 'Start', session, ago: 0, more });
+    await logIn(one);
+    await execute(
+      db.pool,
+      sql`UPDATE radius.ip_address SET leased_at = now() - interval '1 hour' WHERE leased_to IS NOT NULL`,
+    );
+    expect((await reapSessions(db, new Date())).leases).toBe(0);
+    await tell(one, { type: 'Stop', session, ago: 0, more });
+    expect((await reapSessions(db, new Date())).leases).toBe(1);
+  });
+
+  it('that accounting contradicts is reported', async () => {
+    const pool = await makeIpPool(db, isp);
+    const [holder, intruder] = [
+      await service({ ipAssignment: 'IPpool', ipPoolId: pool.id }),
+      await service({ ipAssignment: 'IPpool', ipPoolId: pool.id }),
+    ];
+    const ip = String((await logIn(holder))?.attributes['Framed-IP-Address']);
+    await tell(intruder, { type: 'Start', session: name(), ago: 0, more: [['Framed-IP-Address', ip]] });
+    const warned: unknown[] = [];
+    const log = { warn: (what: unknown) => warned.push(what) } as never;
+    await settleConflicts({ db, log, clock: { now: () => new Date() } });
+    expect(warned).toEqual([{ ip, nas: nas.ip, username: intruder.username, holder: holder.username }]);
+    await execute(
+      db.pool,
+      sql`UPDATE radius.ip_address SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL`,
+    );
+  });
+});
+
+describe('one session per service, over two nodes', () => {
+  it('a session that one node opened keeps other devices from logging in at the other, until it ends', async () => {
+    const one = await service();
+    const session = name();
+    const told: unknown[] = [];
+    const unlisten = await db.listen('online', (notice) => void told.push(notice));
+    await tell(one, { type: 'Start', session, ago: 0 });
+    await until(() => told.length > 0);
+    await unlisten();
+    expect((await logIn({ ...one, mac: '02-00-00-00-00-02' }, other))?.code).toBe('Access-Reject');
+    expect((await logIn(one, other))?.code).toBe('Access-Accept');
+    await tell(one, { type: 'Stop', session, ago: 0 });
+    expect((await logIn({ ...one, mac: '02-00-00-00-00-02' }, server))?.code).toBe('Access-Accept');
+  });
+
+  it('a session whose NAS went over to the other node is not taken for a stale one', async () => {
+    const one = await service();
+    const session = name();
+    await tell(one, { type: 'Start', session, ago: 40 });
+    await tell(one, { type: 'Interim-Update', session, ago: 0, seconds: 2400 }, other);
+    expect((await logIn({ ...one, mac: '02-00-00-00-00-03' }))?.code).toBe('Access-Reject');
+  });
+
+  it('where two nodes let two devices in at the same moment, the later one is disconnected', async () => {
+    const one = await service();
+    const [first, second] = [name(), name()];
+    await tell(one, { type: 'Start', session: first, ago: 1 });
+    await tell({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
+    const [row] = await query<{ id: number }>(
+      db.pool,
+      sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
+    );
+    const settle = () => settleConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
+    await settle();
+    await settle();
+    const payload = { serviceId: one.id, sessions: [row?.id] };
+    expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
+  });
+});
+
+describe('a session that has drifted', () => {
+  const refresh = (serviceId: number) => [{ kind: 'session_refresh', payload: { serviceId } }];
+  const kernel = { db, network: server.network };
+
+  it('is found by what its log-in was granted, and asked for once', async () => {
+    const one = await service();
+    const answer = await logIn(one);
+    await tell(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
+    expect(await repairDrift(kernel)).toBe(0);
+    await db.prisma.service.update({ where: { id: one.id }, data: { status: 'NPD' } });
+    await until(async () => (await repairDrift(kernel)) === 1);
+    expect(await repairDrift(kernel)).toBe(0);
+    expect(await outbox()).toEqual(refresh(one.id));
+  });
+
+  it('is found by what its NAS acknowledged last', async () => {
+    const one = await service();
+    const session = name();
+    await tell(one, { type: 'Start', session, ago: 0 });
+    expect(await repairDrift(kernel)).toBe(0);
+    const access = { downKbps: 1, upKbps: 1, pool: null, addressList: null, address: null };
+    await execute(
+      db.pool,
+      sql`UPDATE radius.session SET acknowledged = ${JSON.stringify(access)}::jsonb WHERE acct_session_id = ${session}`,
+    );
+    expect(await repairDrift(kernel)).toBe(1);
+  });
+
+  it('since its log-in, is moved as soon as it begins', async () => {
+    const one = await service();
+    const answer = await logIn(one);
+    await db.prisma.service.update({ where: { id: one.id }, data: { status: 'NP' } });
+    await until(async () => (await logIn(one))?.attributes['Vendor-Specific'] !== undefined && (await npReached(one)));
+    await tell(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
+    await until(async () => (await outbox()).length > 0);
+    expect(await outbox()).toEqual(refresh(one.id));
+  });
+
+  async function npReached(one: Line): Promise<boolean> {
+    const answer = await logIn(one);
+    return (answer?.raw_attributes ?? []).some(([, value]) => value.includes('512k/512k'));
+  }
+});
