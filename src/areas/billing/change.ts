@@ -1,5 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import type { Tx } from '../../db/database.ts';
+import { refusalOfWallet, refuse } from './charge.ts';
 import type { Draft } from './draft.ts';
 import { readDrafts } from './read-subscriptions.ts';
 import { saveDrafts } from './save/save-drafts.ts';
@@ -32,6 +33,7 @@ export async function changeSubscription(
   });
   if (!draft) throw new Error(`service ${serviceId} was read a moment ago`);
   rule(draft);
+  refuse(refusalOfWallet(draft));
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;
 }

@@ -3,7 +3,7 @@ import { Fault } from '../../core/fault.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import type { Line } from './ledger.ts';
 import { type PricedLine, sumOfLines } from './price.ts';
-import { rounded, ZERO } from './split.ts';
+import { rounded, total, ZERO } from './split.ts';
 import type { OpenCharge, Period } from './subscription.ts';
 
 interface Charge {
@@ -106,6 +106,16 @@ export function refusalOfCharge(
     .plus(commissionOn(draft, sumOfLines(lines, 'net')));
   return wallet.lessThan(seller.creditLimit.negated())
     ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${seller.creditLimit.negated().toFixed(2)}`
+    : null;
+}
+
+/** Why the wallet of the seller does not bear what was done; null where it does, or got nothing but money. */
+export function refusalOfWallet({ seller, book, walletTxns }: Draft): string | null {
+  if (!seller?.franchisee || !total(walletTxns.map(({ amt }) => amt)).isNegative()) return null;
+  const wallet = book.wallets.get(seller.resellerId) ?? ZERO;
+  const floor = seller.creditLimit.negated();
+  return wallet.lessThan(floor)
+    ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${floor.toFixed(2)}`
     : null;
 }
 

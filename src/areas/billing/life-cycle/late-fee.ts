@@ -1,4 +1,4 @@
-import { charge } from '../charge.ts';
+import { charge, refusalOfCharge } from '../charge.ts';
 import type { Draft } from '../draft.ts';
 import { unpaidOf } from '../dues.ts';
 import { priced } from '../price.ts';
@@ -12,9 +12,10 @@ export function chargeLateFees(draft: Draft, late: readonly Invoice[]): boolean 
   for (const invoice of late) {
     const amt = isp.lateFeeAmt.plus(rounded(unpaidOf(invoice).times(isp.lateFeePercent).div(100)));
     if (invoice.lateFee || invoice.id === undefined || amt.isZero()) continue;
+    const lines = priced([{ description: 'Late fee', amt }], { taxation: isp.taxation });
+    if (refusalOfCharge(draft, lines, { limited: false }) !== null) continue;
     invoice.lateFee = true;
     any = true;
-    const lines = priced([{ description: 'Late fee', amt }], { taxation: isp.taxation });
     charge(draft, { kind: 'late_fee', period: null, dedupeKey: `late_fee:${invoice.id}`, lines });
   }
   return any;

@@ -57,8 +57,9 @@ function beginAnew(draft: Draft, before: Offer): void {
 function splitPeriod(draft: Draft, period: Period, before: Offer): void {
   const { subscription, occasion } = draft;
   const { endsOn } = period;
+  // Renewed today, the next period begins tomorrow; today is in one that is closed.
   const startsOn = period.startsOn > occasion.today ? period.startsOn : occasion.today;
-  cutBefore(draft, occasion.today, before);
+  cutBefore(draft, startsOn, before);
   const { anchorDay } = subscription;
   const validity = validityFrom(startsOn, subscription, subscription.offer);
   const ofDays = wholeDaysTo(endsOn, anchorDay === null ? validity : { ...validity, anchorDay });

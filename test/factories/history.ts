@@ -1,0 +1,308 @@
+import { Decimal } from 'decimal.js';
+import { daysFrom } from '../../src/areas/billing/calendar.ts';
+import { refusalOfWallet, refuse } from '../../src/areas/billing/charge.ts';
+import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/draft.ts';
+import { dueOf, unpaidOf } from '../../src/areas/billing/dues.ts';
+import { keepTime } from '../../src/areas/billing/life-cycle/clock.ts';
+import { receive, takeBack } from '../../src/areas/billing/life-cycle/pay.ts';
+import { changePlan } from '../../src/areas/billing/life-cycle/plan-change.ts';
+import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
+import { buyTopup } from '../../src/areas/billing/life-cycle/top-up.ts';
+import { total, ZERO } from '../../src/areas/billing/split.ts';
+import type { IspTerms, Offer, Period, Seller, Subscription } from '../../src/areas/billing/subscription.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { addDays } from '../../src/core/zone.ts';
+
+export interface Terms {
+  readonly prepaid: boolean;
+  readonly startsOn: string;
+  readonly billingStartDay: number;
+  readonly discountPercent: string;
+  readonly discountAmt: string;
+  readonly taxes: readonly string[];
+  readonly inclusive: boolean;
+  readonly creditLimit: string | null;
+  readonly franchisee: boolean;
+  readonly freezes: boolean;
+  readonly lateFee: boolean;
+  readonly offer: number;
+}
+
+export interface Happening {
+  /** Behind what happened before. */
+  readonly days: number;
+  readonly event:
+    | { readonly kind: 'clock' | 'take back' }
+    | { readonly kind: 'act'; readonly action: Action }
+    | { readonly kind: 'pay'; readonly amt: Decimal; readonly byIsp: boolean }
+    | { readonly kind: 'change plan'; readonly offer: number; readonly schedule: 'immediately' | 'next_bill' }
+    | { readonly kind: 'top up'; readonly amt: Decimal };
+}
+
+const offer = (id: number, length: number, unit: 'Day' | 'Month', ...amts: string[]): Offer => ({
+  planId: id,
+  subPlanId: id,
+  length,
+  unit,
+  items: amts.map((amt, at) => ({ description: `Charge ${at + 1}`, amt: new Decimal(amt) })),
+  volumes: {
+    bw1Gb: '100',
+    bw2Gb: null,
+    bw2Dl: null,
+    bw2Pool: null,
+    bw3Gb: null,
+    bw3Dl: null,
+    bw3Pool: null,
+    dataCarryover: false,
+  },
+});
+
+export const OFFERS: readonly Offer[] = [
+  offer(1, 1, 'Month', '499.00'),
+  offer(2, 1, 'Month', '333.33', '0.01', '166.66'),
+  offer(3, 3, 'Month', '1200.00', '99.99'),
+  offer(4, 28, 'Day', '280.00'),
+  offer(5, 1, 'Month', '0.00'),
+];
+
+/** The life of one service in memory, with all that was ever posted for it. */
+export class History {
+  subscription: Subscription;
+  today: string;
+  readonly #isp: IspTerms;
+  readonly #seller: Seller | null;
+  #book: Book;
+  readonly #entries: DraftEntry[] = [];
+  readonly #payments: { amt: Decimal; byIsp: boolean; entry: DraftEntry }[] = [];
+  /** What each period was charged, and for how many days. */
+  readonly #charged = new Map<number, { days: number; whole: Decimal }>();
+  #ids = 0;
+
+  constructor(given: Terms) {
+    this.today = given.startsOn;
+    this.#isp = ispOf(given);
+    this.#seller = given.franchisee ? FRANCHISEE : null;
+    this.#book = { wallets: new Map([[1, new Decimal(5_000)]]), credits: new Decimal(1_000) };
+    this.subscription = newSubscription(given);
+  }
+
+  draft(subscription = this.subscription, book = this.#book): Draft {
+    const occasion = { today: this.today, now: new Date(`${this.today}T06:30:00Z`), by: 'history' };
+    return new Draft({ subscription, seller: this.#seller, isp: this.#isp, book, occasion });
+  }
+
+  /** What is refused changes nothing. */
+  happen({ days, event }: Happening): void {
+    this.today = addDays(this.today, days);
+    const book = { wallets: new Map(this.#book.wallets), credits: this.#book.credits };
+    const draft = this.draft(copyOf(this.subscription), book);
+    try {
+      this.#apply(draft, event);
+      refuse(refusalOfWallet(draft));
+    } catch (error) {
+      if (error instanceof Fault && error.kind === 'conflict') return;
+      throw error;
+    }
+    this.#save(draft);
+  }
+
+  #apply(draft: Draft, event: Happening['event']): void {
+    switch (event.kind) {
+      case 'clock':
+        keepTime(draft);
+        return;
+      case 'act':
+        act(draft, event.action);
+        return;
+      case 'pay': {
+        const received = { amt: event.amt, mode: 'Online', collector: 1, byIsp: event.byIsp };
+        this.#payments.push({ ...received, entry: receive(draft, received) });
+        return;
+      }
+      case 'take back': {
+        const payment = this.#payments.at(-1);
+        if (!payment?.entry.id) return;
+        takeBack(draft, { ...payment, mode: 'Online', collector: 1 }, payment.entry.id);
+        refuse(refusalOfWallet(draft));
+        this.#payments.pop();
+        return;
+      }
+      case 'change plan':
+        changePlan(draft, OFFERS[event.offer] ?? (OFFERS[0] as Offer), event.schedule);
+        return;
+      case 'top up': {
+        const gb = new Decimal(1);
+        buyTopup(draft, { topupPlanId: null, name: 'Top-up', gb, amt: event.amt, type: 'Expiring' });
+      }
+    }
+  }
+
+  /** As the database does it: ids for what is new, and nothing of what is voided is read again. */
+  #save(draft: Draft): void {
+    const { subscription } = draft;
+    const id = () => {
+      this.#ids += 1;
+      return this.#ids;
+    };
+    for (const period of subscription.periods) period.id ??= id();
+    for (const entry of draft.entries) entry.id = BigInt(id());
+    for (const charge of subscription.charges) charge.id ??= BigInt(id());
+    for (const invoice of subscription.invoices) invoice.id ??= id();
+    if (subscription.pending) subscription.pending.id ??= id();
+    for (const { kind, period, lines } of draft.entries) {
+      if (kind !== 'plan' || !period?.id) continue;
+      this.#charged.set(period.id, { days: servedDays(period), whole: total(serviceLines(lines)) });
+    }
+    this.#entries.push(...draft.entries);
+    this.#book = draft.book;
+    this.subscription = subscription;
+  }
+
+  unbalancedEntries(): DraftEntry[] {
+    return this.#entries.filter(({ lines }) => !total(lines.map((line) => new Decimal(line.amt))).isZero());
+  }
+
+  ledgerBalance(): Decimal {
+    return this.#sumOf('service');
+  }
+
+  /** What the wallet is, less what its entries say. */
+  walletDrift(): Decimal {
+    return this.wallet().minus(5_000).plus(this.#sumOf('wallet'));
+  }
+
+  wallet(): Decimal {
+    return this.#book.wallets.get(1) ?? ZERO;
+  }
+
+  walletFloor(): Decimal {
+    return FRANCHISEE.creditLimit.negated();
+  }
+
+  #sumOf(kind: string): Decimal {
+    const lines = this.#entries.flatMap((entry) => entry.lines).filter((line) => line.account.kind === kind);
+    return total(lines.map((line) => new Decimal(line.amt)));
+  }
+
+  unpaid(): Decimal {
+    return total(this.subscription.invoices.map(unpaidOf));
+  }
+
+  due(): Decimal {
+    return dueOf(this.subscription);
+  }
+
+  overlaps(): string[] {
+    const living = this.#living();
+    return living.flatMap((period, at) => {
+      const next = living[at + 1];
+      return next && next.startsOn <= period.endsOn ? [`${period.startsOn}..${period.endsOn} ${next.startsOn}`] : [];
+    });
+  }
+
+  #living(): Period[] {
+    const living = this.subscription.periods.filter((period) => !period.voided);
+    return living.sort((one, other) => (one.startsOn < other.startsOn ? -1 : 1));
+  }
+
+  repeatedEntries(): string[] {
+    const keys = this.#entries.flatMap(({ kind, period, dedupeKey }) =>
+      period ? [`${kind} ${period.id}`] : dedupeKey === null ? [] : [dedupeKey],
+    );
+    return keys.filter((key, at) => keys.indexOf(key) !== at);
+  }
+
+  /** What the checks of the service table would refuse. */
+  brokenValidity(): string | null {
+    const { status, validFrom, validUpto, period, statusBefore, suspendedOn } = this.subscription;
+    if ((status === 'Suspend') !== (statusBefore !== null && suspendedOn !== null)) return 'a hold';
+    if (status === 'NewRequest') return period || validFrom || validUpto ? 'a new service with a validity' : null;
+    if (!period || !validFrom || !validUpto || validFrom > validUpto) return `${validFrom}..${validUpto}`;
+    return period.voided || period.endsOn !== validUpto
+      ? `${period.startsOn}..${period.endsOn} is not the newest`
+      : null;
+  }
+
+  /** What each billed period cost net of credits, and the share of its charge that its days are, a few cents up and down. */
+  endedPeriods(): [charged: Decimal, least: Decimal, most: Decimal][] {
+    return [...this.#charged].flatMap(([id, { days, whole }]) => {
+      const period = this.subscription.periods.find((each) => each.id === id);
+      if (!period) return [];
+      const entries = this.#entries.filter((entry) => entry.period?.id === id && entry.kind.startsWith('plan'));
+      const charged = total(entries.flatMap(({ lines }) => serviceLines(lines)));
+      const share = period.voided ? ZERO : whole.times(servedDays(period)).div(days);
+      return [[charged, share.minus('0.06'), share.plus('0.06')]];
+    });
+  }
+}
+
+const servedDays = ({ startsOn, endsOn, frozenDays }: Period): number => daysFrom(startsOn, endsOn) - frozenDays;
+
+const serviceLines = (lines: DraftEntry['lines']) =>
+  lines.filter((line) => line.account.kind === 'service').map((line) => new Decimal(line.amt));
+
+const FRANCHISEE: Seller = {
+  resellerId: 1,
+  franchisee: true,
+  commissionPercent: new Decimal('12.5'),
+  creditLimit: new Decimal(300),
+  invoices: true,
+};
+
+const ispOf = (given: Terms): IspTerms => ({
+  ispId: 1,
+  zone: 'Asia/Kolkata',
+  currency: 'INR',
+  taxation: {
+    rates: given.taxes.map((percent, at) => ({ name: `Tax ${at + 1}`, percent })),
+    inclusive: given.inclusive,
+  },
+  invoiceDueDays: 7,
+  graceDays: 5,
+  promiseDays: 3,
+  freezesSuspended: given.freezes,
+  lateFeeAmt: new Decimal(given.lateFee ? '10' : '0'),
+  lateFeePercent: new Decimal(given.lateFee ? '2.5' : '0'),
+  limitsCredits: false,
+});
+
+const newSubscription = (given: Terms): Subscription => ({
+  id: 1,
+  ispId: 1,
+  resellerId: given.franchisee ? 1 : null,
+  customerId: 1,
+  prepaid: given.prepaid,
+  status: 'NewRequest',
+  statusBefore: null,
+  suspendedOn: null,
+  graceUpto: null,
+  promiseUpto: null,
+  validFrom: null,
+  validUpto: null,
+  billFrom: given.startsOn,
+  billingStartDay: given.billingStartDay,
+  anchorDay: null,
+  discount: { percent: new Decimal(given.discountPercent), amt: new Decimal(given.discountAmt) },
+  installationAmt: new Decimal('150'),
+  creditLimit: given.creditLimit === null ? null : new Decimal(given.creditLimit),
+  osAmt: ZERO,
+  billed: false,
+  offer: OFFERS[given.offer] ?? (OFFERS[0] as Offer),
+  pending: null,
+  period: null,
+  periods: [],
+  charges: [],
+  invoices: [],
+});
+
+/** Rules change a subscription in place. */
+function copyOf(subscription: Subscription): Subscription {
+  const periods = new Map(subscription.periods.map((period) => [period, { ...period }]));
+  return {
+    ...subscription,
+    period: subscription.period && (periods.get(subscription.period) ?? null),
+    periods: [...periods.values()],
+    charges: subscription.charges.map((charge) => ({ ...charge })),
+    invoices: subscription.invoices.map((invoice) => ({ ...invoice })),
+  };
+}
