@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
+import { formOf } from '../../src/core/wire/index.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { fakeRouter } from './fake-api.ts';
@@ -44,6 +45,24 @@ describe('the OpenAPI document', () => {
     expect(properties.day).toMatchObject({ type: 'string', format: 'date' });
     const native = JSON.stringify(Object.values(properties).map((property) => property.type));
     expect(native).not.toMatch(/integer|number|boolean|array/);
+  });
+
+  it('says of a parameter what its name does not: bounds, units, how a text is compared', () => {
+    const { schemas = {} } = openApiDocument(appRouter).components ?? {};
+    const said = (name: string, parameter: string) =>
+      (schemas[name] as { properties: Record<string, { description?: string }> }).properties[parameter]?.description;
+    expect(said('ServiceListParameters', 'username')).toContain('`%` stands for any text');
+    expect(said('ServiceListParameters', 'os_amt')).toContain('optional operator');
+    expect(said('SessionAuthLogParameters', 'username')).toContain('whatever its case');
+    expect(said('ServiceCreateParameters', 'billing_start_day')).toContain('from 0 to 30');
+    expect(said('PlanCreateParameters', 'bw1_dl')).toContain('kbit/s');
+    const numbers = routesOf(appRouter).flatMap(({ procedure, parameters }) =>
+      Object.entries(parameters).flatMap(([name, schema]) => {
+        const { pattern, description }: Record<string, unknown> = formOf(schema)?.document ?? {};
+        return String(pattern).startsWith('^-?') && !description ? [`${procedure} ${name}`] : [];
+      }),
+    );
+    expect(numbers).toEqual([]);
   });
 
   it('documents the envelope, with records as the facade renders them', () => {

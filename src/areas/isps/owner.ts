@@ -1,7 +1,7 @@
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
 import { hold } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
-import { id, ownerId } from '../../core/wire/index.ts';
+import { described, id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Whose a new record will be. `resellerId` null: the ISP's own. */
@@ -11,8 +11,8 @@ export interface Owner {
 }
 
 /** `ispid` and `resellerid` of a create: each optional only for a caller who belongs to one (contract 5.5). */
-export const ownerShape = () => ({ ispid: id().optional(), resellerid: ownerId().optional() });
-export const ispShape = () => ({ ispid: id().optional() });
+export const ownerShape = () => ({ ...ispShape(), resellerid: ownerId().optional() });
+export const ispShape = () => ({ ispid: described("the caller's own when absent", id()).optional() });
 
 type OwnerInput = { ispid?: number | undefined; resellerid?: number | undefined };
 

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { created } from '../../core/scope.ts';
-import { csv, flagOnOff, flagYN, ipv4, oneOf, ownerId, secret, text, wholeNumber } from '../../core/wire/index.ts';
+import {
+  csv,
+  described,
+  flagOnOff,
+  flagYN,
+  ipv4,
+  oneOf,
+  ownerId,
+  secret,
+  text,
+  wholeNumber,
+} from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
@@ -15,12 +26,12 @@ export const httpPort = () => wholeNumber(1, 65_536);
 /** Contract 4.5. */
 export const newNas = z.strictObject({
   ...ownerShape(),
-  resellers: csv(ownerId(), { min: 0 }).optional(),
+  resellers: described('ids of those it is shared with; 0: with all', csv(ownerId(), { min: 0 })).optional(),
   name: text(),
   secret: secret(),
   ip: ipv4(),
   vendor: oneOf(VENDORS).default('Mikrotik'),
-  coa_port: port().default(3799),
+  coa_port: described('UDP port for Disconnect and CoA', port()).default(3799),
   snmp_graph: flagOnOff().default(false),
   http_port: httpPort().optional(),
   api_enable: flagOnOff().default(false),
@@ -28,8 +39,11 @@ export const newNas = z.strictObject({
   api_password: secret().optional(),
   api_port: port().optional(),
   description: text(500).optional(),
-  require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).default('auto'),
-  swap_direction: flagYN().default(false),
+  require_message_authenticator: described(
+    'auto: from the first packet on that has one',
+    oneOf(MESSAGE_AUTHENTICATOR_POLICIES),
+  ).default('auto'),
+  swap_direction: described('does the NAS count uploads as output?', flagYN()).default(false),
 });
 
 type NewNas = z.output<typeof newNas>;

@@ -2,41 +2,46 @@ import { z } from 'zod';
 import { badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { hold } from '../../core/living.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
+import { code, csv, described, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Owner, ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
-export const kbps = () => wholeNumber(1, 1_000_000_000);
+export const kbps = () => described('kbit/s', wholeNumber(1, 1_000_000_000));
+
+/** Up to where a bandwidth level lasts. */
+const volume = () => described('GB of 2^30 bytes that the level lasts for; 0: without end', gigabytes());
+
+const pool = () => described('id of a pool of the NAS', id());
 
 /** Contract 4.7. */
 export const newPlan = z.strictObject({
   ...ownerShape(),
   name: text(),
-  plan_period: wholeNumber(1, 3650),
+  plan_period: described('days or months that one unit of a sub plan is valid', wholeNumber(1, 3650)),
   plan_period_unit: oneOf(PERIOD_UNITS),
   protocol: csv(oneOf(PROTOCOLS)),
   connectivity: csv(oneOf(CONNECTIVITIES, { Fiber: 'Fibre' })),
   lc: code().optional(),
   slc: code().optional(),
   enabled: flagYN().default(true),
-  data_carryover: flagYN().default(false),
-  hide_bw_limit: flagYN().default(false),
-  bw_mgmt: oneOf(BANDWIDTH_MANAGEMENT).optional(),
-  bw1_gb: gigabytes(),
+  data_carryover: described('is unused data of level 1 kept for the next period?', flagYN()).default(false),
+  hide_bw_limit: described('are the limits kept from the subscriber?', flagYN()).default(false),
+  bw_mgmt: described('by rates, or by a pool of the NAS', oneOf(BANDWIDTH_MANAGEMENT)).optional(),
+  bw1_gb: volume(),
   bw1_dl: kbps().optional(),
   bw1_ul: kbps().optional(),
-  bw1_pool: id().optional(),
-  bw2_gb: gigabytes().optional(),
+  bw1_pool: pool().optional(),
+  bw2_gb: volume().optional(),
   bw2_dl: kbps().optional(),
   bw2_ul: kbps().optional(),
-  bw2_pool: id().optional(),
-  bw3_gb: gigabytes().optional(),
+  bw2_pool: pool().optional(),
+  bw3_gb: volume().optional(),
   bw3_dl: kbps().optional(),
   bw3_ul: kbps().optional(),
-  bw3_pool: id().optional(),
+  bw3_pool: pool().optional(),
 });
 
 export type NewPlan = z.output<typeof newPlan>;

@@ -6,24 +6,26 @@ import { badParameter, badParameters, type FieldFault, notFound } from '../../co
 import { claim, hold } from '../../core/living.ts';
 import { sumOf } from '../../core/money.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
-import { decimal, flagYN, id, money, text } from '../../core/wire/index.ts';
+import { decimal, described, flagYN, id, money, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { findPlan } from './update.ts';
 import { type PlanPeriod, validityProblem } from './validity.ts';
 
-const units = () => decimal({ places: 2, min: 0.01, max: 1000 });
+const units = () => described('how many plan periods long', decimal({ places: 2, min: 0.01, max: 1000 }));
+
+const charged = () => described('what the amount of that number is for', text());
 
 /** Contract 4.7. */
 export const newSubPlan = z.strictObject({
   planid: id(),
   name: text(),
   units: units(),
-  portal: flagYN().default(false),
-  charge1: text(),
+  portal: described('is it offered to subscribers?', flagYN()).default(false),
+  charge1: charged(),
   amt1: money(),
-  charge2: text().optional(),
+  charge2: charged().optional(),
   amt2: money().optional(),
-  charge3: text().optional(),
+  charge3: charged().optional(),
   amt3: money().optional(),
 });
 

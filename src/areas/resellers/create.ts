@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badParameters, type FieldFault } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { code, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
+import { code, described, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ispOfNew } from '../isps/owner.ts';
 import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
@@ -9,8 +9,8 @@ import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
 /** Contract 4.9. */
 export const newReseller = z.strictObject({
   ispid: id().optional(),
-  invoice_by: oneOf(INVOICE_BY),
-  payment_by: oneOf(PAYMENT_BY),
+  invoice_by: described('who invoices the customers', oneOf(INVOICE_BY)),
+  payment_by: described('who takes payments', oneOf(PAYMENT_BY)),
   type: oneOf(RESELLER_TYPES),
   name: text(),
   code: code(),
@@ -18,8 +18,8 @@ export const newReseller = z.strictObject({
   email: email(),
   address: text(500).optional(),
   state: text().optional(),
-  commission_percent: percent().optional(),
-  credit_limit: money().optional(),
+  commission_percent: described('of a franchisee, of the net price', percent()).optional(),
+  credit_limit: described('how far below 0 the wallet of a franchisee may be', money()).optional(),
 });
 
 type NewReseller = z.output<typeof newReseller>;

@@ -39,8 +39,14 @@ const addressColumns = {
 
 /** `valid_from` and `valid_upto` bound the validity itself: services whose period starts, or ends, within them. */
 const validityFilters = {
-  valid_from: filter(wire.ymd(), (day) => sql`s.valid_from >= ${day}::date`),
-  valid_upto: filter(wire.ymd(), (day) => sql`s.valid_upto <= ${day}::date`),
+  valid_from: filter(
+    wire.described('whose period begins on that day or later', wire.ymd()),
+    (day) => sql`s.valid_from >= ${day}::date`,
+  ),
+  valid_upto: filter(
+    wire.described('whose period ends on that day or earlier', wire.ymd()),
+    (day) => sql`s.valid_upto <= ${day}::date`,
+  ),
 };
 
 /**

@@ -3,6 +3,7 @@ import type { FieldFault } from '../../core/fault.ts';
 import {
   code,
   decimal,
+  described,
   id,
   ipv4,
   mac,
@@ -31,8 +32,14 @@ export const newService = z.strictObject({
   protocol: oneOf(vocabulary.SERVICE_PROTOCOLS),
   connectivity: oneOf(vocabulary.SERVICE_CONNECTIVITIES, { Fiber: 'Fibre' }),
   prepaid_postpaid: oneOf(vocabulary.PAYMENT_KINDS),
-  installation_address: oneOf(vocabulary.INSTALLATION_ADDRESSES).default('same'),
-  billing_address: oneOf(vocabulary.BILLING_ADDRESSES).default('same'),
+  installation_address: described(
+    "same: the customer's; new: `ia_*`",
+    oneOf(vocabulary.INSTALLATION_ADDRESSES),
+  ).default('same'),
+  billing_address: described(
+    "same: the customer's; ia: that of the installation; new: `ba_*`",
+    oneOf(vocabulary.BILLING_ADDRESSES),
+  ).default('same'),
   ia_zipcode: text(16).optional(),
   ia_state: text().optional(),
   ia_city: text().optional(),
@@ -41,22 +48,27 @@ export const newService = z.strictObject({
   ba_state: text().optional(),
   ba_city: text().optional(),
   ba_street: text().optional(),
-  bill_from: ymd().optional(),
-  billing_start_day: wholeNumber(0, 30).default(0),
+  bill_from: described('first day of the first period; today when absent', ymd()).optional(),
+  billing_start_day: described(
+    'day of the month that periods begin on; 0: that of the renewal',
+    wholeNumber(0, 30),
+  ).default(0),
   discount_percent: percent().default('0'),
   discount_amt: money().default('0'),
   tax_id: text(32).optional(),
   ip_assignment: oneOf(vocabulary.CREATED_IP_ASSIGNMENTS).default('NAS'),
-  ippool: text(64).optional(),
+  ippool: described('name of a pool', text(64)).optional(),
   staticip: ipv4().optional(),
   mac: mac().optional(),
-  mac_bind: oneOf(vocabulary.MAC_BINDS).default('Auto'),
+  mac_bind: described('Auto: to the first MAC that logs in; Manual: to `mac`', oneOf(vocabulary.MAC_BINDS)).default(
+    'Auto',
+  ),
   deposit: money().default('0'),
   installation_amt: money().default('0'),
-  credit_limit: money().optional(),
+  credit_limit: described("what may be owed; the reseller's or the ISP's when absent", money()).optional(),
   latitude: coordinate(90).optional(),
   longitude: coordinate(180).optional(),
-  leadid: id().optional(),
+  leadid: described('the lead that became this service', id()).optional(),
 });
 
 export type NewService = z.output<typeof newService>;

@@ -36,13 +36,14 @@ export const sessionFilters = {
   nasip: exact(wire.ipv4(), 'x.nas_ip'),
   session_starttime: compareInstant('x.started_at'),
   session_updatetime: compareInstant('x.updated_at'),
-  session_duration: compare(wire.wholeNumber(0, MAX_SECONDS), 'x.session_time'),
+  session_duration: compare(wire.described('seconds', wire.wholeNumber(0, MAX_SECONDS)), 'x.session_time'),
 };
 
 export const endTime = compareInstant('x.ended_at');
-export const staleFor = compare(wire.wholeNumber(0, MAX_SECONDS), staleMinutes);
+const minutes = () => wire.described('minutes since the last update', wire.wholeNumber(0, MAX_SECONDS));
+export const staleFor = compare(minutes(), staleMinutes);
 /** Without an operator: silent for at least that many minutes. */
 export const staleAtLeast = filter(
-  wire.wholeNumber(0, MAX_SECONDS),
-  (minutes) => sql`x.updated_at <= now() - make_interval(mins => ${minutes})`,
+  minutes(),
+  (atLeast) => sql`x.updated_at <= now() - make_interval(mins => ${atLeast})`,
 );

@@ -3,7 +3,7 @@ import { badParameter, Fault, notFound } from '../../core/fault.ts';
 import { sameName } from '../../core/list/index.ts';
 import type { Network, NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { type Scope, scopeConditions } from '../../core/scope.ts';
-import { flagYN, ipv4, text } from '../../core/wire/index.ts';
+import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { sharedWith } from '../nas/list.ts';
@@ -13,7 +13,7 @@ import { sessionScope } from './columns.ts';
 export const disconnection = z.strictObject({
   username: text().optional(),
   nasip: ipv4().optional(),
-  force: flagYN().default(false),
+  force: described('Y: ask the NAS of the last session even if the user is offline', flagYN()).default(false),
 });
 
 type Disconnection = z.output<typeof disconnection>;

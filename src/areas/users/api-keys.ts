@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digestOfKey, newApiKey } from '../../core/api-key.ts';
 import type { Call } from '../../core/call.ts';
-import { id, shown, wholeNumber } from '../../core/wire/index.ts';
+import { described, id, shown, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './login-user.ts';
 
@@ -9,7 +9,7 @@ const MAX_OVERLAP_MINUTES = 7 * 24 * 60;
 
 export const keyRotation = z.strictObject({
   id: id(),
-  overlap_minutes: wholeNumber(0, MAX_OVERLAP_MINUTES).default(0),
+  overlap_minutes: described('how long the keys before it still work', wholeNumber(0, MAX_OVERLAP_MINUTES)).default(0),
 });
 
 export const issuedKey = z.object({ api_key: shown() });

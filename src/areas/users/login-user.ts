@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
-import { code, csv, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
+import { code, csv, described, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ispOfNew, type Owner, ownerOfNew } from '../isps/owner.ts';
 import { GROUPS, USER_STATUSES } from './list.ts';
 
-const codes = () => csv(code(), { min: 0 });
+const codes = () => described('what an employee is narrowed to', csv(code(), { min: 0 }));
+const cashLimit = () => described('how much cash the user may hold', money());
 
 /** Contract 4.2. */
 export const newUser = z.strictObject({
@@ -20,7 +21,7 @@ export const newUser = z.strictObject({
   resellerid: ownerId().optional(),
   lc: codes().optional(),
   slc: codes().optional(),
-  cash_limit: money(),
+  cash_limit: cashLimit(),
 });
 
 /** Contract 4.2: everything but `id` may be left out. */
@@ -34,7 +35,7 @@ export const userChange = z.strictObject({
   resellerid: ownerId().optional(),
   lc: codes().nullable().optional(),
   slc: codes().nullable().optional(),
-  cash_limit: money().optional(),
+  cash_limit: cashLimit().optional(),
   status: oneOf(USER_STATUSES).optional(),
 });
 

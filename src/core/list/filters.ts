@@ -50,13 +50,19 @@ const literal = (text: string) => text.replace(/[\\_%]/g, '\\$&');
 
 /** Case-insensitive substring ("partial text", contract 1.1). */
 export const partial = (column: string) =>
-  filter(wire.text(), (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`);
+  filter(
+    wire.described('a part of it, whatever its case', wire.text()),
+    (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`,
+  );
 
 /** The text a wildcard search looks for, as `LIKE` wants it: `%` matches any text, everything else is literal. */
 const pattern = (value: string) => value.split('%').map(literal).join('%');
 
+const wildcardText = () => wire.described('whatever its case; `%` stands for any text', wire.text());
+
 /** Case-insensitive, and `%` matches any text (contract 1.1, "wildcard search"). */
-export const wildcard = (column: string) => filter(wire.text(), (value) => sql`${raw(column)} ILIKE ${pattern(value)}`);
+export const wildcard = (column: string) =>
+  filter(wildcardText(), (value) => sql`${raw(column)} ILIKE ${pattern(value)}`);
 
 /**
  * A wildcard search of a column whose indexes are on `lower(column)`: unique for a value without `%` and for its beginning,
@@ -64,14 +70,15 @@ export const wildcard = (column: string) => filter(wire.text(), (value) => sql`$
  */
 export const wildcardName = (column: string) =>
   filter(
-    wire.text(),
+    wildcardText(),
     (value) =>
       value.includes('%') ? sql`lower(${raw(column)}) LIKE lower(${pattern(value)})` : sameName(column, value),
     { narrow: (value) => !value.includes('%') },
   );
 
 /** Equality whatever the case, in a column whose index is on `lower(column)`. */
-export const exactName = (column: string) => filter(wire.text(), (value) => sameName(column, value));
+export const exactName = (column: string) =>
+  filter(wire.described('whatever its case', wire.text()), (value) => sameName(column, value));
 
 export const sameName = (column: string, value: string): Sql => sql`lower(${raw(column)}) = lower(${value})`;
 
@@ -104,8 +111,14 @@ export function compareInstant(column: string) {
 export function fromUpto<const N extends string>(stem: N, column: string) {
   const target = raw(column);
   const filters = {
-    [`${stem}_from`]: filter(wire.ymd(), (day, { zone }) => sql`${target} >= ${startOfDay(day, zone)}`),
-    [`${stem}_upto`]: filter(wire.ymd(), (day, { zone }) => sql`${target} < ${endOfDay(day, zone)}`),
+    [`${stem}_from`]: filter(
+      wire.described('from the beginning of that day', wire.ymd()),
+      (day, { zone }) => sql`${target} >= ${startOfDay(day, zone)}`,
+    ),
+    [`${stem}_upto`]: filter(
+      wire.described('to the end of that day', wire.ymd()),
+      (day, { zone }) => sql`${target} < ${endOfDay(day, zone)}`,
+    ),
   };
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }
@@ -114,8 +127,14 @@ export function fromUpto<const N extends string>(stem: N, column: string) {
 export function daysFromUpto<const N extends string>(stem: N, column: string) {
   const target = raw(column);
   const filters = {
-    [`${stem}_from`]: filter(wire.ymd(), (day) => sql`${target} >= ${day}::date`),
-    [`${stem}_upto`]: filter(wire.ymd(), (day) => sql`${target} <= ${day}::date`),
+    [`${stem}_from`]: filter(
+      wire.described('from the beginning of that day', wire.ymd()),
+      (day) => sql`${target} >= ${day}::date`,
+    ),
+    [`${stem}_upto`]: filter(
+      wire.described('to the end of that day', wire.ymd()),
+      (day) => sql`${target} <= ${day}::date`,
+    ),
   };
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }

@@ -42,9 +42,9 @@ export interface JoinedSort {
 /** The documented paging parameters; a list declares which of them it takes. */
 function pagingShape() {
   return {
-    rows_limit: wire.wholeNumber(1, 100).default(10),
-    rows_offset: wire.wholeNumber(0, 2_147_483_647).default(0),
-    show_count: wire.flag01().default(false),
+    rows_limit: wire.described('how many records at most', wire.wholeNumber(1, 100)).default(10),
+    rows_offset: wire.described('how many records to pass over first', wire.wholeNumber(0, 2_147_483_647)).default(0),
+    show_count: wire.described('1: how many records match, instead of the records', wire.flag01()).default(false),
   };
 }
 

@@ -26,7 +26,9 @@ export function comparison<S extends z.ZodType>(value: S) {
     render: () => '',
     document: {
       type: 'string',
-      description: 'optional operator <, <=, >, >= or =, then the value',
+      description: ['optional operator <, <=, >, >= or =, then the value', form.document.description]
+        .filter(Boolean)
+        .join(': '),
       example: `>=${form.document.example ?? ''}`,
     },
   });

@@ -26,6 +26,14 @@ export function formOf(schema: z.core.$ZodType): TextForm | undefined {
   return forms.get(schema) ?? forms.get(bare(schema));
 }
 
+/** Says for the OpenAPI document what a value means where its name does not. The schema stays what it was. */
+export function described<S extends z.ZodType>(description: string, schema: S): S {
+  const form = formOf(schema);
+  if (!form) throw new Error('described() takes a kind');
+  const words = [description, form.document.description].filter(Boolean).join('; ');
+  return kind(schema, { ...form, document: { ...form.document, description: words } });
+}
+
 /** The schema inside optional, nullable and default wrappers. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   let inner = schema;

@@ -10,12 +10,14 @@ function whole(min: number, max: number, problem: string) {
   return z.int(sentence(problem)).min(min, sentence(problem)).max(max, sentence(problem));
 }
 
+const bounds = (min: number, max: number) => `from ${min} to ${max}`;
+
 /** A whole number within bounds, written as decimal text. */
 export function wholeNumber(min: number, max: number) {
-  return kind(whole(min, max, `must be a whole number from ${min} to ${max}`), {
+  return kind(whole(min, max, `must be a whole number ${bounds(min, max)}`), {
     parse: asNumber,
     render: asText,
-    document: { type: 'string', pattern: '^-?\\d+$', example: String(min) },
+    document: { type: 'string', pattern: '^-?\\d+$', example: String(min), description: bounds(min, max) },
   });
 }
 
@@ -33,7 +35,7 @@ export function ownerId() {
   return kind(whole(0, INT4_MAX, 'must be the id of a record, or 0'), {
     parse: asNumber,
     render: asText,
-    document: { type: 'string', pattern: '^\\d+$', example: '0' },
+    document: { type: 'string', pattern: '^\\d+$', example: '0', description: '0 for what the ISP owns itself' },
   });
 }
 
@@ -60,14 +62,16 @@ export interface DecimalBounds {
 /** An exact decimal, a text such as `12.50` at both doors: a JavaScript number cannot carry money. */
 export function decimal({ places, min = 0, max = 999_999_999_999 }: DecimalBounds) {
   const pattern = new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`);
-  const problem = `must be a number from ${min} to ${max} with at most ${places} decimals`;
+  const problem = `must be a number ${bounds(min, max)} with at most ${places} decimals`;
   const within = (text: string) => pattern.test(text) && Number(text) >= min && Number(text) <= max;
   const form: TextForm = {
     parse: (text) => text,
     render: (value: string) => value,
     document: { type: 'string', pattern: pattern.source, example: (0).toFixed(places) },
   };
-  const schema = kind(z.string(sentence(problem)).trim().refine(within, { error: problem }), form);
+  const description = `${bounds(min, max)}, with at most ${places} decimals`;
+  const checked = z.string(sentence(problem)).trim().refine(within, { error: problem });
+  const schema = kind(checked, { ...form, document: { ...form.document, description } });
   stored.set(schema, kind(z.string(), form));
   return schema;
 }
