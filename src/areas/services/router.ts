@@ -7,6 +7,7 @@ import { deleteService, namedService, unbindMac } from './delete.ts';
 import { services } from './list.ts';
 import { newService } from './new-service.ts';
 import { actOnService, outcome, planChange, planChangeOf, serviceAction, topup, topupOf } from './operate.ts';
+import { accountStatement, statement, statementInput } from './statement.ts';
 import { countByStatus, countedServices, refuseStrangers, statusCounts } from './status-count.ts';
 import { serviceChange, updateService } from './update.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
@@ -64,6 +65,17 @@ export const serviceRouter = router({
     .input(usageReportInput)
     .output(z.array(usageReportRow))
     .query(({ ctx, input }) => usageReport(ctx.db, ctx, input)),
+
+  statement: endpoint({
+    access: 'payment.read',
+    rest: ['/service/statement'],
+    extension: true,
+    summary: 'Statement of account of a service',
+    description: 'What was charged and paid, in order, with the balance behind each entry; above 0 is owed.',
+  })
+    .input(statementInput)
+    .output(statement)
+    .query(({ ctx, input }) => accountStatement(ctx.db, ctx.scope, input)),
 
   action: endpoint({
     access: 'service.operate',

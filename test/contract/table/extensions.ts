@@ -16,6 +16,7 @@ import {
   required,
   reselleridOfNew,
   rows,
+  rowsLimit,
   sorted,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
@@ -27,6 +28,7 @@ import {
   id,
   integer,
   ipv4,
+  jsonInteger,
   kbps,
   leftOpen,
   mac,
@@ -229,6 +231,22 @@ const others = [
     parameters: paged,
     open: 'the names of its filters by user, procedure, target and dates',
     result: rows({}),
+  }),
+  endpoint('/service/statement', {
+    extension,
+    parameters: {
+      ...required({ serviceid: id }),
+      ...optional({ date_from: date, date_upto: date }),
+      ...rowsLimit,
+      ...byDefault('0', { rows_offset: integer(0) }),
+    },
+    result: record({
+      serviceid: id,
+      currency: text,
+      opening_balance: signedMoney,
+      closing_balance: signedMoney,
+      count: jsonInteger,
+    }),
   }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
