@@ -2,6 +2,7 @@ import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AppRouter, appRouter } from '../../src/app-router.ts';
+import { buyer, seller } from '../../src/areas/invoices/parties.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { type InvoiceOptions, makeInvoice } from '../factories/billing.ts';
 import { startApi } from '../fixtures/api.ts';
@@ -133,6 +134,19 @@ describe('an invoice on paper', () => {
     }
   });
 
+  it('holds the parties as billing writes them', async () => {
+    const { me, serviceid, customerid, username } = await makeTenant(api);
+    await api.ok('service/action', { serviceid, action: 'invoice' }, me);
+    const { id, ...stored } = await api.db.prisma.invoice.findFirstOrThrow({ where: { serviceId: serviceid } });
+    const [sold, bought] = [seller.parse(stored.seller), buyer.parse(stored.buyer)];
+    expect(bought).toMatchObject({ customerid, username, name: 'Ravi', address: ['1 Main Road'] });
+    const { status, result } = await api.call('invoice/pdf', { id }, me);
+    expect(status).toBe(200);
+    const lines = linesOf(result as Buffer).flat();
+    for (const line of [sold.name, 'Ravi', '1 Main Road', `Number ${stored.documentNo}`, `Username ${username}`])
+      expect(lines).toContain(line);
+  });
+
   it('has nothing left to pay once it is paid', async () => {
     const { lines } = await read({ paidAmt: '100.00' });
     expect(lines).toContain('Paid 100.00');
@@ -186,13 +200,13 @@ describe('an invoice on paper', () => {
   });
 
   it('is written in the scripts of its names, and shows a box for a letter that no font has', async () => {
-    const buyer = {
+    const named = {
       name: 'कुमार',
       company: 'Сыновья & Κωστας',
       address: ['Śrī Nagar №7', '漢字 Road'],
       username: 'ravi',
     };
-    const { lines } = await read({ buyer, lines: [{ description: 'प्लान 20 Mbit/s', amt: '1.00' }] });
+    const { lines } = await read({ buyer: named, lines: [{ description: 'प्लान 20 Mbit/s', amt: '1.00' }] });
     const text = lines.map((line) => line.replaceAll(' ', '')).join('\n');
     for (const part of ['कुमार', 'Сыновья&Κωστας', 'ŚrīNagar№7', '\0\0Road', '1प्लान20Mbit/s1.00']) {
       expect(text).toContain(part);
@@ -203,8 +217,8 @@ describe('an invoice on paper', () => {
     ['nothing', {}, {}],
     ['something else than texts', { name: 7, address: ['a'] }, { name: null, address: 'street', customerid: '7' }],
     ['no object', [], []],
-  ])('is made where its parties hold %s', async (_, seller, buyer) => {
-    const { lines } = await read({ seller, buyer, documentNo: 'NF-15' });
+  ])('is made where its parties hold %s', async (_, sold, bought) => {
+    const { lines } = await read({ seller: sold, buyer: bought, documentNo: 'NF-15' });
     expect(lines).toContain('Bill to');
     expect(lines.at(-1)).toBe('Invoice NF-15 Page 1 of 1');
     expect(lines.join()).not.toMatch(/undefined|null|NaN/);
