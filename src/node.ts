@@ -74,10 +74,12 @@ async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<Ru
   const radius = await startRadius(base);
   undo.push(() => radius.stop());
   const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
-  const jobs = startJobs(kernel);
-  undo.push(() => jobs.stop());
-  const outbox = await startOutbox(kernel);
-  undo.push(() => outbox.stop());
+  if (config.jobs) {
+    const jobs = await startJobs(kernel);
+    undo.push(() => jobs.stop());
+    const outbox = await startOutbox(kernel);
+    undo.push(() => outbox.stop());
+  }
   const http = createHttpServer({
     kernel,
     router: appRouter,

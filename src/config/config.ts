@@ -20,6 +20,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** 200 makes every REST answer carry HTTP status 200; absent means the status that fits. */
   readonly restStatus: 200 | undefined;
+  /** Whether this node takes part in the work that time brings. */
+  readonly jobs: boolean;
   /** Whether the public status page tells how many subscribers are online. */
   readonly publicStatusCount: boolean;
   /** Peers at the HTTP port that speak for others; none by default. */
@@ -77,6 +79,7 @@ const settings = z.object({
     .transform(Number)
     .default(1024),
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
+  JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUSTED_PROXIES: z.string().transform(trustedProxies).optional(),
 });
@@ -111,6 +114,7 @@ export function readConfig(environment: Environment = process.env): Config {
     journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,
     logLevel: set.LOG_LEVEL,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
+    jobs: set.JOBS === 'on',
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
   });

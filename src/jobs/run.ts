@@ -1,36 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kernel } from '../core/kernel.ts';
-import { type Job, SCHEDULE } from './schedule.ts';
+import { type Job, UNFINISHED } from './job.ts';
+import { createJobMetrics, type Outcome, type Progress } from './metrics.ts';
+import { longestTurnMs, openQueue } from './queue.ts';
+import { SCHEDULE } from './schedule.ts';
 
-/** Runs each job at once and then on its interval, never twice at a time on this node. */
-export function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHEDULE) {
-  let stopping = false;
-  const timers = new Map<Job, NodeJS.Timeout>();
-  const running = new Set<Promise<void>>();
+/** How often a node looks for a turn, and asks for those that are due. */
+const PACE = { lookMs: 5_000, offerMs: 20_000 };
+/** A turn that is told to end this long before its time is over ends before another node may begin it. */
+const MARGIN_MS = 15_000;
+const STOP_WITHIN_MS = 3_000;
 
-  async function run(job: Job): Promise<void> {
-    try {
-      await job.run(kernel);
-    } catch (error) {
-      kernel.log.error({ err: error, job: job.name }, 'a job failed; it is tried again at its next turn');
+interface Running {
+  readonly turn: string;
+  readonly ending: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Runs the jobs of the schedule together with the other nodes: each turn on one of them, and no two of a job at a time. */
+export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHEDULE, pace = PACE) {
+  const { log } = kernel;
+  const queue = await openQueue(kernel, schedule);
+  const metrics = createJobMetrics(kernel.metrics);
+  const stopping = new AbortController();
+  const running = new Map<Job, Running>();
+  const offered = new Map<Job, number>();
+
+  async function look(): Promise<void> {
+    for (const job of schedule) {
+      if (stopping.signal.aborted || running.has(job)) continue;
+      const now = performance.now();
+      if (now - (offered.get(job) ?? Number.NEGATIVE_INFINITY) >= pace.offerMs) {
+        await queue.offer(job);
+        offered.set(job, now);
+      }
+      const turn = await queue.take(job);
+      if (turn !== undefined) start(job, turn);
     }
-    if (!stopping)
-      timers.set(
-        job,
-        setTimeout(() => start(job), job.everyMs),
-      );
   }
 
-  function start(job: Job): void {
-    const turn = run(job).finally(() => running.delete(turn));
-    running.add(turn);
+  async function watch(): Promise<void> {
+    for (let away = false; !stopping.signal.aborted; ) {
+      try {
+        await look();
+        away = false;
+      } catch (error) {
+        if (!away) log.warn({ err: error }, 'the queue of jobs does not answer; it is asked again');
+        away = true;
+      }
+      await pause(pace.lookMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
   }
 
-  for (const job of schedule) start(job);
+  function start(job: Job, turn: string): void {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), Math.max(1_000, longestTurnMs(job) - MARGIN_MS));
+    const ended = run(job, turn, ending.signal)
+      // Nobody could be told; the queue takes the turn back when its time is over.
+      .catch((error) => log.warn({ err: error, job: job.name }, 'what came of a job could not be written down'))
+      .finally(() => {
+        clearTimeout(timer);
+        running.delete(job);
+      });
+    running.set(job, { turn, ending, ended });
+  }
+
+  async function run(job: Job, turn: string, signal: AbortSignal): Promise<void> {
+    const report = reportOn(job);
+    let outcome: Outcome = 'failed';
+    let reason = '';
+    try {
+      outcome = (await job.run(kernel, { signal, progress: report.progress })) === UNFINISHED ? 'unfinished' : 'done';
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+      // One that was told to end may end like that.
+      if (!signal.aborted) log.error({ err: error, job: job.name }, 'a job failed; it is tried again');
+    }
+    report.ended(outcome);
+    if (outcome === 'failed') return queue.failed(job, turn, reason);
+    await queue.done(job, turn);
+    if (outcome === 'unfinished') await queue.again(job);
+  }
+
+  function reportOn({ name: job }: Job) {
+    const startedAt = performance.now();
+    let items: Partial<Progress> = {};
+    metrics.started(job);
+    return {
+      progress(processed: number, total: number): void {
+        items = { processed, total };
+        metrics.progress(job, { processed, total });
+      },
+      ended(outcome: Outcome): void {
+        const ms = Math.round(performance.now() - startedAt);
+        metrics.ended(job, outcome, ms / 1000);
+        const level = outcome === 'done' && ms < 1_000 && items.total === undefined ? 'debug' : 'info';
+        log[level]({ job, outcome, ms, ...items }, 'a job had its turn');
+      },
+    };
+  }
+
+  const watching = watch();
   return {
+    /** Turns are asked to end; one that does not is left to another node. */
     async stop(): Promise<void> {
-      stopping = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(running);
+      stopping.abort();
+      for (const { ending } of running.values()) ending.abort();
+      const over = Promise.all([watching, ...[...running.values()].map(({ ended }) => ended)]);
+      await Promise.race([over, pause(STOP_WITHIN_MS)]);
+      for (const [job, { turn }] of running) await queue.failed(job, turn, 'the node stopped').catch(() => undefined);
+      await queue.close();
     },
   };
 }

@@ -3,50 +3,62 @@ import { settleConflicts } from '../areas/sessions/conflicts.ts';
 import { repairDrift } from '../areas/sessions/drift.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
-import type { Kernel } from '../core/kernel.ts';
 import { execute, sql } from '../db/sql.ts';
+import type { Job } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
-
-/** A job is one call into an area, idempotent, safe to run late, twice or on two nodes. */
-export interface Job {
-  readonly name: string;
-  readonly everyMs: number;
-  run(kernel: Kernel): Promise<unknown>;
-}
+import { watchLedger } from './verify-ledger.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 export const SCHEDULE: readonly Job[] = [
   {
-    name: 'make the partitions of the coming months',
-    everyMs: 60 * MINUTE,
+    // The partitions of the coming months.
+    name: 'make-partitions',
+    everyMs: HOUR,
     run: ({ db, clock }) => execute(db.pool, sql`SELECT radius.ensure_partitions(${clock.now()}::date, 4)`),
   },
   {
-    name: 'move ended sessions to the log',
+    name: 'move-ended-sessions',
     everyMs: 5 * MINUTE,
     run: ({ db, clock }) => moveEndedSessions(db, clock.now()),
   },
   {
-    // The procedure commits as it goes, so it runs on the pool and never in a transaction.
-    name: 'bring the usage that lists sort and filter by up to date',
+    // What lists sort and filter by. The procedure commits as it goes, so it runs on the pool and never in a transaction.
+    name: 'refresh-listed-usage',
     everyMs: MINUTE,
     run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),
   },
   {
-    name: 'end sessions and leases that nobody speaks of any more',
+    // Those that nobody speaks of any more.
+    name: 'end-sessions-and-leases',
     everyMs: MINUTE,
     run: async ({ db, log, clock }) => {
       const reaped = await reapSessions(db, clock.now());
       if (reaped.sessions > 0 || reaped.leases > 0) log.info(reaped, 'silent sessions and unused leases were ended');
     },
   },
-  { name: 'report NASes that have gone silent', everyMs: 5 * MINUTE, run: reportSilentNases },
-  { name: 'settle what accounting and leases disagree about', everyMs: MINUTE, run: settleConflicts },
-  { name: 'move live sessions that have drifted', everyMs: 5 * MINUTE, run: repairDrift },
+  { name: 'report-silent-nases', everyMs: 5 * MINUTE, run: reportSilentNases },
+  // What accounting and leases disagree about.
+  { name: 'settle-conflicts', everyMs: MINUTE, run: settleConflicts },
+  // Live sessions that have drifted from what they should have.
+  { name: 'repair-drift', everyMs: 5 * MINUTE, run: repairDrift },
   {
-    name: 'forget effects that were given up',
-    everyMs: 60 * MINUTE,
+    // Those that were given up.
+    name: 'forget-effects',
+    everyMs: HOUR,
     run: ({ db }) => forgetEffects(db),
+  },
+  {
+    name: 'forget-idempotency-keys',
+    everyMs: HOUR,
+    run: ({ db, clock }) => execute(db.pool, sql`DELETE FROM crm.idempotency_key WHERE expires_at <= ${clock.now()}`),
+  },
+  {
+    name: 'verify-ledger',
+    everyMs: DAY,
+    mostMs: 4 * HOUR,
+    run: watchLedger,
   },
 ];

@@ -30,7 +30,7 @@ beforeAll(async () => {
         FROM (SELECT id, substr(username, 5)::bigint AS n FROM crm.service WHERE username LIKE 'copy%') n WHERE u.service_id = n.id`,
   );
   const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
-  await refresh?.run(api.kernel);
+  await refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined });
   await execute(pool, sql`ANALYZE crm.service, radius.usage`);
 });
 
@@ -83,7 +83,7 @@ describe('the schedule', () => {
     await execute(api.db.pool, sql`UPDATE radius.usage SET in_bytes = in_bytes + 1`);
     expect(await query(api.db.pool, stale)).toHaveLength(SERVICES + 1);
     const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
-    await refresh?.run(api.kernel);
+    await refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined });
     expect(await query(api.db.pool, stale)).toEqual([]);
     expect(refresh?.everyMs).toBe(60_000);
   });

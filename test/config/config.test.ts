@@ -23,6 +23,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       journalMaxBytes: 2 ** 30,
       restStatus: undefined,
+      jobs: true,
       publicStatusCount: true,
     });
     expect(config.dataDir).toMatch(/^\/.*\.data$/);
@@ -41,6 +42,7 @@ describe('the configuration', () => {
       LOG_LEVEL: 'debug',
       ACCOUNTING_JOURNAL_MAX_MB: '64',
       REST_STATUS: '200',
+      JOBS: 'off',
       PUBLIC_STATUS_COUNT: 'off',
     });
     expect(config).toMatchObject({
@@ -50,6 +52,7 @@ describe('the configuration', () => {
       logLevel: 'debug',
       journalMaxBytes: 64 * 2 ** 20,
       restStatus: 200,
+      jobs: false,
       publicStatusCount: false,
     });
   });
@@ -74,6 +77,7 @@ describe('the configuration', () => {
     ['REST_STATUS', '204', 'must be 200 or unset.'],
     ['ACCOUNTING_JOURNAL_MAX_MB', '0', 'must be a whole number of megabytes from 1 to 9999999.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
+    ['JOBS', 'none', 'must be on or off.'],
     ...['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,', '::1/', 'fe80::1%eth0'].map((value) => [
       'TRUSTED_PROXIES',
       value,

@@ -12,6 +12,8 @@ const CHECKS: readonly Check[] = [...LEDGER_CHECKS, ...INVOICE_CHECKS, ...RUNNIN
 export interface Finding {
   readonly name: string;
   readonly claim: string;
+  /** How many checks there are in all. */
+  readonly of: number;
   readonly checked: number;
   readonly wrong: number;
   /** The first of what is wrong, in words. */
@@ -58,7 +60,7 @@ async function run(client: pg.PoolClient, { name, claim, items }: Check): Promis
     sql`SELECT count(*) AS checked, count(problem) AS wrong FROM (${items}) i`,
   );
   const { checked, wrong } = counts ?? { checked: 0, wrong: 0 };
-  return { name, claim, checked, wrong, problems: wrong > 0 ? await problemsOf(client, items) : [] };
+  return { name, claim, of: CHECKS.length, checked, wrong, problems: wrong > 0 ? await problemsOf(client, items) : [] };
 }
 
 async function problemsOf(client: pg.PoolClient, items: Check['items']): Promise<string[]> {
