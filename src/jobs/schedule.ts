@@ -4,6 +4,7 @@ import { repairDrift } from '../areas/sessions/drift.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import { execute, sql } from '../db/sql.ts';
+import { turnClock } from './clock.ts';
 import type { Job } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
 import { watchLedger } from './verify-ledger.ts';
@@ -18,6 +19,12 @@ export const SCHEDULE: readonly Job[] = [
     name: 'make-partitions',
     everyMs: HOUR,
     run: ({ db, clock }) => execute(db.pool, sql`SELECT radius.ensure_partitions(${clock.now()}::date, 4)`),
+  },
+  {
+    // The days of the ISPs begin at different moments, and what failed is tried again.
+    name: 'turn-clock',
+    everyMs: 5 * MINUTE,
+    run: turnClock,
   },
   {
     name: 'move-ended-sessions',

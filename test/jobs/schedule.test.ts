@@ -1,13 +1,14 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
-import type { Turn } from '../../src/jobs/job.ts';
+import { type Turn, UNFINISHED } from '../../src/jobs/job.ts';
 import { SCHEDULE } from '../../src/jobs/schedule.ts';
 import { startApi } from '../fixtures/api.ts';
-import { makeTenant } from '../fixtures/tenants.ts';
+import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
 
 const api = await startApi();
-const { ispid, resellerid, me } = await makeTenant(api);
+const tenants = [await makeTenant(api), await makeTenant(api)];
+const [{ ispid, resellerid, me }] = tenants as [Tenant, Tenant];
 const lines: Record<string, unknown>[] = [];
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
 const kernel = { ...api.kernel, log, metrics: new Registry() };
@@ -16,7 +17,7 @@ const turn: Turn = {
   signal: new AbortController().signal,
   progress: (processed, total) => void steps.push(`${processed}/${total}`),
 };
-const run = (name: string) => SCHEDULE.find((job) => job.name === name)?.run(kernel, turn);
+const run = (name: string, as: Turn = turn) => SCHEDULE.find((job) => job.name === name)?.run(kernel, as);
 
 describe('the schedule', () => {
   it('has names that a queue and a metric can carry, each once', () => {
@@ -38,6 +39,25 @@ describe('the schedule', () => {
     api.clock.at = undefined;
     const left = await api.db.prisma.idempotencyKey.findMany({ select: { key: true } });
     expect(left).toEqual([{ key: 'young' }]);
+  });
+
+  it('brings services to the present day, and goes on where a turn was told to end', async () => {
+    const running = async () => {
+      const { rows } = await api.db.pool.query(
+        `SELECT id FROM crm.service WHERE valid_upto >= ($1::timestamptz AT TIME ZONE 'UTC')::date ORDER BY id`,
+        [api.clock.at],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const services = tenants.map(({ serviceid }) => serviceid);
+    api.clock.at = new Date(Date.now() + 40 * 24 * 3_600_000);
+    expect(await running()).toEqual([]);
+    const ending = new AbortController();
+    const first = await run('turn-clock', { signal: ending.signal, progress: () => ending.abort() });
+    expect([first, await running()]).toEqual([UNFINISHED, services.slice(0, 1)]);
+    expect(await run('turn-clock')).toMatchObject({ seen: 1, failed: 0 });
+    expect(await running()).toEqual(services);
+    api.clock.at = undefined;
   });
 
   it('verifies the ledger and raises the alarm where the books are wrong', async () => {
