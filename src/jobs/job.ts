@@ -14,7 +14,9 @@ export interface Job {
   readonly name: string;
   /** One turn in each interval, counted from midnight UTC; what was missed while no node ran is made up for once. */
   readonly everyMs: number;
-  /** How long a turn may last (10 minutes); a node that dies in its turn is given up after that. */
+  /** It looks after something of the node itself, such as its metrics: every node runs it for itself, on a timer. */
+  readonly onEveryNode?: boolean;
+  /** How long a turn may last (5 minutes); a node that dies in its turn is given up after that. */
   readonly mostMs?: number;
   /** Does what there is to do. UNFINISHED: there is more, and the next turn, on whichever node, comes at once. */
   run(kernel: Kernel, turn: Turn): Promise<unknown>;

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 
 /** Behind everything else that waits for the database. */
 const CONNECTIONS = 2;
-const MOST_MS = 10 * 60_000;
+const MOST_MS = 5 * 60_000;
 /** A slot is known as long as its row is kept: longer than the longest interval. */
 const KEPT_SECONDS = 2 * 24 * 3600;
 const RETRIES = { retryLimit: 5, retryDelay: 30, retryBackoff: true } as const;

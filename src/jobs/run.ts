@@ -12,7 +12,8 @@ const MARGIN_MS = 15_000;
 const STOP_WITHIN_MS = 3_000;
 
 interface Running {
-  readonly turn: string;
+  /** Null: not from the queue. */
+  readonly turn: string | null;
   readonly ending: AbortController;
   readonly ended: Promise<void>;
 }
@@ -20,7 +21,10 @@ interface Running {
 /** Runs the jobs of the schedule together with the other nodes: each turn on one of them, and no two of a job at a time. */
 export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHEDULE, pace = PACE) {
   const { log } = kernel;
-  const queue = await openQueue(kernel, schedule);
+  const queue = await openQueue(
+    kernel,
+    schedule.filter((job) => !job.onEveryNode),
+  );
   const metrics = createJobMetrics(kernel.metrics);
   const stopping = new AbortController();
   const running = new Map<Job, Running>();
@@ -29,14 +33,26 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
   async function look(): Promise<void> {
     for (const job of schedule) {
       if (stopping.signal.aborted || running.has(job)) continue;
-      const now = performance.now();
-      if (now - (offered.get(job) ?? Number.NEGATIVE_INFINITY) >= pace.offerMs) {
-        await queue.offer(job);
-        offered.set(job, now);
-      }
-      const turn = await queue.take(job);
+      const turn = job.onEveryNode ? timed(job) : await queued(job);
       if (turn !== undefined) start(job, turn);
     }
+  }
+
+  function timed(job: Job): null | undefined {
+    return isDue(job, job.everyMs) ? null : undefined;
+  }
+
+  async function queued(job: Job): Promise<string | undefined> {
+    if (isDue(job, pace.offerMs)) await queue.offer(job);
+    return queue.take(job);
+  }
+
+  /** Once in so long, on this node. */
+  function isDue(job: Job, everyMs: number): boolean {
+    const now = performance.now();
+    if (now - (offered.get(job) ?? Number.NEGATIVE_INFINITY) < everyMs) return false;
+    offered.set(job, now);
+    return true;
   }
 
   async function watch(): Promise<void> {
@@ -52,7 +68,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
     }
   }
 
-  function start(job: Job, turn: string): void {
+  function start(job: Job, turn: string | null): void {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), Math.max(1_000, longestTurnMs(job) - MARGIN_MS));
     const ended = run(job, turn, ending.signal)
@@ -65,7 +81,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
     running.set(job, { turn, ending, ended });
   }
 
-  async function run(job: Job, turn: string, signal: AbortSignal): Promise<void> {
+  async function run(job: Job, turn: string | null, signal: AbortSignal): Promise<void> {
     const report = reportOn(job);
     let outcome: Outcome = 'failed';
     let reason = '';
@@ -77,6 +93,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
       if (!signal.aborted) log.error({ err: error, job: job.name }, 'a job failed; it is tried again');
     }
     report.ended(outcome);
+    if (turn === null) return;
     if (outcome === 'failed') return queue.failed(job, turn, reason);
     await queue.done(job, turn);
     if (outcome === 'unfinished') await queue.again(job);
@@ -108,7 +125,8 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
       for (const { ending } of running.values()) ending.abort();
       const over = Promise.all([watching, ...[...running.values()].map(({ ended }) => ended)]);
       await Promise.race([over, pause(STOP_WITHIN_MS)]);
-      for (const [job, { turn }] of running) await queue.failed(job, turn, 'the node stopped').catch(() => undefined);
+      for (const [job, { turn }] of running)
+        if (turn !== null) await queue.failed(job, turn, 'the node stopped').catch(() => undefined);
       await queue.close();
     },
   };

@@ -7,7 +7,7 @@ import { execute, sql } from '../db/sql.ts';
 import { turnClock } from './clock.ts';
 import type { Job } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
-import { watchLedger } from './verify-ledger.ts';
+import { showLedgerDrift, watchLedger } from './verify-ledger.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -46,7 +46,7 @@ export const SCHEDULE: readonly Job[] = [
       if (reaped.sessions > 0 || reaped.leases > 0) log.info(reaped, 'silent sessions and unused leases were ended');
     },
   },
-  { name: 'report-silent-nases', everyMs: 5 * MINUTE, run: reportSilentNases },
+  { name: 'report-silent-nases', everyMs: 5 * MINUTE, onEveryNode: true, run: reportSilentNases },
   // What accounting and leases disagree about.
   { name: 'settle-conflicts', everyMs: MINUTE, run: settleConflicts },
   // Live sessions that have drifted from what they should have.
@@ -68,4 +68,5 @@ export const SCHEDULE: readonly Job[] = [
     mostMs: 4 * HOUR,
     run: watchLedger,
   },
+  { name: 'show-ledger-drift', everyMs: MINUTE, onEveryNode: true, run: showLedgerDrift },
 ];

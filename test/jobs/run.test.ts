@@ -122,6 +122,20 @@ describe('the jobs of several nodes', () => {
   });
 });
 
+describe('a job of every node', () => {
+  it('runs on each of them, on its interval, and in no queue', async () => {
+    const own = Object.assign(
+      job('own', () => undefined),
+      { onEveryNode: true, everyMs: 50 },
+    );
+    const { kernel } = await node(own);
+    await node(own);
+    await until(() => own.times >= 12);
+    expect(await statesOf('own')).toEqual([]);
+    expect(await kernel.metrics.metrics()).toMatch(/lastmile_job_turns_total\{job="own",outcome="done"\} ([2-9]|\d\d)/);
+  });
+});
+
 describe('a turn', () => {
   it('that fails is tried again a little later, and the log says why', async () => {
     const failing = job('failing', (_, time) => {

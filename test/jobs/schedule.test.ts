@@ -62,6 +62,7 @@ describe('the schedule', () => {
 
   it('verifies the ledger and raises the alarm where the books are wrong', async () => {
     await run('verify-ledger');
+    await run('show-ledger-drift');
     expect(await kernel.metrics.metrics()).toContain('lastmile_ledger_drift{check="balances"} 0');
     expect(lines).toEqual([]);
     expect(steps.at(-1)).toMatch(/^(\d+)\/\1$/);
@@ -69,6 +70,7 @@ describe('the schedule', () => {
     await api.db.pool.query('UPDATE crm.isp SET usage_credits = usage_credits + 1 WHERE id = $1', [ispid]);
     await api.db.pool.query('ALTER TABLE crm.isp ENABLE TRIGGER USER');
     await run('verify-ledger');
+    await run('show-ledger-drift');
     expect(await kernel.metrics.metrics()).toContain('lastmile_ledger_drift{check="balances"} 1');
     expect(lines).toContainEqual(
       expect.objectContaining({
