@@ -120,8 +120,10 @@ export class Journal {
   async #seal(): Promise<void> {
     const active = this.#active;
     if (!active) return;
+    // At one stroke: the records must not be in neither place while the file is being closed.
     this.#active = undefined;
-    this.#sealed.push(await active.seal());
+    this.#sealed.push({ path: active.path, bytes: active.bytes });
+    await active.close();
   }
 
   #nextName(): string {

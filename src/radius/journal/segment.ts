@@ -47,7 +47,7 @@ export class Segment {
     return this.#bytes;
   }
 
-  /** Resolves when it is on the disk. @throws when it is not; then the segment has to be sealed */
+  /** Resolves when it is on the disk. @throws when it is not; then the segment has to be closed */
   async append(frames: Buffer): Promise<void> {
     let written = 0;
     while (written < frames.length) {
@@ -59,10 +59,9 @@ export class Segment {
   }
 
   /** Cuts off what did not become durable, as far as the disk lets us. */
-  async seal(): Promise<Sealed> {
+  async close(): Promise<void> {
     await this.#file.truncate(this.#bytes).catch(() => undefined);
     await this.#file.close().catch(() => undefined);
-    return { path: this.path, bytes: this.#bytes };
   }
 }
 

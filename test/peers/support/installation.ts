@@ -11,6 +11,12 @@ const READY_WITHIN_MS = 60_000;
 
 export type Settings = Readonly<Record<string, string>>;
 
+/** A program that runs the node as its last arguments. */
+export interface Around {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
 export interface Ports {
   readonly http: number;
   readonly auth: number;
@@ -38,7 +44,7 @@ export class Installation {
   }
 
   /** Starts the program; it may well end at once. Nothing of our own environment reaches it but the way to programs. */
-  launch(settings: Settings = {}): Running {
+  launch(settings: Settings = {}, around?: Around): Running {
     const env = {
       PATH: process.env.PATH ?? '/usr/bin:/bin',
       DATA_DIR: join(this.folder, 'data'),
@@ -47,12 +53,14 @@ export class Installation {
       RADIUS_ACCT_PORT: String(this.ports.acct),
       ...settings,
     };
-    return new Running(process.execPath, [PROGRAM], { cwd: this.folder, env });
+    const command = [process.execPath, PROGRAM];
+    const [program = '', ...args] = around ? [around.program, ...around.args, ...command] : command;
+    return new Running(program, args, { cwd: this.folder, env });
   }
 
   /** Starts a node and waits until it is ready. */
-  async start(settings: Settings = {}): Promise<Node> {
-    const running = this.launch(settings);
+  async start(settings: Settings = {}, around?: Around): Promise<Node> {
+    const running = this.launch(settings, around);
     const deadline = Date.now() + READY_WITHIN_MS;
     while (!(await this.isReady())) {
       if (running.outcome) throw new Error(`the node ended before it was ready: ${told(running.outcome)}`);
