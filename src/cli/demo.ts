@@ -3,6 +3,7 @@ import { ensureFirstAdministrator, introduce } from '../areas/users/first-admini
 import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Kernel } from '../core/kernel.ts';
+import { NO_NETWORK } from '../core/network.ts';
 import { type Command, CommandError } from './command.ts';
 import { within } from './demo/office.ts';
 import { ISP_CODE, tellDemo } from './demo/story.ts';
@@ -33,11 +34,7 @@ export const demo: Command = {
         secretsKey,
         clock: systemClock,
         // Nothing here is online.
-        network: {
-          disconnect: async () => ({ result: 'silent' }),
-          refresh: async () => ({ result: 'acknowledged' }),
-          drifted: async () => [],
-        },
+        network: NO_NETWORK,
         metrics: new Registry(),
         lifecycle: { mode: 'active' },
       };

@@ -16,6 +16,28 @@ export type NetworkOutcome =
   | { readonly result: 'refused'; readonly reason: string }
   | { readonly result: 'silent' };
 
+/** A login that nobody makes: its password is taken for right. */
+export interface DryLogin {
+  readonly serviceId: number;
+  readonly nasId: number;
+  /** `aa:bb:cc:dd:ee:ff`, if the NAS says one. */
+  readonly mac: string | null;
+}
+
+/** What the rules say to a login, by the database as it is now. */
+export interface LoginExplanation {
+  /** `none` is refused. */
+  readonly access: 'plan' | 'reduced' | 'blocked' | 'none';
+  /** The rule that grants less than the plan at its first level; null when none does. */
+  readonly reason: string | null;
+  readonly downKbps: number | null;
+  readonly upKbps: number | null;
+  /** The pool of ours that the address would be leased from. */
+  readonly leaseFrom: number | null;
+  /** Of the answer, as its NAS reads them, without what differs at each login. */
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+}
+
 export interface Network {
   /** Disconnect-Request for one session. Never throws for what a NAS does. */
   disconnect(session: SessionAddress): Promise<NetworkOutcome>;
@@ -27,4 +49,14 @@ export interface Network {
   refresh(serviceId: number): Promise<NetworkOutcome>;
   /** The services with a live session that does not have what they are entitled to. */
   drifted(): Promise<readonly number[]>;
+  /** What a login would be answered. Nothing is changed; null where service or NAS are gone. */
+  explain(login: DryLogin): Promise<LoginExplanation | null>;
 }
+
+/** Where there are no NASes. */
+export const NO_NETWORK: Network = {
+  disconnect: async () => ({ result: 'silent' }),
+  refresh: async () => ({ result: 'acknowledged' }),
+  drifted: async () => [],
+  explain: async () => null,
+};

@@ -108,6 +108,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
+  'session.explain': ({ username }) => ({ username }),
 };
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */

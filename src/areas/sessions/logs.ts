@@ -60,7 +60,7 @@ export const sessionLog = defineList({
   order: { by: 'x.started_at', direction: 'desc' },
 });
 
-const AUTH_RESPONSES = ['Access-Accept', 'Access-Reject'] as const;
+export const AUTH_RESPONSES = ['Access-Accept', 'Access-Reject'] as const;
 
 /** Contract 4.3, `auth_log`: the recent answers to logins, newest first. */
 export const authLog = defineList({

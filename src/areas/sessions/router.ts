@@ -3,6 +3,7 @@ import { firstOf, runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { disconnect, disconnection } from './disconnect.ts';
+import { explained, explainUser, explanation } from './explain.ts';
 import { authLog, sessionLog } from './logs.ts';
 import { lastSession, ofUser, onlineMap, onlineSessions, onlineUsers, sessionStatus } from './online.ts';
 
@@ -45,6 +46,18 @@ export const sessionRouter = router({
     .mutation(({ ctx, input }) =>
       disconnect({ db: ctx.db, network: ctx.kernel.network, record: ctx.record }, ctx.scope, input),
     ),
+
+  explain: endpoint({
+    access: 'session.read',
+    rest: ['/radius/user/explain'],
+    extension: true,
+    summary: 'Why a user is rejected, slow or blocked',
+    description:
+      'The answer a login with the right password would get, from where the user is or was last unless nasip and mac say otherwise, the rule behind it, and the attributes. Nothing is changed.',
+  })
+    .input(explained)
+    .output(explanation)
+    .query(({ ctx, input }) => explainUser({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),
 
   auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent answers to logins' })
     .input(authLog.input)

@@ -1,5 +1,5 @@
 import { Attribute } from '../packet/attribute.ts';
-import { HEADER, type Packet } from '../packet/packet.ts';
+import { HEADER, Packet } from '../packet/packet.ts';
 import { fitsVendor, VENDOR_HEADER } from '../packet/vendor-attribute.ts';
 import { attributeEntry, vendorAttributeEntry } from './names.ts';
 import { readable } from './readable.ts';
@@ -14,6 +14,14 @@ export function describe(packet: Packet): [name: string, value: string][] {
     lines.push(...(vendorLines ?? [describeOne(attributeEntry(type), packet.bytes.subarray(at + 2, packet.next(at)))]));
   }
   return lines;
+}
+
+/** The same of attributes that are in no packet yet. */
+export function describeAttributes(attributes: Buffer): [name: string, value: string][] {
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt16BE(HEADER + attributes.length, 2);
+  const packet = Packet.parse(Buffer.concat([header, attributes]));
+  return packet === null ? [] : describe(packet);
 }
 
 /** The attributes within a Vendor-Specific; null when it is no sequence of attributes. */

@@ -1,4 +1,4 @@
-import type { Network, NetworkOutcome } from '../../core/network.ts';
+import type { DryLogin, LoginExplanation, Network, NetworkOutcome } from '../../core/network.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -6,6 +6,7 @@ import { authorise } from '../access/authorise.ts';
 import { sameAccess, sessionAccess } from '../access/session-access.ts';
 import type { Directory } from '../directory/directory.ts';
 import { readFacts } from '../directory/facts.ts';
+import { explainLogin } from '../login/explain-login.ts';
 import { changeBetween } from '../vendors/change.ts';
 import { driftedServices } from './drifted.ts';
 import type { DynamicClient } from './dynamic-client.ts';
@@ -57,6 +58,11 @@ export class SessionMover implements Network {
   drifted(): Promise<readonly number[]> {
     const { db, directory, now, isReady } = this.#options;
     return isReady() ? driftedServices({ db, directory, now: now() }) : Promise.resolve([]);
+  }
+
+  explain(login: DryLogin): Promise<LoginExplanation | null> {
+    const { db, directory, now } = this.#options;
+    return db.transaction((tx) => explainLogin(tx, { login, nas: directory.nas(login.nasId), now: now() }));
   }
 
   async #move(id: number): Promise<NetworkOutcome> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import type { Kernel } from '../../../src/core/kernel.ts';
+import { NO_NETWORK } from '../../../src/core/network.ts';
 
 /**
  * The HTTP port of a node, a process of its own, over what `npm run build` made. RADIUS and the jobs stay out: they would
@@ -27,11 +28,7 @@ process.once('message', async (message) => {
     db,
     clock: systemClock,
     secretsKey: randomBytes(32),
-    network: {
-      disconnect: async () => ({ result: 'acknowledged' }),
-      refresh: async () => ({ result: 'acknowledged' }),
-      drifted: async () => [],
-    },
+    network: NO_NETWORK,
     metrics: new Registry(),
     lifecycle: { mode: 'active' },
   };

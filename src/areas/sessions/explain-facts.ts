@@ -1,0 +1,82 @@
+import type { Database } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+import type { SERVICE_STATUSES } from '../services/vocabulary.ts';
+import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+import type { AUTH_RESPONSES } from './logs.ts';
+
+/** What is known of a subscriber besides the rules. */
+export interface Facts {
+  /** As it is told. */
+  readonly shown: {
+    readonly serviceid: number;
+    readonly username: string;
+    readonly status: (typeof SERVICE_STATUSES)[number];
+    readonly bw_level: number;
+    readonly data_exhausted: boolean;
+    readonly valid_upto: string | null;
+    readonly online: boolean;
+    readonly sessionid: string | null;
+    readonly last_response: (typeof AUTH_RESPONSES)[number] | null;
+    readonly last_reason: string | null;
+    readonly last_at: Date | null;
+  };
+  /** Where the login comes from: as asked, else where the subscriber is, was, or could be. */
+  readonly nasId: number | null;
+  readonly nasip: string | null;
+  readonly boundMac: string | null;
+  readonly sessionMac: string | null;
+  readonly sessionNas: string | null;
+  /** Something was heard of the session within the time that a session may be silent. */
+  readonly isFresh: boolean;
+  readonly drifting: boolean | null;
+  /** The address that would be leased; null when none is left. */
+  readonly lease: string | null;
+}
+
+type Row = Facts['shown'] & Omit<Facts, 'shown'>;
+
+interface Which {
+  readonly serviceId: number;
+  readonly nasId: number | null;
+}
+
+export async function factsOfLogin(
+  { pool }: Pick<Database, 'pool'>,
+  { serviceId, nasId }: Which,
+): Promise<Facts | null> {
+  const [row] = await query<Row>(
+    pool,
+    sql`SELECT s.id AS serviceid, s.username, s.status, u.bw_level, u.exhausted AS data_exhausted, s.valid_upto,
+          x.id IS NOT NULL AS online, x.acct_session_id AS sessionid, l.response AS last_response,
+          l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, s.mac AS "boundMac",
+          x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
+          coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",
+          x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease
+        FROM crm.service s
+        JOIN radius.usage u ON u.service_id = s.id
+        LEFT JOIN LATERAL (
+          SELECT * FROM radius.session o WHERE o.service_id = s.id AND o.ended_at IS NULL
+          ORDER BY o.started_at DESC LIMIT 1) x ON true
+        LEFT JOIN LATERAL (
+          SELECT g.response, g.reason, g.at, g.nas_id FROM radius.auth_log g
+          WHERE g.isp_id = s.isp_id AND lower(g.username) = lower(s.username) ORDER BY g.at DESC LIMIT 1) l ON true
+        LEFT JOIN LATERAL (
+          SELECT c.id, c.ip FROM radius.nas c
+          WHERE c.isp_id = s.isp_id AND c.deleted_at IS NULL AND (c.id = ${nasId}::int OR ${nasId}::int IS NULL AND (
+            c.reseller_id = s.reseller_id OR c.reseller_id IS NULL AND (s.reseller_id IS NULL OR c.share_all OR EXISTS (
+              SELECT FROM radius.nas_share h WHERE h.nas_id = c.id AND h.reseller_id = s.reseller_id))))
+          ORDER BY c.id = x.nas_id DESC NULLS LAST, c.id = l.nas_id DESC NULLS LAST, c.id LIMIT 1) n ON true
+        LEFT JOIN LATERAL (
+          SELECT f.ip FROM radius.ip_address f
+          WHERE f.pool_id = s.ip_pool_id AND f.service_id IS NULL
+            AND (f.leased_to IS NULL OR f.leased_to = s.id AND f.lease_kind = 'dynamic')
+          ORDER BY f.leased_to, f.last_leased_to = s.id DESC NULLS LAST, f.released_at LIMIT 1) a ON true
+        WHERE s.id = ${serviceId} AND s.deleted_at IS NULL`,
+  );
+  if (!row) return null;
+  const { nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, drifting, lease, ...shown } = row;
+  return {
+    ...{ shown, nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, lease },
+    drifting: shown.online ? drifting : null,
+  };
+}
