@@ -1,5 +1,6 @@
 import { adminCreate, adminKey } from './admin.ts';
 import { backup, verify } from './backup.ts';
+import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { ledgerVerify } from './ledger.ts';
@@ -14,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   verify,
   restore: restoreCommand,
+  clock: clockCommand,
   'ledger verify': ledgerVerify,
   demo,
 };

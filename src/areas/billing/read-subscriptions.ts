@@ -15,10 +15,13 @@ interface Wanted {
   readonly by: string;
   /** Also what was paid long ago, so that a payment can be taken back. */
   readonly paidInvoices?: boolean;
+  /** Only looks: nothing is locked, and nobody waits. */
+  readonly readOnly?: boolean;
 }
 
 interface ServiceRow extends OfferRow {
   id: number;
+  username: string;
   reseller_id: number | null;
   customer_id: number;
   prepaid: boolean;
@@ -48,13 +51,14 @@ interface ServiceRow extends OfferRow {
  */
 export async function readDrafts(
   tx: Tx,
-  { ispId, serviceIds, now, by, paidInvoices = false }: Wanted,
+  { ispId, serviceIds, now, by, paidInvoices = false, readOnly = false }: Wanted,
 ): Promise<Draft[]> {
+  if (!readOnly) await lockServices(tx, ispId, serviceIds);
   const services = await readServices(tx, ispId, serviceIds);
   const ids = services.map((service) => service.id);
-  const sellers = await readSellers(tx, ispId, services);
+  const sellers = await readSellers(tx, ispId, services, readOnly);
   const isp = await readIspTerms(tx, ispId);
-  const book = await readBook(tx, isp, sellers);
+  const book = await readBook(tx, isp, sellers, readOnly);
   const occasion: Occasion = { today: dayOf(now, isp.zone), now, by };
   const periods = await readPeriods(tx, ids, occasion.today);
   const charges = await readOpenCharges(tx, ids);
@@ -73,15 +77,18 @@ export async function readDrafts(
   });
 }
 
-async function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Promise<ServiceRow[]> {
-  const locked = await query<{ id: number }>(
+async function lockServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Promise<void> {
+  await query(
     tx,
-    sql`SELECT id FROM crm.service WHERE isp_id = ${ispId} AND id = ANY(${[...serviceIds]}::int[]) AND deleted_at IS NULL
+    sql`SELECT 1 FROM crm.service WHERE isp_id = ${ispId} AND id = ANY(${[...serviceIds]}::int[]) AND deleted_at IS NULL
         ORDER BY id FOR NO KEY UPDATE`,
   );
+}
+
+function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Promise<ServiceRow[]> {
   return query<ServiceRow>(
     tx,
-    sql`SELECT s.id, s.reseller_id, s.customer_id, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before,
+    sql`SELECT s.id, s.username, s.reseller_id, s.customer_id, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before,
           s.suspended_at, s.grace_upto, s.promise_upto, s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day,
           s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
           coalesce(s.credit_limit, r.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
@@ -95,7 +102,7 @@ async function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]
         JOIN crm.sub_plan b ON b.id = s.sub_plan_id
         JOIN crm.isp_setting i ON i.isp_id = s.isp_id
         LEFT JOIN crm.reseller r ON r.id = s.reseller_id
-        WHERE s.id = ANY(${locked.map((row) => row.id)}::int[])
+        WHERE s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[]) AND s.deleted_at IS NULL
         ORDER BY s.id`,
   );
 }
@@ -103,6 +110,7 @@ async function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]
 function subscriptionOf(row: ServiceRow, { ispId, zone }: { ispId: number; zone: string }) {
   return {
     id: row.id,
+    username: row.username,
     ispId,
     resellerId: row.reseller_id,
     customerId: row.customer_id,

@@ -15,14 +15,11 @@ export async function readSellers(
   tx: Tx,
   ispId: number,
   services: readonly { readonly reseller_id: number | null }[],
+  readOnly: boolean,
 ): Promise<Map<number, SellerWithWallet>> {
   const ids = [...new Set(services.flatMap((service) => service.reseller_id ?? []))];
   if (ids.length === 0) return new Map();
-  await query(
-    tx,
-    sql`SELECT 1 FROM crm.reseller WHERE isp_id = ${ispId} AND id = ANY(${ids}::int[]) AND type = 'Franchisee'
-        ORDER BY id FOR NO KEY UPDATE`,
-  );
+  if (!readOnly) await lockFranchisees(tx, ispId, ids);
   const rows = await query<{
     id: number;
     franchisee: boolean;
@@ -47,6 +44,14 @@ export async function readSellers(
         wallet: new Decimal(row.wallet),
       },
     ]),
+  );
+}
+
+async function lockFranchisees(tx: Tx, ispId: number, ids: readonly number[]): Promise<void> {
+  await query(
+    tx,
+    sql`SELECT 1 FROM crm.reseller WHERE isp_id = ${ispId} AND id = ANY(${[...ids]}::int[]) AND type = 'Franchisee'
+        ORDER BY id FOR NO KEY UPDATE`,
   );
 }
 
@@ -75,8 +80,9 @@ export async function readBook(
   tx: Tx,
   { ispId, limitsCredits }: IspTerms,
   sellers: ReadonlyMap<number, SellerWithWallet>,
+  readOnly: boolean,
 ): Promise<Book> {
-  const lock = limitsCredits ? sql`FOR NO KEY UPDATE` : sql``;
+  const lock = limitsCredits && !readOnly ? sql`FOR NO KEY UPDATE` : sql``;
   const [isp] = await query<{ usage_credits: string }>(
     tx,
     sql`SELECT usage_credits FROM crm.isp WHERE id = ${ispId} ${lock}`,

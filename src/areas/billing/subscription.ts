@@ -96,6 +96,7 @@ export interface IspTerms {
 /** All that billing knows of a service; changed in memory by the rules, and saved as a whole. */
 export interface Subscription {
   readonly id: number;
+  readonly username: string;
   readonly ispId: number;
   readonly resellerId: number | null;
   readonly customerId: number;

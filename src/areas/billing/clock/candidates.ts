@@ -50,3 +50,12 @@ export async function candidatesOf(pool: pg.Pool, ispId: number, today: Day): Pr
   );
   return rows.map((row) => row.id);
 }
+
+/** The ISPs that live, each with the zone that its days are counted in. */
+export function ispsOf(pool: pg.Pool) {
+  return query<{ isp_id: number; timezone: string }>(
+    pool,
+    sql`SELECT s.isp_id, s.timezone FROM crm.isp_setting s JOIN crm.isp i ON i.id = s.isp_id
+        WHERE i.deleted_at IS NULL ORDER BY s.isp_id`,
+  );
+}

@@ -2,12 +2,11 @@ import type { Logger } from '../../../config/log.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
-import { query, sql } from '../../../db/sql.ts';
 import type { Draft } from '../draft.ts';
 import { keepTime } from '../life-cycle/clock.ts';
 import { readDrafts } from '../read-subscriptions.ts';
 import { saveDrafts } from '../save/save-drafts.ts';
-import { candidatesOf } from './candidates.ts';
+import { candidatesOf, ispsOf } from './candidates.ts';
 
 /** What the clock runs on. */
 export interface Clockwork {
@@ -36,7 +35,7 @@ const BATCH = 200;
  */
 export async function runClock(work: Clockwork, progress: Progress = () => undefined): Promise<Turn> {
   const sum = { seen: 0, changed: 0, failed: 0 };
-  for (const { isp_id, timezone } of await ispsOf(work.db)) {
+  for (const { isp_id, timezone } of await ispsOf(work.db.pool)) {
     const today = dayOf(work.clock.now(), timezone);
     const ids = await candidatesOf(work.db.pool, isp_id, today);
     for (let at = 0; at < ids.length; at += BATCH) {
@@ -48,14 +47,6 @@ export async function runClock(work: Clockwork, progress: Progress = () => undef
     }
   }
   return sum;
-}
-
-function ispsOf({ pool }: Database) {
-  return query<{ isp_id: number; timezone: string }>(
-    pool,
-    sql`SELECT s.isp_id, s.timezone FROM crm.isp_setting s JOIN crm.isp i ON i.id = s.isp_id
-        WHERE i.deleted_at IS NULL ORDER BY s.isp_id`,
-  );
 }
 
 /** One that cannot be saved must not hold up the others: where a batch fails, each of its services is tried alone. */

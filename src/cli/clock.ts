@@ -1,0 +1,54 @@
+import { type Forecast, forecast } from '../areas/billing/clock/forecast.ts';
+import { runClock } from '../areas/billing/clock/run-clock.ts';
+import type { Logger } from '../config/log.ts';
+import { systemClock } from '../core/clock.ts';
+import { isDay } from '../core/zone.ts';
+import type { Database } from '../db/database.ts';
+import { type Command, type Terminal, UsageError } from './command.ts';
+import { withDatabase } from './running.ts';
+
+export const clockCommand: Command = {
+  usage: '[--until <yyyy-mm-dd> --dry-run]',
+  summary: 'Bring every service to the present day, or list what will happen to them until a day',
+  details: [
+    'Without options: one turn, as a node makes it every five minutes. What was done before is not done again.',
+    '--dry-run --until <day>: who will be renewed, billed, go slow or be cut off by then, with amounts, unless somebody pays',
+    'or changes something meanwhile. Nothing is changed, and nobody waits.',
+  ],
+  takes: { least: 0, most: 0 },
+  options: { until: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  async run({ config, log, say }, { options }) {
+    const { until, 'dry-run': dry } = options;
+    if ((until === undefined) !== !dry) throw new UsageError('--until and --dry-run go together.');
+    if (until !== undefined && (typeof until !== 'string' || !isDay(until)))
+      throw new UsageError('--until must be a day, such as 2027-02-01.');
+    await withDatabase({ ...config, migrated: true }, log, (db) =>
+      typeof until === 'string' ? list(db, until, say) : turn(db, log, say),
+    );
+  },
+};
+
+async function turn(db: Database, log: Logger, say: Terminal['say']): Promise<void> {
+  const { seen, changed, failed } = await runClock({ db, log, clock: systemClock });
+  say(`${seen} services looked at, ${changed} changed, ${failed} failed.`);
+}
+
+async function list(db: Database, until: string, say: Terminal['say']): Promise<void> {
+  let events = 0;
+  for await (const each of forecast({ db, clock: systemClock }, until)) {
+    events += 1;
+    say(lineOf(each));
+  }
+  say(`${events} events until ${until}.`);
+}
+
+function lineOf({ day, ispId, serviceId, username, was, becomes, period, charged, invoiced, osAmt }: Forecast): string {
+  const parts = [
+    was === becomes ? was : `${was} -> ${becomes}`,
+    ...(period ? [`valid ${period.startsOn} to ${period.endsOn}`] : []),
+    ...(charged.isZero() ? [] : [`charged ${charged.toFixed(2)}`]),
+    ...(invoiced.isZero() ? [] : [`invoiced ${invoiced.toFixed(2)}`]),
+    `outstanding ${osAmt.toFixed(2)}`,
+  ];
+  return `${day} ISP ${ispId} service ${serviceId} ${username}: ${parts.join(', ')}`;
+}
