@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { appRouter } from '../../src/app-router.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
 import { trpcDoor } from '../../src/rest/trpc.ts';
@@ -21,6 +22,7 @@ interface Statement {
 /** The tRPC door of a node over a stub of the database: what is tested is the way between client and procedure. */
 export async function startNode() {
   const kernel = {
+    config: readConfig({}),
     db: {
       pool: { query: async (statement: Statement) => ({ rows: answer(statement) }) },
       listen: async () => async () => undefined,

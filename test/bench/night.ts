@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { createLog } from '../../src/config/log.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { fill, LARGE } from './dataset.ts';
+import { LAST_DAY, withRunningPeriods } from './night-dataset.ts';
+
+/**
+ * The night in which every service of the installation ends its month: `npm run bench:night -- [services] [--kill]`. Half of
+ * them are prepaid with an advance, half postpaid. With `--kill` the process is killed in the middle and started again.
+ * PostgreSQL has its default settings.
+ */
+const services = Number(process.argv[2] ?? LARGE.services);
+const kills = process.argv.includes('--kill');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const log = createLog('warn');
+
+const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-night-'));
+const server = await startEmbedded({ dataDir, log });
+try {
+  await migrate({ url: server.url, log });
+  const db = await openDatabase({ url: server.url, log });
+  const pool = db.openPool({ name: 'fill', max: 1, statementTimeoutMs: 0 });
+  const scale = services / LARGE.services;
+  const customers = Math.max(1000, Math.round(LARGE.customers * scale));
+  await fill(pool, { ...LARGE, resellers: 500, customers, services, leads: 0 });
+  await withRunningPeriods(pool);
+  say(`${services} services end their month with ${LAST_DAY}`);
+  const started = performance.now();
+  if (kills) await killedHalfway(server.url);
+  await finished(startNight(server.url));
+  const seconds = (performance.now() - started) / 1000;
+  say(`the night took ${seconds.toFixed(0)} s: ${(services / seconds).toFixed(0)} services a second`);
+  await tally(pool);
+  for (const { name, checked, wrong } of await verifyLedger(db))
+    say(`${wrong > 0 ? 'WRONG' : 'ok'} ${name} (${checked} checked)`);
+  await db.close();
+} finally {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function startNight(url: string): ChildProcess {
+  return fork(new URL('./night-child.ts', import.meta.url), [url], { execArgv: process.execArgv, stdio: 'inherit' });
+}
+
+function finished(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code, signal) =>
+      code === 0 || signal === 'SIGKILL' ? resolve() : reject(new Error(`exit ${code}`)),
+    );
+  });
+}
+
+async function killedHalfway(url: string): Promise<void> {
+  const child = startNight(url);
+  child.on('message', (done: number) => {
+    if (done < LARGE.isps / 2) return;
+    say(`killed behind ISP ${done} of ${LARGE.isps}`);
+    child.kill('SIGKILL');
+  });
+  await finished(child);
+}
+
+async function tally(pool: pg.Pool): Promise<void> {
+  for (const table of ['period', 'ledger_entry', 'ledger_line', 'charge', 'invoice', 'invoice_line', 'credit_usage']) {
+    const { rows } = await pool.query(`SELECT count(*) AS count FROM crm.${table}`);
+    say(`${rows[0].count} rows of ${table}`);
+  }
+  const { rows } = await pool.query(
+    'SELECT status, prepaid_postpaid, valid_upto, os_amt, count(*) FROM crm.service GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC LIMIT 5',
+  );
+  for (const row of rows) say(JSON.stringify(row));
+}
