@@ -73,7 +73,7 @@ export class History {
   readonly #seller: Seller | null;
   #book: Book;
   readonly #entries: DraftEntry[] = [];
-  readonly #payments: { amt: Decimal; byIsp: boolean; entry: DraftEntry }[] = [];
+  readonly #payments: { amt: Decimal; entry: DraftEntry }[] = [];
   /** What each period was charged, and for how many days. */
   readonly #charged = new Map<number, { days: number; whole: Decimal }>();
   #ids = 0;
@@ -116,13 +116,14 @@ export class History {
         return;
       case 'pay': {
         const received = { amt: event.amt, mode: 'Online', collector: 1, byIsp: event.byIsp };
-        this.#payments.push({ ...received, entry: receive(draft, received) });
+        this.#payments.push({ amt: event.amt, entry: receive(draft, received) });
         return;
       }
       case 'take back': {
         const payment = this.#payments.at(-1);
         if (!payment?.entry.id) return;
-        takeBack(draft, { ...payment, mode: 'Online', collector: 1 }, payment.entry.id);
+        const { amt, entry } = payment;
+        takeBack(draft, { entryId: entry.id ?? 0n, amt, mode: 'Online', lines: entry.lines });
         refuse(refusalOfWallet(draft));
         this.#payments.pop();
         return;

@@ -61,6 +61,22 @@ function rowOf(key: string, found: { ispId: number; account: Account } | undefin
   ];
 }
 
+/** An account as it was opened. */
+export function accountOf(row: {
+  readonly kind: string;
+  readonly unit: string;
+  readonly serviceId: number | null;
+  readonly resellerId: number | null;
+  readonly userId: number | null;
+  readonly name: string | null;
+}): Account {
+  if (row.serviceId !== null) return { kind: 'service', serviceId: row.serviceId };
+  if (row.resellerId !== null) return { kind: 'wallet', resellerId: row.resellerId };
+  if (row.userId !== null) return { kind: 'cash', userId: row.userId };
+  if (row.name === null) return { kind: 'credits' };
+  return { kind: 'nominal', name: row.name, ...(row.unit === 'credit' ? { unit: 'credit' } : {}) };
+}
+
 export function keyOf(ispId: number, account: Account): string {
   switch (account.kind) {
     case 'service':

@@ -64,5 +64,9 @@ export function daysFrom(startsOn: string, endsOn: string): number {
 export function wholeDaysTo(endsOn: string, { length, unit, anchorDay }: Validity): number {
   if (unit === 'Day') return length;
   const next = Temporal.PlainDate.from(endsOn).add({ days: 1 });
-  return anchorIn(next.toPlainYearMonth().subtract({ months: length }), anchorDay).until(next).days;
+  // Days given back behind a hold, or counted by another plan, can end anywhere in a month.
+  const first = isAnchor(next, anchorDay)
+    ? anchorIn(next.toPlainYearMonth().subtract({ months: length }), anchorDay)
+    : next.subtract({ months: length });
+  return first.until(next).days;
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../../core/call.ts';
+import { notFound } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
 import { refusalOfWallet, refuse } from './charge.ts';
 import type { Draft } from './draft.ts';
@@ -31,7 +32,8 @@ export async function changeSubscription(
     by: scope.by,
     paidInvoices,
   });
-  if (!draft) throw new Error(`service ${serviceId} was read a moment ago`);
+  // Read a moment ago, and deleted since.
+  if (!draft) throw notFound('service', serviceId);
   rule(draft);
   refuse(refusalOfWallet(draft));
   if (!preview) await saveDrafts(tx, [draft]);

@@ -7,6 +7,12 @@ export function dueOf({ osAmt, charges }: Subscription): Decimal {
   return Decimal.max(ZERO, osAmt.minus(total(charges.map((charge) => charge.total))));
 }
 
+/** Nothing is due, and what is outstanding keeps within the credit limit. */
+export function isClear(subscription: Subscription): boolean {
+  const { osAmt, creditLimit } = subscription;
+  return dueOf(subscription).isZero() && (creditLimit === null || osAmt.lessThanOrEqualTo(creditLimit));
+}
+
 /**
  * Payments cover the oldest invoice first, so what is due stands on the newest ones. Works in both directions: a payment that
  * is taken back opens the newest again.

@@ -3,7 +3,7 @@ import { Fault } from '../../core/fault.ts';
 import type { Money } from '../../core/money.ts';
 import type { Tx } from '../../db/database.ts';
 import { insertRows, nextIds } from '../../db/sql.ts';
-import { type Account, accountIds, keyOf } from './accounts.ts';
+import { type Account, accountIds, accountOf, keyOf } from './accounts.ts';
 
 export type { Account } from './accounts.ts';
 
@@ -74,6 +74,16 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<bigint
     lines.map((line, at) => ({ id: lineIds[at], ...line })),
   );
   return ids;
+}
+
+/** What an entry did. */
+export async function readLines(tx: Tx, entryId: bigint): Promise<Line[]> {
+  const lines = await tx.ledgerLine.findMany({
+    where: { entryId },
+    orderBy: { id: 'asc' },
+    include: { account: true },
+  });
+  return lines.map(({ account, amt }) => ({ account: accountOf(account), amt: amt.toFixed(2) }));
 }
 
 /** Posts one entry. Returns its id. */

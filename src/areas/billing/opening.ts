@@ -57,10 +57,14 @@ export function installationLines({ subscription, isp }: Draft): PricedLine[] {
   return priced(items, { taxation: isp.taxation });
 }
 
-/** Why a period may not be opened at a price; null where it may. */
-export function refusalOfOpening(draft: Draft, period: Period, lines: readonly PricedLine[]): string | null {
+/** Why a period of an offer may not be opened at a price; null where it may. */
+export function refusalOfOpening(
+  draft: Draft,
+  period: Period,
+  { lines = [], offer = draft.subscription.offer }: { lines?: readonly PricedLine[]; offer?: Offer },
+): string | null {
   const { isp, book } = draft;
-  if (isp.limitsCredits && book.credits.lessThan(monthsOf(period, draft.subscription.offer)))
+  if (isp.limitsCredits && book.credits.lessThan(monthsOf(period, offer)))
     return `ISP ${isp.ispId} has no credits left`;
   return refusalOfCharge(draft, lines);
 }
@@ -107,6 +111,9 @@ function monthsOf({ stub }: Period, { length, unit }: Offer): number {
   if (unit === 'Month') return stub ? 1 : length;
   return Math.ceil(length / 30);
 }
+
+/** What the next period is opened under: the plan change that waits, or what the service has. */
+export const nextOffer = ({ pending, offer }: Subscription): Offer => pending?.offer ?? offer;
 
 /** A plan change that waited for this bill. */
 export function applyPending(draft: Draft): void {

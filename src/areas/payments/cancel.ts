@@ -5,8 +5,10 @@ import { Fault, notFound } from '../../core/fault.ts';
 import { owned } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { DraftEntry } from '../billing/draft.ts';
+import { readLines } from '../billing/ledger.ts';
 import { takeBack } from '../billing/life-cycle/pay.ts';
 import { findService } from '../services/update.ts';
 
@@ -19,29 +21,21 @@ export async function cancelPayment(
   { id, reason }: z.output<typeof cancelledPayment>,
 ): Promise<'done'> {
   const { scope, kernel } = call;
+  // Locked before it is read: of two calls at once the second finds it cancelled.
+  await query(tx, sql`SELECT 1 FROM crm.payment WHERE id = ${id} FOR NO KEY UPDATE`);
   const payment = await tx.payment.findFirst({ where: { ...owned(scope), id } });
   if (!payment) throw notFound('payment', id);
   if (payment.status === 'Cancelled') throw new Fault('conflict', `payment ${id} is cancelled already`);
   const service = await findService(tx, scope, payment.serviceId);
-  // The collector stands for the money; where it was not the reseller's user, the ISP's wallet entry is reversed too.
-  const collector = await tx.loginUser.findUnique({
-    where: { id: payment.collectedBy ?? 0 },
-    select: { resellerId: true },
-  });
+  const { entryId, mode } = payment;
+  const recorded = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
   const change = { ispId: service.ispId, serviceId: service.id, paidInvoices: true };
   await changeSubscription(tx, call, change, (draft) => {
-    const byIsp = !collector || collector.resellerId === null;
-    const received = {
-      amt: new Decimal(payment.amt.toFixed(2)),
-      mode: payment.mode,
-      collector: payment.collectedBy ?? 0,
-      byIsp,
-    };
-    entry = takeBack(draft, received, payment.entryId);
+    entry = takeBack(draft, recorded);
   });
-  const cancelled = await tx.payment.updateMany({
-    where: { id, status: 'Paid' },
+  await tx.payment.update({
+    where: { id },
     data: {
       status: 'Cancelled',
       reversalEntryId: entry?.id ?? 0n,
@@ -50,6 +44,5 @@ export async function cancelPayment(
       cancelReason: reason,
     },
   });
-  if (cancelled.count === 0) throw new Fault('conflict', `payment ${id} is cancelled already`);
   return 'done';
 }

@@ -11,8 +11,10 @@ export const namedService = z.strictObject({ serviceid: id() });
 
 /** Deletes a service. Refused while it is online or money is open; its billing and session history stay. */
 export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: number): Promise<'Done'> {
-  const service = await findService(tx, scope, serviceId);
+  await findService(tx, scope, serviceId);
   await claim(tx, 'service', serviceId);
+  // Read behind the claim: a payment or a charge may have come first.
+  const service = await findService(tx, scope, serviceId);
   const online = await tx.session.count({ where: { serviceId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
   if (!service.osAmt.isZero())

@@ -1,11 +1,11 @@
 import { addDays } from '../../../core/zone.ts';
-import { refusalOfCharge } from '../charge.ts';
 import type { Draft } from '../draft.ts';
 import { overdue } from '../dues.ts';
 import { issueInvoice } from '../invoicing.ts';
-import { chargePeriod, installationLines, linesOf, nextPeriod, refusalOfOpening } from '../opening.ts';
+import { chargePeriod, installationLines, nextOffer, nextPeriod, refusalOfOpening } from '../opening.ts';
+import { billEnded } from './bill.ts';
 import { chargeLateFees } from './late-fee.ts';
-import { begin, covered, refusalOfRenewal, renewPrepaid, reopen } from './renew.ts';
+import { begin, covered, isOver, refusalOfEnd, refusalOfRenewal, renewPrepaid, reopen } from './renew.ts';
 import { become } from './status.ts';
 
 /** One thing that time does to a service. @returns whether it did it */
@@ -28,15 +28,13 @@ export function keepTime(draft: Draft): void {
 const promised = ({ subscription, occasion }: Draft) =>
   subscription.promiseUpto !== null && subscription.promiseUpto >= occasion.today;
 
-const isOver = ({ subscription, occasion }: Draft) =>
-  subscription.validUpto !== null && subscription.validUpto < occasion.today;
-
 function beginDue(draft: Draft): boolean {
   const { subscription, occasion } = draft;
   if (subscription.status !== 'NewRequest' || subscription.billFrom > occasion.today) return false;
   if (subscription.prepaid) return renewIfCovered(draft);
-  const period = nextPeriod(occasion.today, subscription);
-  if (refusalOfOpening(draft, period, installationLines(draft)) !== null) return false;
+  const offer = nextOffer(subscription);
+  const period = nextPeriod(occasion.today, subscription, offer);
+  if (refusalOfOpening(draft, period, { lines: installationLines(draft), offer }) !== null) return false;
   begin(draft, occasion.today);
   return true;
 }
@@ -63,6 +61,7 @@ function endPrepaid(draft: Draft): boolean {
   if (!prepaid || (status !== 'Active' && status !== 'NP') || !isOver(draft)) return false;
   if (renewIfCovered(draft)) return true;
   if (promised(draft)) return false;
+  if (refusalOfEnd(draft) === null) billEnded(draft);
   become(draft, 'NPD');
   return true;
 }
@@ -70,17 +69,20 @@ function endPrepaid(draft: Draft): boolean {
 /** Billed and invoiced; the next period follows without a gap, except for one who is cut off. */
 function endPostpaid(draft: Draft): boolean {
   const { subscription, isp } = draft;
-  const { prepaid, status, period } = subscription;
+  const { prepaid, status, statusBefore, period } = subscription;
   const held = status === 'Suspend' && isp.freezesSuspended;
+  const isOff = (status === 'Suspend' ? statusBefore : status) === 'NPD';
   if (prepaid || status === 'NewRequest' || held || !period || !isOver(draft)) return false;
   if (!period.billed) {
-    if (refusalOfCharge(draft, linesOf(draft, period), { limited: false }) !== null) return cutOff(draft);
+    if (refusalOfEnd(draft) !== null) return cutOff(draft);
     chargePeriod(draft, period);
-    issueInvoice(draft);
-  } else if (status === 'NPD') return false;
-  if (status === 'NPD') return true;
-  const next = nextPeriod(addDays(period.endsOn, 1), subscription, subscription.pending?.offer);
-  if (refusalOfOpening(draft, next, []) !== null) return cutOff(draft);
+  } else if (isOff) return false;
+  // It may have been billed by hand, and not invoiced.
+  issueInvoice(draft);
+  if (isOff) return true;
+  const offer = nextOffer(subscription);
+  const next = nextPeriod(addDays(period.endsOn, 1), subscription, offer);
+  if (refusalOfOpening(draft, next, { offer }) !== null) return cutOff(draft);
   reopen(draft, next.startsOn);
   draft.refresh();
   return true;

@@ -1,11 +1,10 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import { moveWallet } from '../charge.ts';
 import type { Draft, DraftEntry } from '../draft.ts';
-import { dueOf, settle } from '../dues.ts';
-import type { Line } from '../ledger.ts';
-import { nextPeriod, refusalOfOpening } from '../opening.ts';
+import { isClear, settle } from '../dues.ts';
+import type { Account, Line } from '../ledger.ts';
 import { renewIfCovered } from './clock.ts';
-import { resume } from './renew.ts';
+import { isOver, refusalOfResuming, resume } from './renew.ts';
 import { become } from './status.ts';
 
 export interface Received {
@@ -17,56 +16,90 @@ export interface Received {
   readonly byIsp: boolean;
 }
 
+/** A payment as the ledger has it. */
+export interface Recorded {
+  readonly entryId: bigint;
+  readonly amt: Decimal;
+  readonly mode: string;
+  readonly lines: readonly Line[];
+}
+
+const BANK: Account = { kind: 'nominal', name: 'bank' };
+/** What a franchisee paid for its customers, and they owe it. */
+const CLEARING: Account = { kind: 'nominal', name: 'franchisee_clearing' };
+/** The franchisee's own money in the hands of its login users. */
+const FRANCHISEE_CASH: Account = { kind: 'nominal', name: 'franchisee_cash' };
+
 /** A payment: the oldest invoice first, the rest stays as advance; what it pays for begins at once. */
 export function receive(draft: Draft, received: Received): DraftEntry {
-  const entry = post(draft, received, received.amt);
-  draft.payments.push({ entry, amt: received.amt });
+  const { amt, mode } = received;
+  const entry: DraftEntry = { ...PAYMENT, kind: 'payment', memo: `Payment, ${mode}`, lines: linesOf(draft, received) };
+  post(draft, entry, amt);
+  draft.payments.push({ entry, amt });
   reactivate(draft);
   return entry;
 }
 
-/** Takes a payment back: a reversal of its entry, never a deletion. The status follows with the clock. */
-export function takeBack(draft: Draft, received: Received, reversesId: bigint): DraftEntry {
-  return post(draft, received, received.amt.negated(), reversesId);
-}
-
-function post(draft: Draft, { mode, collector, byIsp }: Received, amt: Decimal, reversesId?: bigint): DraftEntry {
-  const { subscription, seller } = draft;
-  const money = mode === 'Cash' ? ({ kind: 'cash', userId: collector } as const) : BANK;
-  const lines: Line[] = [
-    { account: money, amt: amt.toFixed(2) },
-    { account: { kind: 'service', serviceId: subscription.id }, amt: amt.negated().toFixed(2) },
-  ];
-  // The franchisee has paid for its customer already: what the ISP collects is the franchisee's.
-  const owed = seller?.franchisee && byIsp;
-  if (owed) {
-    lines.push({ account: { kind: 'nominal', name: 'franchisee_clearing' }, amt: amt.toFixed(2) });
-    lines.push({ account: { kind: 'wallet', resellerId: seller.resellerId }, amt: amt.negated().toFixed(2) });
-  }
-  const kind = amt.isNegative() ? 'payment_reversal' : 'payment';
-  const reversal = reversesId === undefined ? {} : { reversesId };
-  const entry: DraftEntry = { kind, period: null, dedupeKey: null, memo: `Payment, ${mode}`, lines, ...reversal };
-  draft.entries.push(entry);
-  subscription.osAmt = subscription.osAmt.minus(amt);
-  settle(subscription);
-  if (owed) moveWallet(draft, entry, { code: 'Payment', amt, note: null });
+/** Takes a payment back: its entry with every line turned round, never a deletion. The status follows with the clock. */
+export function takeBack(draft: Draft, { entryId, amt, mode, lines }: Recorded): DraftEntry {
+  const reversed = lines.map((line): Line => ({ ...line, amt: new Decimal(line.amt).negated().toFixed(2) }));
+  const entry: DraftEntry = {
+    ...PAYMENT,
+    kind: 'payment_reversal',
+    memo: `Payment, ${mode}`,
+    lines: reversed,
+    reversesId: entryId,
+  };
+  post(draft, entry, amt.negated());
   return entry;
 }
 
-const BANK = { kind: 'nominal', name: 'bank' } as const;
+const PAYMENT = { period: null, dedupeKey: null };
+
+/**
+ * A franchisee has paid for its customer already, so what the customer pays is the franchisee's: what the ISP takes goes into
+ * its wallet, what it takes itself is none of the ISP's money.
+ */
+function linesOf({ subscription, seller }: Draft, { amt, mode, collector, byIsp }: Received): Line[] {
+  const debit = (account: Account): Line => ({ account, amt: amt.toFixed(2) });
+  const credit = (account: Account): Line => ({ account, amt: amt.negated().toFixed(2) });
+  const paid = credit({ kind: 'service', serviceId: subscription.id });
+  const money = debit(mode === 'Cash' ? { kind: 'cash', userId: collector } : BANK);
+  if (!seller?.franchisee) return [money, paid];
+  if (byIsp) return [money, paid, debit(CLEARING), credit({ kind: 'wallet', resellerId: seller.resellerId })];
+  return mode === 'Cash' ? [money, paid, debit(CLEARING), credit(FRANCHISEE_CASH)] : [debit(CLEARING), paid];
+}
+
+function post(draft: Draft, entry: DraftEntry, amt: Decimal): void {
+  const { subscription } = draft;
+  draft.entries.push(entry);
+  subscription.osAmt = subscription.osAmt.minus(amt);
+  settle(subscription);
+  if (entry.lines.some(({ account }) => account.kind === 'wallet'))
+    moveWallet(draft, entry, { code: 'Payment', amt, note: null });
+}
 
 /** Dues that are clear let a service on; an advance that covers the next validity opens it. */
-function reactivate(draft: Draft): void {
+export function reactivate(draft: Draft): void {
   const { subscription, occasion } = draft;
-  const { status, prepaid, validUpto } = subscription;
-  if (status === 'Suspend' || !dueOf(subscription).isZero()) return;
+  const { status, prepaid } = subscription;
+  if (!isClear(subscription)) return;
   if (status === 'NewRequest') {
     if (prepaid && subscription.billFrom <= occasion.today) renewIfCovered(draft);
     return;
   }
-  const over = validUpto !== null && validUpto < occasion.today;
-  if (prepaid && over) renewIfCovered(draft);
-  else if (over && refusalOfOpening(draft, nextPeriod(occasion.today, subscription), []) !== null) return;
-  else if (status !== 'Active') resume(draft);
-  else if (subscription.promiseUpto !== null) become(draft, 'Active');
+  if (status === 'Suspend') clearHeld(draft);
+  else if (prepaid && isOver(draft)) renewIfCovered(draft);
+  else if (status !== 'Active') {
+    if (refusalOfResuming(draft) === null) resume(draft);
+  } else if (subscription.promiseUpto !== null) become(draft, 'Active');
+}
+
+/** Paid while it is held, a service comes back as one that has paid. */
+function clearHeld(draft: Draft): void {
+  const { subscription } = draft;
+  if (isOver(draft)) return;
+  subscription.statusBefore = 'Active';
+  subscription.graceUpto = null;
+  subscription.promiseUpto = null;
 }

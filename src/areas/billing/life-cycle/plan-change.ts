@@ -14,6 +14,7 @@ import {
   validityFrom,
 } from '../opening.ts';
 import type { Offer, Period } from '../subscription.ts';
+import { billEnded } from './bill.ts';
 import { cutBefore } from './cut.ts';
 
 /** Moves a service to another offer: now, or with its next bill. The newest change wins over one that waits. */
@@ -35,6 +36,7 @@ function changeNow(draft: Draft, offer: Offer): void {
       'conflict',
       `schedule: service ${subscription.id} is ${status}; restore it first, or change with the next bill`,
     );
+  if (!running) billEnded(draft);
   subscription.offer = offer;
   draft.refresh();
   if (!running) return;
@@ -47,7 +49,7 @@ function beginAnew(draft: Draft, before: Offer): void {
   const { subscription, occasion } = draft;
   cutBefore(draft, occasion.today, before);
   const period = nextPeriod(occasion.today, subscription);
-  refuse(refusalOfOpening(draft, period, linesOf(draft, period)));
+  refuse(refusalOfOpening(draft, period, { lines: linesOf(draft, period) }));
   openPeriod(draft, period);
   chargePeriod(draft, period);
   issueInvoice(draft);

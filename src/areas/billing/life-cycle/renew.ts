@@ -1,8 +1,8 @@
 import { Fault } from '../../../core/fault.ts';
 import { addDays } from '../../../core/zone.ts';
-import { refuse } from '../charge.ts';
+import { refusalOfCharge, refuse } from '../charge.ts';
 import type { Draft } from '../draft.ts';
-import { dueOf, overdue } from '../dues.ts';
+import { dueOf, isClear, overdue } from '../dues.ts';
 import { issueInvoice } from '../invoicing.ts';
 import {
   applyPending,
@@ -10,12 +10,14 @@ import {
   chargePeriod,
   installationLines,
   linesOf,
+  nextOffer,
   nextPeriod,
   openPeriod,
   refusalOfOpening,
 } from '../opening.ts';
 import { type PricedLine, sumOfLines } from '../price.ts';
-import type { Day, Period } from '../subscription.ts';
+import type { Day, Offer, Period } from '../subscription.ts';
+import { bill, billEnded } from './bill.ts';
 import { cutBefore } from './cut.ts';
 import { become } from './status.ts';
 
@@ -29,13 +31,25 @@ export function renew(draft: Draft): void {
 }
 
 /** What the next prepaid validity would be: when, and at what price. Early it starts behind the present one, late today. */
-function quote(draft: Draft): { period: Period; lines: PricedLine[]; installation: PricedLine[] } {
+function quote(draft: Draft): { period: Period; offer: Offer; lines: PricedLine[]; installation: PricedLine[] } {
   const { subscription, occasion } = draft;
-  const { validUpto, pending } = subscription;
+  const { validUpto } = subscription;
   const startsOn = validUpto !== null && validUpto >= occasion.today ? addDays(validUpto, 1) : occasion.today;
-  const offer = pending?.offer ?? subscription.offer;
+  const offer = nextOffer(subscription);
   const period = nextPeriod(startsOn, subscription, offer);
-  return { period, lines: linesOf(draft, period, offer), installation: installationLines(draft) };
+  const lines = [...unbilledLines(draft), ...linesOf(draft, period, offer)];
+  return { period, offer, lines, installation: installationLines(draft) };
+}
+
+/** What the newest period costs where it is charged behind: it began postpaid. */
+function unbilledLines(draft: Draft): PricedLine[] {
+  const { period } = draft.subscription;
+  return period === null || period.billed ? [] : linesOf(draft, period);
+}
+
+/** Why the newest period cannot be billed: what was used is owed, but a franchisee's wallet has to bear it. */
+export function refusalOfEnd(draft: Draft): string | null {
+  return refusalOfCharge(draft, unbilledLines(draft), { limited: false });
 }
 
 /** Is the next prepaid validity paid for in advance? */
@@ -47,13 +61,14 @@ export function covered(draft: Draft): boolean {
 
 /** Why the next prepaid validity cannot be opened; null where it can. */
 export function refusalOfRenewal(draft: Draft): string | null {
-  const { period, lines, installation } = quote(draft);
-  return refusalOfOpening(draft, period, [...lines, ...installation]);
+  const { period, offer, lines, installation } = quote(draft);
+  return refusalOfOpening(draft, period, { lines: [...lines, ...installation], offer });
 }
 
 export function renewPrepaid(draft: Draft): void {
   refuse(refusalOfRenewal(draft));
   const { period, installation } = quote(draft);
+  bill(draft);
   applyPending(draft);
   openPeriod(draft, period);
   chargePeriod(draft, period);
@@ -67,26 +82,40 @@ export function begin(draft: Draft, startsOn: Day): void {
   const installation = installationLines(draft);
   applyPending(draft);
   const period = nextPeriod(startsOn, draft.subscription);
-  refuse(refusalOfOpening(draft, period, installation));
+  refuse(refusalOfOpening(draft, period, { lines: installation }));
   openPeriod(draft, period);
   chargeInstallation(draft, installation);
   become(draft, 'Active');
 }
 
 function renewUnpaid(draft: Draft): void {
-  const due = dueOf(draft.subscription);
-  if (due.greaterThan(0))
-    throw new Fault(
-      'conflict',
-      `action: ${due.toFixed(2)} is due on service ${draft.subscription.id}; it is renewed once paid`,
-    );
+  const { subscription } = draft;
+  if (!isClear(subscription)) {
+    const due = dueOf(subscription);
+    const what = due.isZero() ? `${subscription.osAmt.toFixed(2)} is outstanding` : `${due.toFixed(2)} is due`;
+    throw new Fault('conflict', `action: ${what} on service ${subscription.id}; it is renewed once paid`);
+  }
   resume(draft);
+}
+
+export const isOver = ({ subscription: { validUpto }, occasion }: Draft): boolean =>
+  validUpto !== null && validUpto < occasion.today;
+
+/** Why a service cannot be let on; null where it can. */
+export function refusalOfResuming(draft: Draft): string | null {
+  if (!isOver(draft)) return null;
+  const offer = nextOffer(draft.subscription);
+  const period = nextPeriod(draft.occasion.today, draft.subscription, offer);
+  return refusalOfEnd(draft) ?? refusalOfOpening(draft, period, { offer });
 }
 
 /** Back to Active, with a new period where the last one is over. */
 export function resume(draft: Draft): void {
-  const { validUpto } = draft.subscription;
-  if (validUpto !== null && validUpto < draft.occasion.today) reopen(draft, draft.occasion.today);
+  refuse(refusalOfResuming(draft));
+  if (isOver(draft)) {
+    billEnded(draft);
+    reopen(draft, draft.occasion.today);
+  }
   become(draft, 'Active');
 }
 
@@ -110,6 +139,6 @@ function closeToday(draft: Draft): void {
 export function reopen(draft: Draft, startsOn: Day): void {
   applyPending(draft);
   const period = nextPeriod(startsOn, draft.subscription);
-  refuse(refusalOfOpening(draft, period, []));
+  refuse(refusalOfOpening(draft, period, {}));
   openPeriod(draft, period);
 }

@@ -1,20 +1,22 @@
 import { Fault } from '../../../core/fault.ts';
 import { addDays } from '../../../core/zone.ts';
 import type { Draft } from '../draft.ts';
-import { dueOf } from '../dues.ts';
+import { isClear } from '../dues.ts';
 import { release } from './hold.ts';
-import { resume } from './renew.ts';
+import { reactivate } from './pay.ts';
+import { isOver, resume } from './renew.ts';
 import { become } from './status.ts';
 
 /** Ends a hold; or lets an unpaid service on: for good where nothing is due and its validity runs, else on a promise to pay. */
 export function restore(draft: Draft): void {
-  const { subscription, occasion } = draft;
+  const { subscription } = draft;
   if (subscription.status === 'Suspend') {
     release(draft);
+    // Where its validity was over when it was held, what was paid meanwhile counts now.
+    if (isOver(draft)) reactivate(draft);
     return;
   }
-  const valid = !subscription.prepaid || (subscription.validUpto !== null && subscription.validUpto >= occasion.today);
-  if (valid && dueOf(subscription).isZero()) resume(draft);
+  if (isClear(subscription) && !(subscription.prepaid && isOver(draft))) resume(draft);
   else promise(draft);
 }
 
