@@ -95,10 +95,11 @@ export function reactivate(draft: Draft): void {
   } else if (subscription.promiseUpto !== null) become(draft, 'Active');
 }
 
-/** Paid while it is held, a service comes back as one that has paid. */
-function clearHeld(draft: Draft): void {
-  const { subscription } = draft;
-  if (isOver(draft)) return;
+/** Paid while it is held, a service comes back as one that has paid. A frozen validity runs out only before the hold. */
+function clearHeld({ subscription, isp, occasion }: Draft): void {
+  const { validUpto, suspendedOn } = subscription;
+  const day = isp.freezesSuspended ? suspendedOn : occasion.today;
+  if (validUpto === null || day === null || validUpto < day) return;
   subscription.statusBefore = 'Active';
   subscription.graceUpto = null;
   subscription.promiseUpto = null;

@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi } from '../../fixtures/api.ts';
+import { booksHold } from '../../fixtures/books.ts';
+import { Shop } from '../../fixtures/subscriber.ts';
+
+const api = await startApi();
+booksHold(api);
+let shop: Shop;
+beforeAll(async () => {
+  shop = await Shop.open(api, { settings: { taxes: 'CGST:9,SGST:9' } });
+});
+beforeEach(() => shop.day('2026-03-10'));
+
+/** 499.00 and 89.82 of taxes; ten percent of 499.00 come back. */
+const NET_COST = '538.92';
+
+const wallet = async (resellerid: number) => {
+  const [row] = await api.ok<Record<string, string>[]>('reseller/list', { resellerid }, shop.me);
+  return row?.wallet;
+};
+const history = async (resellerid: number) =>
+  (await api.ok<Record<string, string>[]>('reseller/wallet_txn', { resellerid }, shop.me)).map(
+    ({ txn_code, amt, balance }) => `${txn_code} ${amt} ${balance}`,
+  );
+
+describe('the wallet of a franchisee', () => {
+  it('pays for what its customers are billed, and gets its commission on the net amount', async () => {
+    const resellerid = await shop.franchisee(500);
+    const service = await shop.subscribe({}, resellerid);
+    await service.does('bill');
+    expect(await history(resellerid)).toEqual(['Topup 500.00 500.00', 'Invoice -588.82 -88.82', 'Adj 49.90 -38.92']);
+    expect(await service.ledger()).toContain('plan commission 49.90');
+    await service.does('bill');
+    expect(await wallet(resellerid)).toBe('-38.92');
+  });
+
+  it('does not fall below its limit: nothing is billed then', async () => {
+    const resellerid = await shop.franchisee(500);
+    const [one, other] = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];
+    await one.does('bill');
+    const before = [await other.standing(), await other.ledger(), await history(resellerid)];
+    shop.day('2026-04-05');
+    for (const action of ['bill', 'invoice', 'renew']) {
+      const { status, error } = await other.act(action);
+      expect(status).toBe(409);
+      expect(error).toMatch(
+        new RegExp(`the wallet of reseller ${resellerid} would fall to -\\d+\\.\\d\\d, below its limit of -100.00`),
+      );
+    }
+    const topup = await other.topUp({ gb: 1, amt: 500, type: 'Expiring' });
+    expect(topup.status).toBe(409);
+    expect([await other.standing(), await other.ledger(), await history(resellerid)]).toEqual(before);
+  });
+
+  it('that is enough for one pays for one of two bills at the same moment', async () => {
+    const resellerid = await shop.franchisee(Number(NET_COST), { credit_limit: 0 });
+    const services = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];
+    const answers = await Promise.all(services.map((service) => service.act('bill')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await wallet(resellerid)).toBe('0.00');
+  });
+
+  it('gets what the ISP collects, and not what the franchisee collects itself', async () => {
+    const resellerid = await shop.franchisee(600);
+    const service = await shop.subscribe({}, resellerid);
+    await service.does('invoice');
+    expect(await wallet(resellerid)).toBe('61.08');
+    const id = await service.pay(100);
+    expect(await wallet(resellerid)).toBe('161.08');
+    const theirs = await shop.user({ resellerid, cash_limit: 1000 });
+    const more = { serviceid: service.id, amt: '244.41' };
+    await api.ok('payment/new', { ...more, mode: 'Online' }, theirs);
+    await api.ok('payment/new', { ...more, mode: 'Cash' }, theirs);
+    expect(await wallet(resellerid)).toBe('161.08');
+    expect((await service.shown()).os_amt).toBe('0.00');
+    expect((await service.ledger()).slice(-10)).toEqual([
+      'payment bank 100.00',
+      'payment service -100.00',
+      'payment franchisee_clearing 100.00',
+      'payment wallet -100.00',
+      'payment franchisee_clearing 244.41',
+      'payment service -244.41',
+      'payment cash 244.41',
+      'payment service -244.41',
+      'payment franchisee_clearing 244.41',
+      'payment franchisee_cash -244.41',
+    ]);
+    await api.ok('payment/cancel', { id, reason: 'bounced' }, shop.me);
+    expect(await wallet(resellerid)).toBe('61.08');
+    expect((await history(resellerid)).at(-1)).toBe('Payment -100.00 61.08');
+  });
+
+  it('gives a payment back as it was booked, whatever the reseller has become since', async () => {
+    const resellerid = await shop.franchisee(600);
+    const service = await shop.subscribe({}, resellerid);
+    const id = await service.pay(100);
+    await api.ok('reseller/update', { resellerid, type: 'Reseller' }, shop.me);
+    await api.ok('payment/cancel', { id, reason: 'bounced' }, shop.me);
+    expect(await wallet(resellerid)).toBe('600.00');
+    expect((await service.shown()).os_amt).toBe('0.00');
+  });
+
+  it('that cannot bear a month cuts the service off, and bills the month when it can', async () => {
+    const resellerid = await shop.franchisee(0);
+    const service = await shop.subscribe({}, resellerid);
+    await shop.turnOn('2026-04-10');
+    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 0.00');
+    // Nothing is due, but the month is not billed either.
+    expect((await service.act('renew')).status).toBe(409);
+    await service.pay(10);
+    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 -10.00');
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 1000 }, shop.me);
+    await shop.turnOn('2026-04-11');
+    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 578.82');
+    await service.pay('578.82');
+    expect(await service.standing()).toBe('Active 2026-04-11 2026-05-10 0.00');
+  });
+
+  it('that cannot bear a prepaid month does not renew it, however much was paid ahead', async () => {
+    const resellerid = await shop.franchisee(0, { payment_by: 'Reseller' });
+    const theirs = await shop.user({ resellerid });
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+    await api.ok('payment/new', { serviceid: service.id, amt: '588.82', mode: 'Online' }, theirs);
+    expect(await service.standing()).toBe('NewRequest - - -588.82');
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 500 }, shop.me);
+    await shop.turn();
+    expect(await service.standing()).toBe('Active 2026-03-10 2026-04-09 0.00');
+    expect(await wallet(resellerid)).toBe('-38.92');
+  });
+
+  it('gets back what is credited, with the commission on it', async () => {
+    const resellerid = await shop.franchisee(1000);
+    const cheap = await shop.plan({ amt1: 100 });
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid', credit_limit: 1000 }, resellerid);
+    await service.does('renew');
+    await service.changePlan(cheap, 'immediately');
+    // 100.00 and 18.00 of taxes, less a commission of 10.00.
+    expect(await wallet(resellerid)).toBe('892.00');
+    expect((await service.shown()).os_amt).toBe('118.00');
+  });
+});
+
+describe('a reseller that invoices itself', () => {
+  it('numbers its invoices apart from its ISP, without gaps', async () => {
+    const resellerid = await shop.reseller({ invoice_by: 'Reseller', code: 'NORTH' });
+    const [theirs, another] = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];
+    await theirs.does('invoice');
+    await another.does('invoice');
+    expect((await theirs.invoices())[0]?.document_no).toBe('NORTH-000001');
+    expect((await another.invoices())[0]?.document_no).toBe('NORTH-000002');
+  });
+});

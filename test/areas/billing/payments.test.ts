@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi } from '../../fixtures/api.ts';
+import { booksHold } from '../../fixtures/books.ts';
+import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
+
+const api = await startApi();
+booksHold(api);
+let shop: Shop;
+beforeAll(async () => {
+  shop = await Shop.open(api);
+});
+beforeEach(() => shop.day('2026-03-10'));
+
+const paidOf = async (service: Subscriber) =>
+  (await service.invoices()).map(({ total, paid_amt, paid }) => `${paid_amt} of ${total} ${paid}`);
+const cancel = (id: number) => api.call('payment/cancel', { id, reason: 'bounced' }, shop.me);
+const cashOf = async (id: number) =>
+  (await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id } })).cashBalance.toFixed(2);
+
+/** Invoices of 499.00 and 200.00. */
+async function twoInvoices(): Promise<Subscriber> {
+  const service = await shop.subscribe();
+  await service.does('invoice');
+  await service.topUp({ gb: 5, amt: 200, type: 'Expiring' });
+  await service.does('invoice');
+  return service;
+}
+
+describe('a payment', () => {
+  it('goes to the oldest invoice first, and the rest stays as an advance', async () => {
+    const service = await twoInvoices();
+    await service.pay('498.99');
+    expect(await paidOf(service)).toEqual(['498.99 of 499.00 N', '0.00 of 200.00 N']);
+    await service.pay('100.01');
+    expect(await paidOf(service)).toEqual(['499.00 of 499.00 Y', '100.00 of 200.00 N']);
+    await service.pay(151);
+    expect(await paidOf(service)).toEqual(['499.00 of 499.00 Y', '200.00 of 200.00 Y']);
+    expect((await service.shown()).os_amt).toBe('-51.00');
+    await service.topUp({ gb: 5, amt: 50, type: 'Expiring' });
+    await service.does('invoice');
+    expect((await paidOf(service)).at(-1)).toBe('50.00 of 50.00 Y');
+  });
+
+  it('that is taken back opens the newest invoice first', async () => {
+    const service = await twoInvoices();
+    const first = await service.pay(550);
+    await service.pay(200);
+    expect((await cancel(first)).error).toBeNull();
+    expect(await paidOf(service)).toEqual(['200.00 of 499.00 N', '0.00 of 200.00 N']);
+    expect((await service.shown()).os_amt).toBe('499.00');
+    expect((await service.ledger()).slice(-2)).toEqual([
+      'payment_reversal bank -550.00',
+      'payment_reversal service 550.00',
+    ]);
+    const again = await cancel(first);
+    expect([again.status, again.error]).toEqual([409, `payment ${first} is cancelled already`]);
+  });
+
+  it('is taken back once, however many ask at the same moment', async () => {
+    const service = await twoInvoices();
+    const id = await service.pay(699);
+    const answers = await Promise.all([1, 2, 3].map(async () => (await cancel(id)).status));
+    expect(answers.sort()).toEqual([200, 409, 409]);
+    expect((await service.shown()).os_amt).toBe('699.00');
+  });
+
+  it('that is taken back from a renewal leaves its month owed, and the service off behind it', async () => {
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+    const id = await service.pay(499);
+    await cancel(id);
+    expect(await service.standing()).toBe('Active 2026-03-10 2026-04-09 499.00');
+    expect(await paidOf(service)).toEqual(['0.00 of 499.00 N']);
+    await shop.turnOn('2026-04-10');
+    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 499.00');
+    await service.pay(499);
+    expect((await service.shown()).status).toBe('NPD');
+    await service.pay(499);
+    expect(await service.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  });
+
+  it('in cash is in the hands of its collector, up to a limit', async () => {
+    const service = await twoInvoices();
+    const collector = await shop.user({ cash_limit: 500 });
+    const cash = (amt: number) => ({ serviceid: service.id, amt, mode: 'Cash' });
+    const id = await api.ok<number>('payment/new', cash(499), collector);
+    expect(await cashOf(collector.userid)).toBe('499.00');
+    const { status, error } = await api.call('payment/new', cash(2), collector);
+    expect(status).toBe(409);
+    expect(error).toContain('would hold 501.00 in cash, above the limit of 500.00');
+    expect((await service.shown()).os_amt).toBe('200.00');
+    await cancel(id);
+    expect(await cashOf(collector.userid)).toBe('0.00');
+    const both = await Promise.all([300, 300].map((amt) => api.call('payment/new', cash(amt), collector)));
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(await cashOf(collector.userid)).toBe('300.00');
+  });
+
+  it('is not of a day to come, and not of nothing', async () => {
+    const service = await shop.subscribe();
+    const pay = (more: Record<string, string | number>) =>
+      api.call('payment/new', { serviceid: service.id, amt: 1, mode: 'Online', ...more }, shop.me);
+    expect((await pay({ payment_date: '2026-03-11' })).error).toContain(
+      'payment_date: must not be after today, 2026-03-10',
+    );
+    expect((await pay({ amt: 0 })).error).toContain('amt: must be above 0');
+    expect((await pay({ payment_date: '2026-03-01' })).error).toBeNull();
+  });
+
+  it('is collected by whom the reseller has agreed with', async () => {
+    const collectors: Record<string, number[]> = { ISP: [200, 403], Reseller: [403, 200], 'ISP+Reseller': [200, 200] };
+    for (const [payment_by, expected] of Object.entries(collectors)) {
+      const resellerid = await shop.reseller({ payment_by });
+      const theirs = await shop.user({ resellerid });
+      const service = await shop.subscribe({}, resellerid);
+      const answers = await Promise.all(
+        [shop.me, theirs].map((as) => api.call('payment/new', { serviceid: service.id, amt: 10, mode: 'Online' }, as)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(expected);
+    }
+  });
+
+  it('that comes with the clock counts once, before or after it', async () => {
+    const services = await Promise.all(
+      Array.from({ length: 6 }, () => shop.subscribe({ prepaid_postpaid: 'Prepaid' })),
+    );
+    for (const service of services) await service.pay(499);
+    shop.day('2026-04-10');
+    await Promise.all([shop.turn(), ...services.map((service) => service.pay(499)), shop.turn()]);
+    for (const service of services) expect(await service.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  });
+});
