@@ -1,14 +1,21 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { services } from '../../src/areas/services/list.ts';
+import { type Caps, levelOf, nothingUsed, pour } from '../../src/areas/usage/levels.ts';
+import { openUsage, recountUsage } from '../../src/areas/usage/period.ts';
+import { runList } from '../../src/core/list/index.ts';
+import { wholeInstallation } from '../../src/core/scope.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';
-import { makeService } from '../factories/services.ts';
+import { dayFromToday, makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { accounting, type Packet, storedSessions, storedUsage } from './fixtures/accounting.ts';
 import { startTestServer } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
+import { usageOf } from './fixtures/usage.ts';
 
 const db = await freshDatabase();
 const isp = await makeIsp(db);
@@ -58,6 +65,28 @@ function packetsOf({ begins, intervals, stops }: Story, names: { username: strin
   return packets;
 }
 
+/** Volumes that a storm sometimes fills and sometimes does not. */
+const CAPS: Caps = { level1: 2n ** 53n, level2: 2n ** 54n, level3: 2n ** 54n };
+const HALF_UP = Decimal.ROUND_HALF_UP;
+
+async function inPeriod() {
+  const service = await makeService(db, plan);
+  const { id } = await db.prisma.period.create({
+    data: {
+      ...{ serviceId: service.id, ispId: isp.id, planId: plan.id, subPlanId: plan.subPlan.id },
+      ...{ startsOn: dayFromToday(0), endsOn: dayFromToday(30) },
+    },
+  });
+  await db.transaction((tx) => openUsage(tx, { serviceId: service.id, periodId: id, caps: CAPS }));
+  return service;
+}
+
+async function usedGb(serviceid: number): Promise<string> {
+  const call = { scope: wholeInstallation, zone: 'UTC', input: services.input.parse({ serviceid }) };
+  const rows = await runList(db, services, call);
+  return Array.isArray(rows) ? String(rows[0]?.used_gb) : '';
+}
+
 const most = (packets: readonly Packet[], of: 'up' | 'down' | 'seconds'): bigint =>
   packets.reduce((max, packet) => (BigInt(packet[of] ?? 0) > max ? BigInt(packet[of] ?? 0) : max), 0n);
 
@@ -70,9 +99,9 @@ it('whatever the network loses, doubles and mixes up, sessions and usage agree w
       fc.infiniteStream(fc.nat(3)),
       fc.infiniteStream(fc.nat(1_000_000)),
       async (stories, copies, places) => {
-        const services = [await makeService(db, plan), await makeService(db, plan)];
+        const both = [await inPeriod(), await inPeriod()];
         const lives = stories.map((each) => {
-          const service = services[each.service] as (typeof services)[0];
+          const service = both[each.service] as (typeof both)[0];
           const names = { username: service.username, session: `storm${nextNumber()}` };
           const arrived = packetsOf(each, names).flatMap((packet) => Array<Packet>(copies.next().value).fill(packet));
           return { each, service, session: names.session, arrived };
@@ -97,7 +126,7 @@ it('whatever the network loses, doubles and mixes up, sessions and usage agree w
           expect(stored[0].ended_at !== null).toBe(arrived.some(({ type }) => type === 'Stop'));
           expect(stored[0].updated_at.getTime()).toBe(Math.max(...arrived.map(({ at }) => at)));
         }
-        for (const service of services) {
+        for (const service of both) {
           const own = lives.filter((life) => life.service === service);
           const sum = (of: 'up' | 'down' | 'seconds') =>
             own.reduce((total, { arrived }) => total + most(arrived, of), 0n);
@@ -108,6 +137,11 @@ it('whatever the network loses, doubles and mixes up, sessions and usage agree w
             [0n, 0n, 0n],
           );
           expect(byDay).toEqual([sum('up'), sum('down'), sum('seconds')]);
+          const period = pour(nothingUsed(CAPS), sum('up') + sum('down'));
+          expect(await usageOf(db, service.id)).toEqual({ usage: period, level: levelOf(period) });
+          await db.transaction((tx) => recountUsage(tx, service.id));
+          expect((await usageOf(db, service.id)).usage).toEqual(period);
+          expect(await usedGb(service.id)).toBe(new Decimal(String(period.usedBytes)).div(2 ** 30).toFixed(3, HALF_UP));
         }
       },
     ),
