@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createLog } from '../../../src/config/log.ts';
+import { startEmbedded } from '../../../src/db/embedded.ts';
+import { fire } from '../../radius/fuzz/barrage.ts';
+import { OurNode } from './our-node.ts';
+import { provision } from './provision.ts';
+import { SECRET } from './tools.ts';
+
+/**
+ * A million packets of a seeded fuzzer against a node: `npm run fuzz:radius -- --seed 7`. It must answer nothing that is
+ * not authentic, handle all of it, stay up, and not grow.
+ */
+const { values } = parseArgs({
+  options: {
+    packets: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    /** Of the packets, how many are authentic; most of those end in the database. */
+    authentic: { type: 'string', default: '0.03' },
+  },
+});
+/** What garbage collection and buffers may add between the first quarter and the end. */
+const GROWTH_MB = 100;
+const packets = Number(values.packets);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const folder = await mkdtemp(join(tmpdir(), 'lastmile-fuzz-'));
+const database = await startEmbedded({ dataDir: folder, log: createLog('warn') });
+try {
+  await provision(database.url, { count: 1_000, leasing: 0 });
+  const node = await OurNode.start(database.url);
+  try {
+    await node.ready();
+    process.exitCode = (await fuzz(node)) ? 0 : 1;
+  } finally {
+    await node.stop();
+  }
+} finally {
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function fuzz(node: OurNode): Promise<boolean> {
+  let early = 0;
+  const startedAt = Date.now();
+  const outcome = await fire(
+    {
+      ...node.ports,
+      secret: SECRET,
+      users: Array.from({ length: 50 }, (_, at) => `user${String(at).padStart(6, '0')}`),
+      witness: { username: 'user000999', password: 'pass000999' },
+    },
+    {
+      seed: Number(values.seed),
+      packets,
+      authenticShare: Number(values.authentic),
+      onProgress: async (sent) => {
+        if (sent === packets / 4) early = (await node.memory()).now;
+        if (sent % (packets / 10) === 0) say(`${sent} packets, ${(await node.memory()).now.toFixed(0)} MB`);
+      },
+    },
+  );
+  const { now } = await node.memory();
+  const seen = await packetsSeen(node);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  say(`${JSON.stringify(outcome)} in ${seconds} s; the node counted ${seen.all} packets, ${seen.faults} faults`);
+  say(`memory ${early.toFixed(0)} MB after a quarter, ${now.toFixed(0)} MB at the end`);
+  return outcome.wrong === 0 && seen.faults === 0 && seen.all >= packets * 0.99 && now - early < GROWTH_MB;
+}
+
+async function packetsSeen({ ports }: OurNode): Promise<{ all: number; faults: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${ports.http}/metrics`)).text();
+  const counts = [...text.matchAll(/^lastmile_radius_packets_total\{(.*)\} (\d+)$/gm)];
+  const sum = (of: typeof counts) => of.reduce((total, [, , count]) => total + Number(count), 0);
+  return { all: sum(counts), faults: sum(counts.filter(([, labels]) => labels?.includes('outcome="fault"'))) };
+}

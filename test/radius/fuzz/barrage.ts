@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { Fuzzer } from './fuzzer.ts';
+
+export interface Target {
+  readonly auth: number;
+  readonly acct: number;
+  readonly secret: string;
+  readonly users: readonly string[];
+  /** A user whose log-in is accepted; sent in between, to see that all before it was taken in. */
+  readonly witness: { readonly username: string; readonly password: string };
+}
+
+export interface Barrage {
+  readonly seed: number;
+  readonly packets: number;
+  readonly authenticShare: number;
+  readonly onProgress?: (sent: number) => Promise<void>;
+}
+
+export interface Outcome {
+  /** Without those of the witness. */
+  readonly sent: number;
+  readonly authentic: number;
+  /** Answers to authentic ones. */
+  readonly answers: number;
+  /** Answers that answer no authentic request: there must be none. */
+  readonly wrong: number;
+}
+
+/** As many as the smallest receive buffer holds. */
+const VOLLEY = 100;
+const WITNESS_MS = 10_000;
+/** Requests of one identifier that an answer may still belong to. */
+const REMEMBERED = 200;
+
+/** Sends fuzz to a server and sees to it that it answers nothing but what is authentic, and goes on working. */
+export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
+  const fuzzer = new Fuzzer(barrage.seed, target.secret, target.users);
+  const [shooter, witness] = [await openSocket(), await openSocket()];
+  const open = new Map<number, Buffer[]>();
+  let authentic = 0;
+  let answers = 0;
+  let wrong = 0;
+  shooter.on('message', (answer) => {
+    const of = open.get(answer[1] ?? 0) ?? [];
+    if (of.some((authenticator) => answersTo(answer, authenticator, target.secret))) answers += 1;
+    else wrong += 1;
+  });
+  for (let sent = 0; sent < barrage.packets; ) {
+    for (let volley = Math.min(VOLLEY, barrage.packets - sent); volley > 0; volley--, sent++) {
+      const shot = fuzzer.next(barrage.authenticShare);
+      if (shot.authentic) {
+        authentic += 1;
+        const identifier = shot.bytes[1] ?? 0;
+        const of = open.get(identifier) ?? [];
+        of.push(Buffer.from(shot.bytes.subarray(4, 20)));
+        if (of.length > REMEMBERED) of.shift();
+        open.set(identifier, of);
+      }
+      shooter.send(shot.bytes, shot.to === 'auth' ? target.auth : target.acct, '127.0.0.1');
+    }
+    await accepted(witness, target, fuzzer);
+    await barrage.onProgress?.(sent);
+  }
+  shooter.close();
+  witness.close();
+  return { sent: barrage.packets, authentic, answers, wrong };
+}
+
+/** @throws when the witness is not accepted */
+async function accepted(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<void> {
+  const request = fuzzer.login(witness.username, witness.password);
+  let timer: NodeJS.Timeout | undefined;
+  const answer = new Promise<Buffer>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the witness got no answer')), WITNESS_MS);
+    socket.once('message', resolve);
+  });
+  socket.send(request, auth, '127.0.0.1');
+  const bytes = await answer.finally(() => clearTimeout(timer));
+  if (bytes[0] !== 2 || !answersTo(bytes, request.subarray(4, 20), secret))
+    throw new Error('the witness was not accepted');
+}
+
+function answersTo(answer: Buffer, authenticator: Buffer, secret: string): boolean {
+  const hash = createHash('md5').update(answer.subarray(0, 4)).update(authenticator).update(answer.subarray(20));
+  return hash.update(secret).digest().equals(answer.subarray(4, 20));
+}
+
+async function openSocket(): Promise<Socket> {
+  const socket = createSocket({ type: 'udp4', recvBufferSize: 1024 * 1024 });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return socket;
+}

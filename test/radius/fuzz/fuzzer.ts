@@ -1,0 +1,196 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** A datagram and whether the server may answer it. */
+export interface Shot {
+  readonly to: 'auth' | 'acct';
+  readonly bytes: Buffer;
+  /** Whoever knows the secret has made it, and it is well-formed. */
+  readonly authentic: boolean;
+}
+
+const ACCESS_REQUEST = 1;
+const ACCOUNTING_REQUEST = 4;
+const STATUS_SERVER = 12;
+const MESSAGE_AUTHENTICATOR = 80;
+const HEADER = 20;
+/** Attributes that the server looks at, and some that it does not. */
+const TYPES = [
+  1, 2, 3, 4, 5, 6, 7, 8, 24, 25, 26, 30, 31, 32, 33, 40, 41, 42, 43, 44, 46, 49, 52, 53, 55, 60, 61, 79, 80, 87, 95,
+];
+
+/** Packets without end, the same for the same seed: mostly valid ones that were spoilt, some that are valid and strange. */
+export class Fuzzer {
+  #state: number;
+  #identifier = 0;
+  readonly #secret: string;
+  readonly #users: readonly string[];
+
+  constructor(seed: number, secret: string, users: readonly string[]) {
+    this.#state = seed >>> 0;
+    this.#secret = secret;
+    this.#users = users;
+  }
+
+  /** `authenticShare` of them are authentic. */
+  next(authenticShare: number): Shot {
+    const to = this.#chance(0.5) ? 'auth' : 'acct';
+    const valid = this.#valid(to);
+    if (this.#chance(authenticShare)) return { to, bytes: valid, authentic: true };
+    const bytes = this.#spoil(valid);
+    return { to, bytes, authentic: isAuthentic(to, bytes, this.#secret) };
+  }
+
+  /** A log-in that has to be accepted. */
+  login(username: string, password: string): Buffer {
+    const authenticator = this.#octets(16);
+    const hidden = hide(password, this.#secret, authenticator);
+    // From the same port each time: the session is the witness's own.
+    const attributes = [attribute(1, Buffer.from(username)), attribute(2, hidden), attribute(5, number(1))];
+    return this.#signed(ACCESS_REQUEST, attributes, authenticator);
+  }
+
+  #valid(to: Shot['to']): Buffer {
+    const attributes = [
+      attribute(
+        1,
+        Buffer.from(this.#chance(0.8) ? (this.#users[this.#below(this.#users.length)] ?? '') : this.#octets(9)),
+      ),
+      ...(to === 'acct' ? [attribute(40, number([1, 2, 3, 7, 8, this.#below(300)][this.#below(6)] ?? 1))] : []),
+      ...(to === 'acct' ? [attribute(44, Buffer.from(`fuzz${this.#below(5_000)}`))] : []),
+      ...Array.from({ length: this.#below(8) }, () => this.#strange()),
+    ];
+    if (to === 'auth')
+      return this.#signed(this.#chance(0.9) ? ACCESS_REQUEST : STATUS_SERVER, attributes, this.#octets(16));
+    return hashed(this.#frame(ACCOUNTING_REQUEST, attributes, Buffer.alloc(16)), this.#secret);
+  }
+
+  /** Any length, any content; a Vendor-Specific now and then has the shape of one. */
+  #strange(): Buffer {
+    const type = TYPES[this.#below(TYPES.length)] ?? 1;
+    if (type === MESSAGE_AUTHENTICATOR) return attribute(33, this.#octets(3));
+    const length = this.#chance(0.6) ? 4 : this.#below(60);
+    if (type !== 26 || this.#chance(0.3)) return attribute(type, this.#octets(length));
+    const vendor = number([9, 311, 4874, 14_988][this.#below(4)] ?? 9);
+    return attribute(26, Buffer.concat([vendor, Buffer.from([this.#below(40), length + 2]), this.#octets(length)]));
+  }
+
+  #signed(code: number, attributes: readonly Buffer[], authenticator: Buffer): Buffer {
+    const packet = this.#frame(
+      code,
+      [...attributes, attribute(MESSAGE_AUTHENTICATOR, Buffer.alloc(16))],
+      authenticator,
+    );
+    createHmac('md5', this.#secret)
+      .update(packet)
+      .digest()
+      .copy(packet, packet.length - 16);
+    return packet;
+  }
+
+  #frame(code: number, attributes: readonly Buffer[], authenticator: Buffer): Buffer {
+    this.#identifier = (this.#identifier + 1) & 0xff;
+    const packet = Buffer.concat([Buffer.from([code, this.#identifier, 0, 0]), authenticator, ...attributes]);
+    packet.writeUInt16BE(packet.length, 2);
+    return packet;
+  }
+
+  #spoil(valid: Buffer): Buffer {
+    const bytes = Buffer.from(valid);
+    switch (this.#below(7)) {
+      case 0:
+        return this.#octets(this.#below(300));
+      case 1:
+        return bytes.subarray(0, this.#below(bytes.length));
+      case 2:
+        return Buffer.concat([bytes, this.#octets(1 + this.#below(60))]);
+      case 3: // the length of the packet
+        bytes.writeUInt16BE(this.#below(5_000), 2);
+        return bytes;
+      case 4: // the length of its first attribute
+        bytes[HEADER + 1] = this.#below(256);
+        return bytes;
+      case 5: // an attribute twice, the Message-Authenticator perhaps, with a length that fits
+        return this.#withCopy(bytes);
+      default:
+        for (let times = 1 + this.#below(4); times > 0; times--) {
+          const at = this.#below(bytes.length);
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << this.#below(8));
+        }
+        return bytes;
+    }
+  }
+
+  #withCopy(bytes: Buffer): Buffer {
+    const copy = bytes.subarray(Math.max(HEADER, bytes.length - 18));
+    const longer = Buffer.concat([bytes, copy]);
+    longer.writeUInt16BE(longer.length, 2);
+    return longer;
+  }
+
+  #octets(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.#below(256)));
+  }
+
+  #chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  #below(bound: number): number {
+    return Math.floor(this.#random() * bound);
+  }
+
+  /** Mulberry32: 32 bits of state are plenty for a million packets. */
+  #random(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  }
+}
+
+/** By the RFCs, with OpenSSL's digests: what is spoilt may by chance still be whole, such as one with octets behind it. */
+function isAuthentic(to: Shot['to'], datagram: Buffer, secret: string): boolean {
+  if (datagram.length < HEADER) return false;
+  const length = datagram.readUInt16BE(2);
+  if (length < HEADER || length > datagram.length) return false;
+  const packet = Buffer.from(datagram.subarray(0, length));
+  const signatures: number[] = [];
+  for (let at = HEADER; at < length; at += packet[at + 1] ?? 0) {
+    if ((packet[at + 1] ?? 0) < 2 || at + (packet[at + 1] ?? 0) > length) return false;
+    if (packet[at] === MESSAGE_AUTHENTICATOR) signatures.push(at);
+  }
+  const statusOnly = packet[0] === STATUS_SERVER;
+  if (to === 'acct' && !statusOnly) {
+    if (packet[0] !== ACCOUNTING_REQUEST || signatures.length > 0) return false;
+    return hashed(Buffer.from(packet), secret).equals(packet);
+  }
+  if (packet[0] !== ACCESS_REQUEST && !statusOnly) return false;
+  const [at = 0] = signatures;
+  if (signatures.length !== 1 || packet[at + 1] !== 18) return false;
+  const given = Buffer.from(packet.subarray(at + 2, at + 18));
+  packet.fill(0, at + 2, at + 18);
+  return createHmac('md5', secret).update(packet).digest().equals(given);
+}
+
+function hashed(packet: Buffer, secret: string): Buffer {
+  packet.fill(0, 4, HEADER);
+  createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
+  return packet;
+}
+
+function hide(password: string, secret: string, authenticator: Buffer): Buffer {
+  const plain = Buffer.alloc(16);
+  plain.write(password);
+  const pad = createHash('md5').update(secret).update(authenticator).digest();
+  return Buffer.from(plain.map((octet, at) => octet ^ (pad[at] ?? 0)));
+}
+
+function attribute(type: number, value: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([type, value.length + 2]), value]);
+}
+
+function number(value: number): Buffer {
+  const octets = Buffer.alloc(4);
+  octets.writeUInt32BE(value);
+  return octets;
+}
