@@ -3,19 +3,26 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../peers/support/ports.ts';
 import { SECRETS_KEY } from './provision.ts';
 
 const MAIN = new URL('../../../dist/main.js', import.meta.url).pathname;
-const PORTS = { http: 21_080, auth: 21_812, acct: 21_813 } as const;
 const READY_WITHIN_MS = 120_000;
+
+interface Ports {
+  readonly http: number;
+  readonly auth: number;
+  readonly acct: number;
+}
 
 /** A whole node, as `npm start` runs it, over the given database. */
 export class OurNode {
-  readonly ports = PORTS;
+  readonly ports: Ports;
   readonly #process: ChildProcess;
   readonly #dataDir: string;
 
-  private constructor(child: ChildProcess, dataDir: string) {
+  private constructor(child: ChildProcess, dataDir: string, ports: Ports) {
+    this.ports = ports;
     this.#process = child;
     this.#dataDir = dataDir;
   }
@@ -23,6 +30,7 @@ export class OurNode {
   /** Resolves as soon as its process is there. `flags` are Node's own, such as --cpu-prof. */
   static async start(url: string, flags: readonly string[] = []): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
+    const ports = { http: await freePort(), auth: await freePort(), acct: await freePort() };
     const child = spawn(process.execPath, [...flags, MAIN], {
       cwd: dataDir,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -33,14 +41,14 @@ export class OurNode {
         DATA_DIR: dataDir,
         SECRETS_KEY: SECRETS_KEY.toString('hex'),
         BIND_ADDRESS: '127.0.0.1',
-        HTTP_PORT: String(PORTS.http),
-        RADIUS_AUTH_PORT: String(PORTS.auth),
-        RADIUS_ACCT_PORT: String(PORTS.acct),
+        HTTP_PORT: String(ports.http),
+        RADIUS_AUTH_PORT: String(ports.auth),
+        RADIUS_ACCT_PORT: String(ports.acct),
         LOG_LEVEL: 'warn',
       },
     });
     await once(child, 'spawn');
-    return new OurNode(child, dataDir);
+    return new OurNode(child, dataDir, ports);
   }
 
   get pid(): number {
@@ -58,7 +66,7 @@ export class OurNode {
   }
 
   async #isReady(): Promise<boolean> {
-    return fetch(`http://127.0.0.1:${PORTS.http}/readyz`).then(
+    return fetch(`http://127.0.0.1:${this.ports.http}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
