@@ -53,8 +53,8 @@ export async function receivePayment(
   const draft = await changeSubscription(tx, call, change, (each) => {
     entry = receive(each, { amt, mode: input.mode, collector: actor.userId, byIsp: actor.resellerId === null });
   });
+  if (input.mode === 'Cash') await checkCash(tx, actor, input.preview ? amt : new Decimal(0));
   if (input.preview) return previewOf(tx, draft);
-  if (input.mode === 'Cash') await checkCash(tx, actor);
   const { id } = await tx.payment.create({
     data: {
       ispId: service.ispId,
@@ -85,15 +85,16 @@ async function checkCollector(tx: Tx, actor: Actor, resellerId: number | null): 
     throw new Fault('forbidden', `payments for reseller ${resellerId} are collected by the ${paymentBy}`);
 }
 
-/** Cash is in the hands of its collector, up to a limit. Read behind the entry, which locked the row. */
-async function checkCash(tx: Tx, actor: Actor): Promise<void> {
+/** Cash is in the hands of its collector, up to a limit. Read behind the entry, which locked the row; `more` is to come. */
+async function checkCash(tx: Tx, actor: Actor, more: Decimal): Promise<void> {
   const [user] = await query<{ balance: string; most: string }>(
     tx,
     sql`SELECT cash_balance AS balance, cash_limit AS most FROM auth.login_user WHERE id = ${actor.userId}`,
   );
-  if (!user || new Decimal(user.balance).lessThanOrEqualTo(user.most)) return;
+  const balance = more.plus(user?.balance ?? 0);
+  if (!user || balance.lessThanOrEqualTo(user.most)) return;
   throw new Fault(
     'conflict',
-    `amt: login user ${actor.username} would hold ${user.balance} in cash, above the limit of ${user.most}`,
+    `amt: login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.most}`,
   );
 }

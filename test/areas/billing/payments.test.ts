@@ -87,6 +87,8 @@ describe('a payment', () => {
     const { status, error } = await api.call('payment/new', cash(2), collector);
     expect(status).toBe(409);
     expect(error).toContain('would hold 501.00 in cash, above the limit of 500.00');
+    const previewed = await api.call('payment/new', { ...cash(2), preview: 'Y' }, collector);
+    expect([previewed.status, previewed.error]).toEqual([status, error]);
     expect((await service.shown()).os_amt).toBe('200.00');
     await cancel(id);
     expect(await cashOf(collector.userid)).toBe('0.00');

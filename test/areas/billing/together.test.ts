@@ -1,0 +1,86 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi } from '../../fixtures/api.ts';
+import { booksHold } from '../../fixtures/books.ts';
+import { Shop } from '../../fixtures/subscriber.ts';
+
+const api = await startApi();
+booksHold(api);
+let shop: Shop;
+beforeAll(async () => {
+  shop = await Shop.open(api, { settings: { invoice_due_days: 0 } });
+});
+beforeEach(() => shop.day('2026-03-10'));
+
+describe('at the same moment', () => {
+  it('a service is not deleted under money', async () => {
+    const outcomes: string[] = [];
+    for (let at = 0; at < 8; at++) {
+      const service = await shop.subscribe();
+      const remove = () => api.call('service/delete', { serviceid: service.id }, shop.me);
+      const money = () =>
+        at % 2
+          ? service.act('bill')
+          : api.call('payment/new', { serviceid: service.id, amt: 10, mode: 'Online' }, shop.me);
+      const answers = await Promise.all([money(), remove()]);
+      outcomes.push(answers.map(({ status }) => status).join());
+    }
+    expect(outcomes).not.toContain('200,200');
+    expect(outcomes.filter((each) => !['200,409', '404,200'].includes(each))).toEqual([]);
+  });
+
+  it('renewals follow each other', async () => {
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+    await Promise.all([service.does('renew'), service.does('renew'), service.does('renew')]);
+    expect(await service.standing()).toBe('Active 2026-03-10 2026-06-09 1497.00');
+  });
+
+  it('one promise to pay is taken of two', async () => {
+    const service = await shop.subscribe();
+    await service.does('invoice');
+    await service.does('npd');
+    const answers = await Promise.all([service.act('restore'), service.act('restore')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('one plan change waits, however many are asked for', async () => {
+    const service = await shop.subscribe();
+    const { planid, subplanid } = shop;
+    const answers = await Promise.all([1, 2, 3].map(() => service.changePlan({ planid, subplanid }, 'next_bill')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await api.db.prisma.planChange.count({ where: { serviceId: service.id, status: 'Pending' } })).toBe(1);
+  });
+
+  it('whatever comes to the services of two franchisees, nobody waits for ever and no wallet passes its limit', async () => {
+    const franchisees = [await shop.franchisee(900), await shop.franchisee(2000)];
+    const other = await shop.plan({ amt1: 250 });
+    const kinds = ['Prepaid', 'Postpaid'];
+    const services = await Promise.all(
+      franchisees.flatMap((resellerid) =>
+        kinds.map((kind) => shop.subscribe({ prepaid_postpaid: kind, credit_limit: 5000 }, resellerid)),
+      ),
+    );
+    shop.day('2026-04-10');
+    const cash = (serviceid: number) => api.call('payment/new', { serviceid, amt: 499, mode: 'Cash' }, shop.me);
+    const answers = await Promise.all([
+      shop.turn(),
+      ...services.flatMap((service) => [
+        service.act('renew'),
+        cash(service.id),
+        service.changePlan(other, 'immediately'),
+      ]),
+      shop.turn(),
+      ...services
+        .toReversed()
+        .flatMap((service) => [service.act('invoice'), cash(service.id), service.act('reconnect')]),
+    ]);
+    const failed = answers.flatMap((answer) =>
+      'error' in answer && ![200, 409].includes(answer.status) ? [answer.error] : [],
+    );
+    expect(failed).toEqual([]);
+    expect(answers.flatMap((answer) => ('failed' in answer ? [answer.failed] : []))).toEqual([0, 0]);
+    for (const id of franchisees) {
+      const { wallet } = await api.db.prisma.reseller.findUniqueOrThrow({ where: { id } });
+      expect(wallet.toNumber()).toBeGreaterThanOrEqual(-100);
+    }
+  });
+});
