@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { example, NAS_SECRET } from './support/example.ts';
+import type { Received } from './support/nas.ts';
+import { attributeOf, type Packet } from './support/packets.ts';
+import { account } from './support/radclient.ts';
+import { Story } from './support/story.ts';
+
+const PLAN = {
+  ...example.plan,
+  ...{ name: 'Quota', bw1_gb: 0.01, bw1_dl: 20480, bw1_ul: 10240 },
+  ...{ bw2_gb: 0.005, bw2_dl: 4096, bw2_ul: 2048, bw3_gb: 0.003, bw3_dl: 1024, bw3_ul: 512 },
+};
+
+/** What is sent for 20480/10240, 4096/2048 and 1024/512 kbit/s down and up, and where a subscriber without volume goes. */
+const VENDORS = {
+  Mikrotik: {
+    rates: ['Mikrotik-Rate-Limit', '10240k/20480k', '2048k/4096k', '512k/1024k'],
+    blocked: ['Framed-Pool', 'blocked_pool'],
+  },
+  Cisco: {
+    rates: [
+      'Cisco-AVPair',
+      'ip:sub-qos-policy-in=up-10240k',
+      'ip:sub-qos-policy-in=up-2048k',
+      'ip:sub-qos-policy-in=up-512k',
+    ],
+    blocked: ['Framed-Pool', 'blocked_pool'],
+  },
+  Juniper: {
+    rates: ['ERX-Service-Activate:1', 'rate-20480-10240', 'rate-4096-2048', 'rate-1024-512'],
+    blocked: ['ERX-Address-Pool-Name', 'blocked_pool'],
+  },
+} as const;
+
+/** A subscriber at a device of its own; each login is a session. */
+class Subscriber {
+  readonly username: string;
+  readonly #story: Story;
+  readonly #line: Record<string, string>;
+  #sessions = 0;
+  #total = 0;
+  #seconds = 0;
+  #session: Record<string, string> = {};
+
+  constructor(story: Story, username: string) {
+    this.#story = story;
+    this.username = username;
+    const port = String(username.length).padStart(2, '0');
+    this.#line = {
+      'NAS-IP-Address': '127.0.0.1',
+      'NAS-Port-Id': username,
+      'Calling-Station-Id': `02-00-5E-20-00-${port}`,
+    };
+  }
+
+  async dialsIn(): Promise<Packet> {
+    const name = { 'User-Name': this.username };
+    const accept = await this.#story.accepted({ ...name, ...this.#line, 'User-Password': 'hello' });
+    this.#sessions += 1;
+    this.#total = 0;
+    this.#seconds = 0;
+    const own = { 'Acct-Session-Id': `${this.username}-${this.#sessions}`, Class: attributeOf(accept, 'Class') ?? '' };
+    this.#session = { ...name, ...this.#line, ...own };
+    await account(this.#story.accounting, { ...this.#session, 'Acct-Status-Type': 'Start' });
+    return accept;
+  }
+
+  uses(octets: number): Promise<void> {
+    this.#total += octets;
+    return this.#tell('Interim-Update');
+  }
+
+  async dialsAgain(): Promise<Packet> {
+    await this.#tell('Stop');
+    return this.dialsIn();
+  }
+
+  #tell(type: string): Promise<void> {
+    this.#seconds += 1;
+    const counters = { 'Acct-Session-Time': this.#seconds, 'Acct-Output-Octets': this.#total };
+    return account(this.#story.accounting, { ...this.#session, 'Acct-Status-Type': type, ...counters });
+  }
+}
+
+describe('a quota, told by radclient and by FreeRADIUS as the NAS', () => {
+  const story = new Story();
+  let nasid = 0;
+
+  beforeAll(async () => {
+    await story.begin();
+    story.ispid = await story.admin.result('isp/create', example.isp);
+    const login = { ...example.login, username: 'exn-admin', ispid: story.ispid };
+    const userid = await story.admin.result('auth/user/create', login);
+    const { api_key: apiKey } = await story.admin.result('auth/user/api_key_rotate', { id: userid });
+    story.isp = story.admin.as(userid, apiKey);
+    await story.isp.result('location/create', example.location);
+    await story.isp.result('location/sublocation_create', example.subLocation);
+    story.planid = await story.isp.result('plan/create', { ...PLAN, resellerid: 0 });
+    story.subplanid = await story.isp.result('plan/subplan_create', { ...example.subPlan, planid: story.planid });
+    story.customerid = await story.isp.result('customer/create', { ...example.customer, resellerid: 0 });
+    const nas = { resellerid: 0, name: 'Core', ip: '127.0.0.1', secret: NAS_SECRET, coa_port: story.nas.port };
+    nasid = await story.isp.result('radius/nas/create', nas);
+  });
+  afterAll(() => story.end());
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(`${story.node?.complaints}\n`);
+  });
+
+  /** What the NAS was asked about the user, once it was asked so often. */
+  async function asked(username: string, times: number): Promise<Received[]> {
+    const all = async () => (await story.nas.received()).filter((each) => attributeOf(each, 'User-Name') === username);
+    await expect
+      .poll(async () => (await all()).length, { timeout: 30_000, interval: 50 })
+      .toBeGreaterThanOrEqual(times);
+    return all();
+  }
+
+  const last = async (username: string, times: number) => (await asked(username, times)).at(-1);
+
+  it.each(Object.entries(VENDORS))(
+    'on %s goes level by level, to the end, and back by a top-up',
+    async (vendor, { rates: [attribute, first, second, third], blocked }) => {
+      await story.isp.result('radius/nas/update', { id: nasid, vendor });
+      const username = `quota-${vendor.toLowerCase()}`;
+      const serviceid = await story.subscribe(username);
+      const subscriber = new Subscriber(story, username);
+      expect(attributeOf(await subscriber.dialsIn(), attribute)).toBe(first);
+
+      await subscriber.uses(10_800_000);
+      const toSecond = await last(username, 1);
+      expect(toSecond?.code).toBe('CoA-Request');
+      expect(attributeOf(toSecond ?? { attributes: [] }, attribute)).toBe(second);
+
+      await subscriber.uses(5_400_000);
+      const toThird = await last(username, 2);
+      expect(toThird?.code).toBe('CoA-Request');
+      expect(attributeOf(toThird ?? { attributes: [] }, attribute)).toBe(third);
+
+      await subscriber.uses(3_300_000);
+      expect((await last(username, 3))?.code).toBe('Disconnect-Request');
+      expect(attributeOf(await subscriber.dialsAgain(), blocked[0])).toBe(blocked[1]);
+      const explained = await story.isp.result('radius/user/explain', { username });
+      expect(explained).toMatchObject({ access: 'blocked', data_exhausted: 'Y', reason: 'the data volume is used up' });
+
+      await story.isp.result('service/topup', { serviceid, gb: 0.01, amt: 10, type: 'Expiring' });
+      expect((await last(username, 4))?.code).toBe('Disconnect-Request');
+      expect(attributeOf(await subscriber.dialsAgain(), attribute)).toBe(first);
+      const [service] = await story.isp.result('service/list', { serviceid });
+      expect(service).toMatchObject({ bw_level: '1', used_gb: '0.018' });
+    },
+  );
+
+  it('a plan that gets faster takes its live sessions along', async () => {
+    await story.isp.result('radius/nas/update', { id: nasid, vendor: 'Mikrotik' });
+    await story.subscribe('faster');
+    await new Subscriber(story, 'faster').dialsIn();
+    await story.isp.result('plan/update', { id: story.planid, bw1_dl: 40960 });
+    const coa = await last('faster', 1);
+    expect(coa?.code).toBe('CoA-Request');
+    expect(attributeOf(coa ?? { attributes: [] }, 'Mikrotik-Rate-Limit')).toBe('10240k/40960k');
+  });
+
+  it('a NAS that refuses the change, or keeps silent, is asked to disconnect', async () => {
+    for (const username of ['refuse-quota', 'silent-quota']) {
+      await story.subscribe(username);
+      const subscriber = new Subscriber(story, username);
+      await subscriber.dialsIn();
+      await subscriber.uses(10_800_000);
+      const codes = (await asked(username, 2)).map(({ code }) => code);
+      expect(codes.slice(0, 2)).toEqual(['CoA-Request', 'Disconnect-Request']);
+    }
+  });
+});
