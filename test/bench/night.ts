@@ -61,8 +61,8 @@ function finished(child: ChildProcess): Promise<void> {
 async function killedHalfway(url: string): Promise<void> {
   const child = startNight(url);
   child.on('message', (done: number) => {
-    if (done < LARGE.isps / 2) return;
-    say(`killed behind ISP ${done} of ${LARGE.isps}`);
+    if (done < services / 2 || child.killed) return;
+    say(`killed behind ${done} of ${services}`);
     child.kill('SIGKILL');
   });
   await finished(child);

@@ -20,13 +20,24 @@ export interface Validity {
   readonly anchorDay: number;
 }
 
-/** `billing_start_day`, where 0 means the day of activation. */
-export function anchorDayOf(billingStartDay: number, activatedOn: string): number {
-  return billingStartDay === 0 ? Temporal.PlainDate.from(activatedOn).day : billingStartDay;
+/**
+ * The period that starts on a day: a whole one, or a stub up to the next anchor day. In a night many services begin the same
+ * one, so it is worked out once.
+ */
+export function periodFrom(startsOn: string, validity: Validity): Period {
+  const key = `${startsOn} ${validity.length} ${validity.unit} ${validity.anchorDay}`;
+  const known = periods.get(key);
+  if (known) return known;
+  const made = Object.freeze(workOut(startsOn, validity));
+  if (periods.size >= MOST_PERIODS) periods.clear();
+  periods.set(key, made);
+  return made;
 }
 
-/** The period that starts on a day: a whole one, or a stub up to the next anchor day. */
-export function periodFrom(startsOn: string, { length, unit, anchorDay }: Validity): Period {
+const MOST_PERIODS = 10_000;
+const periods = new Map<string, Period>();
+
+function workOut(startsOn: string, { length, unit, anchorDay }: Validity): Period {
   const start = Temporal.PlainDate.from(startsOn);
   if (unit === 'Day') return period(start, start.add({ days: length }), false);
   if (isAnchor(start, anchorDay))
@@ -49,15 +60,23 @@ function period(start: Temporal.PlainDate, next: Temporal.PlainDate, stub: boole
 /** Of what is written with four digits. */
 const LAST_YEAR = 9999;
 
-export const isAnchor = (day: Temporal.PlainDate, anchorDay: number) =>
-  day.day === Math.min(anchorDay, day.daysInMonth);
+const isAnchor = (day: Temporal.PlainDate, anchorDay: number) => day.day === Math.min(anchorDay, day.daysInMonth);
 
 const anchorIn = (month: Temporal.PlainYearMonth, anchorDay: number) =>
   month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) });
 
+/** The anchor day that a day falls on, in a month that has it or is too short for it. */
+export function fallsOn(day: string, anchorDay: number): boolean {
+  const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number);
+  return ofMonth === anchorDay || (ofMonth < anchorDay && new Date(Date.UTC(year, month, 0)).getUTCDate() === ofMonth);
+}
+
+/** Days of a calendar without a zone are all as long. */
+const DAY_MS = 86_400_000;
+
 /** How many days there are from one day to another, both inclusive. */
 export function daysFrom(startsOn: string, endsOn: string): number {
-  return Temporal.PlainDate.from(startsOn).until(endsOn).days + 1;
+  return Math.round((Date.parse(endsOn) - Date.parse(startsOn)) / DAY_MS) + 1;
 }
 
 /** The days of the whole validity that ends with a day: what a price stands for where only a part of it is used. */

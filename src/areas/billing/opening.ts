@@ -1,5 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
-import { daysFrom, isAnchor, periodFrom, type Validity, wholeDaysTo } from './calendar.ts';
+import { daysFrom, fallsOn, periodFrom, type Validity, wholeDaysTo } from './calendar.ts';
 import { charge, refusalOfCharge } from './charge.ts';
 import type { Draft } from './draft.ts';
 import { type PricedLine, priced } from './price.ts';
@@ -10,8 +9,7 @@ import type { Day, Offer, Period, Subscription } from './subscription.ts';
  * the one it has where the start falls on it, so that the 31st does not drift, else the new one (contract 4.14).
  */
 export function validityFrom(startsOn: Day, { billingStartDay, anchorDay }: Subscription, offer: Offer): Validity {
-  const day = Temporal.PlainDate.from(startsOn);
-  const kept = anchorDay !== null && isAnchor(day, anchorDay) ? anchorDay : day.day;
+  const kept = anchorDay !== null && fallsOn(startsOn, anchorDay) ? anchorDay : Number(startsOn.slice(8));
   return { length: offer.length, unit: offer.unit, anchorDay: billingStartDay === 0 ? kept : billingStartDay };
 }
 

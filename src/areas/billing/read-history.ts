@@ -86,7 +86,8 @@ export async function readOpenCharges(tx: Tx, ids: readonly number[]): Promise<B
         FROM unnest(${[...ids]}::int[]) AS s (id)
         CROSS JOIN LATERAL (
           SELECT coalesce(max(l.charge_id), 0) AS upto FROM crm.invoice_line l
-          WHERE l.invoice_id = (SELECT max(i.id) FROM crm.invoice i WHERE i.service_id = s.id)
+          WHERE l.invoice_id = (SELECT i.id FROM crm.invoice i WHERE i.service_id = s.id
+            ORDER BY i.service_id DESC, i.id DESC LIMIT 1)
         ) invoiced
         JOIN crm.charge c ON c.service_id = s.id AND c.id > invoiced.upto
         ORDER BY c.service_id, c.id`,

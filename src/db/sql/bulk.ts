@@ -35,7 +35,8 @@ export async function nextIds(on: Runner, table: string, count: number): Promise
   if (count === 0) return [];
   const rows = await query<{ id: number }>(
     on,
-    sql`SELECT nextval(pg_get_serial_sequence(${table}, 'id')) AS id FROM generate_series(1, ${count}::int)`,
+    sql`WITH counter AS MATERIALIZED (SELECT pg_get_serial_sequence(${table}, 'id')::regclass AS name)
+        SELECT nextval(counter.name) AS id FROM counter, generate_series(1, ${count}::int)`,
   );
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorDayOf, type Period, periodFrom, type Validity } from '../../../src/areas/billing/calendar.ts';
+import { fallsOn, type Period, periodFrom, type Validity } from '../../../src/areas/billing/calendar.ts';
 import { addDays } from '../../../src/core/zone.ts';
 
 function run(startsOn: string, validity: Validity, count: number): Period[] {
@@ -31,8 +31,13 @@ describe('validity periods', () => {
     expect(periodFrom('2026-02-20', { length: 30, unit: 'Day', anchorDay: 1 }).endsOn).toBe('2026-03-21');
   });
 
-  it('anchor on the day of activation where no billing day is set', () => {
-    expect([anchorDayOf(0, '2026-05-17'), anchorDayOf(5, '2026-05-17')]).toEqual([17, 5]);
+  it('know the 31st in a month that has none', () => {
+    expect(['2026-02-28', '2028-02-28', '2026-04-30', '2026-03-30'].map((day) => fallsOn(day, 31))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('follow each other without a gap, only the first a stub, each whole one on its anchor', () => {
