@@ -51,7 +51,7 @@ type ServiceChange = z.output<typeof serviceChange>;
 type Stored = Awaited<ReturnType<typeof findService>>;
 
 /** What decides where, and from which address, a session may be. */
-const ACCESS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'mac_bind', 'prepaid_postpaid'] as const;
+const ACCESS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'] as const;
 const FINANCIAL = ['discount_percent', 'discount_amt', 'billing_start_day', 'prepaid_postpaid'] as const;
 
 /** Changes a service; its live session, its next login and the directory of every node follow at once. */
@@ -76,7 +76,9 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
     },
   });
   await moveAddress(tx, { service, input, poolId: pool?.id });
-  if (ACCESS.some((parameter) => input[parameter] !== undefined)) await refreshSessions(tx, service.id);
+  // Whose device is free again stays online.
+  const binds = input.mac_bind !== undefined && input.mac_bind !== 'No';
+  if (binds || ACCESS.some((parameter) => input[parameter] !== undefined)) await refreshSessions(tx, service.id);
   return 'Done';
 }
 
