@@ -2,7 +2,6 @@ import type { Logger } from '../../../config/log.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
-import type { Draft } from '../draft.ts';
 import { keepTime } from '../life-cycle/clock.ts';
 import { readDrafts } from '../read-subscriptions.ts';
 import { saveDrafts } from '../save/save-drafts.ts';
@@ -98,12 +97,8 @@ async function turnBatch(work: Clockwork, ispId: number, ids: readonly number[])
 function turn({ db, clock }: Clockwork, ispId: number, serviceIds: readonly number[]): Promise<number> {
   return db.transaction(async (tx) => {
     const drafts = await readDrafts(tx, { ispId, serviceIds, now: clock.now(), by: 'clock' });
-    for (const draft of drafts) keepTime(draft);
-    const changed = drafts.filter(isChanged);
+    const changed = drafts.filter(keepTime);
     await saveDrafts(tx, changed);
     return changed.length;
   });
 }
-
-const isChanged = ({ entries, usage, sessions }: Draft): boolean =>
-  entries.length > 0 || usage !== null || sessions !== null;

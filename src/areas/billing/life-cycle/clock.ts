@@ -20,9 +20,12 @@ const MOST_TURNS = 1_000;
 /**
  * Brings a service to the present day. Each rule looks at the facts only, so a turn that comes twice, late or on two nodes
  * does nothing more; one that is years late does what each day would have done.
+ * @returns whether there was anything to do
  */
-export function keepTime(draft: Draft): void {
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) if (!RULES.some((rule) => rule(draft))) return;
+export function keepTime(draft: Draft): boolean {
+  let turn = 0;
+  while (turn < MOST_TURNS && RULES.some((rule) => rule(draft))) turn += 1;
+  return turn > 0;
 }
 
 const promised = ({ subscription, occasion }: Draft) =>
