@@ -6,7 +6,7 @@ import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users
 import { type Config, ConfigError } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
-import { systemClock } from './core/clock.ts';
+import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -33,12 +33,12 @@ export interface RunningNode {
 type Step = () => Promise<unknown>;
 
 /** Config → database → RADIUS, HTTP, jobs. What was started when a later step fails is stopped again. */
-export async function startNode(config: Config, log: Logger): Promise<RunningNode> {
+export async function startNode(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningNode> {
   const undo: Step[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= unwind(undo, log));
   try {
-    return { ...(await start(config, log, undo)), stop };
+    return { ...(await start({ config, log, clock }, undo)), stop };
   } catch (error) {
     // What went wrong with the stop is logged; the operator must see why there was no start.
     await stop().catch(() => undefined);
@@ -60,7 +60,9 @@ export async function unwind(undo: Step[], log: Pick<Logger, 'error'>): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<RunningNode, 'stop'>> {
+type Given = Pick<Kernel, 'config' | 'log' | 'clock'>;
+
+async function start({ config, log, clock }: Given, undo: Step[]): Promise<Omit<RunningNode, 'stop'>> {
   const secretsKey = await loadSecretsKey(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) undo.push(() => embedded.stop());
@@ -70,7 +72,7 @@ async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<Ru
   undo.push(() => db.close());
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
   const metrics = new Registry();
-  const base = { config, log, db, secretsKey, clock: systemClock, metrics };
+  const base = { config, log, db, secretsKey, clock, metrics };
   const radius = await startRadius(base);
   undo.push(() => radius.stop());
   const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
@@ -83,7 +85,7 @@ async function start(config: Config, log: Logger, undo: Step[]): Promise<Omit<Ru
   const http = createHttpServer({
     kernel,
     router: appRouter,
-    failures: new FailedLogins(kernel.clock),
+    failures: new FailedLogins(clock),
     metrics,
     panel: panelPage(appRouter),
     ready: async () => ({
