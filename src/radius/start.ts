@@ -93,7 +93,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const authDoor = new Door({ ...at, socket: sockets.auth });
   const acctDoor = new Door({ ...at, socket: sockets.acct });
   const authLog = new AuthLog(pool, metrics, log);
-  const binder = new MacBinder(pool, log);
+  const binder = new MacBinder(pool, directory.services, log);
   accounting = new AccountingDesk(acctDoor, recording.recorder, {
     ...{ directory, online, others, metrics, log },
     grants: new OutdatedGrants({ pool, directory, log }),

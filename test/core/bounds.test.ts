@@ -119,7 +119,7 @@ describe('an amount', () => {
       answer = await api.call('reseller/wallet_update', topUp, me);
     expect(answer).toMatchObject({ status: 400, error: 'a value is out of range' });
     expect(warn.mock.calls).toMatchObject([
-      [{ path: 'reseller.wallet_update', err: { code: 'P2020' } }, expect.any(String)],
+      [{ path: 'reseller.wallet_update', err: { code: '22003' } }, expect.any(String)],
     ]);
     warn.mockRestore();
   });

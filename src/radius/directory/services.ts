@@ -4,6 +4,8 @@ import type { Service } from './service.ts';
 export class Services {
   readonly #byId = new Map<number, Service>();
   readonly #byName = new Map<number, Map<string, Service>>();
+  /** MAC addresses that are being bound: what was read before they are in the database does not know them. */
+  readonly #bindings = new Map<number, string>();
 
   get size(): number {
     return this.#byId.size;
@@ -18,8 +20,19 @@ export class Services {
     return this.#byName.get(ispId)?.get(key);
   }
 
+  bind(service: Service, mac: string): void {
+    service.mac = mac;
+    this.#bindings.set(service.id, mac);
+  }
+
+  /** From now on what the database says holds. */
+  isBound(id: number): void {
+    this.#bindings.delete(id);
+  }
+
   put(service: Service): void {
     const before = this.#byId.get(service.id);
+    service.mac ??= this.#bindings.get(service.id) ?? null;
     if (before) {
       service.takeCredential(before);
       if (before.key !== service.key || before.isp !== service.isp) this.#forgetName(before);

@@ -3,6 +3,7 @@ import type { Logger } from '../../config/log.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Service } from '../directory/service.ts';
+import type { Services } from '../directory/services.ts';
 
 interface Binding {
   readonly id: number;
@@ -14,18 +15,20 @@ const RETRY_MS = 1_000;
 /** Binds services to the first MAC address that they log in from: in memory at once, in the database behind the answer. */
 export class MacBinder {
   readonly #pool: pg.Pool;
+  readonly #services: Services;
   readonly #log: Logger;
   readonly #queue: Gatherer<Binding>;
   #stopped = false;
 
-  constructor(pool: pg.Pool, log: Logger) {
+  constructor(pool: pg.Pool, services: Services, log: Logger) {
     this.#pool = pool;
+    this.#services = services;
     this.#log = log;
     this.#queue = new Gatherer((bindings) => this.#write(bindings), { most: 1_000 });
   }
 
   bind(service: Service, mac: string): void {
-    service.mac = mac;
+    this.#services.bind(service, mac);
     this.#queue.add({ id: service.id, mac });
   }
 
@@ -42,6 +45,7 @@ export class MacBinder {
     for (;;) {
       try {
         await execute(this.#pool, statement);
+        for (const { id } of bindings) this.#services.isBound(id);
         return;
       } catch (error) {
         if (this.#stopped) return;
