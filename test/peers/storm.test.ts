@@ -186,14 +186,12 @@ describe.skipIf(!(await canMount()))('a disk that has no room for the journal', 
     const { sessions } = await storm();
     await answered(500);
     await database.stop();
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 60_000;
     while ((await metric('lastmile_radius_accounting_not_durable_total')) < 500) {
       if (Date.now() > end) throw new Error('the disk is not full');
       await sleep(100);
     }
-    const before = nas?.answers ?? 0;
-    await sleep(1_000);
-    expect(nas?.answers, 'nothing is answered that is nowhere').toBe(before);
+    await silent(end);
     const ready: unknown = await (await fetch(`${site.baseUrl}/readyz`)).json();
     expect(ready).toMatchObject({ checks: { accounting: false } });
     expect(node.complaints).toMatch(/ENOSPC.*can be made durable nowhere/);
@@ -204,6 +202,14 @@ describe.skipIf(!(await canMount()))('a disk that has no room for the journal', 
     expect(await site.isReady()).toBe(true);
   });
 });
+
+/** The last octets of the disk take a short record now and then; behind them nothing is answered that is nowhere. */
+async function silent(end: number): Promise<void> {
+  for (let before = -1; nas?.answers !== before; await sleep(1_000)) {
+    if (Date.now() > end) throw new Error('records are answered that no disk has room for');
+    before = nas?.answers ?? 0;
+  }
+}
 
 function namespace(): string[] {
   return [process.getuid?.() === 0 ? '-m' : '-rm', 'sh', '-c'];
