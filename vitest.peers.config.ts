@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/peers/*.test.ts'],
+    // Minutes of load: `npm run test:storm`.
+    exclude: process.env.STORM ? [] : ['test/peers/*storm.test.ts'],
     globalSetup: ['test/peers/support/global-setup.ts'],
     reporters: ['verbose', './test/fixtures/summary-reporter.ts'],
     // Each file has a node of its own; more than one at a time would only disturb each other's clocks.
