@@ -8,6 +8,8 @@ export interface PoolOptions {
   readonly max: number;
   /** A statement that takes longer is cancelled. Default 30 s, 0 = never. */
   readonly statementTimeoutMs?: number;
+  /** Whether the server is still there is doubted after so long without an answer. Default: as long as TCP believes in it. */
+  readonly answerTimeoutMs?: number;
 }
 
 /** How long to wait for a connection, be it for the server or for a free one of the pool. */
@@ -38,12 +40,14 @@ export function clientConfig(url: string, name: string): pg.ClientConfig {
 }
 
 /** A pool of connections. One that breaks while idle is logged and replaced. */
-export function createPool(url: string, { name, max, statementTimeoutMs = 30_000 }: PoolOptions, log: Logger): pg.Pool {
+export function createPool(url: string, options: PoolOptions, log: Logger): pg.Pool {
+  const { name, max, statementTimeoutMs = 30_000, answerTimeoutMs } = options;
   const pool = new pg.Pool({
     ...clientConfig(url, name),
     max,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
     lock_timeout: Math.min(10_000, statementTimeoutMs || 10_000),
     idle_in_transaction_session_timeout: 60_000,
     types: columnTypes,

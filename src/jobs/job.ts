@@ -16,7 +16,7 @@ export interface Job {
   readonly everyMs: number;
   /** It looks after something of the node itself, such as its metrics: every node runs it for itself, on a timer. */
   readonly onEveryNode?: boolean;
-  /** How long a turn may last (5 minutes); a node that dies in its turn is given up after that. */
+  /** How long a turn may last (5 minutes); one that does not end is left to another node after that. */
   readonly mostMs?: number;
   /** Does what there is to do. UNFINISHED: there is more, and the next turn, on whichever node, comes at once. */
   run(kernel: Kernel, turn: Turn): Promise<unknown>;

@@ -3,6 +3,7 @@ import PgBoss from 'pg-boss';
 import type { Kernel } from '../core/kernel.ts';
 import { problemOf } from '../db/problem.ts';
 import { query, sql } from '../db/sql.ts';
+import { openHolds } from './holds.ts';
 import type { Job } from './job.ts';
 
 /** Behind everything else that waits for the database. */
@@ -18,8 +19,10 @@ export const longestTurnMs = ({ mostMs = MOST_MS }: Job): number => mostMs;
 export interface Queue {
   /** Asks for a turn of the job, unless one was asked for in this interval, by whatever node. */
   offer(job: Job): Promise<void>;
-  /** A turn that waits, if no node is at one. Nobody else gets it. */
+  /** A turn that waits, if no node is at one. Nobody else gets one before `leave`, or before this node dies. */
   take(job: Job): Promise<string | undefined>;
+  /** Behind the turn, and behind what is said of it. */
+  leave(job: Job): Promise<void>;
   done(job: Job, turn: string): Promise<void>;
   /** Asks for one more turn, at once. */
   again(job: Job): Promise<void>;
@@ -30,11 +33,16 @@ export interface Queue {
 
 /**
  * The queue is pg-boss, in a schema of its own that it makes and migrates itself: it stores the turns, hands each out once, at
- * most one of a job at a time, and takes turns of dead nodes back. Two things of it are not used. Its cron forgets what fell due
- * while no node ran; a slot of `singletonSeconds` does not. Its workers let the rejection of a lost connection go unhandled,
- * which ends a node; ours are in run.ts.
+ * most one of a job at a time, and remembers which are to come again. Three things of it are not used. Its cron forgets what fell
+ * due while no node ran; a slot of `singletonSeconds` does not. Its workers let the rejection of a lost connection go unhandled,
+ * which ends a node; ours are in run.ts. It takes the turn of a dead node back when the time of the turn is over, which may be
+ * hours; whoever gets the lock of the job knows at once (holds.ts). `lost` is told of a job that this node is at and holds no more.
  */
-export async function openQueue({ db, log }: Pick<Kernel, 'db' | 'log'>, jobs: readonly Job[]): Promise<Queue> {
+export async function openQueue(
+  { db, log }: Pick<Kernel, 'db' | 'log'>,
+  jobs: readonly Job[],
+  lost: (job: string) => void,
+): Promise<Queue> {
   const pool = db.openPool({ name: 'jobs', max: CONNECTIONS });
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -44,13 +52,42 @@ export async function openQueue({ db, log }: Pick<Kernel, 'db' | 'log'>, jobs: r
   });
   boss.on('error', (error) => log.warn({ reason: error.message }, 'the upkeep of the queue of jobs failed'));
   await setUp(pool, boss, jobs);
+  const holds = openHolds(db, lost);
+
+  /** What is still at work although nobody holds the job was left by a node that died, or that could not say how it ended. */
+  async function takeBack(name: string): Promise<void> {
+    const left = await query<{ id: string }>(
+      pool,
+      sql`SELECT id FROM pgboss.job WHERE name = ${name} AND state = 'active'`,
+    );
+    if (left.length === 0) return;
+    log.warn({ job: name }, 'a job was left by its node; it is tried again');
+    for (const { id } of left) await boss.fail(name, id, { reason: 'its node left it' });
+  }
+
+  async function take({ name }: Job): Promise<string | undefined> {
+    if (!(await holds.take(name))) return undefined;
+    let turn: string | undefined;
+    try {
+      await takeBack(name);
+      turn = (await boss.fetch(name))[0]?.id;
+      return turn;
+    } finally {
+      if (!turn) await holds.leave(name);
+    }
+  }
+
   return {
+    take,
+    leave: ({ name }) => holds.leave(name),
     offer: async ({ name, everyMs }) => void (await boss.send(name, {}, { singletonSeconds: everyMs / 1000 })),
-    take: async ({ name }) => (await boss.fetch(name))[0]?.id,
     done: ({ name }, turn) => boss.complete(name, turn),
     again: async ({ name }) => void (await boss.send(name, {})),
     failed: ({ name }, turn, reason) => boss.fail(name, turn, { reason }),
-    close: () => boss.stop({ graceful: false, close: false }),
+    async close() {
+      holds.close();
+      await boss.stop({ graceful: false, close: false });
+    },
   };
 }
 

@@ -21,13 +21,15 @@ interface Running {
 /** Runs the jobs of the schedule together with the other nodes: each turn on one of them, and no two of a job at a time. */
 export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHEDULE, pace = PACE) {
   const { log } = kernel;
+  const running = new Map<Job, Running>();
   const queue = await openQueue(
     kernel,
     schedule.filter((job) => !job.onEveryNode),
+    // Another node may begin it now.
+    (name) => [...running].find(([job]) => job.name === name)?.[1].ending.abort(),
   );
   const metrics = createJobMetrics(kernel.metrics);
   const stopping = new AbortController();
-  const running = new Map<Job, Running>();
   const offered = new Map<Job, number>();
 
   async function look(): Promise<void> {
@@ -70,12 +72,16 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
 
   function start(job: Job, turn: string | null): void {
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), Math.max(1_000, longestTurnMs(job) - MARGIN_MS));
+    const most = longestTurnMs(job);
+    const told = setTimeout(() => ending.abort(), Math.max(1_000, most - MARGIN_MS));
+    const over = setTimeout(() => void queue.leave(job), most);
     const ended = run(job, turn, ending.signal)
-      // Nobody could be told; the queue takes the turn back when its time is over.
+      // Whoever looks next takes the turn back.
       .catch((error) => log.warn({ err: error, job: job.name }, 'what came of a job could not be written down'))
+      .then(() => queue.leave(job))
       .finally(() => {
-        clearTimeout(timer);
+        clearTimeout(told);
+        clearTimeout(over);
         running.delete(job);
       });
     running.set(job, { turn, ending, ended });

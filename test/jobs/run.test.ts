@@ -1,5 +1,6 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import PgBoss from 'pg-boss';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
@@ -35,6 +36,16 @@ async function node(...schedule: Job[]): Promise<Node> {
   return { kernel, lines, stop: jobs.stop };
 }
 
+/** A node in a process of its own that is at its only job, and the turn that it is at. */
+async function otherNode(name: string): Promise<{ child: ChildProcess; turn: string | undefined }> {
+  const program = new URL('node-program.ts', import.meta.url);
+  const child = fork(program, [api.db.url, name], { execArgv: ['--import', 'tsx'] });
+  nodes.push({ stop: async () => void child.kill('SIGKILL') });
+  await once(child, 'message');
+  const [turn] = await turnsOf(name);
+  return { child, turn };
+}
+
 /** A job that is due once, and what it did. */
 function job(name: string, run: (turn: Turn, time: number) => unknown): Job & { times: number } {
   const made = {
@@ -56,6 +67,11 @@ async function until(true_: () => unknown): Promise<void> {
 async function statesOf(name: string): Promise<string[]> {
   const { rows } = await pool.query(`SELECT state::text FROM pgboss.job WHERE name = $1 ORDER BY created_on`, [name]);
   return rows.map(({ state }) => state);
+}
+
+async function turnsOf(name: string): Promise<string[]> {
+  const { rows } = await pool.query(`SELECT id FROM pgboss.job WHERE name = $1 ORDER BY created_on`, [name]);
+  return rows.map(({ id }) => id);
 }
 
 const hurry = (name: string) =>
@@ -151,20 +167,67 @@ describe('a turn', () => {
     expect(await kernel.metrics.metrics()).toContain('lastmile_job_turns_total{job="failing",outcome="failed"} 1');
   });
 
-  it('of a node that died goes to another when its time is over', async () => {
+  it('of a node that was killed goes to another within seconds, however long it might have lasted', async () => {
+    const { child, turn } = await otherNode('orphan');
     const orphan = job('orphan', () => undefined);
-    const first = await node(orphan);
-    await until(() => orphan.times === 1);
-    await first.stop();
-    await pool.query(`UPDATE pgboss.job SET state = 'active', completed_on = NULL, started_on = now() - interval '1 hour'
-      WHERE name = 'orphan'`);
-    await node(orphan);
+    const { lines } = await node(orphan);
     await pause(10 * PACE.lookMs);
-    expect(orphan.times).toBe(1);
-    const upkeep = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
-    await upkeep.maintain();
+    expect([orphan.times, await statesOf('orphan')]).toEqual([0, ['active']]);
+    child.kill('SIGKILL');
+    await until(async () => (await statesOf('orphan'))[0] === 'retry');
     await hurry('orphan');
-    await until(() => orphan.times === 2);
+    await until(async () => (await statesOf('orphan'))[0] === 'completed');
+    expect(orphan.times).toBe(1);
+    expect(await turnsOf('orphan')).toEqual([turn]);
+    expect(lines).toMatchObject([
+      { level: 'warn', job: 'orphan', msg: 'a job was left by its node; it is tried again' },
+    ]);
+  });
+
+  it('is not taken from a node that is at it by any number of others', async () => {
+    const { child, turn } = await otherNode('kept');
+    const kept = job('kept', () => undefined);
+    await Promise.all([node(kept), node(kept), node(kept)]);
+    await pause(20 * PACE.lookMs);
+    expect([kept.times, await statesOf('kept'), await turnsOf('kept')]).toEqual([0, ['active'], [turn]]);
+    child.kill('SIGKILL');
+  });
+
+  it('is told to end when the node loses its hold of the job, and goes to whichever takes it next', async () => {
+    let ended = false;
+    const loose = job('loose', async ({ signal }, time) => {
+      if (time > 1) return;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      ended = true;
+      throw new Error('told to end');
+    });
+    await node(loose);
+    await until(() => loose.times === 1);
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'lastmile jobs held'`);
+    await until(() => ended);
+    await until(async () => (await statesOf('loose'))[0] === 'retry');
+    await node(loose);
+    await hurry('loose');
+    await until(async () => (await statesOf('loose'))[0] === 'completed');
+    expect(loose.times).toBe(2);
+  });
+
+  it('that has not ended when its time is over is left to another node', async () => {
+    const over = new AbortController();
+    const slow = Object.assign(
+      job('slow', (_, time) =>
+        time > 1 ? undefined : new Promise((resolve) => over.signal.addEventListener('abort', resolve)),
+      ),
+      { mostMs: 1_000 },
+    );
+    await node(slow);
+    await until(() => slow.times === 1);
+    await node(slow);
+    await until(async () => (await statesOf('slow'))[0] === 'retry');
+    await hurry('slow');
+    await until(() => slow.times === 2);
+    over.abort();
   });
 
   it('is told to end when the node stops, and the work goes on elsewhere', async () => {
@@ -207,7 +270,8 @@ describe('a node whose database goes away', () => {
     const away = (line: Record<string, unknown>) => String(line.msg).startsWith('the queue of jobs does not answer');
     await until(() => lines.some(away));
     await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-    await until(() => pool.query(`UPDATE pgboss.job SET state = 'created' WHERE name = 'steady'`).catch(() => false));
+    await until(async () => (await statesOf('steady').catch(() => []))[0] === 'retry');
+    await hurry('steady');
     await until(() => steady.times === 2);
     expect(lines.filter(away)).toHaveLength(1);
   });
