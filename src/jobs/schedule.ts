@@ -5,7 +5,7 @@ import { reapSessions } from '../areas/sessions/reap.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import { execute, sql } from '../db/sql.ts';
 import { turnClock } from './clock.ts';
-import type { Job } from './job.ts';
+import { type Job, UNFINISHED } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
 import { showLedgerDrift, watchLedger } from './verify-ledger.ts';
 
@@ -29,7 +29,8 @@ export const SCHEDULE: readonly Job[] = [
   {
     name: 'move-ended-sessions',
     everyMs: 5 * MINUTE,
-    run: ({ db, clock }) => moveEndedSessions(db, clock.now()),
+    run: async ({ db, clock }, { signal }) =>
+      (await moveEndedSessions(db, clock.now(), signal)) ? undefined : UNFINISHED,
   },
   {
     // What lists sort and filter by. The procedure commits as it goes, so it runs on the pool and never in a transaction.

@@ -63,6 +63,23 @@ describe('the schedule', () => {
     api.clock.at = undefined;
   });
 
+  it('moves ended sessions to the log, and goes on behind the batch where a turn was told to end', async () => {
+    const { rows } = await api.db.pool.query(`SELECT isp_id, id FROM crm.service ORDER BY id LIMIT 1`);
+    await api.db.pool.query(
+      `INSERT INTO radius.session (isp_id, service_id, nas_id, username, acct_session_id, nas_ip, started_at, updated_at, ended_at)
+       SELECT $1, $2, 1, 'gone', 's' || n, '192.0.2.1', now() - interval '3 days', now() - interval '2 days', now() - interval '2 days'
+       FROM generate_series(1, 5007) AS n`,
+      [rows[0].isp_id, rows[0].id],
+    );
+    const hot = async () => (await api.db.pool.query(`SELECT id FROM radius.session WHERE username = 'gone'`)).rowCount;
+    expect(await run('move-ended-sessions', { ...turn, signal: AbortSignal.abort() })).toBe(UNFINISHED);
+    expect(await hot()).toBe(7);
+    expect(await run('move-ended-sessions')).toBeUndefined();
+    expect(await hot()).toBe(0);
+    const logged = await api.db.pool.query(`SELECT id FROM radius.session_log WHERE username = 'gone'`);
+    expect(logged.rowCount).toBe(5007);
+  });
+
   it('verifies the ledger and raises the alarm where the books are wrong', async () => {
     await run('verify-ledger');
     await run('show-ledger-drift');
