@@ -3,7 +3,8 @@ import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Draft } from './draft.ts';
 
-const amount = () => wire.money({ min: -wire.MAX_MONEY });
+/** A sum may be beyond what one amount may be. */
+const amount = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 
 /** What a change would do; nothing of it is done. */
 export const preview = z.object({

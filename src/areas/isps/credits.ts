@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
+import { Done } from '../../core/results.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -38,14 +39,25 @@ export const creditsUpdate = z.strictObject({
   ispid: wire.id(),
   action: wire.oneOf(['Add', 'Less', 'Set']),
   credits: wire.money(),
+  preview: wire.flagYN().default(false),
 });
+
+/** `Done`, or what a preview shows: the change, as it would be listed. */
+export const creditsOutcome = z.union([
+  Done,
+  z.object({
+    action: wire.shown(),
+    credits: wire.asStored(signedCredits()),
+    balance: wire.asStored(signedCredits()),
+  }),
+]);
 
 /** Grants or takes credits. `Less` never goes below 0. */
 export async function updateCredits(
   tx: Tx,
   { scope, kernel }: Call,
   input: z.output<typeof creditsUpdate>,
-): Promise<'Done'> {
+): Promise<z.output<typeof creditsOutcome>> {
   const isp = await findIsp(tx, scope, input.ispid);
   // Locked before it is read: `Set` is a difference to what is there.
   await tx.$queryRaw`SELECT 1 FROM crm.isp WHERE id = ${isp.id} FOR NO KEY UPDATE`;
@@ -55,6 +67,7 @@ export async function updateCredits(
   const change = { Add: credits, Less: credits.negated(), Set: credits.minus(now) }[input.action];
   const balance = now.plus(change);
   if (balance.isNegative()) throw new Fault('conflict', `credits: ISP ${isp.id} has only ${now.toFixed(2)}`);
+  if (input.preview) return { action: input.action, credits: change.toFixed(2), balance: balance.toFixed(2) };
   if (change.isZero()) return 'Done';
   const entryId = await post(tx, {
     ispId: isp.id,

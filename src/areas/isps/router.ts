@@ -2,7 +2,7 @@ import { runList } from '../../core/list/index.ts';
 import { Done, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createIsp, newIsp } from './create.ts';
-import { creditsUpdate, creditUsage, updateCredits } from './credits.ts';
+import { creditsOutcome, creditsUpdate, creditUsage, updateCredits } from './credits.ts';
 import { isps } from './list.ts';
 import { ispSettings, ispSettingsChange, readSettings, updateSettings, whichIsp } from './settings.ts';
 import { deleteIsp, ispChange, namedIsp, updateIsp } from './update.ts';
@@ -41,7 +41,7 @@ export const ispRouter = router({
     summary: 'Grant or take credits',
   })
     .input(creditsUpdate)
-    .output(Done)
+    .output(creditsOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCredits(tx, ctx, input))),
 
   settings: endpoint({

@@ -4,7 +4,7 @@ import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createReseller, newReseller } from './create.ts';
 import { resellers } from './list.ts';
 import { deleteReseller, namedReseller, resellerChange, updateReseller } from './update.ts';
-import { updateWallet, walletTransactions, walletUpdate } from './wallet.ts';
+import { updateWallet, walletOutcome, walletTransactions, walletUpdate } from './wallet.ts';
 
 /** Contract 4.9. */
 export const resellerRouter = router({
@@ -49,6 +49,6 @@ export const resellerRouter = router({
     summary: 'Top up, settle or adjust a wallet',
   })
     .input(walletUpdate)
-    .output(done)
+    .output(walletOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateWallet(tx, ctx, input))),
 });

@@ -4,6 +4,7 @@ import type { Call } from '../../core/call.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../core/list/index.ts';
 import { claim } from '../../core/living.ts';
+import { done } from '../../core/results.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -47,7 +48,18 @@ export const walletUpdate = z.strictObject({
   ispid: wire.id().optional(),
   action: wire.oneOf(['TopUp', 'Settlement', 'Adj']),
   amt: signed(),
+  preview: wire.flagYN().default(false),
 });
+
+/** `done`, or the transaction that a preview shows: as it would be listed. */
+export const walletOutcome = z.union([
+  done,
+  z.object({
+    txn_code: wire.oneOf(TXN_CODES),
+    amt: wire.asStored(signed()),
+    balance: wire.asStored(signed()),
+  }),
+]);
 
 /** What each action does with the wallet, and where the money comes from or goes to. */
 const ACTIONS = {
@@ -61,48 +73,48 @@ export async function updateWallet(
   tx: Tx,
   { scope, kernel }: Call,
   input: z.output<typeof walletUpdate>,
-): Promise<'done'> {
+): Promise<z.output<typeof walletOutcome>> {
   const { txnCode, sign, against } = ACTIONS[input.action];
   const given = new Decimal(input.amt);
   if (given.isZero() || (input.action !== 'Adj' && given.isNegative())) {
     throw badParameter('amt', input.action === 'Adj' ? 'must not be 0' : `must be above 0 for ${input.action}`);
   }
-  const reseller = await findReseller(tx, scope, input);
-  await claim(tx, 'reseller', reseller.id);
-  const amt = given.times(sign);
+  const { id, ispId } = await findReseller(tx, scope, input);
+  // Locked before it is read: two calls at once cannot both pass the limit.
+  await claim(tx, 'reseller', id);
+  const change = given.times(sign);
+  const balance = await balanceBehind(tx, id, change);
+  const [amt, shown] = [change.toFixed(2), balance.toFixed(2)];
+  if (input.preview) return { txn_code: txnCode, amt, balance: shown };
   const entryId = await post(tx, {
-    ispId: reseller.ispId,
-    resellerId: reseller.id,
+    ispId,
+    resellerId: id,
     kind: `wallet_${txnCode.toLowerCase()}`,
-    postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, reseller.ispId)),
+    postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, ispId)),
     by: scope.by,
     lines: [
-      { account: { kind: 'nominal', name: against }, amt: amt.toFixed(2) },
-      { account: { kind: 'wallet', resellerId: reseller.id }, amt: amt.negated().toFixed(2) },
+      { account: { kind: 'nominal', name: against }, amt },
+      { account: { kind: 'wallet', resellerId: id }, amt: change.negated().toFixed(2) },
     ],
   });
-  // Read behind the entry, which locked the row: two calls at once cannot both pass the limit.
-  const { wallet, creditLimit } = await tx.reseller.findUniqueOrThrow({
-    where: { id: reseller.id },
-    select: { wallet: true, creditLimit: true },
-  });
-  const floor = (creditLimit ?? new Decimal(0)).negated();
-  if (amt.isNegative() && wallet.lessThan(floor.toString())) {
-    throw new Fault(
-      'conflict',
-      `the wallet would fall to ${wallet.toFixed(2)}, below its limit of ${floor.toFixed(2)}`,
-    );
-  }
   await tx.walletTxn.create({
-    data: {
-      ispId: reseller.ispId,
-      resellerId: reseller.id,
-      txnCode,
-      amt: amt.toFixed(2),
-      balance: wallet,
-      entryId,
-      createdBy: scope.by,
-    },
+    data: { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by },
   });
   return 'done';
+}
+
+/** @throws Fault of kind `conflict` where the wallet would be below its limit by what is taken out of it */
+async function balanceBehind(tx: Tx, id: number, change: Decimal): Promise<Decimal> {
+  const { wallet, creditLimit } = await tx.reseller.findUniqueOrThrow({
+    where: { id },
+    select: { wallet: true, creditLimit: true },
+  });
+  const balance = new Decimal(wallet.toFixed(2)).plus(change);
+  const floor = new Decimal((creditLimit ?? 0).toString()).negated();
+  if (change.isNegative() && balance.lessThan(floor))
+    throw new Fault(
+      'conflict',
+      `the wallet would fall to ${balance.toFixed(2)}, below its limit of ${floor.toFixed(2)}`,
+    );
+  return balance;
 }

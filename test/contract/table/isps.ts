@@ -5,6 +5,7 @@ import {
   optional,
   owners,
   paged,
+  previewed,
   repeatable,
   required,
   rows,
@@ -74,7 +75,11 @@ export const isps = section('4.10', [
     result: rows({ id, ispid: id, resellerid: ownerId }),
   }),
   endpoint('/isp/credits_update', {
-    parameters: { ...required({ ispid: id, action: oneOf('Add', 'Less', 'Set'), credits: numeric }), ...repeatable },
+    parameters: {
+      ...required({ ispid: id, action: oneOf('Add', 'Less', 'Set'), credits: numeric }),
+      ...repeatable,
+      ...previewed,
+    },
     result: Done,
   }),
   endpoint('/isp/delete', { parameters: required({ ispid: id }), result: Done }),

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { booksHold } from '../fixtures/books.ts';
+import { Shop } from '../fixtures/subscriber.ts';
+
+const api = await startApi();
+booksHold(api);
+const shop = await Shop.open(api);
+
+/** All that a wallet or credits could leave behind. */
+async function everything(): Promise<unknown> {
+  const { rows } = await api.db.pool.query(`
+    SELECT (SELECT jsonb_agg(r ORDER BY id) FROM crm.reseller r) AS resellers, (SELECT jsonb_agg(i ORDER BY id) FROM crm.isp i) AS isps,
+      (SELECT count(*) FROM crm.ledger_entry) AS entries, (SELECT count(*) FROM crm.ledger_account) AS accounts,
+      (SELECT count(*) FROM crm.wallet_txn) AS wallet, (SELECT count(*) FROM crm.credit_usage) AS credits`);
+  return rows;
+}
+
+async function previewed(path: string, parameters: Record<string, string | number>, as = shop.me) {
+  const before = await everything();
+  const shown = await api.call(path, { ...parameters, preview: 'Y' }, as);
+  expect(await everything()).toEqual(before);
+  return shown;
+}
+
+it.each([
+  ['TopUp', '250.00', { txn_code: 'Topup', amt: '250.00', balance: '350.00' }],
+  ['Settlement', '150.00', { txn_code: 'Settlement', amt: '-150.00', balance: '-50.00' }],
+  ['Adj', '-0.01', { txn_code: 'Adj', amt: '-0.01', balance: '99.99' }],
+])('the preview of %s of a wallet is the transaction that it makes, and changes nothing', async (action, amt, row) => {
+  const update = { resellerid: await shop.franchisee(100), action, amt };
+  expect(await previewed('reseller/wallet_update', update)).toMatchObject({ status: 200, result: row });
+  expect(await api.ok('reseller/wallet_update', update, shop.me)).toBe('done');
+  const made = await api.ok<unknown[]>('reseller/wallet_txn', { resellerid: update.resellerid }, shop.me);
+  expect(made.at(-1)).toMatchObject(row);
+});
+
+it('a wallet update that would be refused is refused as a preview', async () => {
+  const resellerid = await shop.franchisee(100);
+  const refused: [Record<string, string | number>, number][] = [
+    [{ resellerid, action: 'Settlement', amt: '200.01' }, 409],
+    [{ resellerid, action: 'Adj', amt: 0 }, 400],
+    [{ resellerid: 999_999, action: 'TopUp', amt: 1 }, 404],
+  ];
+  for (const [update, status] of refused) {
+    const { error } = await api.call('reseller/wallet_update', update, shop.me);
+    expect(await previewed('reseller/wallet_update', update)).toMatchObject({ status, error });
+  }
+});
+
+it('the preview of credits is the change that it makes, and changes nothing', async () => {
+  const { ispid } = shop;
+  for (const [action, credits, change, balance] of [
+    ['Add', 10, '10.00', '10.00'],
+    ['Less', 4, '-4.00', '6.00'],
+    ['Set', 1, '-5.00', '1.00'],
+  ] as const) {
+    const update = { ispid, action, credits };
+    const row = { action, credits: change, balance };
+    expect(await previewed('isp/credits_update', update, api.admin)).toMatchObject({ status: 200, result: row });
+    expect(await api.ok('isp/credits_update', update, api.admin)).toBe('Done');
+    expect((await api.ok<unknown[]>('isp/credits_usage', { ispid }, shop.me)).at(-1)).toMatchObject(row);
+  }
+  expect(await previewed('isp/credits_update', { ispid, action: 'Set', credits: 1 }, api.admin)).toMatchObject({
+    result: { action: 'Set', credits: '0.00', balance: '1.00' },
+  });
+  expect(await previewed('isp/credits_update', { ispid, action: 'Less', credits: 2 }, api.admin)).toMatchObject({
+    status: 409,
+    error: `credits: ISP ${ispid} has only 1.00`,
+  });
+});
