@@ -13,6 +13,8 @@ interface Change {
   readonly preview?: boolean;
   /** Also reads what was paid long ago. */
   readonly paidInvoices?: boolean;
+  /** Has happened already, and is written down whether the wallet of the seller bears it or not. */
+  readonly happened?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Change {
 export async function changeSubscription(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
-  { ispId, serviceId, preview = false, paidInvoices = false }: Change,
+  { ispId, serviceId, preview = false, paidInvoices = false, happened = false }: Change,
   rule: (draft: Draft) => void,
 ): Promise<Draft> {
   const [draft] = await readDrafts(tx, {
@@ -35,7 +37,7 @@ export async function changeSubscription(
   // Read a moment ago, and deleted since.
   if (!draft) throw notFound('service', serviceId);
   rule(draft);
-  refuse(refusalOfWallet(draft));
+  if (!happened) refuse(refusalOfWallet(draft));
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;
 }

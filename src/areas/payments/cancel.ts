@@ -14,7 +14,10 @@ import { findService } from '../services/update.ts';
 
 export const cancelledPayment = z.strictObject({ id: wire.id(), reason: wire.text() });
 
-/** Takes a payment back: its entry is reversed, and what it covered is due again, the newest invoice first. */
+/**
+ * Takes a payment back: its entry is reversed, and what it covered is due again, the newest invoice first. That the money did not
+ * come is a fact: where it was in the wallet of a franchisee it leaves the wallet, below the limit if it must.
+ */
 export async function cancelPayment(
   tx: Tx,
   call: Call,
@@ -30,7 +33,7 @@ export async function cancelPayment(
   const { entryId, mode } = payment;
   const recorded = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
-  const change = { ispId: service.ispId, serviceId: service.id, paidInvoices: true };
+  const change = { ispId: service.ispId, serviceId: service.id, paidInvoices: true, happened: true };
   await changeSubscription(tx, call, change, (draft) => {
     entry = takeBack(draft, recorded);
   });

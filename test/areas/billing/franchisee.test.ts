@@ -90,6 +90,31 @@ describe('the wallet of a franchisee', () => {
     expect((await history(resellerid)).at(-1)).toBe('Payment -100.00 61.08');
   });
 
+  it('falls below its limit where a payment bounces, and nothing more is taken out of it until it is back', async () => {
+    const resellerid = await shop.franchisee(0);
+    const service = await shop.subscribe({ credit_limit: 10_000 }, resellerid);
+    const another = await shop.subscribe({}, resellerid);
+    const id = await service.pay('588.82');
+    await service.does('invoice');
+    expect(await wallet(resellerid)).toBe('49.90');
+    expect((await api.call('payment/cancel', { id, reason: 'bounced' }, shop.me)).error).toBeNull();
+    expect((await history(resellerid)).at(-1)).toBe('Payment -588.82 -538.92');
+    expect((await service.shown()).os_amt).toBe('588.82');
+    const below = /the wallet.* would fall to -\d+\.\d\d, below its limit of -100.00/;
+    const before = [await service.standing(), await another.ledger(), await history(resellerid)];
+    const refused = [
+      await another.act('bill'),
+      await service.topUp({ gb: 1, amt: 1, type: 'Expiring' }),
+      await api.call('reseller/wallet_update', { resellerid, action: 'Settlement', amt: 1 }, shop.me),
+    ];
+    for (const { status, error } of refused) expect([status, error]).toEqual([409, expect.stringMatching(below)]);
+    expect([await service.standing(), await another.ledger(), await history(resellerid)]).toEqual(before);
+    await service.pay(100);
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 340 }, shop.me);
+    expect(await wallet(resellerid)).toBe('-98.92');
+    expect((await service.topUp({ gb: 1, amt: 1, type: 'Expiring' })).error).toBeNull();
+  });
+
   it('gives a payment back as it was booked, whatever the reseller has become since', async () => {
     const resellerid = await shop.franchisee(600);
     const service = await shop.subscribe({}, resellerid);
