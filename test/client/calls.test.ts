@@ -131,6 +131,26 @@ describe('a mutation', () => {
   );
 });
 
+describe('a mutation with a key', () => {
+  const payment = { serviceid: 1, amt: '10.00', mode: 'Online', idempotency_key: 'k' } as const;
+
+  it.each([
+    ['a broken connection', brokenConnection],
+    ['a node without its database', fault('unavailable', 503)],
+    ['a proxy without its node', page(502)],
+  ])('is repeated after %s, with the same key', async (_, failure) => {
+    const [client, sent] = clientOf([failure, failure, result(7)]);
+    expect(await resultOf(client.payment.new.mutate(payment))).toBe(7);
+    expect(sent.map(({ input }) => input)).toEqual([payment, payment, payment]);
+  });
+
+  it.each(['badInput', 'conflict', 'internal'])('is not repeated after %s', async (kind) => {
+    const [client, sent] = clientOf([fault(kind, 400)]);
+    expect((await failureOf(client.payment.new.mutate(payment))).kind).toBe(kind);
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('an error', () => {
   it('says what the node said, parameter by parameter', async () => {
     const fields = [{ parameter: 'email', problem: 'must be an e-mail address' }];

@@ -3,7 +3,7 @@ import superjson from 'superjson';
 import { jsonOnly } from './answer.ts';
 import type { AppRouter } from './api.ts';
 import { abortLink, attemptLink } from './links.ts';
-import { retryReads } from './retry.ts';
+import { retryRepeatable } from './retry.ts';
 
 export interface ClientOptions {
   /** Where the node answers, such as `https://crm.example.net`. */
@@ -15,7 +15,10 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch | undefined;
   /** How long one attempt may take, in milliseconds; 30 000 unless said otherwise. */
   readonly timeoutMs?: number | undefined;
-  /** How often a read is repeated after a network failure, 429 or 503; 2 unless said otherwise. Mutations never are. */
+  /**
+   * How often a read, or a change with an `idempotency_key`, is repeated after a network failure, 429 or 503; 2 unless said
+   * otherwise. Other changes never are.
+   */
   readonly retries?: number | undefined;
   /** Headers of every request, beside the credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -36,7 +39,7 @@ export function createClient(options: ClientOptions): Client {
   return createTRPCClient<AppRouter>({
     links: [
       abortLink(),
-      retryReads(retries),
+      retryRepeatable(retries),
       attemptLink({ url, timeoutMs }),
       httpLink({
         url,
