@@ -6,6 +6,8 @@ export interface Pools {
   readonly pool: pg.Pool;
   /** For accounting alone: one connection, since a second one that writes the same rows gains nothing. */
   readonly accountingPool: pg.Pool;
+  /** For leases alone: one connection that keeps its statement prepared. */
+  readonly leasePool: pg.Pool;
 }
 
 /** Connections of the packet path, which waits behind nobody. */
@@ -13,5 +15,6 @@ export function openPools(db: Pick<Database, 'openPool'>): Pools {
   return {
     pool: db.openPool({ name: 'radius', max: 4 }),
     accountingPool: db.openPool({ name: 'radius accounting', max: 1 }),
+    leasePool: db.openPool({ name: 'radius leases', max: 1 }),
   };
 }

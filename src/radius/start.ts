@@ -75,7 +75,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const { db, log, secretsKey, clock } = options;
   const now = () => clock.now().getTime();
   const metrics = createRadiusMetrics(options.metrics);
-  const { pool, accountingPool } = openPools(db);
+  const { pool, accountingPool, leasePool } = openPools(db);
   const directory = new Directory({ pool, secretsKey, log });
   const follower = new Follower(directory);
   const online = new OpenSessions();
@@ -107,7 +107,8 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   });
   const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });
   const verifier = new SessionVerifier(pool, online);
-  const admission = new Admission(answers, { directory, online, verifier, leases: new Leases(pool), binder });
+  const leases = new Leases(leasePool);
+  const admission = new Admission(answers, { directory, online, verifier, leases, binder });
   const misses = new Misses(directory);
   const login = new LoginDesk({ answers, admission, directory, misses, pool, log });
   publishGauges(metrics, { directory, online, accounting, authLog, doors: [authDoor, acctDoor] });
@@ -118,6 +119,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     acctDoor.stopReading();
     await atMost(FINISH_MS, () => authDoor.underWay + acctDoor.underWay === 0);
     await Promise.race([Promise.all([authLog.stop(), binder.stop(), unknown.stop()]), pause(FLUSH_MS)]);
+    leases.stop();
     await recording.stop();
     await Promise.all([follower.stop(), others.stop()]);
     await Promise.all([authDoor.close(), acctDoor.close(), dynamic.close()]);

@@ -119,7 +119,8 @@ export class AccountingDesk implements Desk {
       const refused = await this.#recorder.record(records);
       for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
       for (const record of ended) this.#forget(record);
-      for (const { request, record } of waiting) this.#settle(request, refused.has(record));
+      // Behind the sending of the next batch, on which the database works meanwhile.
+      setImmediate(() => this.#settleAll(waiting, refused));
     } catch (error) {
       const level = error instanceof NotDurable ? 'debug' : 'error';
       log[level](
@@ -129,6 +130,17 @@ export class AccountingDesk implements Desk {
       for (const { request } of waiting) this.#giveUp(request);
     } finally {
       this.#ended = undefined;
+    }
+  }
+
+  #settleAll(waiting: readonly Waiting[], refused: ReadonlySet<AccountingRecord>): void {
+    for (const { request, record } of waiting) {
+      try {
+        this.#settle(request, refused.has(record));
+      } catch (err) {
+        this.#options.log.error({ err }, 'a recorded accounting record could not be answered');
+        this.#giveUp(request);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
+import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import { NotConnected, type SteadyConnection } from './connection.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
 import type { Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';

@@ -1,4 +1,5 @@
 import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
+import { plainColumn, textColumn } from '../../db/sql/columns.ts';
 import type { SessionRecord } from './record.ts';
 import { KIND } from './statement.ts';
 
@@ -12,42 +13,41 @@ export function byKey(one: SessionRecord, other: SessionRecord): number {
 /** The values of `SESSION_STATEMENT`: a column each, and how often a session is heard of. `searched` are records
  * whose session is not in the log. */
 export function valuesOf(records: readonly SessionRecord[], searched: ReadonlySet<SessionRecord>): unknown[] {
-  const column = <T>(of: (record: SessionRecord, at: number) => T): T[] => records.map(of);
   return [
-    column((_, at) => at),
-    column(({ kind }) => KIND[kind]),
-    column(({ nasId }) => nasId),
-    column(({ nasIp }) => nasIp),
-    column(({ acctSessionId }) => acctSessionId),
-    column(({ username }) => username),
-    column(({ at }) => at / 1000),
-    column(({ startedAt }) => startedAt / 1000),
-    column(({ seconds }) => seconds),
-    column(({ upBytes }) => upBytes),
-    column(({ downBytes }) => downBytes),
-    column(({ ispId }) => ispId),
-    column(({ resellerId }) => resellerId),
-    column(({ serviceId }) => serviceId),
-    column(({ day }) => day),
-    column(({ alive }) => alive),
-    column((record) => searched.has(record)),
-    column(({ ip }) => ip),
-    column(({ mac }) => mac),
-    column(({ nasPort }) => nasPort),
-    column(({ nasPortType }) => nasPortType),
-    column(({ sessionClass }) => sessionClass),
-    column(({ cause }) => cause),
+    plainColumn(records, (_, at) => at),
+    plainColumn(records, ({ kind }) => KIND[kind]),
+    plainColumn(records, ({ nasId }) => nasId),
+    textColumn(records, ({ nasIp }) => nasIp),
+    textColumn(records, ({ acctSessionId }) => acctSessionId),
+    textColumn(records, ({ username }) => username),
+    plainColumn(records, ({ at }) => at),
+    plainColumn(records, ({ startedAt }) => startedAt),
+    plainColumn(records, ({ seconds }) => seconds),
+    plainColumn(records, ({ upBytes }) => upBytes),
+    plainColumn(records, ({ downBytes }) => downBytes),
+    plainColumn(records, ({ ispId }) => ispId),
+    plainColumn(records, ({ resellerId }) => resellerId),
+    plainColumn(records, ({ serviceId }) => serviceId),
+    textColumn(records, ({ day }) => day),
+    plainColumn(records, ({ alive }) => alive),
+    plainColumn(records, (record) => searched.has(record)),
+    textColumn(records, ({ ip }) => ip),
+    textColumn(records, ({ mac }) => mac),
+    textColumn(records, ({ nasPort }) => nasPort),
+    textColumn(records, ({ nasPortType }) => nasPortType),
+    textColumn(records, ({ sessionClass }) => sessionClass),
+    textColumn(records, ({ cause }) => cause),
     INTERIM_INTERVAL_S,
   ];
 }
 
 /** The values of `BRING_BACK_STATEMENT`. */
-export function keysOf(records: readonly SessionRecord[]): unknown[] {
+export function keysOf(records: readonly SessionRecord[]): string[] {
   return [
-    records.map(({ nasId }) => nasId),
-    records.map(({ acctSessionId }) => acctSessionId),
-    records.map(({ username }) => username),
-    records.map(({ startedAt }) => startedAt / 1000),
-    records.map(({ at }) => at / 1000),
+    plainColumn(records, ({ nasId }) => nasId),
+    textColumn(records, ({ acctSessionId }) => acctSessionId),
+    textColumn(records, ({ username }) => username),
+    plainColumn(records, ({ startedAt }) => startedAt),
+    plainColumn(records, ({ at }) => at),
   ];
 }

@@ -36,14 +36,14 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  */
 export const SESSION_STATEMENT = `
 WITH input AS (
-  SELECT t.ord, t.kind, t.nas_id, t.nas_ip, t.acct_session_id, t.username, to_timestamp(t.at) AS at,
-    to_timestamp(t.started) AS started, t.seconds, t.up, t.down, t.isp_id,
+  SELECT t.ord, t.kind, t.nas_id, t.nas_ip, t.acct_session_id, t.username, to_timestamp(t.at / 1000::float8) AS at,
+    to_timestamp(t.started / 1000::float8) AS started, t.seconds, t.up, t.down, t.isp_id,
     CASE WHEN t.service_id IS NOT NULL THEN t.reseller_id ELSE (SELECT s.reseller_id FROM crm.service s
       WHERE s.isp_id = t.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL) END AS reseller_id,
     coalesce(t.service_id, (SELECT s.id FROM crm.service s
       WHERE s.isp_id = t.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL)) AS service_id,
     t.day, t.alive, t.searched, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause
-  FROM unnest($1::int[], $2::int[], $3::int[], $4::inet[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[],
+  FROM unnest($1::int[], $2::int[], $3::int[], $4::inet[], $5::text[], $6::text[], $7::int8[], $8::int8[], $9::int[],
     $10::bigint[], $11::bigint[], $12::int[], $13::int[], $14::int[], $15::date[], $16::bool[], $17::bool[], $18::inet[],
     $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
     AS t (ord, kind, nas_id, nas_ip, acct_session_id, username, at, started, seconds, up, down, isp_id, reseller_id,
@@ -180,12 +180,12 @@ SELECT ord, 'ended' FROM begun WHERE kind < ${KIND.stop} AND why IS NOT NULL`;
 export const BRING_BACK_STATEMENT = `
 WITH wanted AS (
   SELECT DISTINCT found.id, found.started_at
-  FROM unnest($1::int[], $2::text[], $3::text[], $4::float8[], $5::float8[])
+  FROM unnest($1::int[], $2::text[], $3::text[], $4::int8[], $5::int8[])
     AS t (nas_id, acct_session_id, username, started, at)
   CROSS JOIN LATERAL (
     SELECT g.id, g.started_at FROM radius.session_log g
     WHERE g.username = t.username AND g.nas_id = t.nas_id AND g.acct_session_id = t.acct_session_id
-      AND g.started_at BETWEEN to_timestamp(t.started) - interval '1 day' AND to_timestamp(t.at) + ${tolerance}
+      AND g.started_at BETWEEN to_timestamp(t.started / 1000::float8) - interval '1 day' AND to_timestamp(t.at / 1000::float8) + ${tolerance}
     ORDER BY g.started_at DESC LIMIT 1
   ) found
 ), taken AS (

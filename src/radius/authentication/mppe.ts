@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { sha1 } from '../crypto/sha1.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { VendorId } from '../packet/attribute.ts';
 import type { AttributeWriter } from '../packet/attribute-writer.ts';
 import type { Packet } from '../packet/packet.ts';
 import type { Credential } from './credential.ts';
 import { Microsoft } from './microsoft.ts';
-import { sha1 } from './ms-chap.ts';
 import { hide } from './user-password.ts';
 
 // The keys with which a NAS encrypts the subscriber's link (RFC 3079), and the attributes that carry them (RFC 2548).

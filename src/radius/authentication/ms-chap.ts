@@ -1,12 +1,7 @@
-import { hash } from 'node:crypto';
 import { type DesKey, desEncrypt, desKey } from '../crypto/des.ts';
+import { sha1 } from '../crypto/sha1.ts';
 
 // The computations of MS-CHAP, versions 1 (RFC 2433) and 2 (RFC 2759).
-
-/** SHA-1 of the parts in their order. */
-export function sha1(...parts: Uint8Array[]): Buffer {
-  return hash('sha1', Buffer.concat(parts), 'buffer');
-}
 
 /** The three keys that the hash of a password is cut into, the last one filled with zeros (RFC 2759 section 8.5). */
 export function responseKeys(ntHash: Uint8Array): DesKey[] {

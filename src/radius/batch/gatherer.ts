@@ -6,7 +6,7 @@ export interface GathererOptions<T> {
   readonly most?: number;
   /** Items that wait at most; the oldest is dropped for one more. */
   readonly bound?: number;
-  /** How long the first item waits for others; 0 is until the packets at hand are read. */
+  /** How long the first item of a batch waits for others; 0 is until the packets at hand are read, if nothing is under way. */
   readonly pauseMs?: number;
   readonly onDrop?: (item: T) => void;
   readonly onError?: (error: unknown) => void;
@@ -14,7 +14,8 @@ export interface GathererOptions<T> {
 
 /**
  * Gathers items while a batch of them is under way; the next batch is everything that waits. So a batch grows with the
- * load and no timer delays a lone item.
+ * load and no timer delays a lone item. The next batch is on its way at once, before anything that its predecessor put off
+ * with `setImmediate`: whoever works on a batch elsewhere works on the next while this program tells of the last.
  */
 export class Gatherer<T> {
   readonly #work: Work<T>;
@@ -49,14 +50,15 @@ export class Gatherer<T> {
 
   async #run(): Promise<void> {
     const { most, onError, pauseMs = 0 } = this.#options;
+    await pause(pauseMs);
     while (this.#waiting.length > 0) {
-      await pause(pauseMs);
       const items = most === undefined ? this.#waiting.splice(0) : this.#waiting.splice(0, most);
       try {
         await this.#work(items);
       } catch (error) {
         onError?.(error);
       }
+      if (pauseMs > 0 && this.#waiting.length > 0) await pause(pauseMs);
     }
     this.#running = undefined;
   }

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { plainColumn, textColumn } from '../../db/sql/columns.ts';
+import { SteadyConnection } from '../batch/connection.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import { LEASE_STATEMENT } from './statement.ts';
 
@@ -22,11 +24,11 @@ interface Waiting extends LeaseRequest {
  * the address it has, comes back to the one it had last, and else gets the one that is unused the longest.
  */
 export class Leases {
-  readonly #pool: pg.Pool;
+  readonly #connection: SteadyConnection;
   readonly #requests: Gatherer<Waiting>;
 
   constructor(pool: pg.Pool) {
-    this.#pool = pool;
+    this.#connection = new SteadyConnection(pool);
     this.#requests = new Gatherer((requests) => this.#lease(requests), {
       most: 500,
       bound: MOST_WAITING,
@@ -39,22 +41,30 @@ export class Leases {
     return new Promise((done, failed) => this.#requests.add({ ...request, done, failed }));
   }
 
+  /** Lets go of the connection; what is under way fails. */
+  stop(): void {
+    this.#connection.close();
+  }
+
   async #lease(requests: readonly Waiting[]): Promise<void> {
     // Two log-ins of one service at a time get the same address; the later one has the lease.
     const latest = new Map(requests.map((request) => [request.serviceId, request]));
     const ordered = [...latest.values()].sort((one, other) => one.serviceId - other.serviceId);
     try {
-      const { rows } = await this.#pool.query<{ service_id: number; ip: string }>({
+      const rows = await this.#connection.query<{ service_id: number; ip: string }>({
         name: 'lease',
         text: LEASE_STATEMENT,
         values: [
-          ordered.map(({ serviceId }) => serviceId),
-          ordered.map(({ poolId }) => poolId),
-          ordered.map(({ sessionKey }) => sessionKey),
+          plainColumn(ordered, ({ serviceId }) => serviceId),
+          plainColumn(ordered, ({ poolId }) => poolId),
+          textColumn(ordered, ({ sessionKey }) => sessionKey),
         ],
       });
       const ips = new Map(rows.map((row) => [row.service_id, row.ip]));
-      for (const request of requests) request.done(ips.get(request.serviceId) ?? null);
+      // Behind the sending of the next batch, on which the database works meanwhile.
+      setImmediate(() => {
+        for (const request of requests) request.done(ips.get(request.serviceId) ?? null);
+      });
     } catch (error) {
       for (const request of requests) request.failed(error);
     }

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
-import { NotConnected } from '../accounting/connection.ts';
+import { plainColumn, textColumn } from '../../db/sql/columns.ts';
+import { NotConnected } from '../batch/connection.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Nas } from '../directory/nas.ts';
 import type { Service } from '../directory/service.ts';
@@ -22,8 +23,8 @@ export interface LoggedAnswer {
 
 const STATEMENT = `INSERT INTO radius.auth_log
   (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)
-SELECT to_timestamp(at), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol
-FROM unnest($1::float8[], $2::int[], $3::int[], $4::int[], $5::text[], $6::int[], $7::inet[], $8::text[], $9::text[],
+SELECT to_timestamp(at / 1000::float8), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol
+FROM unnest($1::int8[], $2::int[], $3::int[], $4::int[], $5::text[], $6::int[], $7::inet[], $8::text[], $9::text[],
   $10::text[], $11::text[])
   AS t (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)`;
 
@@ -83,7 +84,7 @@ export class AuthLog {
     }
   }
 
-  async #insert(values: unknown[]): Promise<void> {
+  async #insert(values: string[]): Promise<void> {
     const client = await this.#pool.connect().catch((cause) => {
       throw new NotConnected('there is no connection to the database', { cause });
     });
@@ -99,19 +100,18 @@ export class AuthLog {
   }
 }
 
-function columnsOf(answers: readonly LoggedAnswer[]): unknown[] {
-  const column = <T>(of: (answer: LoggedAnswer) => T): T[] => answers.map(of);
+function columnsOf(answers: readonly LoggedAnswer[]): string[] {
   return [
-    column(({ at }) => at / 1000),
-    column(({ nas }) => nas.facts.isp.id),
-    column(({ service }) => service?.resellerId ?? null),
-    column(({ service }) => service?.id ?? null),
-    column(({ username }) => username),
-    column(({ nas }) => nas.facts.id),
-    column(({ nas }) => nas.facts.ip),
-    column(({ mac }) => mac),
-    column(({ response }) => response),
-    column(({ reason }) => reason),
-    column(({ protocol }) => protocol),
+    plainColumn(answers, ({ at }) => at),
+    plainColumn(answers, ({ nas }) => nas.facts.isp.id),
+    plainColumn(answers, ({ service }) => service?.resellerId ?? null),
+    plainColumn(answers, ({ service }) => service?.id ?? null),
+    textColumn(answers, ({ username }) => username),
+    plainColumn(answers, ({ nas }) => nas.facts.id),
+    textColumn(answers, ({ nas }) => nas.facts.ip),
+    textColumn(answers, ({ mac }) => mac),
+    textColumn(answers, ({ response }) => response),
+    textColumn(answers, ({ reason }) => reason),
+    textColumn(answers, ({ protocol }) => protocol),
   ];
 }

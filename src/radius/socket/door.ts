@@ -5,6 +5,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Cell, RadiusMetrics } from '../metrics/radius-metrics.ts';
 import { type Answer, encodeAnswer } from '../packet/answer.ts';
 import { Packet } from '../packet/packet.ts';
+import { Departures } from './departures.ts';
 import { ReplyCache } from './reply-cache.ts';
 import type { Desk, Request } from './request.ts';
 import { plainAddress } from './udp.ts';
@@ -25,6 +26,7 @@ const SWEEP_MS = 10_000;
 export class Door {
   readonly #options: DoorOptions;
   readonly #cache = new ReplyCache();
+  readonly #departures: Departures;
   readonly #sweeper: NodeJS.Timeout;
   #desk: Desk | undefined;
   #underWay = 0;
@@ -33,6 +35,7 @@ export class Door {
 
   constructor(options: DoorOptions) {
     this.#options = options;
+    this.#departures = new Departures(options.socket);
     const { metrics } = options;
     this.#counts = {
       unknown: metrics.packets('any', 'unknown-source'),
@@ -65,6 +68,7 @@ export class Door {
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
+    this.#departures.sendAll();
     await new Promise<void>((resolve) => this.#options.socket.close(resolve));
   }
 
@@ -77,7 +81,7 @@ export class Door {
     }
     this.#underWay -= 1;
     request.entry.reply = bytes;
-    this.#send(bytes, request.port, request.address);
+    this.#departures.add({ bytes, port: request.port, address: request.address });
   }
 
   /** There is no answer. */
@@ -132,12 +136,7 @@ export class Door {
 
   #again(packet: Packet, reply: Buffer | null, to: { source: string; port: number }): void {
     this.#count(packet, reply === null ? 'under-way' : 'retransmission');
-    if (reply !== null) this.#send(reply, to.port, to.source);
-  }
-
-  #send(bytes: Buffer, port: number, address: string): void {
-    // The NAS may be unreachable; it will ask again when it is back.
-    this.#options.socket.send(bytes, port, address, ignore);
+    if (reply !== null) this.#departures.add({ bytes: reply, port: to.port, address: to.source });
   }
 
   #count(packet: Packet, outcome: string): void {
@@ -150,5 +149,3 @@ export class Door {
     cell.count += 1;
   }
 }
-
-function ignore(): void {}

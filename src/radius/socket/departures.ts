@@ -1,0 +1,34 @@
+import type { Socket } from 'node:dgram';
+
+interface Departure {
+  readonly bytes: Buffer;
+  readonly port: number;
+  readonly address: string;
+}
+
+/**
+ * Sends datagrams behind the reading of all packets that are at hand. Whoever receives them is woken once for many rather
+ * than for each, and wakes us once with many: under load that is a quarter of the CPU of a log-in, and a lone packet
+ * waits for nothing.
+ */
+export class Departures {
+  readonly #socket: Socket;
+  #waiting: Departure[] = [];
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  add(departure: Departure): void {
+    if (this.#waiting.push(departure) === 1) setImmediate(() => this.sendAll());
+  }
+
+  sendAll(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { bytes, port, address } of waiting) this.#socket.send(bytes, port, address, ignore);
+  }
+}
+
+/** The NAS may be unreachable; it will ask again when it is back. */
+function ignore(): void {}
