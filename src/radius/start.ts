@@ -10,6 +10,7 @@ import { Follower } from './directory/follow.ts';
 import { Misses } from './directory/misses.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';
 import { SessionMover } from './dynamic/session-mover.ts';
+import { EapServer } from './eap/eap-server.ts';
 import { Leases } from './leases/leases.ts';
 import { Admission } from './login/admission.ts';
 import { LoginAnswers } from './login/answers.ts';
@@ -110,7 +111,8 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const leases = new Leases(leasePool);
   const admission = new Admission(answers, { directory, online, verifier, leases, binder });
   const misses = new Misses(directory);
-  const login = new LoginDesk({ answers, admission, directory, misses, pool, log });
+  const eap = new EapServer(secretsKey);
+  const login = new LoginDesk({ answers, admission, directory, misses, eap, pool, log });
   publishGauges(metrics, { directory, online, accounting, authLog, doors: [authDoor, acctDoor] });
   authDoor.open(login);
   acctDoor.open(accounting);

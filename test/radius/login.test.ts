@@ -143,19 +143,6 @@ describe('the password', () => {
     expect((await logIn('nobody'))?.code).toBe('Access-Reject');
     expect(await lastLogged('nobody')).toMatchObject({ reason: 'unknown user' });
   });
-
-  it('in EAP is rejected with an EAP-Failure', async () => {
-    const { username } = await makeService(db, plan);
-    const answer = await nas.ask(
-      server.authPort,
-      nas.accessRequest([
-        ['User-Name', username],
-        ['EAP-Message', Buffer.of(2, 9, 0, 5, 1)],
-      ]),
-    );
-    expect(answer?.code).toBe('Access-Reject');
-    expect(answer?.raw_attributes.find(([type]) => type === 79)?.[1]).toEqual(Buffer.of(4, 9, 0, 4));
-  });
 });
 
 describe('the status of a service', () => {

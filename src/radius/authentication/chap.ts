@@ -17,10 +17,25 @@ export function verifyChap(packet: Packet, credential: Credential): boolean | nu
   const response = packet.octets(Attribute.ChapPassword);
   if (response?.length !== CHAP_PASSWORD_LENGTH) return null;
   const challenge = packet.octets(Attribute.ChapChallenge) ?? packet.authenticator;
+  return answersChallenge(response, 1, { identifier: response[0] as number, challenge }, credential);
+}
+
+export interface ChapChallenge {
+  readonly identifier: number;
+  readonly challenge: Uint8Array;
+}
+
+/** Whether the sixteen octets at `at` are the answer of who knows the password. */
+export function answersChallenge(
+  octets: Uint8Array,
+  at: number,
+  { identifier, challenge }: ChapChallenge,
+  credential: Credential,
+): boolean {
   const { length } = credential.octets;
-  slate[0] = response[0] as number;
+  slate[0] = identifier;
   slate.set(credential.octets, 1);
   slate.set(challenge, 1 + length);
   md5Slate(1 + length + challenge.length);
-  return isDigest(response, 1);
+  return isDigest(octets, at);
 }

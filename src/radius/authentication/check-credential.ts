@@ -1,5 +1,7 @@
 import { sameOctets } from '../crypto/digest.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
+import { eapMethodOf } from '../eap/eap-packet.ts';
+import type { EapMethod } from '../eap/eap-type.ts';
 import { Attribute, VendorId } from '../packet/attribute.ts';
 import type { Packet } from '../packet/packet.ts';
 import { findVendor } from '../packet/vendor-attribute.ts';
@@ -10,14 +12,15 @@ import { MsChapFailure, msChapError } from './ms-chap-error.ts';
 import { readUserPassword } from './user-password.ts';
 import { type MsChapResult, verifyMsChap, verifyMsChap2 } from './verify-ms-chap.ts';
 
-export type Method = 'PAP' | 'CHAP' | 'MS-CHAPv1' | 'MS-CHAPv2' | 'EAP' | 'none';
+/** 'EAP' where no method is agreed on yet. */
+export type Method = 'PAP' | 'CHAP' | 'MS-CHAPv1' | 'MS-CHAPv2' | 'EAP' | EapMethod | 'none';
 
 export type Refusal =
   /** The password is another one. */
   | 'wrong-password'
   /** An attribute has not the form of its method. */
   | 'malformed'
-  /** EAP, or MS-CHAPv1 with a LAN Manager response only. */
+  /** EAP, which takes a conversation (see `EapServer`), or MS-CHAPv1 with a LAN Manager response only. */
   | 'unsupported'
   /** The request carries no password in any form. */
   | 'no-credentials';
@@ -35,7 +38,11 @@ export function methodOf(request: Packet): Method {
   if (request.has(Attribute.ChapPassword)) return 'CHAP';
   if (findVendor(request, VendorId.Microsoft, Microsoft.Chap2Response) !== 0) return 'MS-CHAPv2';
   if (findVendor(request, VendorId.Microsoft, Microsoft.ChapResponse) !== 0) return 'MS-CHAPv1';
-  return request.has(Attribute.EapMessage) ? 'EAP' : 'none';
+  return request.has(Attribute.EapMessage) ? (eapMethodOf(request) ?? 'EAP') : 'none';
+}
+
+export function isEap(method: Method): boolean {
+  return method.startsWith('EAP');
 }
 
 /** Whether the request proves the password, by whichever method it uses. */
@@ -69,6 +76,8 @@ function verify(method: Method, request: Packet, { credential, secret }: Keys): 
     case 'MS-CHAPv1':
       return verifyMsChap(request, credential, secret);
     case 'EAP':
+    case 'EAP-MD5':
+    case 'EAP-MSCHAPv2':
       return 'unsupported';
     case 'none':
       return 'no-credentials';

@@ -55,7 +55,7 @@ export function verifyMsChap2(request: Packet, credential: Credential, secret: S
 }
 
 /** The name without the domain before a backslash, which is not hashed (RFC 2759 section 4), then as it came. */
-function spellings(userName: Buffer): Buffer[] {
+export function spellings(userName: Buffer): Buffer[] {
   const domain = userName.lastIndexOf('\\');
   return domain < 0 ? [userName] : [userName.subarray(domain + 1), userName];
 }

@@ -26,13 +26,14 @@ export interface AnswersOptions {
 /** Answers log-ins, counts the answers and hands them to the authentication log. */
 export class LoginAnswers {
   readonly #options: AnswersOptions;
-  readonly #counts: Readonly<Record<'accept' | 'reject' | 'unanswered' | 'status', Cell>>;
+  readonly #counts: Readonly<Record<'accept' | 'challenge' | 'reject' | 'unanswered' | 'status', Cell>>;
 
   constructor(options: AnswersOptions) {
     this.#options = options;
     const count = (outcome: string) => options.metrics.packets('Access-Request', outcome);
     this.#counts = {
       accept: count('accept'),
+      challenge: count('challenge'),
       reject: count('reject'),
       unanswered: count('unanswered'),
       status: options.metrics.packets('Status-Server', 'answered'),
@@ -57,6 +58,12 @@ export class LoginAnswers {
     this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol });
   }
 
+  /** A conversation of EAP goes on. */
+  challenge(request: Request, attributes: Buffer): void {
+    this.#counts.challenge.count += 1;
+    this.#options.door.answer(request, { code: Code.AccessChallenge, own: attributes });
+  }
+
   /** The password was right, but a rule is in the way: the subscriber may be told which. */
   refuse(request: Request, service: Service, reason: string): void {
     const error = msChapError(request.packet, MsChapFailure.AccountDisabled);
@@ -66,10 +73,20 @@ export class LoginAnswers {
 
   /** `own` is what the answer says; the reason stays in the log. */
   reject(request: Request, reason: string, { service, own }: { service?: Service; own?: Buffer } = {}): void {
-    const { packet, nas, at } = request;
+    this.dismiss(request, own);
+    this.note(request, reason, service);
+  }
+
+  /** A reject that the log has been told of, or is told of by another. */
+  dismiss(request: Request, own?: Buffer): void {
     this.#counts.reject.count += 1;
-    const attributes = own !== undefined && own.length > 0 ? own : refusalAttributes(packet, null);
+    const attributes = own !== undefined && own.length > 0 ? own : refusalAttributes(request.packet, null);
     this.#options.door.answer(request, { code: Code.AccessReject, own: attributes });
+  }
+
+  /** Writes a refusal into the log. */
+  note(request: Request, reason: string, service: Service | undefined): void {
+    const { packet, nas, at } = request;
     const mac = macOf(packet.text(Attribute.CallingStationId));
     const seen = { username: usernameIn(packet), mac, protocol: methodOf(packet) };
     this.#options.authLog.add({ at, nas, service, ...seen, response: 'Access-Reject', reason });

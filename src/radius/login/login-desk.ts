@@ -1,18 +1,21 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
-import { authorise } from '../access/authorise.ts';
+import { authorise, type Decision } from '../access/authorise.ts';
 import { macOf } from '../access/mac.ts';
-import { checkCredential, type Refusal } from '../authentication/check-credential.ts';
+import { checkCredential, isEap, methodOf, type Refusal } from '../authentication/check-credential.ts';
+import type { Credential } from '../authentication/credential.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Misses } from '../directory/misses.ts';
 import type { Service } from '../directory/service.ts';
+import type { EapServer } from '../eap/eap-server.ts';
 import { Attribute } from '../packet/attribute.ts';
 import { hasMessageAuthenticator } from '../packet/authenticator.ts';
 import { Code } from '../packet/code.ts';
 import type { Desk, Request } from '../socket/request.ts';
 import type { Admission } from './admission.ts';
 import type { LoginAnswers } from './answers.ts';
-import { usernameIn } from './login.ts';
+import { eapSentence } from './eap-sentence.ts';
+import { type Login, usernameIn } from './login.ts';
 import { learnSignature, suspicionOf } from './signature.ts';
 
 export interface LoginOptions {
@@ -20,6 +23,7 @@ export interface LoginOptions {
   readonly admission: Admission;
   readonly directory: Directory;
   readonly misses: Misses;
+  readonly eap: EapServer;
   /** For what is learned of a NAS. */
   readonly pool: pg.Pool;
   readonly log: Logger;
@@ -44,10 +48,15 @@ export class LoginDesk implements Desk {
 
   handle(request: Request): void {
     const { packet, nas } = request;
-    const { pool, log, answers, directory } = this.#options;
+    const { pool, log, answers, directory, eap } = this.#options;
     if (hasMessageAuthenticator(packet)) learnSignature(pool, nas, log);
     if (packet.code === Code.StatusServer) {
       answers.present(request);
+      return;
+    }
+    const greeting = eap.greeting(packet);
+    if (greeting !== null) {
+      answers.challenge(request, greeting);
       return;
     }
     const username = usernameIn(packet);
@@ -56,42 +65,82 @@ export class LoginDesk implements Desk {
       return;
     }
     const service = directory.services.byName(nas.facts.isp.id, username.toLowerCase());
-    if (service) this.#check(request, service, username);
+    if (service) this.#take(request, service, username);
     else void this.#find(request, username);
   }
 
   async #find(request: Request, username: string): Promise<void> {
     const { misses, answers } = this.#options;
     try {
-      const service = await misses.find(request.nas.facts.isp.id, username);
-      if (service) this.#check(request, service, username);
-      else answers.reject(request, 'unknown user');
+      this.#take(request, await misses.find(request.nas.facts.isp.id, username), username);
     } catch (error) {
       answers.leave(request, error);
     }
   }
 
-  /** The password comes first, so that nobody else learns how a service stands. */
-  #check(request: Request, service: Service, username: string): void {
-    const { packet, nas, at } = request;
-    const { answers, directory, admission } = this.#options;
+  #take(request: Request, service: Service | undefined, username: string): void {
+    const { answers, directory, eap } = this.#options;
+    const talks = isEap(methodOf(request.packet));
+    if (!service) {
+      if (talks) this.#converse(request, { service, credential: eap.nobody, username });
+      else answers.reject(request, 'unknown user');
+      return;
+    }
     const credential = directory.credentialOf(service);
-    if (credential === null) {
-      answers.reject(request, 'the password of the service cannot be read', { service });
-      return;
-    }
-    const check = checkCredential(packet, credential, nas.facts.secret);
-    if (!check.ok) {
-      answers.reject(request, REFUSALS[check.reason], { service, own: check.replyAttributes });
-      return;
-    }
-    const mac = macOf(packet.text(Attribute.CallingStationId));
-    const decision = authorise({ service, nas, mac, now: at });
-    if (!decision.ok) {
-      answers.refuse(request, service, decision.reason);
-      return;
-    }
-    const { method, replyAttributes: proof } = check;
-    admission.decide({ request, service, username, mac, method, proof }, decision);
+    if (credential === null) answers.reject(request, 'the password of the service cannot be read', { service });
+    else if (talks) this.#converse(request, { service, credential, username });
+    else this.#check(request, { service, credential, username });
   }
+
+  /** The password comes first, so that nobody else learns how a service stands. */
+  #check(request: Request, { service, credential, username }: Known): void {
+    const check = checkCredential(request.packet, credential, request.nas.facts.secret);
+    if (check.ok) this.#admit({ request, service, username, method: check.method, proof: check.replyAttributes });
+    else this.#options.answers.reject(request, REFUSALS[check.reason], { service, own: check.replyAttributes });
+  }
+
+  /** EAP takes several requests; the session is admitted with the last. Nobody learns from them who is a subscriber. */
+  #converse(request: Request, { service, credential, username }: Known | Stranger): void {
+    const { answers, eap } = this.#options;
+    const { packet, nas, at } = request;
+    const objection = () => (service ? objectionIn(decisionOn(request, service)) : null);
+    const step = eap.next({ packet, nas: nas.facts, credential, at, objection });
+    if (step.kind === 'accept') {
+      if (service) this.#admit({ request, service, username, method: step.method, proof: step.proof });
+      else answers.reject(request, 'unknown user');
+      return;
+    }
+    if (step.kind === 'challenge') answers.challenge(request, step.attributes);
+    else answers.dismiss(request);
+    if (step.refusal !== null) answers.note(request, eapSentence(step.refusal, service), service);
+  }
+
+  #admit(proven: Omit<Login, 'mac'>): void {
+    const { request, service } = proven;
+    const decision = decisionOn(request, service);
+    if (decision.ok) this.#options.admission.decide({ ...proven, mac: macIn(request) }, decision);
+    else this.#options.answers.refuse(request, service, decision.reason);
+  }
+}
+
+interface Known {
+  readonly service: Service;
+  readonly credential: Credential;
+  readonly username: string;
+}
+
+interface Stranger extends Omit<Known, 'service'> {
+  readonly service: undefined;
+}
+
+function decisionOn(request: Request, service: Service): Decision {
+  return authorise({ service, nas: request.nas, mac: macIn(request), now: request.at });
+}
+
+function objectionIn(decision: Decision): string | null {
+  return decision.ok ? null : decision.reason;
+}
+
+function macIn({ packet }: Request): string | null {
+  return macOf(packet.text(Attribute.CallingStationId));
 }

@@ -1,0 +1,32 @@
+/** Types of EAP (RFC 3748 section 5, and draft-kamath-pppext-eap-mschapv2 for 26) that are spoken here. */
+export const EapType = {
+  Identity: 1,
+  Nak: 3,
+  Md5Challenge: 4,
+  MsChapV2: 26,
+} as const;
+
+/** As the authentication log calls them. */
+export type EapMethod = 'EAP-MD5' | 'EAP-MSCHAPv2';
+
+/** The usual names of what devices ask for; most of these lay a tunnel of TLS first. */
+const NAMES: Readonly<Record<number, string>> = {
+  4: 'EAP-MD5',
+  5: 'EAP-OTP',
+  6: 'EAP-GTC',
+  13: 'EAP-TLS',
+  17: 'LEAP',
+  18: 'EAP-SIM',
+  21: 'EAP-TTLS',
+  23: 'EAP-AKA',
+  25: 'PEAP',
+  26: 'EAP-MSCHAPv2',
+  43: 'EAP-FAST',
+  50: 'EAP-AKA-Prime',
+  52: 'EAP-PWD',
+  55: 'TEAP',
+};
+
+export function eapTypeName(type: number): string {
+  return NAMES[type] ?? `EAP type ${type}`;
+}
