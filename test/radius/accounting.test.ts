@@ -44,7 +44,7 @@ beforeEach(async () => {
 async function send(
   type: Packet['type'],
   at: number,
-  more: Usage & { more?: readonly Pair[] } = {},
+  more: Usage & Pick<Packet, 'more' | 'unstamped'> = {},
   from = nas,
 ): Promise<void> {
   const packet = accounting({ type, username: service.username, session, at, ...more });
@@ -249,6 +249,106 @@ describe('packets that come late, twice, out of order or without each other', ()
     await send('Start', Date.UTC(1970, 0, 2), { more: [['Acct-Delay-Time', 120]] });
     const { started_at } = await row();
     expect(Math.abs(started_at.getTime() - (Date.now() - 120_000))).toBeLessThan(5_000);
+  });
+});
+
+describe('a Start that is repeated without the time of the event', () => {
+  const login = (name: string): Pair[] => [['Class', Buffer.from(`lm:${service.id}:${name}`)]];
+  const repeat = (at: number, more: readonly Pair[] = []) => send('Start', at, { more, unstamped: true });
+
+  it('is the same session while no more is known of it', async () => {
+    const more: Pair[] = [
+      ['Calling-Station-Id', 'AA-BB-CC-00-11-33'],
+      ['NAS-Port-Id', 'ether6'],
+    ];
+    await send('Start', minute(0), { more });
+    await repeat(minute(0.5), [...more, ['Framed-IP-Address', '100.64.0.10']]);
+    await repeat(minute(4), more);
+    expect(await row()).toMatchObject({ started_at: new Date(minute(0)), ended_at: null, ip: '100.64.0.10' });
+  });
+
+  it('counts nothing twice behind it', async () => {
+    await send('Start', minute(0));
+    await repeat(minute(1));
+    await send('Interim-Update', minute(5), { seconds: 300, up: 10, down: 20 });
+    await send('Stop', minute(7), { seconds: 420, up: 11, down: 22 });
+    expect(await row()).toMatchObject({ started_at: new Date(minute(0)), ended_at: new Date(minute(7)), up: '11' });
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '11', down: '22' });
+  });
+
+  it.each<[string, Pair]>([
+    ['address', ['Framed-IP-Address', '100.64.0.12']],
+    ['device', ['Calling-Station-Id', 'AA-BB-CC-00-11-44']],
+    ['port', ['NAS-Port-Id', 'ether8']],
+  ])('is another session when it tells another %s', async (_, told) => {
+    const first: Pair[] = [
+      ['Framed-IP-Address', '100.64.0.11'],
+      ['Calling-Station-Id', 'AA-BB-CC-00-11-33'],
+      ['NAS-Port-Id', 'ether7'],
+    ];
+    await send('Start', minute(0), { more: first });
+    await repeat(minute(1), [...first.filter(([name]) => name !== told[0]), told]);
+    expect(await rows()).toMatchObject([{ terminate_cause: 'Superseded' }, { ended_at: null }]);
+  });
+
+  it('is another session when it is of another log-in', async () => {
+    await send('Start', minute(0), { more: login('a') });
+    await repeat(minute(1), login('b'));
+    expect(await rows()).toMatchObject([{ terminate_cause: 'Superseded' }, { ended_at: null }]);
+  });
+
+  it('is another session when the first should have been heard of since', async () => {
+    await send('Start', minute(0));
+    await repeat(minute(6));
+    expect(await rows()).toMatchObject([
+      { started_at: new Date(minute(0)), terminate_cause: 'Superseded' },
+      { ended_at: null },
+    ]);
+  });
+
+  it('is the same session as long as it tells the same log-in', async () => {
+    await send('Start', minute(0), { more: login('a') });
+    await send('Interim-Update', minute(5), { seconds: 300, up: 10, down: 20, more: login('a') });
+    await repeat(minute(8), login('a'));
+    await send('Interim-Update', minute(10), { seconds: 600, up: 15, down: 25, more: login('a') });
+    expect(await row()).toMatchObject({ started_at: new Date(minute(0)), ended_at: null, up: '15' });
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '15', down: '25' });
+  });
+
+  it('does not open the session of its log-in again behind its Stop', async () => {
+    await send('Start', minute(0), { more: login('a') });
+    await send('Stop', minute(5), { seconds: 300, up: 10, down: 20, more: login('a') });
+    await repeat(minute(8), login('a'));
+    expect(await row()).toMatchObject({ ended_at: new Date(minute(5)), up: '10' });
+  });
+
+  it('is a repeat of a NAS that returns no Class until there is another log-in', async () => {
+    const mac: Pair = ['Calling-Station-Id', 'AA-BB-CC-00-11-55'];
+    const logIn = async () => {
+      const request = nas.accessRequest([['User-Name', service.username], ['User-Password', 'secret'], mac]);
+      expect((await nas.ask(server.authPort, request))?.code).toBe('Access-Accept');
+    };
+    await logIn();
+    await send('Start', minute(0), { more: [mac] });
+    await send('Interim-Update', minute(5), { seconds: 300, up: 10, down: 20, more: [mac] });
+    await repeat(minute(8), [mac]);
+    expect(await row()).toMatchObject({ ended_at: null, up: '10' });
+    await logIn();
+    await repeat(minute(9), [mac]);
+    expect(await rows()).toMatchObject([
+      { up: '10', terminate_cause: 'Superseded' },
+      { ended_at: null, up: '0' },
+    ]);
+  });
+
+  it('finds the session of its log-in beside a later one with the same id', async () => {
+    await send('Start', minute(0), { more: login('a') });
+    await send('Start', minute(2), { more: login('b') });
+    await repeat(minute(3), login('a'));
+    expect(await rows()).toMatchObject([
+      { started_at: new Date(minute(0)), terminate_cause: 'Superseded' },
+      { started_at: new Date(minute(2)), ended_at: null },
+    ]);
   });
 });
 

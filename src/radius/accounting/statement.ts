@@ -1,3 +1,4 @@
+import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import { COUNT_BY_LEVEL } from './level-sql.ts';
 import { OUR_CAUSES } from './record.ts';
 import { TOLERANCE_MS } from './rounds.ts';
@@ -5,6 +6,8 @@ import { TOLERANCE_MS } from './rounds.ts';
 const tolerance = `interval '${TOLERANCE_MS} milliseconds'`;
 /** Sessions stay in the hot table for a day behind their end, so none that began later than this is in the log. */
 const OLD_HOURS = 20;
+/** So long a session may be known by its Start alone: then its first Interim-Update is due. */
+const unheard = `interval '${INTERIM_INTERVAL_S * 1000 + TOLERANCE_MS} milliseconds'`;
 const ours = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
 
 /** Numbers of the kinds, as the statement knows them. */
@@ -14,11 +17,15 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  * Applies one record to each of many sessions, in one statement and so in one commit. What it says, rule by rule:
  *
  * - `input`: the records. A service that memory does not know is looked for by its name.
- * - `matched`: the newest row of the session's key that had begun by the time of the record. It is locked, so that what
- *   is added to the usage is the difference to what is stored, whoever else writes.
+ * - `matched`: the row of the session's key with the Class of the record, or else the newest that had begun by the time
+ *   of the record. It is locked, so that what is added to the usage is the difference to what is stored, whoever else
+ *   writes.
  * - `judged`: whether the row is of the same session. A record whose session began after everything that is known of the
- *   row uses the id again, except that a session which is open, or which we ended, and whose numbers only grew, has had
- *   its clock changed.
+ *   row uses the id again, as NASes do that number their sessions anew when they boot and send no Accounting-On. But a
+ *   session which is open, or which we ended, and whose numbers only grew, has had its clock changed. And a Start may be
+ *   repeated without the time of the event, and then seems to be of a later one (RFC 2866 section 2: a NAS repeats it
+ *   until it is answered; its id is unique). It is a repeat when it has the Class of the same log-in; where either lacks
+ *   one, as long as nothing but a Start is known of the session and nothing that both tell is different.
  * - `decided`: what becomes of the row. Numbers only grow. A row that its NAS ended stays ended; one that we ended opens
  *   when something newer comes from a NAS that is alive, unless the id is in use again.
  * - `newcomer`: records without a row. That of a session that began long ago may be in the log, where it was moved after
@@ -51,13 +58,14 @@ WITH input AS (
 ), matched AS MATERIALIZED (
   SELECT i.*, x.id AS x_id, x.service_id AS x_service, x.started_at AS x_started, x.updated_at AS x_updated,
     x.ended_at AS x_ended, x.session_time AS x_seconds, x.in_bytes AS x_up, x.out_bytes AS x_down, x.ip AS x_ip,
-    x.class AS x_class, x.terminate_cause AS x_cause,
+    x.mac AS x_mac, x.nas_port AS x_nas_port, x.class AS x_class, x.terminate_cause AS x_cause,
     x.ended_at IS NOT NULL AND coalesce(x.terminate_cause IN (${ours}), false) AS x_ours
   FROM input i LEFT JOIN LATERAL (
     SELECT * FROM radius.session s
     WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username || '' = i.username
-      AND s.started_at - i.at <= ${tolerance}
-    ORDER BY s.started_at DESC LIMIT 1 FOR UPDATE
+      AND (s.started_at - i.at <= ${tolerance} OR s.class = i.class)
+    ORDER BY coalesce(s.class = i.class, false) DESC, s.started_at - i.at <= ${tolerance} DESC, s.started_at DESC
+    LIMIT 1 FOR UPDATE
   ) x ON true
 ), judged AS MATERIALIZED (
   SELECT m.*, m.x_id IS NOT NULL AND (
@@ -65,6 +73,10 @@ WITH input AS (
       OR m.started <= coalesce(m.x_ended, m.x_updated) + ${tolerance}
       OR m.kind <> ${KIND.start} AND (m.x_ended IS NULL OR m.x_ours)
         AND m.seconds >= m.x_seconds AND m.up >= m.x_up AND m.down >= m.x_down
+      OR m.kind = ${KIND.start} AND coalesce(m.class = m.x_class, m.x_ended IS NULL
+        AND m.x_seconds = 0 AND m.x_up = 0 AND m.x_down = 0 AND m.started <= m.x_updated + ${unheard}
+        AND coalesce(m.ip = m.x_ip, true) AND coalesce(m.mac = m.x_mac, true)
+        AND coalesce(m.nas_port = m.x_nas_port, true))
     ) AS same
   FROM matched m
 ), decided AS MATERIALIZED (

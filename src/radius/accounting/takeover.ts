@@ -30,10 +30,15 @@ export function openSessionOf(record: SessionRecord): OpenSession | null {
     : { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt: at, replaces: null };
 }
 
-/** The record with the Class of its log-in, where the NAS does not return it but memory has it. */
+/**
+ * The record with the Class of its log-in, where the NAS does not return it but memory has it. A Start of a session that
+ * is open already repeats the first one, if there was no log-in since, here or at another node.
+ */
 export function withClass(record: SessionRecord, online: OpenSessions): SessionRecord {
   if (record.sessionClass !== null || record.serviceId === null) return record;
   const open = online.of(record.serviceId);
+  const isRepeat = record.kind === 'start' && open !== undefined && open.acctSessionId !== null;
+  if (isRepeat && online.isDoubtful(record.serviceId)) return record;
   const own = open?.nasId === record.nasId && (open.acctSessionId ?? record.acctSessionId) === record.acctSessionId;
   return own && open.sessionClass !== null ? { ...record, sessionClass: open.sessionClass } : record;
 }

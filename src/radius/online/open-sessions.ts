@@ -64,6 +64,11 @@ export class OpenSessions {
     this.#elsewhere.add(serviceId);
   }
 
+  /** Another node may know something newer of the service. */
+  isDoubtful(serviceId: number): boolean {
+    return this.#elsewhere.has(serviceId);
+  }
+
   /** What the database says of the service is in memory now. */
   known(serviceId: number): void {
     this.#elsewhere.delete(serviceId);
