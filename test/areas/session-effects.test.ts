@@ -7,7 +7,7 @@ import {
 } from '../../src/areas/sessions/effects.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
 
 const api = await startApi();
 const { db } = api;
@@ -74,4 +74,30 @@ it('sessions follow the rates of their plan, the access of their service and the
   await execute(db.pool, sql`UPDATE crm.service SET status = 'NP' WHERE id = ${serviceid}`);
   await api.ok('isp/settings_update', { ispid, np_dl: 128 }, me);
   expect(await outbox()).toEqual([refresh(), refresh(), refresh()]);
+});
+
+it('sessions follow the name of their pool on the NAS, where their plan names one', async () => {
+  const { me, planid, ispid } = tenant;
+  const id = await api.ok<number>('radius/nas/ippool_create', { ispid, name: 'gold' }, me);
+  await api.ok('radius/nas/ippool_update', { id, name: 'silver' }, me);
+  await api.ok('plan/update', { id: planid, bw_mgmt: 'NAS IP Pool', bw1_pool: id }, me);
+  await execute(db.pool, sql`DELETE FROM crm.outbox`);
+  await api.ok('radius/nas/ippool_update', { id, name: 'silver', notes: 'second rack' }, me);
+  expect(await outbox()).toEqual([]);
+  await api.ok('radius/nas/ippool_update', { id, name: 'bronze' }, me);
+  expect(await outbox()).toEqual([refresh()]);
+});
+
+it('sessions of a reseller with whom their NAS is not shared any more are looked at', async () => {
+  const { me, nasid: id, resellerid } = tenant;
+  const fields = { type: 'Reseller', name: 'Another', code: 'AN1', invoice_by: 'ISP', payment_by: 'ISP', ...contact };
+  const another = await api.ok<number>('reseller/create', fields, me);
+  await api.ok('radius/nas/update', { id, resellers: `${resellerid},${another}` }, me);
+  await api.ok('radius/nas/update', { id, resellers: `${resellerid}` }, me);
+  await api.ok('radius/nas/update', { id, description: 'second rack' }, me);
+  expect(await outbox()).toEqual([]);
+  await api.ok('radius/nas/update', { id, resellers: `${another}` }, me);
+  expect(await outbox()).toEqual([refresh()]);
+  await api.ok('radius/nas/update', { id, resellers: '0' }, me);
+  expect(await outbox()).toEqual([refresh()]);
 });

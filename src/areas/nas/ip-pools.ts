@@ -15,7 +15,9 @@ import { claim } from '../../core/living.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
 import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
+import { refreshSessionsWhere } from '../sessions/effects.ts';
 
 /** NAS IP pools only name pools that exist on the NAS (contract 2.3, 4.6). */
 export const nasIpPools = defineList({
@@ -55,9 +57,20 @@ export async function updateNasIpPool(
   scope: Scope,
   { id, ...fields }: z.output<typeof nasIpPoolChange>,
 ): Promise<'done'> {
-  await findNasIpPool(tx, scope, id);
+  const before = await findNasIpPool(tx, scope, id);
   await tx.nasIpPool.update({ where: { id }, data: { ...given(fields), updatedBy: scope.by } });
+  if (fields.name !== undefined && fields.name !== before.name) await moveSessions(tx, id);
   return 'done';
+}
+
+/** Their addresses are of a pool that is called otherwise on the NAS. */
+function moveSessions(tx: Tx, poolId: number): Promise<void> {
+  return refreshSessionsWhere(
+    tx,
+    sql`x.service_id IN (
+      SELECT s.id FROM crm.service s JOIN crm.plan p ON p.id = s.plan_id
+      WHERE ${poolId} IN (p.bw1_pool, p.bw2_pool, p.bw3_pool) AND p.bw_mgmt = 'NAS IP Pool' AND s.deleted_at IS NULL)`,
+  );
 }
 
 /** Refused while a plan names the pool. */
@@ -76,7 +89,8 @@ export async function deleteNasIpPool(tx: Tx, scope: Scope, id: number): Promise
   return 'done';
 }
 
-async function findNasIpPool(tx: Tx, scope: Scope, id: number): Promise<void> {
-  const pool = await tx.nasIpPool.findFirst({ where: { ...owned(scope), id }, select: { id: true } });
+async function findNasIpPool(tx: Tx, scope: Scope, id: number): Promise<{ name: string }> {
+  const pool = await tx.nasIpPool.findFirst({ where: { ...owned(scope), id }, select: { name: true } });
   if (!pool) throw notFound('NAS IP pool', id);
+  return pool;
 }

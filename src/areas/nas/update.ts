@@ -7,6 +7,8 @@ import { owned, type Scope } from '../../core/scope.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
+import { sql } from '../../db/sql.ts';
+import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { httpPort, nasFaults, port, share } from './create.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
@@ -84,6 +86,16 @@ async function reshare(
   await tx.nasShare.deleteMany({ where: { nasId: nas.id } });
   await tx.nas.update({ where: { id: nas.id }, data: { shareAll: resellerIds.length === 0 } });
   await share(tx, { nasId: nas.id, ispId: nas.ispId, resellerIds });
+  if (resellerIds.length > 0) await endSessionsOfOthers(tx, nas.id, resellerIds);
+}
+
+/** Those whom the NAS does not serve any more have no access there. */
+function endSessionsOfOthers(tx: Tx, nasId: number, resellerIds: number[]): Promise<void> {
+  return refreshSessionsWhere(
+    tx,
+    sql`x.nas_id = ${nasId} AND EXISTS (
+      SELECT FROM crm.service s WHERE s.id = x.service_id AND s.reseller_id <> ALL(${resellerIds}::int[]))`,
+  );
 }
 
 /** Takes a NAS out of service: its packets are no longer answered. Its sessions' history stays. */

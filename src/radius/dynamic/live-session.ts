@@ -9,6 +9,9 @@ export interface LiveSession extends SessionAddress {
   readonly id: number;
   readonly serviceId: number;
   readonly acctSessionId: string;
+  readonly resellerId: number | null;
+  /** Its NAS may serve its reseller, as the database has it; memory may be a moment behind. */
+  readonly isServed: boolean;
   readonly mac: string | null;
   readonly sessionClass: string | null;
   readonly acknowledged: SessionAccess | null;
@@ -21,9 +24,12 @@ export const NO_ACCESS = { none: true } as const;
 export async function lockSession(tx: Tx, id: number): Promise<LiveSession | null> {
   const [row] = await query<LiveSession>(
     tx,
-    sql`SELECT id, service_id AS "serviceId", nas_id AS "nasId", username, acct_session_id AS "acctSessionId",
-          host(ip) AS "framedIp", mac, class AS "sessionClass", acknowledged
-        FROM radius.session WHERE id = ${id} AND ended_at IS NULL AND service_id IS NOT NULL FOR UPDATE`,
+    sql`SELECT x.id, x.service_id AS "serviceId", x.nas_id AS "nasId", x.username, x.acct_session_id AS "acctSessionId",
+          host(x.ip) AS "framedIp", x.mac, x.class AS "sessionClass", x.acknowledged, s.reseller_id AS "resellerId",
+          n.reseller_id IS NOT DISTINCT FROM s.reseller_id OR n.reseller_id IS NULL AND (n.share_all OR EXISTS (
+            SELECT FROM radius.nas_share h WHERE h.nas_id = n.id AND h.reseller_id = s.reseller_id)) AS "isServed"
+        FROM radius.session x JOIN crm.service s ON s.id = x.service_id JOIN radius.nas n ON n.id = x.nas_id
+        WHERE x.id = ${id} AND x.ended_at IS NULL FOR UPDATE OF x`,
   );
   return row ?? null;
 }

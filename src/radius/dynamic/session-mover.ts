@@ -66,11 +66,10 @@ export class SessionMover implements Network {
   }
 
   async #move(id: number): Promise<NetworkOutcome> {
-    const { db, client, directory } = this.#options;
+    const { db, client } = this.#options;
     const step = await db.transaction((tx) => this.#decide(tx, id));
     if (step.by === 'nothing') return ACKNOWLEDGED;
-    // Whoever is disconnected comes back in no time, and must not be granted what was before.
-    await directory.refreshService(step.session.serviceId);
+    await this.#remember(step.session);
     if (step.by === 'coa') {
       const { result } = await client.change(step.session, step.attributes);
       if (result === 'acknowledged') return this.#acknowledge(id, step.desired);
@@ -79,12 +78,20 @@ export class SessionMover implements Network {
     return client.disconnect(step.session);
   }
 
+  /** Whoever is disconnected comes back in no time, and must not be granted what was before. */
+  async #remember({ serviceId, nasId, resellerId, isServed }: LiveSession): Promise<void> {
+    const { directory } = this.#options;
+    await directory.refreshService(serviceId);
+    if (directory.nas(nasId)?.serves(resellerId) !== isServed) await directory.refreshNases([nasId]);
+  }
+
   async #decide(tx: Tx, id: number): Promise<Step> {
     const session = await lockSession(tx, id);
     const nas = session && this.#options.directory.nas(session.nasId);
     if (!session || !nas) return NOTHING; // what a NAS that was deleted goes on doing is not ours to change
     const service = await readFacts(tx, session.serviceId);
-    const decision = service && authorise({ service, nas, mac: session.mac, now: this.#options.now() });
+    const { mac, isServed } = session;
+    const decision = service && authorise({ service, nas: { serves: () => isServed }, mac, now: this.#options.now() });
     if (!decision?.ok) {
       await desire(tx, id, NO_ACCESS);
       return { by: 'disconnect', session };
