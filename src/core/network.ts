@@ -10,11 +10,14 @@ export interface SessionAddress {
   readonly framedIp: string | null;
 }
 
-/** How a NAS took a request: acknowledged, refused with a reason, or silent through every retransmission. */
+/**
+ * How a NAS took a request: acknowledged, refused with a reason, or silent through every retransmission. One that has been
+ * silent several times is left alone, for `restMs` by whoever has more for it.
+ */
 export type NetworkOutcome =
   | { readonly result: 'acknowledged' }
   | { readonly result: 'refused'; readonly reason: string }
-  | { readonly result: 'silent' };
+  | { readonly result: 'silent'; readonly restMs?: number };
 
 /** A login that nobody makes: its password is taken for right. */
 export interface DryLogin {
@@ -39,8 +42,11 @@ export interface LoginExplanation {
 }
 
 export interface Network {
-  /** Disconnect-Request for one session. Never throws for what a NAS does. */
-  disconnect(session: SessionAddress): Promise<NetworkOutcome>;
+  /**
+   * Disconnect-Request for one session. Never throws for what a NAS does. `insists`: even a NAS that has been silent is
+   * asked.
+   */
+  disconnect(session: SessionAddress, options?: { readonly insists: boolean }): Promise<NetworkOutcome>;
   /**
    * Brings the live sessions of a service to what the database entitles it to now: by CoA, or by Disconnect where the NAS
    * cannot change what differs or does not take the CoA. Acknowledged also where there is nothing to do; else the first

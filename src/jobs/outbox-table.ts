@@ -41,6 +41,9 @@ interface Failure {
   readonly last: boolean;
 }
 
+/** What waits for a NAS longer than this is given up: whoever asked for it has to ask again. */
+const WAITING_HOURS = 1;
+
 export async function postponeEffects(
   { pool }: Pool,
   ids: readonly number[],
@@ -50,6 +53,21 @@ export async function postponeEffects(
     pool,
     sql`UPDATE crm.outbox SET last_error = ${reason}, available_at = now() + make_interval(secs => ${pauseMs / 1000}),
           done_at = CASE WHEN ${last}::bool THEN now() END
+        WHERE id = ANY(${[...ids]}::bigint[])`,
+  );
+}
+
+/** As if it had not been tried. */
+export async function putOffEffects(
+  { pool }: Pool,
+  ids: readonly number[],
+  { reason, pauseMs }: Omit<Failure, 'last'>,
+): Promise<void> {
+  await execute(
+    pool,
+    sql`UPDATE crm.outbox SET last_error = ${reason}, available_at = now() + make_interval(secs => ${pauseMs / 1000}),
+          attempts = attempts - 1,
+          done_at = CASE WHEN created_at < now() - make_interval(hours => ${WAITING_HOURS}) THEN now() END
         WHERE id = ANY(${[...ids]}::bigint[])`,
   );
 }

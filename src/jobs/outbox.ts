@@ -1,6 +1,7 @@
 import { SESSION_EFFECTS } from '../areas/sessions/carry-out.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { claimEffects, type DueEffect, dropEffects, postponeEffects } from './outbox-table.ts';
+import { Postponed } from '../core/postponed.ts';
+import { claimEffects, type DueEffect, dropEffects, postponeEffects, putOffEffects } from './outbox-table.ts';
 
 type Means = Pick<Kernel, 'db' | 'log' | 'network'>;
 type CarryOut = (means: Means, payload: never) => Promise<void>;
@@ -73,6 +74,10 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
       if (!effect) throw new Error(`nobody carries out ${kind}`);
       await effect(kernel, payload as never);
     } catch (error) {
+      if (error instanceof Postponed) {
+        await putOffEffects(db, ids, { reason: error.message, pauseMs: error.forMs });
+        return;
+      }
       const reason = error instanceof Error ? error.message : String(error);
       const last = attempts >= ATTEMPTS;
       log.warn({ kind, payload, attempts, reason }, last ? 'an effect was given up' : 'an effect is tried again later');

@@ -30,6 +30,8 @@ import { UnknownSources } from './socket/unknown-sources.ts';
 export interface RadiusOptions extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'> {
   /** How long each transmission of a Disconnect- or CoA-Request waits for an answer. */
   readonly dynamicWaitsMs?: readonly number[];
+  /** How long a NAS that answers none of them is left alone. */
+  readonly dynamicRestMs?: number;
 }
 
 export interface RunningRadius {
@@ -103,8 +105,10 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     socket: sockets.dynamic,
     directory,
     metrics,
+    log,
     now,
     ...(options.dynamicWaitsMs ? { waitsMs: options.dynamicWaitsMs } : {}),
+    ...(options.dynamicRestMs ? { restMs: options.dynamicRestMs } : {}),
   });
   const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });
   const verifier = new SessionVerifier(pool, online);

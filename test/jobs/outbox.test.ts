@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
+import { Postponed } from '../../src/core/postponed.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { type OutboxOptions, startOutbox } from '../../src/jobs/outbox.ts';
 import { claimEffects, forgetEffects } from '../../src/jobs/outbox-table.ts';
@@ -75,6 +76,26 @@ it('gives up in the end; the row is kept for a while and then forgotten', async 
   expect(await forgetEffects(db)).toBe(0);
   await execute(db.pool, sql`UPDATE crm.outbox SET done_at = now() - interval '8 days'`);
   expect(await forgetEffects(db)).toBe(1);
+});
+
+it('what cannot be done yet waits as long as it is told to, spends no attempt, and is given up after an hour', async () => {
+  await ask(1);
+  let left = 20;
+  const remember = async (_: unknown, payload: unknown) => {
+    left -= 1;
+    if (left >= 0) throw new Postponed('the NAS answers nothing', 10);
+    done.push(payload);
+  };
+  await node({ effects: { remember } });
+  await empty();
+  expect(done).toEqual([1]);
+  left = 1;
+  await execute(
+    db.pool,
+    sql`INSERT INTO crm.outbox (kind, payload, created_at) VALUES ('remember', '2', now() - interval '61 minutes')`,
+  );
+  await until(async () => (await rows())[0]?.done === true);
+  expect(await rows()).toEqual([{ attempts: 0, last_error: 'the NAS answers nothing', done: true }]);
 });
 
 it('of many rows and three nodes each row is carried out by one', async () => {

@@ -1,9 +1,10 @@
 import type { Kernel } from '../../core/kernel.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import { Postponed } from '../../core/postponed.ts';
 import { query, sql } from '../../db/sql.ts';
 import { EFFECTS } from './effects.ts';
 
-/** Carries out what `effects.ts` asked for. What throws is tried again later. */
+/** Carries out what `effects.ts` asked for. What throws is tried again later; what is for a NAS that is silent, when it has rested. */
 
 type CarryOut = (kernel: Pick<Kernel, 'db' | 'network'>, payload: Payload) => Promise<void>;
 
@@ -29,7 +30,9 @@ async function disconnect({ db, network }: Pick<Kernel, 'db' | 'network'>, { ses
 
 function mustBeTaken(outcome: NetworkOutcome): void {
   if (outcome.result === 'refused') throw new Error(`the NAS refused: ${outcome.reason}`);
-  if (outcome.result === 'silent') throw new Error('the NAS did not answer');
+  if (outcome.result !== 'silent') return;
+  const { restMs } = outcome;
+  throw restMs === undefined ? new Error('the NAS did not answer') : new Postponed('the NAS answers nothing', restMs);
 }
 
 export const SESSION_EFFECTS: Readonly<Record<string, CarryOut>> = {

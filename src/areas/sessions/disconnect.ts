@@ -38,10 +38,14 @@ export async function disconnect({ db, network, record }: Means, scope: Scope, i
   // Before the network is asked: some sessions may end although the call as a whole fails.
   await record();
   const outcomes: { session: Live; outcome: NetworkOutcome }[] = [];
+  // A few are tried whatever came of earlier ones; many are not, one after the other, when their NAS is silent.
+  const insists = live.length <= PARALLEL;
   for (let at = 0; at < live.length; at += PARALLEL) {
     const batch = live.slice(at, at + PARALLEL);
     outcomes.push(
-      ...(await Promise.all(batch.map(async (session) => ({ session, outcome: await network.disconnect(session) })))),
+      ...(await Promise.all(
+        batch.map(async (session) => ({ session, outcome: await network.disconnect(session, { insists }) })),
+      )),
     );
   }
   const failed = outcomes.filter(({ outcome }) => outcome.result !== 'acknowledged');

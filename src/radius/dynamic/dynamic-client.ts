@@ -1,4 +1,5 @@
 import type { Socket } from 'node:dgram';
+import type { Logger } from '../../config/log.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { valueName } from '../dictionary/names.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -16,11 +17,26 @@ export interface DynamicOptions {
   readonly directory: Directory;
   readonly metrics: RadiusMetrics;
   readonly now: () => number;
+  readonly log: Logger;
   /** How long each transmission waits for an answer. */
   readonly waitsMs?: readonly number[];
+  /** How long a NAS that is silent is left alone before it is asked again. */
+  readonly restMs?: number;
 }
 
 const WAITS_MS = [1_000, 2_000, 3_000];
+const REST_MS = 10_000;
+
+interface Question {
+  readonly code: typeof Code.DisconnectRequest | typeof Code.CoaRequest;
+  readonly attributes: Buffer;
+  readonly insists: boolean;
+}
+
+interface Left {
+  readonly identifier: number;
+  readonly isAnswered: boolean;
+}
 
 interface Sending {
   readonly nas: Nas;
@@ -37,43 +53,66 @@ export class DynamicClient {
 
   constructor(options: DynamicOptions) {
     this.#options = options;
+    options.metrics.gauge(
+      'lastmile_radius_unresponsive_nases',
+      'NASes that answer no Disconnect- and CoA-Requests',
+      () => [...this.#destinations.values()].filter(({ isSilent }) => isSilent).length,
+    );
     options.socket.on('message', this.#receive);
     options.socket.on('error', () => undefined); // an unreachable NAS is a silent one
   }
 
-  disconnect(session: SessionAddress): Promise<NetworkOutcome> {
-    return this.#ask(session, Code.DisconnectRequest, Buffer.alloc(0));
+  /** `insists`: even a NAS that is silent is asked, where others come back at once. */
+  disconnect(session: SessionAddress, insists: boolean): Promise<NetworkOutcome> {
+    return this.#ask(session, { code: Code.DisconnectRequest, attributes: Buffer.alloc(0), insists });
   }
 
   /** Changes a session to the attributes, as a vendor's `changeAttributes` gives them. */
   change(session: SessionAddress, attributes: Buffer): Promise<NetworkOutcome> {
-    return this.#ask(session, Code.CoaRequest, attributes);
+    return this.#ask(session, { code: Code.CoaRequest, attributes, insists: false });
+  }
+
+  /** What a request would come to if the NAS is silent and rests: whoever has many for it need not prepare them. */
+  resting(nasId: number): NetworkOutcome | undefined {
+    const nas = this.#options.directory.nas(nasId);
+    const destination = nas && this.#destinations.get(addressOf(nas));
+    return destination?.rests(this.#options.now()) ? { result: 'silent', restMs: destination.restMs } : undefined;
   }
 
   close(): Promise<void> {
     return new Promise((resolve) => this.#options.socket.close(resolve));
   }
 
-  async #ask(
-    session: SessionAddress,
-    code: typeof Code.DisconnectRequest | typeof Code.CoaRequest,
-    attributes: Buffer,
-  ): Promise<NetworkOutcome> {
-    const nas = this.#options.directory.nas(session.nasId);
+  async #ask(session: SessionAddress, { code, attributes, insists }: Question): Promise<NetworkOutcome> {
+    const { directory, metrics, now } = this.#options;
+    const nas = directory.nas(session.nasId);
     if (!nas) return { result: 'refused', reason: 'this NAS is not known any more' };
     const destination = this.#destinationOf(nas);
-    const identifier = await destination.identifier();
+    const identifier = await destination.enter(insists, now());
+    if (identifier === null) return { result: 'silent', restMs: destination.restMs };
+    let answer: DynamicAnswer | null = null;
     try {
       const all = Buffer.concat([sessionAttributes(session, nas), attributes]);
-      const at = new Date(this.#options.now());
+      const at = new Date(now());
       const bytes = encodeDynamicRequest({ code, identifier, attributes: all, at }, nas.facts.secret);
-      const outcome = outcomeOf(await this.#exchange({ nas, destination, bytes, identifier }));
-      const type = code === Code.CoaRequest ? 'CoA-Request' : 'Disconnect-Request';
-      this.#options.metrics.packets(type, outcome.result).count += 1;
-      return outcome;
+      answer = await this.#exchange({ nas, destination, bytes, identifier });
     } finally {
-      destination.end(identifier);
+      this.#leave(nas, destination, { identifier, isAnswered: answer !== null });
     }
+    const outcome = outcomeOf(answer, destination);
+    const type = code === Code.CoaRequest ? 'CoA-Request' : 'Disconnect-Request';
+    metrics.packets(type, outcome.result).count += 1;
+    return outcome;
+  }
+
+  /** The operator is told when a NAS falls silent, and when it answers again. */
+  #leave(nas: Nas, destination: Destination, { identifier, isAnswered }: Left): void {
+    const before = destination.isSilent;
+    destination.leave(identifier, isAnswered, this.#options.now());
+    if (destination.isSilent === before) return;
+    const about = { nas: nas.facts.ip, port: nas.facts.coaPort };
+    if (before) this.#options.log.info(about, 'a NAS answers Disconnect- and CoA-Requests again');
+    else this.#options.log.warn(about, 'a NAS answers no Disconnect- and CoA-Requests; those for it wait');
   }
 
   /** Retransmissions are the same octets, so that a NAS that has acted already recognises them (RFC 5176 section 2.3). */
@@ -103,7 +142,7 @@ export class DynamicClient {
     const address = addressOf(nas);
     let destination = this.#destinations.get(address);
     if (!destination) {
-      destination = new Destination();
+      destination = new Destination(this.#options.restMs ?? REST_MS);
       this.#destinations.set(address, destination);
     }
     return destination;
@@ -128,8 +167,8 @@ function sessionAttributes({ username, acctSessionId, framedIp }: SessionAddress
   return writer.bytes();
 }
 
-function outcomeOf(answer: DynamicAnswer | null): NetworkOutcome {
-  if (answer === null) return { result: 'silent' };
+function outcomeOf(answer: DynamicAnswer | null, { isSilent, restMs }: Destination): NetworkOutcome {
+  if (answer === null) return { result: 'silent', ...(isSilent ? { restMs } : {}) };
   if (answer.acknowledged) return { result: 'acknowledged' };
   const { errorCause } = answer;
   if (errorCause === null) return { result: 'refused', reason: 'it gave no reason' };

@@ -42,16 +42,21 @@ export class SessionMover implements Network {
     this.#options = options;
   }
 
-  disconnect(session: Parameters<Network['disconnect']>[0]): Promise<NetworkOutcome> {
-    return this.#options.client.disconnect(session);
+  disconnect(...[session, options]: Parameters<Network['disconnect']>): Promise<NetworkOutcome> {
+    return this.#options.client.disconnect(session, options?.insists ?? false);
   }
 
   async refresh(serviceId: number): Promise<NetworkOutcome> {
-    const sessions = await query<{ id: number }>(
-      this.#options.db.pool,
-      sql`SELECT id FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
+    const { db, client } = this.#options;
+    const sessions = await query<{ id: number; nasId: number; waits: boolean }>(
+      db.pool,
+      sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS waits
+          FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
     );
-    const outcomes = await Promise.all(sessions.map(({ id }) => this.#move(id)));
+    // Of many that wait for a NAS that is silent, each is decided once; then it costs no more than this look.
+    const outcomes = await Promise.all(
+      sessions.map(({ id, nasId, waits }) => (waits && client.resting(nasId)) || this.#move(id)),
+    );
     return outcomes.find(({ result }) => result !== 'acknowledged') ?? ACKNOWLEDGED;
   }
 
@@ -75,7 +80,7 @@ export class SessionMover implements Network {
       if (result === 'acknowledged') return this.#acknowledge(id, step.desired);
     }
     // Its Stop ends it; should that not come, it counts as drifted until it is found to be gone.
-    return client.disconnect(step.session);
+    return client.disconnect(step.session, false);
   }
 
   /** Whoever is disconnected comes back in no time, and must not be granted what was before. */

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { refreshSessionsOf } from '../../src/areas/sessions/effects.ts';
+import { createLog } from '../../src/config/log.ts';
+import { execute, query, sql } from '../../src/db/sql.ts';
+import { startOutbox } from '../../src/jobs/outbox.ts';
+import { makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { CoaNas } from './fixtures/coa-nas.ts';
+import { startTestServer, until } from './fixtures/server.ts';
+
+const SESSIONS = 100;
+const REST_MS = 1_000;
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const server = await startTestServer(db, { restMs: REST_MS });
+const silentPlan = await makePlan(db, isp);
+const livelyPlan = await makePlan(db, isp);
+const outbox = await startOutbox(
+  { db, log: createLog('silent'), network: server.network },
+  { firstPauseMs: 50, everyMs: 50 },
+);
+
+interface Place {
+  readonly nas: CoaNas;
+  readonly nasId: number;
+  readonly services: number[];
+}
+
+let silent: Place;
+let lively: Place;
+
+async function place(ip: string, plan: Awaited<ReturnType<typeof makePlan>>): Promise<Place> {
+  const nas = await CoaNas.open(ip);
+  const { id: nasId } = await makeNas(db, isp, { ip, coaPort: nas.port });
+  const services: number[] = [];
+  for (let at = 0; at < SESSIONS; at++) {
+    const { id, username } = await makeService(db, plan);
+    services.push(id);
+    await execute(
+      db.pool,
+      sql`INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at)
+          VALUES (${isp.id}, ${id}, ${nasId}, ${ip}, ${username}, ${`q${id}`}, now(), now())`,
+    );
+  }
+  return { nas, nasId, services };
+}
+
+beforeAll(async () => {
+  silent = await place('127.6.0.1', silentPlan);
+  lively = await place('127.6.0.2', livelyPlan);
+  silent.nas.disconnect = 'silence';
+  await until(async () => (await server.metric('lastmile_radius_nases')) === 2);
+});
+beforeEach(() => {
+  silent.nas.taken();
+  lively.nas.taken();
+});
+afterAll(async () => {
+  await outbox.stop();
+  silent.nas.close();
+  lively.nas.close();
+});
+
+/** What a log-in was granted is not known of these sessions, so each is asked to log in again. */
+const move = (...places: Place[]) =>
+  refreshSessionsOf(
+    db.pool,
+    places.flatMap(({ services }) => services),
+  );
+const waiting = () =>
+  query<{ id: number; attempts: number; reason: string | null }>(
+    db.pool,
+    sql`SELECT (payload->>'serviceId')::int AS id, attempts, last_error AS reason FROM crm.outbox ORDER BY 1`,
+  );
+
+it('a NAS that answers nothing is left alone after a few requests, and those of others are carried out meanwhile', async () => {
+  await move(silent, lively);
+  await until(() => lively.nas.asked.length === SESSIONS);
+  await until(async () => (await waiting()).filter(({ reason }) => reason === 'the NAS answers nothing').length > 80);
+  expect(silent.nas.asked.length).toBeLessThan(25);
+  expect(await server.metric('lastmile_radius_unresponsive_nases')).toBe(1);
+  const left = await waiting();
+  expect(left.map(({ id }) => id)).toEqual(silent.services);
+});
+
+it('meanwhile whoever insists is heard, and whoever does not is told at once', async () => {
+  const [session] = await query<{ nasId: number; username: string; acctSessionId: string; framedIp: null }>(
+    db.pool,
+    sql`SELECT nas_id AS "nasId", username, acct_session_id AS "acctSessionId", NULL AS "framedIp"
+        FROM radius.session WHERE nas_id = ${silent.nasId} LIMIT 1`,
+  );
+  if (!session) throw new Error('there is no session');
+  const asked = () => silent.nas.asked.filter(({ session: id }) => id === session.acctSessionId).length;
+  const before = asked();
+  expect(await server.network.disconnect(session, { insists: true })).toMatchObject({ result: 'silent' });
+  expect(asked()).toBe(before + 1);
+  expect(await server.network.disconnect(session)).toEqual({ result: 'silent', restMs: expect.any(Number) });
+  expect(asked()).toBe(before + 1);
+});
+
+it('when it answers again, all that waits for it is carried out, and no attempt was spent on waiting', async () => {
+  expect(Math.max(...(await waiting()).map(({ attempts }) => attempts))).toBeLessThan(4);
+  silent.nas.disconnect = 'ack';
+  await until(async () => {
+    // Those that are not being carried out need not wait for the end of their pause.
+    await execute(
+      db.pool,
+      sql`UPDATE crm.outbox SET available_at = now() WHERE available_at < now() + interval '50 seconds'`,
+    );
+    return (await waiting()).length === 0;
+  }, 20_000);
+  expect(new Set(silent.nas.asked.map(({ session }) => session)).size).toBe(SESSIONS);
+  expect(await server.metric('lastmile_radius_unresponsive_nases')).toBe(0);
+});
