@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import type { Call } from '../../core/call.ts';
 import { badParameters, Fault } from '../../core/fault.ts';
 import { hold } from '../../core/living.ts';
@@ -6,6 +7,7 @@ import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { changeSubscription } from '../billing/change.ts';
+import { takeDeposit } from '../billing/deposit.ts';
 import { findCustomer } from '../customers/update.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link.ts';
@@ -55,7 +57,10 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   });
   if (pool && input.staticip !== undefined)
     await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: id });
-  await changeSubscription(tx, call, { ispId: owner.ispId, serviceId: id }, activate);
+  await changeSubscription(tx, call, { ispId: owner.ispId, serviceId: id }, (draft) => {
+    takeDeposit(draft, new Decimal(input.deposit));
+    activate(draft);
+  });
   if (input.leadid !== undefined) await linkLead(tx, scope, { leadId: input.leadid, service: { id, ...owner } });
   return id;
 }

@@ -3,13 +3,16 @@ import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
 import { claim } from '../../core/living.ts';
 import { id } from '../../core/wire/index.ts';
+import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
+import { giveDepositBack } from '../billing/deposit.ts';
+import { zoneOfIsp } from '../isps/zone.ts';
 import { freeAddress } from './address.ts';
 import { findService } from './update.ts';
 
 export const namedService = z.strictObject({ serviceid: id() });
 
-/** Deletes a service. Refused while it is online or money is open; its billing and session history stay. */
+/** Deletes a service and gives its deposit back. Refused while it is online or money is open; billing and session history stay. */
 export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: number): Promise<'Done'> {
   await findService(tx, scope, serviceId);
   await claim(tx, 'service', serviceId);
@@ -19,8 +22,11 @@ export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: 
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
   if (!service.osAmt.isZero())
     throw new Fault('conflict', `service ${serviceId} has an outstanding amount of ${service.osAmt.toFixed(2)}`);
+  const now = kernel.clock.now();
+  const today = dayOf(now, await zoneOfIsp(tx, service.ispId));
+  await giveDepositBack(tx, service, { postedOn: today, by: scope.by });
   await freeAddress(tx, serviceId);
-  await tx.service.update({ where: { id: serviceId }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
+  await tx.service.update({ where: { id: serviceId }, data: { deletedAt: now, updatedBy: scope.by } });
   return 'Done';
 }
 

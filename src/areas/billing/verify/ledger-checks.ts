@@ -81,4 +81,18 @@ export const LEDGER_CHECKS: readonly Check[] = [
                  UNION ALL SELECT reversal_entry_id, service_id FROM crm.payment WHERE reversal_entry_id IS NOT NULL) p
         ON p.entry_id = l.entry_id AND p.service_id = a.service_id`,
   },
+  {
+    name: 'deposits',
+    claim: 'what is held as the deposit of a service is what it was made with, and nothing once it is deleted',
+    items: sql`
+      SELECT 'service ' || coalesce(s.id, h.service_id, 0) AS item,
+        CASE WHEN coalesce(s.due, 0) <> coalesce(h.held, 0) THEN
+          format('has a deposit of %s, the ledger holds %s', coalesce(s.due, 0), coalesce(h.held, 0)) END AS problem
+      FROM (SELECT id, CASE WHEN deleted_at IS NULL THEN deposit ELSE 0 END AS due FROM crm.service) s
+      FULL JOIN (SELECT e.service_id, -sum(l.amt) AS held
+                 FROM crm.ledger_account a
+                 JOIN crm.ledger_line l ON l.account_id = a.id
+                 JOIN crm.ledger_entry e ON e.id = l.entry_id
+                 WHERE a.kind = 'nominal' AND a.name = 'deposit' GROUP BY e.service_id) h ON h.service_id = s.id`,
+  },
 ];

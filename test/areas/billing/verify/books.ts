@@ -2,7 +2,7 @@ import type { Api } from '../../../fixtures/api.ts';
 import { makeTenant, serviceFields, type Tenant } from '../../../fixtures/tenants.ts';
 
 export interface Books extends Tenant {
-  /** Charged 500.00 for its installation, which is not invoiced. */
+  /** Charged 500.00 for its installation, which is not invoiced; holds a deposit of 300.00. */
   readonly uninvoiced: number;
   /** Charged, invoiced and paid in part, in cash; a second payment was taken back. */
   readonly invoiced: number;
@@ -29,7 +29,7 @@ export async function makeBooks(api: Api): Promise<Books> {
     username: `${username}${ispid}`,
     installation_amt: 500,
   });
-  const uninvoiced = await api.ok<number>('service/create', service('open'), me);
+  const uninvoiced = await api.ok<number>('service/create', { ...service('open'), deposit: 300 }, me);
   const invoiced = await api.ok<number>('service/create', service('billed'), me);
   const invoiceid = await invoice(api, invoiced);
   const first = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 200 });

@@ -126,6 +126,11 @@ const CORRUPTIONS: Corruption[] = [
     seen: { payments: 'payment ', origins: `service ${invoiced}, entry ` },
   },
   {
+    what: 'a deposit that was written by hand',
+    ...raised('crm.service', 'deposit', `id = ${uninvoiced}`),
+    seen: { deposits: `service ${uninvoiced}` },
+  },
+  {
     what: 'an invoice that is more than its lines',
     breaks: `UPDATE crm.invoice SET net = net + 1, total = total + 1 WHERE id = ${invoiceid}`,
     mends: `UPDATE crm.invoice SET net = net - 1, total = total - 1 WHERE id = ${invoiceid}`,
