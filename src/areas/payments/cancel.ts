@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
+import { done } from '../../core/results.ts';
 import { owned } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -10,9 +11,16 @@ import { changeSubscription } from '../billing/change.ts';
 import type { DraftEntry } from '../billing/draft.ts';
 import { readLines } from '../billing/ledger.ts';
 import { takeBack } from '../billing/life-cycle/pay.ts';
+import { preview, previewOf } from '../billing/preview.ts';
 import { findService } from '../services/update.ts';
 
-export const cancelledPayment = z.strictObject({ id: wire.id(), reason: wire.text() });
+export const cancelledPayment = z.strictObject({
+  id: wire.id(),
+  reason: wire.text(),
+  preview: wire.flagYN().default(false),
+});
+
+export const cancelOutcome = z.union([done, preview]);
 
 /**
  * Takes a payment back: its entry is reversed, and what it covered is due again, the newest invoice first. That the money did not
@@ -21,8 +29,8 @@ export const cancelledPayment = z.strictObject({ id: wire.id(), reason: wire.tex
 export async function cancelPayment(
   tx: Tx,
   call: Call,
-  { id, reason }: z.output<typeof cancelledPayment>,
-): Promise<'done'> {
+  { id, reason, preview: previews }: z.output<typeof cancelledPayment>,
+): Promise<z.output<typeof cancelOutcome>> {
   const { scope, kernel } = call;
   // Locked before it is read: of two calls at once the second finds it cancelled.
   await query(tx, sql`SELECT 1 FROM crm.payment WHERE id = ${id} FOR NO KEY UPDATE`);
@@ -33,10 +41,11 @@ export async function cancelPayment(
   const { entryId, mode } = payment;
   const recorded = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
-  const change = { ispId: service.ispId, serviceId: service.id, paidInvoices: true, happened: true };
-  await changeSubscription(tx, call, change, (draft) => {
-    entry = takeBack(draft, recorded);
+  const change = { ispId: service.ispId, serviceId: service.id, paidInvoices: true, happened: true, preview: previews };
+  const draft = await changeSubscription(tx, call, change, (each) => {
+    entry = takeBack(each, recorded);
   });
+  if (previews) return previewOf(tx, draft);
   await tx.payment.update({
     where: { id },
     data: {

@@ -1,7 +1,6 @@
 import { runList } from '../../core/list/index.ts';
-import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { cancelledPayment, cancelPayment } from './cancel.ts';
+import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
 
@@ -25,7 +24,7 @@ export const paymentRouter = router({
     summary: 'Take a payment back',
   })
     .input(cancelledPayment)
-    .output(done)
+    .output(cancelOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelPayment(tx, ctx, input))),
 
   list: endpoint({ access: 'payment.read', rest: ['/payment/list'], extension: true, summary: 'Payments' })

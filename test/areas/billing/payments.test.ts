@@ -56,6 +56,21 @@ describe('a payment', () => {
     expect([again.status, again.error]).toEqual([409, `payment ${first} is cancelled already`]);
   });
 
+  it('shows what taking it back would leave, and stays as it is', async () => {
+    const service = await twoInvoices();
+    const id = await service.pay(550);
+    const before = [await service.shown(), await service.ledger(), await paidOf(service)];
+    const bounced = { id, reason: 'bounced' };
+    const shown = await api.ok<object>('payment/cancel', { ...bounced, preview: 'Y' }, shop.me);
+    expect(shown).toMatchObject({ status: 'Active', os_amt: '699.00', charges: [], invoices: [], sessions: 0 });
+    expect([await service.shown(), await service.ledger(), await paidOf(service)]).toEqual(before);
+    expect(await api.ok('payment/list', { id }, shop.me)).toMatchObject([{ status: 'Paid' }]);
+    expect((await cancel(id)).error).toBeNull();
+    expect((await service.shown()).os_amt).toBe('699.00');
+    const again = await api.call('payment/cancel', { ...bounced, preview: 'Y' }, shop.me);
+    expect([again.status, again.error]).toEqual([409, `payment ${id} is cancelled already`]);
+  });
+
   it('is taken back once, however many ask at the same moment', async () => {
     const service = await twoInvoices();
     const id = await service.pay(699);

@@ -130,7 +130,11 @@ const payments = [
       payment_date: date,
     }),
   }),
-  endpoint('/payment/cancel', { extension, parameters: required({ id, reason: prose }), result: done }),
+  endpoint('/payment/cancel', {
+    extension,
+    parameters: { ...required({ id, reason: prose }), ...previewed },
+    result: done,
+  }),
   endpoint('/invoice/list', {
     extension,
     parameters: {
