@@ -78,14 +78,17 @@ interface ChargeRow {
 const CHARGE: Sql = sql`jsonb_build_object('id', c.id, 'description', c.description, 'amt', c.amt::text,
   'discount', c.discount::text, 'net', c.net::text, 'tax', c.tax::text, 'total', c.total::text, 'taxes', c.taxes)`;
 
-/** Charges behind the last invoice: an invoice always takes all there are. */
+/**
+ * Charges behind the last invoice: an invoice always takes all there are. `+ 0` keeps the planner from looking for the
+ * greatest charge from the newest of all invoices backwards, which takes the longer the more there are.
+ */
 export async function readOpenCharges(tx: Tx, ids: readonly number[]): Promise<ByService<OpenCharge>> {
   const rows = await query<{ service_id: number; charge: ChargeRow }>(
     tx,
     sql`SELECT c.service_id, ${CHARGE} AS charge
         FROM unnest(${[...ids]}::int[]) AS s (id)
         CROSS JOIN LATERAL (
-          SELECT coalesce(max(l.charge_id), 0) AS upto FROM crm.invoice_line l
+          SELECT coalesce(max(l.charge_id + 0), 0) AS upto FROM crm.invoice_line l
           WHERE l.invoice_id = (SELECT i.id FROM crm.invoice i WHERE i.service_id = s.id
             ORDER BY i.service_id DESC, i.id DESC LIMIT 1)
         ) invoiced
