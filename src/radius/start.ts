@@ -97,10 +97,6 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const acctDoor = new Door({ ...at, socket: sockets.acct });
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, directory.services, log);
-  accounting = new AccountingDesk(acctDoor, recording.recorder, {
-    ...{ directory, online, others, metrics, log },
-    grants: new OutdatedGrants({ pool, directory, log }),
-  });
   const dynamic = new DynamicClient({
     socket: sockets.dynamic,
     directory,
@@ -109,6 +105,11 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     now,
     ...(options.dynamicWaitsMs ? { waitsMs: options.dynamicWaitsMs } : {}),
     ...(options.dynamicRestMs ? { restMs: options.dynamicRestMs } : {}),
+  });
+  accounting = new AccountingDesk(acctDoor, recording.recorder, {
+    ...{ directory, online, others, metrics, log },
+    grants: new OutdatedGrants({ pool, directory, log }),
+    disconnect: (session) => void dynamic.disconnect({ ...session, framedIp: null }, false),
   });
   const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });
   const verifier = new SessionVerifier(pool, online);

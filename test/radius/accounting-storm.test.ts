@@ -133,7 +133,9 @@ it('whatever the network loses, doubles and mixes up, sessions and usage agree w
           const service = both[each.service] as (typeof both)[0];
           const session = `storm${nextNumber()}`;
           const login: Pair[] = each.hasClass ? [['Class', Buffer.from(`lm:${service.id}:${session}`)]] : [];
-          const names: Names = { username: service.username, session, more: login };
+          // Each from its own line, so that none takes another one over.
+          const line: Pair = ['NAS-Port-Id', session];
+          const names: Names = { username: service.username, session, more: [line, ...login] };
           const deliver = (packet: Packet, behind = 0): Delivery[] =>
             Array.from({ length: copies.next().value }, () => ({ packet, place: behind + places.next().value }));
           const deliveries = packetsOf(each, names).flatMap((packet) => deliver(packet));

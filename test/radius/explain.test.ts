@@ -118,6 +118,16 @@ describe('why a user is rejected', () => {
     });
   });
 
+  it('by an open session at another NAS, where the device is not known', async () => {
+    const one = await service();
+    await new Subscriber(server, nas, one).dialsIn();
+    await execute(db.pool, sql`UPDATE radius.session SET updated_at = now(), mac = NULL WHERE service_id = ${one.id}`);
+    expect(await explain(one, { nasip: cisco.ip })).toMatchObject({
+      ...{ response: 'Access-Reject', reason: `another session is open on the NAS ${nas.ip}` },
+    });
+    expect(await explain(one)).toMatchObject({ response: 'Access-Accept', nasip: nas.ip });
+  });
+
   it('by a pool that has no address left; and asking takes none', async () => {
     const pool = await makeIpPool(db, isp, { size: 1 });
     const [first, second] = [

@@ -94,11 +94,16 @@ function withCircumstances(said: LoginExplanation, facts: Facts, mac: string | n
     attributes: [['Reply-Message', reason]],
   });
   if (said.access === 'none') return said;
-  if (facts.shown.online && facts.isFresh && facts.sessionMac !== null && mac !== null && facts.sessionMac !== mac)
+  if (facts.shown.online && facts.isFresh && isElsewhere(facts, mac))
     return refused(`another session is open on the NAS ${facts.sessionNas}`);
   if (said.leaseFrom === null) return said;
   if (facts.lease === null) return refused('the IP pool has no free address');
   return { ...said, attributes: [...said.attributes, ['Framed-IP-Address', facts.lease]] };
+}
+
+/** From another device, or, where that cannot be told, at another NAS. */
+function isElsewhere({ sessionMac, sessionNas, nasip }: Facts, mac: string | null): boolean {
+  return sessionMac !== null && mac !== null ? sessionMac !== mac : sessionNas !== nasip;
 }
 
 async function findNas(db: Means['db'], scope: Scope, ip: string): Promise<number> {

@@ -26,6 +26,8 @@ export interface AccountingOptions {
   readonly online: OpenSessions;
   readonly others: OtherNodes;
   readonly grants: OutdatedGrants;
+  /** Asks a NAS to end a session that another one has taken over, should it go on. */
+  readonly disconnect: (session: Pick<SessionRecord, 'nasId' | 'username' | 'acctSessionId'>) => void;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
@@ -108,10 +110,12 @@ export class AccountingDesk implements Desk {
   }
 
   async #recordAll(waiting: readonly Waiting[]): Promise<void> {
-    const { online, log } = this.#options;
+    const { online, log, disconnect } = this.#options;
+    const doubtful: SessionRecord[] = [];
     const records = waiting.flatMap(({ record }) => {
-      const before = isNasRecord(record) ? null : takenOver(record, online);
-      return before ? [before, record] : [record];
+      const takeover = isNasRecord(record) ? null : takenOver(record, online);
+      if (takeover?.mayGoOn) doubtful.push(takeover.end);
+      return takeover ? [takeover.end, record] : [record];
     });
     const ended: SessionRecord[] = [];
     this.#ended = ended;
@@ -119,6 +123,7 @@ export class AccountingDesk implements Desk {
       const refused = await this.#recorder.record(records);
       for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
       for (const record of ended) this.#forget(record);
+      for (const { nasId, username, acctSessionId } of doubtful) disconnect({ nasId, username, acctSessionId });
       // Behind the sending of the next batch, on which the database works meanwhile.
       setImmediate(() => this.#settleAll(waiting, refused));
     } catch (error) {

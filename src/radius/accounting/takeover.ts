@@ -1,17 +1,28 @@
-import { isSameLine, type OpenSession, type OpenSessions } from '../online/open-sessions.ts';
+import { lineOf, type OpenSession, type OpenSessions } from '../online/open-sessions.ts';
 import type { SessionRecord } from './record.ts';
+import { TOLERANCE_MS } from './rounds.ts';
+
+interface Takeover {
+  /** Ends the session that was there before. */
+  readonly end: SessionRecord;
+  /** Nothing tells that its NAS has lost it: it has to be asked to end it. */
+  readonly mayGoOn: boolean;
+}
 
 /**
- * The end of the session that a Start takes over: the service has another one open, from the same device or port, which
- * its NAS has lost without a Stop. Null when there is none.
+ * What a Start means for another session that the service has open. One from the same device or port was lost by its NAS
+ * without a Stop. Where the NAS tells neither, the last log-in wins, as a log-in there must have been: its Class is
+ * another. Null when there is none, or when it stays.
  */
-export function takenOver(start: SessionRecord, online: OpenSessions): SessionRecord | null {
+export function takenOver(start: SessionRecord, online: OpenSessions): Takeover | null {
   if (start.kind !== 'start' || start.serviceId === null) return null;
   const open = online.of(start.serviceId);
   const before = open?.acctSessionId === null ? open.replaces : open;
-  if (!before || before.acctSessionId === null || !isSameLine(before, start)) return null;
+  if (!before || before.acctSessionId === null) return null;
   if (before.nasId === start.nasId && before.acctSessionId === start.acctSessionId) return null;
-  return {
+  const line = lineOf(before, start);
+  if (line === 'other' || (line === 'unknown' && !isLaterLogin(start, before))) return null;
+  const end: SessionRecord = {
     ...start,
     kind: 'close',
     nasId: before.nasId,
@@ -20,6 +31,11 @@ export function takenOver(start: SessionRecord, online: OpenSessions): SessionRe
     sessionClass: null,
     cause: 'Taken-Over',
   };
+  return { end, mayGoOn: line === 'unknown' };
+}
+
+function isLaterLogin({ sessionClass, at }: SessionRecord, before: OpenSession): boolean {
+  return sessionClass !== null && sessionClass !== before.sessionClass && at + TOLERANCE_MS >= before.seenAt;
 }
 
 /** The session as memory keeps it; null when its service is unknown. */

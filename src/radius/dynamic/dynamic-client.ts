@@ -50,6 +50,7 @@ export class DynamicClient {
   readonly #options: DynamicOptions;
   /** As many as NASes: an identifier that comes again too soon would look like a retransmission. */
   readonly #destinations = new Map<string, Destination>();
+  #isClosed = false;
 
   constructor(options: DynamicOptions) {
     this.#options = options;
@@ -79,7 +80,9 @@ export class DynamicClient {
     return destination?.rests(this.#options.now()) ? { result: 'silent', restMs: destination.restMs } : undefined;
   }
 
+  /** Nothing more is sent; what waits for an answer has none. */
   close(): Promise<void> {
+    this.#isClosed = true;
     return new Promise((resolve) => this.#options.socket.close(resolve));
   }
 
@@ -131,6 +134,7 @@ export class DynamicClient {
       },
     });
     for (const wait of this.#options.waitsMs ?? WAITS_MS) {
+      if (this.#isClosed) break;
       this.#options.socket.send(bytes, coaPort, ip, () => undefined);
       const read = await within(wait, answer);
       if (read) return read;

@@ -29,7 +29,7 @@ export type Claimant = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
 
 export type Claim =
   | { readonly claim: 'free' }
-  /** It is the claimant's own session, which its NAS has lost. */
+  /** It is the claimant's own session, which its NAS has lost, or nothing tells that it is not. */
   | { readonly claim: 'own' }
   | { readonly claim: 'taken'; readonly by: OpenSession }
   /** Another node may know of a session. */
@@ -78,7 +78,7 @@ export class OpenSessions {
   claim(serviceId: number, claimant: Claimant, now: number): Claim {
     const open = this.#byService.get(serviceId);
     const stale = open !== undefined && isStale(open, now);
-    if (open && !stale && !isSameLine(open, claimant)) return { claim: 'taken', by: open };
+    if (open && !stale && lineOf(open, claimant) === 'other') return { claim: 'taken', by: open };
     // The NAS of a stale one may speak to another node by now.
     if (this.#elsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return DOUBTFUL;
     return open && !stale ? OWN : FREE;
@@ -128,8 +128,13 @@ function isStale(open: OpenSession, now: number): boolean {
   return now - open.seenAt > (open.acctSessionId === null ? START_MS : STALE_MS);
 }
 
-/** The same device, or, where the NAS tells no MAC address, the same port. */
-export function isSameLine(open: Claimant, claimant: Claimant): boolean {
-  if (open.mac !== null && claimant.mac !== null) return open.mac === claimant.mac;
-  return open.nasId === claimant.nasId && open.nasPort !== null && open.nasPort === claimant.nasPort;
+/**
+ * Whether two sessions are of one line: of the same device, or, where the NAS tells no MAC address, of the same port.
+ * Unknown is what one NAS tells nothing of that could be compared.
+ */
+export function lineOf(open: Claimant, claimant: Claimant): 'same' | 'other' | 'unknown' {
+  if (open.mac !== null && claimant.mac !== null) return open.mac === claimant.mac ? 'same' : 'other';
+  if (open.nasId !== claimant.nasId) return 'other';
+  if (open.nasPort === null || claimant.nasPort === null) return 'unknown';
+  return open.nasPort === claimant.nasPort ? 'same' : 'other';
 }
