@@ -88,7 +88,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     onEnded: (record) => accounting?.ended(record),
   });
   await follower.start(db);
-  const others = new OtherNodes({ pool, online, log });
+  const others = new OtherNodes({ pool, online, log, now });
   await others.start(db);
   await readOpenSessions(pool, online);
   const unknown = new UnknownSources(directory);
@@ -114,7 +114,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });
   const verifier = new SessionVerifier(pool, online);
   const leases = new Leases(leasePool);
-  const admission = new Admission(answers, { directory, online, verifier, leases, binder });
+  const admission = new Admission(answers, { directory, online, others, verifier, leases, binder });
   const misses = new Misses(directory);
   const eap = new EapServer(secretsKey);
   const login = new LoginDesk({ answers, admission, directory, misses, eap, pool, log });

@@ -3,6 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Leases } from '../leases/leases.ts';
 import { nasPortOf } from '../nas-port.ts';
 import type { Claim, OpenSession, OpenSessions } from '../online/open-sessions.ts';
+import type { OtherNodes } from '../online/other-nodes.ts';
 import type { SessionVerifier } from '../online/verify.ts';
 import { Attribute } from '../packet/attribute.ts';
 import type { LoginAnswers, Verdict } from './answers.ts';
@@ -13,6 +14,7 @@ import { newSessionClass } from './session-class.ts';
 export interface AdmissionOptions {
   readonly directory: Directory;
   readonly online: OpenSessions;
+  readonly others: OtherNodes;
   readonly verifier: SessionVerifier;
   readonly leases: Leases;
   readonly binder: MacBinder;
@@ -100,6 +102,7 @@ export class Admission {
     const line = { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };
     const place = { serviceId: service.id, acctSessionId: null, username, ...line, sessionClass, seenAt: at, replaces };
     this.#options.online.put(place);
+    this.#options.others.granted(place);
     return place;
   }
 }

@@ -27,6 +27,9 @@ const START_MS = 30_000;
 /** Who asks for a session. */
 export type Claimant = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
 
+/** A log-in that was accepted. */
+export type Grant = Claimant & Pick<OpenSession, 'serviceId'>;
+
 export type Claim =
   | { readonly claim: 'free' }
   /** It is the claimant's own session, which its NAS has lost, or nothing tells that it is not. */
@@ -41,7 +44,7 @@ const DOUBTFUL: Claim = { claim: 'doubtful' };
 
 /**
  * The open session of each service, in memory: one session per service is decided without a query. Other nodes tell of
- * which services they opened a session; those are looked up when they log in here.
+ * which services they opened a session, and those are looked up when they log in here; and whom they have let in.
  */
 export class OpenSessions {
   readonly #byService = new Map<number, OpenSession>();
@@ -59,9 +62,20 @@ export class OpenSessions {
     this.#byService.set(session.serviceId, session);
   }
 
-  /** Another node has opened a session of the service. */
+  /** Another node has opened a session of the service: it is in the database, where its log-in was not. */
   openedElsewhere(serviceId: number): void {
+    const open = this.#byService.get(serviceId);
+    if (open && isGrantOfAnother(open)) this.withdraw(open);
     this.#elsewhere.add(serviceId);
+  }
+
+  /** Another node has let somebody in, who is about to open a session. */
+  grantedElsewhere(grant: Grant, now: number): void {
+    const open = this.#byService.get(grant.serviceId);
+    // Both were let in, if it is not the same one who asked here as well.
+    if (open?.acctSessionId === null && !isStale(open, now)) return;
+    const replaces = open?.acctSessionId === null ? open.replaces : (open ?? null);
+    this.put({ ...grant, acctSessionId: null, username: '', sessionClass: null, seenAt: now, replaces });
   }
 
   /** Another node may know something newer of the service. */
@@ -126,6 +140,11 @@ export class OpenSessions {
 
 function isStale(open: OpenSession, now: number): boolean {
   return now - open.seenAt > (open.acctSessionId === null ? START_MS : STALE_MS);
+}
+
+/** Its Class is that node's secret until the session begins; what was granted here has one. */
+function isGrantOfAnother({ acctSessionId, sessionClass }: OpenSession): boolean {
+  return acctSessionId === null && sessionClass === null;
 }
 
 /**

@@ -3,34 +3,40 @@ import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import type { Database, Notice } from '../../db/database.ts';
 import { Gatherer } from '../batch/gatherer.ts';
-import type { OpenSessions } from './open-sessions.ts';
+import type { Grant, OpenSessions } from './open-sessions.ts';
 import { readOpenSessions } from './read-open-sessions.ts';
 
 export interface OtherNodesOptions {
   readonly pool: pg.Pool;
   readonly online: OpenSessions;
   readonly log: Logger;
+  readonly now: () => number;
 }
 
 const CHANNEL = 'online';
 /** A notification holds 8000 octets. */
-const MOST_IDS = 600;
-/** Sessions that begin together are told together. */
+const MOST_OCTETS = 7_500;
+/** What happens together is told together. */
 const PAUSE_MS = 10;
+const SELF_OCTETS = 6;
+
+type Told = { readonly opened: number } | { readonly granted: Grant };
 
 /**
- * Tells the other nodes of which services this one has opened sessions, and hears it from them, so that a log-in on one
- * node knows of a session whose NAS speaks to another: `<node>:<id>,<id>…` on channel `online`.
+ * Tells the other nodes of which services this one has opened sessions or let somebody in, and hears it from them, so that
+ * a log-in on one node knows of a session whose NAS speaks to another: `<node>:<id>,<id>…` and
+ * `<node>+[[id, NAS, MAC address, port], …]` on channel `online`. No log-in waits for it: in the moment that a notification
+ * takes, two nodes may let two devices in, of which `settleConflicts` ends one.
  */
 export class OtherNodes {
   readonly #options: OtherNodesOptions;
-  readonly #self = randomBytes(6).toString('hex');
-  readonly #opened: Gatherer<number>;
+  readonly #self = randomBytes(SELF_OCTETS).toString('hex');
+  readonly #news: Gatherer<Told>;
   #unlisten: (() => Promise<void>) | undefined;
 
   constructor(options: OtherNodesOptions) {
     this.#options = options;
-    this.#opened = new Gatherer((ids) => this.#tell(ids), {
+    this.#news = new Gatherer((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
       onError: (error) => options.log.warn({ err: error }, 'other nodes were not told of new sessions'),
     });
@@ -45,26 +51,65 @@ export class OtherNodes {
   }
 
   opened(serviceId: number): void {
-    this.#opened.add(serviceId);
+    this.#news.add({ opened: serviceId });
   }
 
-  async #tell(ids: readonly number[]): Promise<void> {
-    const payloads = Array.from(
-      { length: Math.ceil(ids.length / MOST_IDS) },
-      (_, at) => `${this.#self}:${ids.slice(at * MOST_IDS, (at + 1) * MOST_IDS).join(',')}`,
+  granted(granted: Grant): void {
+    this.#news.add({ granted });
+  }
+
+  /** A crash may lose it, so the commit need not wait for the disk. */
+  async #tell(news: readonly Told[]): Promise<void> {
+    const granted = news.flatMap((each) => ('granted' in each ? [textOf(each.granted)] : []));
+    const opened = news.flatMap((each) => ('opened' in each ? [String(each.opened)] : []));
+    const payloads = [
+      ...joined(granted).map((text) => `${this.#self}+[${text}]`),
+      ...joined(opened).map((text) => `${this.#self}:${text}`),
+    ];
+    await this.#options.pool.query(
+      "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, payload) FROM unnest($2::text[]) payload",
+      [CHANNEL, payloads],
     );
-    await this.#options.pool.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload', [
-      CHANNEL,
-      payloads,
-    ]);
   }
 
   async #hear(notice: Notice): Promise<void> {
-    const { online, pool } = this.#options;
+    const { online, pool, now } = this.#options;
     // What was missed is in the database.
     if (notice.type === 'reset') return readOpenSessions(pool, online);
-    const [node, ids = ''] = notice.payload.split(':');
+    const { payload } = notice;
+    const [node, kind, text] = [
+      payload.slice(0, SELF_OCTETS * 2),
+      payload[SELF_OCTETS * 2],
+      payload.slice(SELF_OCTETS * 2 + 1),
+    ];
     if (node === this.#self) return;
-    for (const id of ids.split(',')) online.openedElsewhere(Number(id));
+    if (kind === '+') for (const grant of grantsIn(text)) online.grantedElsewhere(grant, now());
+    else for (const id of text.split(',')) online.openedElsewhere(Number(id));
   }
+}
+
+function textOf({ serviceId, nasId, mac, nasPort }: Grant): string {
+  return JSON.stringify([serviceId, nasId, mac, nasPort]);
+}
+
+function grantsIn(text: string): Grant[] {
+  const told: [number, number, string | null, string | null][] = JSON.parse(text);
+  return told.map(([serviceId, nasId, mac, nasPort]) => ({ serviceId, nasId, mac, nasPort }));
+}
+
+/** The texts with commas between them, in as many pieces as notifications are needed. */
+function joined(texts: readonly string[]): string[] {
+  const pieces: string[] = [];
+  let octets = MOST_OCTETS;
+  for (const text of texts) {
+    const more = Buffer.byteLength(text) + 1;
+    if (octets + more > MOST_OCTETS) {
+      pieces.push(text);
+      octets = 0;
+    } else {
+      pieces.push(`${pieces.pop()},${text}`);
+    }
+    octets += more;
+  }
+  return pieces;
 }
