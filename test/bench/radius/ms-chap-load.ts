@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { verifyResponseAuthenticator } from '../../../src/radius/packet/authenticator.ts';
 import { Code } from '../../../src/radius/packet/code.ts';
 import { Packet } from '../../../src/radius/packet/packet.ts';
+import { Departures } from '../../../src/radius/socket/departures.ts';
 import { watchCores } from './cores.ts';
 import { type Measured, sumOf, type Target } from './measured.ts';
 import { preparedRequests, secret, signed } from './ms-chap-requests.ts';
@@ -50,6 +51,8 @@ interface Tally {
 /** One source port with its 256 identifiers. */
 class Port {
   readonly #socket: Socket;
+  /** Like the answers of a server: so that this program takes little of what both servers are measured on. */
+  readonly #departures: Departures;
   readonly #to: number;
   readonly #tally: Tally;
   readonly #flights = new Map<number, { readonly request: Buffer; readonly sentAt: number }>();
@@ -57,6 +60,7 @@ class Port {
 
   private constructor(socket: Socket, to: number, tally: Tally) {
     this.#socket = socket;
+    this.#departures = new Departures(socket);
     this.#to = to;
     this.#tally = tally;
     socket.on('message', (datagram) => this.#receive(datagram));
@@ -75,7 +79,7 @@ class Port {
     this.#identifier = (this.#identifier + 1) & 0xff;
     const request = signed(template, this.#identifier);
     this.#flights.set(this.#identifier, { request, sentAt: performance.now() });
-    this.#socket.send(request, this.#to, '127.0.0.1');
+    this.#departures.add({ bytes: request, port: this.#to, address: '127.0.0.1' });
   }
 
   /** Returns how many requests are still unanswered. */
