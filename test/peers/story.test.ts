@@ -4,6 +4,7 @@ import { addresses } from './chapters/addresses.ts';
 import { authLog } from './chapters/auth-log.ts';
 import { badLines } from './chapters/bad-lines.ts';
 import { disconnecting } from './chapters/disconnecting.ts';
+import { loggingInByEap } from './chapters/eap.ts';
 import { firstStart } from './chapters/first-start.ts';
 import { goodbye } from './chapters/goodbye.ts';
 import { loggingIn } from './chapters/logging-in.ts';
@@ -25,6 +26,7 @@ describe('the story of an ISP and its subscribers', () => {
   describe('the first start', () => firstStart(story));
   describe('the ISP sets itself up', () => settingUp(story));
   describe('logging in', () => loggingIn(story));
+  describe('logging in by EAP', () => loggingInByEap(story));
   describe('who is refused', () => refusals(story));
   describe('bad lines', () => badLines(story));
   describe('addresses', () => addresses(story));

@@ -33,4 +33,7 @@ it(`of ${PACKETS} packets none is answered that is not authentic, and the server
   expect(outcome.authentic).toBeGreaterThan(PACKETS / 12);
   expect(outcome.answers).toBeGreaterThan(outcome.authentic / 3);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);
+  // Of EAP more went on than was begun in between, once for each hundred.
+  const challenges = await server.metric('lastmile_radius_packets_total', { outcome: 'challenge' });
+  expect(challenges).toBeGreaterThan(1.5 * (PACKETS / 100));
 });

@@ -6,6 +6,7 @@ const PACKAGES = {
   bash: 'bash',
   curl: 'curl',
   radclient: 'freeradius-utils',
+  radeapclient: 'freeradius-utils',
   freeradius: 'freeradius',
   eapol_test: 'eapoltest',
   openssl: 'openssl',

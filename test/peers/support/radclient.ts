@@ -65,7 +65,8 @@ function options(kind: Kind, { port, secret }: Caller, { timeout = 3, retries = 
   return ['-x', '-t', String(timeout), '-r', String(retries), `127.0.0.1:${port}`, kind, secret];
 }
 
-function written({ address = '127.0.0.1' }: Caller, attributes: Attributes): string {
+/** As the programs of FreeRADIUS read it. */
+export function written({ address = '127.0.0.1' }: Caller, attributes: Attributes): string {
   return Object.entries({ 'Packet-Src-IP-Address': address, ...attributes })
     .map(([name, value]) => `${name} = ${/^[\w.:-]+$/.test(String(value)) ? value : `"${value}"`}`)
     .join(', ');

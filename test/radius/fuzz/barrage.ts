@@ -61,6 +61,7 @@ export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
       shooter.send(shot.bytes, shot.to === 'auth' ? target.auth : target.acct, '127.0.0.1');
     }
     await accepted(witness, target, fuzzer);
+    await begun(witness, target, fuzzer);
     await barrage.onProgress?.(sent);
   }
   shooter.close();
@@ -70,7 +71,24 @@ export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
 
 /** @throws when the witness is not accepted */
 async function accepted(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<void> {
-  const request = fuzzer.login(witness.username, witness.password);
+  const bytes = await ask(socket, { auth, secret }, fuzzer.login(witness.username, witness.password));
+  if (bytes[0] !== 2) throw new Error('the witness was not accepted');
+}
+
+/** Begins a conversation of EAP, so that the fuzzer may spoil it. @throws when it does not begin */
+async function begun(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<void> {
+  const bytes = await ask(socket, { auth, secret }, fuzzer.hello(witness.username));
+  if (bytes[0] !== 11) throw new Error('the witness was not asked');
+  const [message, state] = [firstOf(bytes, 79), firstOf(bytes, 24)];
+  fuzzer.goOn({ username: witness.username, identifier: message[1] ?? 0, state });
+}
+
+/** @throws when there is no answer, or a forged one */
+async function ask(
+  socket: Socket,
+  { auth, secret }: Pick<Target, 'auth' | 'secret'>,
+  request: Buffer,
+): Promise<Buffer> {
   let timer: NodeJS.Timeout | undefined;
   const answer = new Promise<Buffer>((resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the witness got no answer')), WITNESS_MS);
@@ -78,8 +96,16 @@ async function accepted(socket: Socket, { auth, secret, witness }: Target, fuzze
   });
   socket.send(request, auth, '127.0.0.1');
   const bytes = await answer.finally(() => clearTimeout(timer));
-  if (bytes[0] !== 2 || !answersTo(bytes, request.subarray(4, 20), secret))
-    throw new Error('the witness was not accepted');
+  if (!answersTo(bytes, request.subarray(4, 20), secret)) throw new Error('the witness got a forged answer');
+  return bytes;
+}
+
+/** The first attribute of this type. */
+function firstOf(packet: Buffer, type: number): Buffer {
+  for (let at = 20; at < packet.length; at += packet[at + 1] ?? 0) {
+    if (packet[at] === type) return packet.subarray(at + 2, at + (packet[at + 1] ?? 0));
+  }
+  throw new Error(`no attribute ${type}`);
 }
 
 function answersTo(answer: Buffer, authenticator: Buffer, secret: string): boolean {

@@ -1,4 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import { attribute, number } from './attributes.ts';
+import { eapResponse, eapStep, type Talk } from './eap.ts';
+import { Random } from './random.ts';
 
 /** A datagram and whether the server may answer it. */
 export interface Shot {
@@ -18,31 +21,44 @@ const TYPES = [
   1, 2, 3, 4, 5, 6, 7, 8, 24, 25, 26, 30, 31, 32, 33, 40, 41, 42, 43, 44, 46, 49, 52, 53, 55, 60, 61, 79, 80, 87, 95,
 ];
 
-/** Packets without end, the same for the same seed: mostly valid ones that were spoilt, some that are valid and strange. */
+/** Packets without end, but for States the same for the same seed: mostly valid ones that were spoilt, some that are valid and strange. */
 export class Fuzzer {
-  #state: number;
+  readonly #random: Random;
   #identifier = 0;
   readonly #secret: string;
   readonly #users: readonly string[];
+  #talk: Talk | undefined;
 
   constructor(seed: number, secret: string, users: readonly string[]) {
-    this.#state = seed >>> 0;
+    this.#random = new Random(seed);
     this.#secret = secret;
     this.#users = users;
   }
 
   /** `authenticShare` of them are authentic. */
   next(authenticShare: number): Shot {
-    const to = this.#chance(0.5) ? 'auth' : 'acct';
+    const to = this.#random.chance(0.5) ? 'auth' : 'acct';
     const valid = this.#valid(to);
-    if (this.#chance(authenticShare)) return { to, bytes: valid, authentic: true };
+    if (this.#random.chance(authenticShare)) return { to, bytes: valid, authentic: true };
     const bytes = this.#spoil(valid);
     return { to, bytes, authentic: isAuthentic(to, bytes, this.#secret) };
   }
 
+  /** From now on what belongs to a conversation belongs to this one. */
+  goOn(talk: Talk): void {
+    this.#talk = talk;
+  }
+
+  /** The beginning of a conversation. */
+  hello(username: string): Buffer {
+    const message = eapResponse(1, 1, Buffer.from(username));
+    const attributes = [attribute(1, Buffer.from(username)), attribute(79, message)];
+    return this.#signed(ACCESS_REQUEST, attributes, this.#random.octets(16));
+  }
+
   /** A log-in that has to be accepted. */
   login(username: string, password: string): Buffer {
-    const authenticator = this.#octets(16);
+    const authenticator = this.#random.octets(16);
     const hidden = hide(password, this.#secret, authenticator);
     // From the same port each time: the session is the witness's own.
     const attributes = [attribute(1, Buffer.from(username)), attribute(2, hidden), attribute(5, number(1))];
@@ -50,28 +66,48 @@ export class Fuzzer {
   }
 
   #valid(to: Shot['to']): Buffer {
+    if (to === 'auth' && this.#random.chance(0.3))
+      return this.#signed(ACCESS_REQUEST, this.#step(), this.#random.octets(16));
     const attributes = [
       attribute(
         1,
-        Buffer.from(this.#chance(0.8) ? (this.#users[this.#below(this.#users.length)] ?? '') : this.#octets(9)),
+        Buffer.from(
+          this.#random.chance(0.8)
+            ? (this.#users[this.#random.below(this.#users.length)] ?? '')
+            : this.#random.octets(9),
+        ),
       ),
-      ...(to === 'acct' ? [attribute(40, number([1, 2, 3, 7, 8, this.#below(300)][this.#below(6)] ?? 1))] : []),
-      ...(to === 'acct' ? [attribute(44, Buffer.from(`fuzz${this.#below(5_000)}`))] : []),
-      ...Array.from({ length: this.#below(8) }, () => this.#strange()),
+      ...(to === 'acct'
+        ? [attribute(40, number([1, 2, 3, 7, 8, this.#random.below(300)][this.#random.below(6)] ?? 1))]
+        : []),
+      ...(to === 'acct' ? [attribute(44, Buffer.from(`fuzz${this.#random.below(5_000)}`))] : []),
+      ...Array.from({ length: this.#random.below(8) }, () => this.#strange()),
     ];
     if (to === 'auth')
-      return this.#signed(this.#chance(0.9) ? ACCESS_REQUEST : STATUS_SERVER, attributes, this.#octets(16));
+      return this.#signed(
+        this.#random.chance(0.9) ? ACCESS_REQUEST : STATUS_SERVER,
+        attributes,
+        this.#random.octets(16),
+      );
     return hashed(this.#frame(ACCOUNTING_REQUEST, attributes, Buffer.alloc(16)), this.#secret);
+  }
+
+  #step(): Buffer[] {
+    const talk = this.#random.chance(0.7) ? this.#talk : undefined;
+    return eapStep(this.#random, talk, this.#users[this.#random.below(this.#users.length)] ?? '');
   }
 
   /** Any length, any content; a Vendor-Specific now and then has the shape of one. */
   #strange(): Buffer {
-    const type = TYPES[this.#below(TYPES.length)] ?? 1;
-    if (type === MESSAGE_AUTHENTICATOR) return attribute(33, this.#octets(3));
-    const length = this.#chance(0.6) ? 4 : this.#below(60);
-    if (type !== 26 || this.#chance(0.3)) return attribute(type, this.#octets(length));
-    const vendor = number([9, 311, 4874, 14_988][this.#below(4)] ?? 9);
-    return attribute(26, Buffer.concat([vendor, Buffer.from([this.#below(40), length + 2]), this.#octets(length)]));
+    const type = TYPES[this.#random.below(TYPES.length)] ?? 1;
+    if (type === MESSAGE_AUTHENTICATOR) return attribute(33, this.#random.octets(3));
+    const length = this.#random.chance(0.6) ? 4 : this.#random.below(60);
+    if (type !== 26 || this.#random.chance(0.3)) return attribute(type, this.#random.octets(length));
+    const vendor = number([9, 311, 4874, 14_988][this.#random.below(4)] ?? 9);
+    return attribute(
+      26,
+      Buffer.concat([vendor, Buffer.from([this.#random.below(40), length + 2]), this.#random.octets(length)]),
+    );
   }
 
   #signed(code: number, attributes: readonly Buffer[], authenticator: Buffer): Buffer {
@@ -96,25 +132,25 @@ export class Fuzzer {
 
   #spoil(valid: Buffer): Buffer {
     const bytes = Buffer.from(valid);
-    switch (this.#below(7)) {
+    switch (this.#random.below(7)) {
       case 0:
-        return this.#octets(this.#below(300));
+        return this.#random.octets(this.#random.below(300));
       case 1:
-        return bytes.subarray(0, this.#below(bytes.length));
+        return bytes.subarray(0, this.#random.below(bytes.length));
       case 2:
-        return Buffer.concat([bytes, this.#octets(1 + this.#below(60))]);
+        return Buffer.concat([bytes, this.#random.octets(1 + this.#random.below(60))]);
       case 3: // the length of the packet
-        bytes.writeUInt16BE(this.#below(5_000), 2);
+        bytes.writeUInt16BE(this.#random.below(5_000), 2);
         return bytes;
       case 4: // the length of its first attribute
-        bytes[HEADER + 1] = this.#below(256);
+        bytes[HEADER + 1] = this.#random.below(256);
         return bytes;
       case 5: // an attribute twice, the Message-Authenticator perhaps, with a length that fits
         return this.#withCopy(bytes);
       default:
-        for (let times = 1 + this.#below(4); times > 0; times--) {
-          const at = this.#below(bytes.length);
-          bytes[at] = (bytes[at] ?? 0) ^ (1 << this.#below(8));
+        for (let times = 1 + this.#random.below(4); times > 0; times--) {
+          const at = this.#random.below(bytes.length);
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << this.#random.below(8));
         }
         return bytes;
     }
@@ -125,26 +161,6 @@ export class Fuzzer {
     const longer = Buffer.concat([bytes, copy]);
     longer.writeUInt16BE(longer.length, 2);
     return longer;
-  }
-
-  #octets(length: number): Buffer {
-    return Buffer.from(Array.from({ length }, () => this.#below(256)));
-  }
-
-  #chance(share: number): boolean {
-    return this.#random() < share;
-  }
-
-  #below(bound: number): number {
-    return Math.floor(this.#random() * bound);
-  }
-
-  /** Mulberry32: 32 bits of state are plenty for a million packets. */
-  #random(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 }
 
@@ -183,14 +199,4 @@ function hide(password: string, secret: string, authenticator: Buffer): Buffer {
   plain.write(password);
   const pad = createHash('md5').update(secret).update(authenticator).digest();
   return Buffer.from(plain.map((octet, at) => octet ^ (pad[at] ?? 0)));
-}
-
-function attribute(type: number, value: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([type, value.length + 2]), value]);
-}
-
-function number(value: number): Buffer {
-  const octets = Buffer.alloc(4);
-  octets.writeUInt32BE(value);
-  return octets;
 }
