@@ -225,8 +225,33 @@ describe('is refused by EAP', () => {
   });
 });
 
-describe('EAP without the signature of the NAS', () => {
-  it('gets no answer, even where the NAS need not sign', async () => {
+describe('EAP and the signature of the NAS', () => {
+  it('a NAS that signs EAP, and Status-Server, since it has to, need not sign anything else', async () => {
+    const row = await makeNas(db, isp);
+    const other = await TestNas.open(row);
+    const { username } = await subscribe();
+    const pap = () =>
+      other.accessRequest(
+        [
+          ['User-Name', username],
+          ['User-Password', 'secret'],
+          ['NAS-Port', 1],
+        ],
+        { sign: false },
+      );
+    await until(async () => (await other.exchange(server.authPort, pap(), 200)) !== null);
+    const eap = other.accessRequest([
+      ['User-Name', username],
+      ['EAP-Message', identity(username)],
+    ]);
+    expect((await other.exchange(server.authPort, eap))?.[0]).toBe(11);
+    expect((await other.exchange(server.authPort, other.statusServer()))?.[0]).toBe(2);
+    expect((await other.exchange(server.authPort, pap()))?.[0]).toBe(2);
+    expect((await db.prisma.nas.findUniqueOrThrow({ where: { id: row.id } })).messageAuthenticatorSeenAt).toBeNull();
+    other.close();
+  });
+
+  it('without it, EAP gets no answer, even where the NAS need not sign', async () => {
     const { username } = await subscribe();
     const request = (sign: boolean) =>
       nas.accessRequest(

@@ -251,14 +251,7 @@ describe('the NAS', () => {
 
   it('asks Status-Server and is answered', async () => {
     for (const port of [server.authPort, server.acctPort]) {
-      const request = radius.encode({
-        code: 'Status-Server',
-        secret: nas.secret,
-        identifier: 3,
-        attributes: [],
-        add_message_authenticator: true,
-      });
-      expect((await nas.exchange(port, request))?.[0]).toBe(port === server.authPort ? 2 : 5);
+      expect((await nas.exchange(port, nas.statusServer()))?.[0]).toBe(port === server.authPort ? 2 : 5);
     }
   });
 

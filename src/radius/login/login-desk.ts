@@ -9,7 +9,6 @@ import type { Misses } from '../directory/misses.ts';
 import type { Service } from '../directory/service.ts';
 import type { EapServer } from '../eap/eap-server.ts';
 import { Attribute } from '../packet/attribute.ts';
-import { hasMessageAuthenticator } from '../packet/authenticator.ts';
 import { Code } from '../packet/code.ts';
 import type { Desk, Request } from '../socket/request.ts';
 import type { Admission } from './admission.ts';
@@ -49,7 +48,7 @@ export class LoginDesk implements Desk {
   handle(request: Request): void {
     const { packet, nas } = request;
     const { pool, log, answers, directory, eap } = this.#options;
-    if (hasMessageAuthenticator(packet)) learnSignature(pool, nas, log);
+    learnSignature(pool, request, log);
     if (packet.code === Code.StatusServer) {
       answers.present(request);
       return;

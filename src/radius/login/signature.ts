@@ -6,6 +6,7 @@ import { Attribute } from '../packet/attribute.ts';
 import { hasMessageAuthenticator, verifyMessageAuthenticator } from '../packet/authenticator.ts';
 import { Code } from '../packet/code.ts';
 import type { Packet } from '../packet/packet.ts';
+import type { Request } from '../socket/request.ts';
 
 /**
  * Whether an Access-Request or Status-Server must be dropped: its Message-Authenticator is wrong, or is missing where it
@@ -16,16 +17,22 @@ export function suspicionOf(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned
   if (hasMessageAuthenticator(packet)) {
     return verifyMessageAuthenticator(packet, nas.facts.secret) ? null : 'unauthentic';
   }
-  const must = nas.mustSign || packet.code === Code.StatusServer || packet.has(Attribute.EapMessage);
-  return must ? 'unsigned' : null;
+  return nas.mustSign || mustBeSigned(packet) ? 'unsigned' : null;
+}
+
+function mustBeSigned(packet: Packet): boolean {
+  return packet.code === Code.StatusServer || packet.has(Attribute.EapMessage);
 }
 
 const RETRY_MS = 5_000;
 
-/** A NAS of policy `auto` that has signed once must sign from then on, after a restart too. */
-export function learnSignature(pool: pg.Pool, nas: Nas, log: Logger): void {
+/**
+ * A NAS of policy `auto` that has signed once must sign from then on, after a restart too. What no NAS may leave unsigned
+ * (EAP, Status-Server) says nothing of how it does with the rest.
+ */
+export function learnSignature(pool: pg.Pool, { packet, nas }: Request, log: Logger): void {
   const { policy, signs } = nas.facts;
-  if (policy !== 'auto' || signs || nas.learned) return;
+  if (policy !== 'auto' || signs || nas.learned || !hasMessageAuthenticator(packet) || mustBeSigned(packet)) return;
   nas.learned = true;
   write(pool, nas.facts.id, log);
 }
