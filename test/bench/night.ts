@@ -21,6 +21,12 @@ const kills = process.argv.includes('--kill');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const log = createLog('warn');
 
+/** The same for the same lines, in whatever order and with whatever ids they were written. */
+const FINGERPRINT = `SELECT md5(string_agg(account || ' ' || kind || ' ' || amt || ' ' || count, ',' ORDER BY account, kind, amt)) AS value
+  FROM (SELECT a.key AS account, e.kind, l.amt, count(*) AS count
+    FROM crm.ledger_line l JOIN crm.ledger_entry e ON e.id = l.entry_id JOIN crm.ledger_account a ON a.id = l.account_id
+    GROUP BY 1, 2, 3) line`;
+
 const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-night-'));
 const server = await startEmbedded({ dataDir, log });
 try {
@@ -73,6 +79,8 @@ async function tally(pool: pg.Pool): Promise<void> {
     const { rows } = await pool.query(`SELECT count(*) AS count FROM crm.${table}`);
     say(`${rows[0].count} rows of ${table}`);
   }
+  const fingerprint = await pool.query(FINGERPRINT);
+  say(`fingerprint of the ledger: ${fingerprint.rows[0].value}`);
   const { rows } = await pool.query(
     'SELECT status, prepaid_postpaid, valid_upto, os_amt, count(*) FROM crm.service GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC LIMIT 5',
   );
