@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eapol } from '../support/eap.ts';
 import { NAS_SECRET } from '../support/example.ts';
 import { attributeOf } from '../support/packets.ts';
 import type { Attributes } from '../support/radclient.ts';
@@ -74,6 +75,12 @@ function throughTheTunnel(story: Story): void {
       expect(output.toLowerCase()).toContain(Buffer.from('10240k/20480k').toString('hex'));
     },
   );
+
+  it.each(['MD5', 'MSCHAPV2'] as const)('eapol_test logs in by EAP-%s, which FreeRADIUS passes on', async (method) => {
+    const { success, output } = await eapol(tunnel.passing, { method, username: 'meera', password: 'hello' });
+    expect(success, `${output}\n${tunnel.log()}`).toBe(true);
+    if (method === 'MSCHAPV2') expect(output).toMatch(/MPPE keys OK: 1 +mismatch: 0/);
+  });
 
   it('eapol_test is refused with a wrong password by MSCHAPV2', async () => {
     const { success } = await tunnel.logIn({ inner: 'MSCHAPV2', username: 'meera', password: 'wrong' });

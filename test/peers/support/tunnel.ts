@@ -4,6 +4,7 @@ import { type FreeRadius, startFreeRadius } from './free-radius.ts';
 import { freePort } from './ports.ts';
 import { run } from './process.ts';
 import { pathOf } from './programs.ts';
+import type { Caller } from './radclient.ts';
 
 /** What goes through the tunnel; FreeRADIUS passes it to the node as it is. */
 export type Inner = 'PAP' | 'CHAP' | 'MSCHAP' | 'MSCHAPV2';
@@ -24,19 +25,24 @@ export interface TunnelOptions {
 /** eapol_test (of wpa_supplicant) that logs in by EAP-TTLS at a FreeRADIUS in front of the node. */
 export class Tunnel {
   readonly #port: number;
+  /** Where everything is passed on to the node as it is, EAP too. */
+  readonly passing: Caller;
   readonly #secret: string;
   readonly #program: FreeRadius;
 
-  private constructor(port: number, secret: string, program: FreeRadius) {
+  private constructor(port: number, passing: Caller, program: FreeRadius) {
     this.#port = port;
-    this.#secret = secret;
+    this.passing = passing;
+    this.#secret = passing.secret;
     this.#program = program;
   }
 
   static async start({ nodePort, address, secret }: TunnelOptions): Promise<Tunnel> {
-    const port = await freePort();
-    const env = { PORT: String(port), NODE_PORT: String(nodePort), ADDRESS: address, SECRET: secret };
-    return new Tunnel(port, secret, await startFreeRadius({ file: 'tunnel.conf', env, furnish: certificate }));
+    const [port, passingPort] = [await freePort(), await freePort()];
+    const ports = { PORT: String(port), PASSING_PORT: String(passingPort), NODE_PORT: String(nodePort) };
+    const env = { ...ports, ADDRESS: address, SECRET: secret };
+    const program = await startFreeRadius({ file: 'tunnel.conf', env, furnish: certificate });
+    return new Tunnel(port, { port: passingPort, secret }, program);
   }
 
   /** Whether the log-in succeeds in both directions, and what eapol_test wrote. */
