@@ -13,6 +13,8 @@ interface Miss {
 /** How long a name that the database does not know is not asked for again, and how many such names are kept. */
 const UNKNOWN_MS = 2_000;
 const MOST_UNKNOWN = 10_000;
+/** While the database is slow or away; those that wait longest have been asked for again by their NAS. */
+const MOST_WAITING = 10_000;
 
 /**
  * Asks the database for services that are not in memory: while the directory is being filled, and for a username whose
@@ -25,7 +27,11 @@ export class Misses {
 
   constructor(directory: Directory) {
     this.#directory = directory;
-    this.#questions = new Gatherer((misses) => this.#ask(misses), { most: 500 });
+    this.#questions = new Gatherer((misses) => this.#ask(misses), {
+      most: 500,
+      bound: MOST_WAITING,
+      onDrop: ({ failed }) => failed(new Error('too many log-ins wait for the database')),
+    });
   }
 
   /** @throws when the database cannot be asked */

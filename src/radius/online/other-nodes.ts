@@ -18,6 +18,8 @@ const CHANNEL = 'online';
 const MOST_OCTETS = 7_500;
 /** What happens together is told together. */
 const PAUSE_MS = 10;
+/** While the database is away; what is lost is found in it afterwards. */
+const MOST_WAITING = 50_000;
 const SELF_OCTETS = 6;
 
 type Told = { readonly opened: number } | { readonly granted: Grant };
@@ -38,6 +40,7 @@ export class OtherNodes {
     this.#options = options;
     this.#news = new Gatherer((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
+      bound: MOST_WAITING,
       onError: (error) => options.log.warn({ err: error }, 'other nodes were not told of new sessions'),
     });
   }

@@ -5,6 +5,8 @@ import { readOpenSessionsOf } from './read-open-sessions.ts';
 
 /** Nobody waits longer for a database that is silent: its subscriber would be asked to wait for nothing. */
 const PATIENCE_MS = 1_000;
+/** Who waits behind so many has been answered from memory long ago. */
+const MOST_WAITING = 10_000;
 
 interface Question {
   readonly serviceId: number;
@@ -25,7 +27,11 @@ export class SessionVerifier {
   constructor(pool: pg.Pool, online: OpenSessions) {
     this.#pool = pool;
     this.#online = online;
-    this.#questions = new Gatherer((questions) => this.#ask(questions), { most: 500 });
+    this.#questions = new Gatherer((questions) => this.#ask(questions), {
+      most: 500,
+      bound: MOST_WAITING,
+      onDrop: ({ answer }) => answer(),
+    });
   }
 
   /** Resolves when memory is up to date about the service, or cannot be. */

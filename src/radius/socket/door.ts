@@ -80,7 +80,7 @@ export class Door {
       return;
     }
     this.#underWay -= 1;
-    request.entry.reply = bytes;
+    this.#cache.keep(request.entry, bytes);
     this.#departures.add({ bytes, port: request.port, address: request.address });
   }
 

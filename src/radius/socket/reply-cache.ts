@@ -6,6 +6,13 @@ const KEPT_MS = 30_000;
 /** Requests of one source that are remembered at most; a port of the source has 256 identifiers. */
 const MOST_PER_SOURCE = 16_384;
 
+/**
+ * Of all sources, and in octets of answers: whoever forges the addresses of many NASes that need not sign must not fill
+ * the memory. What is not remembered is worked on again, which changes nothing.
+ */
+const MOST = 500_000;
+const MOST_OCTETS = 128 * 1024 * 1024;
+
 /** A request that was taken in: under way while `reply` is null. */
 export interface Entry {
   readonly a: number;
@@ -14,6 +21,8 @@ export interface Entry {
   readonly d: number;
   at: number;
   reply: Buffer | null;
+  /** Another request has its place. */
+  isForgotten: boolean;
 }
 
 /**
@@ -23,10 +32,18 @@ export interface Entry {
 export class ReplyCache {
   readonly #sources = new Map<string, Map<number, Entry>>();
 
+  readonly #most: number;
+  readonly #mostOctets: number;
+  #size = 0;
+  #octets = 0;
+
+  constructor({ most = MOST, mostOctets = MOST_OCTETS } = {}) {
+    this.#most = most;
+    this.#mostOctets = mostOctets;
+  }
+
   get size(): number {
-    let size = 0;
-    for (const entries of this.#sources.values()) size += entries.size;
-    return size;
+    return this.#size;
   }
 
   find(address: string, port: number, packet: Packet, now: number): Entry | undefined {
@@ -49,12 +66,25 @@ export class ReplyCache {
       d: bytes.readInt32LE(AUTHENTICATOR + 12),
       at: now,
       reply: null,
+      isForgotten: false,
     };
     const key = port * 256 + packet.identifier;
-    entries.delete(key); // so that the map stays in the order of time
+    this.#forget(entries, key); // so that the map stays in the order of time
     entries.set(key, entry);
-    if (entries.size > MOST_PER_SOURCE) entries.delete(entries.keys().next().value ?? 0);
+    this.#size += 1;
+    if (entries.size > MOST_PER_SOURCE || this.#size > this.#most)
+      this.#forget(entries, entries.keys().next().value ?? 0);
     return entry;
+  }
+
+  /** Keeps the answer for a retransmission. */
+  keep(entry: Entry, reply: Buffer): void {
+    if (entry.isForgotten || this.#octets + reply.length > this.#mostOctets) {
+      this.abandon(entry);
+      return;
+    }
+    entry.reply = reply;
+    this.#octets += reply.length;
   }
 
   /** There will be no answer: a retransmission is worked on anew. */
@@ -66,10 +96,19 @@ export class ReplyCache {
   sweep(now: number): void {
     for (const [address, entries] of this.#sources) {
       for (const [key, entry] of entries) {
-        if (now - entry.at >= KEPT_MS) entries.delete(key);
+        if (now - entry.at >= KEPT_MS) this.#forget(entries, key);
       }
       if (entries.size === 0) this.#sources.delete(address);
     }
+  }
+
+  #forget(entries: Map<number, Entry>, key: number): void {
+    const entry = entries.get(key);
+    if (!entry) return;
+    entries.delete(key);
+    entry.isForgotten = true;
+    this.#size -= 1;
+    this.#octets -= entry.reply?.length ?? 0;
   }
 }
 

@@ -15,6 +15,7 @@ const FLUSH_MS = 1_000;
 /** A forger can invent sources without end; so many are kept. */
 const MOST_WAITING = 1_000;
 const MOST_ROWS = 10_000;
+const KEPT_WHEN_FULL_DAYS = 1;
 
 /** Sources that send packets and are not a NAS in memory: counted, written down once a second, and looked up. */
 export class UnknownSources {
@@ -31,7 +32,8 @@ export class UnknownSources {
     this.#log = directory.options.log;
   }
 
-  saw(address: string, datagram: Buffer): void {
+  saw(source: string, datagram: Buffer): void {
+    const [address = source] = source.split('%', 1); // without the zone of a link, which the database does not take
     let sighting = this.#waiting.get(address);
     if (!sighting) {
       if (this.#waiting.size >= MOST_WAITING) return;
@@ -40,7 +42,8 @@ export class UnknownSources {
     }
     sighting.packets += 1;
     this.#timer ??= setTimeout(() => {
-      this.#writing = this.flush();
+      // One at a time, or they would pile up before a database that is away.
+      this.#writing = this.#writing.then(() => this.flush());
     }, FLUSH_MS);
   }
 
@@ -78,6 +81,12 @@ export class UnknownSources {
 
   async #write(strangers: [string, Sighting][]): Promise<void> {
     const column = <T>(of: (sighting: Sighting) => T) => strangers.map(([, sighting]) => of(sighting));
+    // A list that a forger has filled must have room again for a router that is set up tomorrow.
+    await query(
+      this.#pool,
+      sql`DELETE FROM radius.unknown_nas WHERE last_seen_at < now() - make_interval(days => ${KEPT_WHEN_FULL_DAYS})
+          AND (SELECT count(*) FROM radius.unknown_nas) >= ${MOST_ROWS}`,
+    );
     await query(
       this.#pool,
       sql`INSERT INTO radius.unknown_nas AS u (ip, packets, last_code, last_identifier)
