@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 export interface Pools {
   /** For what is read, and written behind answers. */
   readonly pool: pg.Pool;
-  /** For accounting alone: two connections, so that a batch is written by two server processes at once. */
+  /** For accounting alone: one connection, since smaller statements on two at once cost more than they gain. */
   readonly accountingPool: pg.Pool;
   /** For leases alone: one connection that keeps its statement prepared. */
   readonly leasePool: pg.Pool;
@@ -14,7 +14,7 @@ export interface Pools {
 export function openPools(db: Pick<Database, 'openPool'>): Pools {
   return {
     pool: db.openPool({ name: 'radius', max: 4 }),
-    accountingPool: db.openPool({ name: 'radius accounting', max: 2 }),
+    accountingPool: db.openPool({ name: 'radius accounting', max: 1 }),
     leasePool: db.openPool({ name: 'radius leases', max: 1 }),
   };
 }

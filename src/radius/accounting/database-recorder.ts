@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
@@ -10,8 +9,7 @@ import { BRING_BACK_STATEMENT, NAS_STATEMENT, SESSION_STATEMENT } from './statem
 import { byKey, keysOf, valuesOf } from './statement-values.ts';
 
 export interface DatabaseRecorderOptions {
-  /** Large batches are shared out among them. */
-  readonly connections: readonly [SteadyConnection, ...SteadyConnection[]];
+  readonly connection: SteadyConnection;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   /** A record was taken in, but its session is over: memory must not think that it goes on. */
@@ -20,8 +18,6 @@ export interface DatabaseRecorderOptions {
 
 /** Rows of one statement. */
 const MOST = 1_000;
-/** A statement costs as much as ten rows before it has looked at any: fewer than this are not worth two of them. */
-const WORTH_SHARING = 12;
 /** A record that is asked for again so often is in nobody's way but its own. */
 const MOST_AGAIN = 5;
 const MOST_CONFLICTS = 10;
@@ -33,9 +29,8 @@ interface OutcomeRow {
   readonly outcome: 'again' | 'old' | 'ended';
 }
 
-/** What is known about the records of one statement. */
+/** What is known about the records of one round. */
 interface Work {
-  readonly connection: SteadyConnection;
   /** Keys of sessions whose records can never be written. */
   readonly refused: Set<string>;
   /** Records whose session is not in the log, or no longer. */
@@ -60,7 +55,7 @@ export class DatabaseRecorder implements Recorder {
     const refused = new Set<string>();
     for (const round of roundsOf(batch)) {
       if (round.about === 'nas') await this.#endNas(round.record);
-      else for (const part of partsOf(round.records)) await this.#applyAll(part, refused);
+      else for (const part of partsOf(round.records)) await this.#apply(part, refused);
     }
     if (refused.size === 0) return NONE;
     return new Set(batch.filter((record) => !isNasRecord(record) && refused.has(keyOf(record))));
@@ -68,23 +63,11 @@ export class DatabaseRecorder implements Recorder {
 
   async #endNas(record: NasRecord): Promise<void> {
     const cause = record.kind === 'nas-on' ? 'Accounting-On' : 'Accounting-Off';
-    await this.#commit(this.#options.connections[0], {
-      text: NAS_STATEMENT,
-      values: [record.nasId, record.at / 1000, cause],
-    });
+    await this.#commit(NAS_STATEMENT, [record.nasId, record.at / 1000, cause]);
   }
 
-  /** On all connections at once. Where one fails, the others have finished before anybody hears of it. */
-  async #applyAll(records: readonly SessionRecord[], refused: Set<string>): Promise<void> {
-    const { connections } = this.#options;
-    const shares = sharesOf(records, connections.length);
-    const works = shares.map((share, at) =>
-      this.#apply(share, { refused, searched: new Set(), connection: connections[at] ?? connections[0] }),
-    );
-    for (const work of await Promise.allSettled(works)) if (work.status === 'rejected') throw work.reason;
-  }
-
-  async #apply(records: readonly SessionRecord[], work: Work): Promise<void> {
+  async #apply(records: readonly SessionRecord[], refused: Set<string>): Promise<void> {
+    const work: Work = { refused, searched: new Set() };
     let left = [...records].sort(byKey);
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > MOST_AGAIN) {
@@ -100,8 +83,7 @@ export class DatabaseRecorder implements Recorder {
     this.#options.metrics.batchRecords.observe(records.length);
     let rows: OutcomeRow[];
     try {
-      const values = valuesOf(records, work.searched);
-      rows = await this.#commit(work.connection, { text: SESSION_STATEMENT, values, name: 'sessions' });
+      rows = await this.#commit(SESSION_STATEMENT, valuesOf(records, work.searched), 'sessions');
     } catch (error) {
       if (this.#stopped) throw error;
       return this.#isolate(records, work, error);
@@ -115,8 +97,8 @@ export class DatabaseRecorder implements Recorder {
   }
 
   /** A session that began long ago may have been moved to the log: it comes back from there, if it is there. */
-  async #search(records: readonly SessionRecord[], { searched, connection }: Work): Promise<void> {
-    await this.#commit(connection, { text: BRING_BACK_STATEMENT, values: keysOf(records) });
+  async #search(records: readonly SessionRecord[], { searched }: Work): Promise<void> {
+    await this.#commit(BRING_BACK_STATEMENT, keysOf(records));
     for (const record of records) searched.add(record);
   }
 
@@ -139,11 +121,11 @@ export class DatabaseRecorder implements Recorder {
   }
 
   /** A `name` keeps the statement prepared. Tries until the database takes it or refuses it for good. A commit whose answer was lost does no harm twice. */
-  async #commit(connection: SteadyConnection, statement: pg.QueryConfig): Promise<OutcomeRow[]> {
+  async #commit(text: string, values: unknown[], name?: string): Promise<OutcomeRow[]> {
     for (let attempt = 1; ; attempt++) {
       try {
         const startedAt = performance.now();
-        const rows = await connection.query<OutcomeRow>(statement);
+        const rows = await this.#options.connection.query<OutcomeRow>({ text, values, ...(name ? { name } : {}) });
         this.#options.metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
         return rows;
       } catch (error) {
@@ -171,12 +153,4 @@ const NONE: ReadonlySet<AccountingRecord> = new Set();
 function partsOf(records: readonly SessionRecord[]): (readonly SessionRecord[])[] {
   if (records.length <= MOST) return [records];
   return Array.from({ length: Math.ceil(records.length / MOST) }, (_, at) => records.slice(at * MOST, (at + 1) * MOST));
-}
-
-/** By the service, so that no two statements count for the same one. */
-function sharesOf(records: readonly SessionRecord[], count: number): (readonly SessionRecord[])[] {
-  if (records.length < WORTH_SHARING || count === 1) return [records];
-  const shares: SessionRecord[][] = Array.from({ length: count }, () => []);
-  for (const record of records) shares[(record.serviceId ?? record.username.length) % count]?.push(record);
-  return shares.filter((share) => share.length > 0);
 }

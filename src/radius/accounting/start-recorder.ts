@@ -42,8 +42,8 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
     maxBytes: config.journalMaxBytes,
     log,
   });
-  const connections = [new SteadyConnection(accountingPool), new SteadyConnection(accountingPool)] as const;
-  const database = new DatabaseRecorder({ connections, metrics, log, onEnded });
+  const connection = new SteadyConnection(accountingPool);
+  const database = new DatabaseRecorder({ connection, metrics, log, onEnded });
   const recorder = new DurableRecorder({ database, journal, metrics, log });
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
   if (recorder.state === 'journal') {
@@ -56,7 +56,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
     stop: async () => {
       recorder.stop();
       database.stop();
-      for (const connection of connections) connection.close();
+      connection.close();
       await journal.close();
     },
   };
