@@ -48,7 +48,16 @@ export function openHolds({ openPool }: Pick<Database, 'openPool'>, lost: (job: 
     connection = undefined;
   }
 
-  async function ask(question: Sql): Promise<boolean> {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One question at a time: jobs come and go beside each other. */
+  function ask(question: Sql): Promise<boolean> {
+    const answer = last.then(() => askNow(question));
+    last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function askNow(question: Sql): Promise<boolean> {
     try {
       const [answer] = await query<{ yes: boolean }>(connection ?? (await connect()), question);
       return answer?.yes ?? false;

@@ -223,10 +223,13 @@ describe('one session per service, over two nodes', () => {
   it('a session that one node opened keeps other devices from logging in at the other, until it ends', async () => {
     const one = await service();
     const session = name();
-    const told: unknown[] = [];
-    const unlisten = await db.listen('online', (notice) => void told.push(notice));
+    const told: string[] = [];
+    const unlisten = await db.listen(
+      'online',
+      (notice) => void told.push(notice.type === 'reset' ? '' : notice.payload),
+    );
     await tell(one, { type: 'Start', session, ago: 0 });
-    await until(() => told.length > 0);
+    await until(() => told.some((each) => each.endsWith(`:${one.id}`)));
     await unlisten();
     expect((await logIn({ ...one, mac: '02-00-00-00-00-02' }, other))?.code).toBe('Access-Reject');
     await tell(one, { type: 'Stop', session, ago: 0 });

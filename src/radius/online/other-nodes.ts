@@ -21,13 +21,17 @@ const PAUSE_MS = 10;
 /** While the database is away; what is lost is found in it afterwards. */
 const MOST_WAITING = 50_000;
 const SELF_OCTETS = 6;
+/** A node says so often that it is there; one that was not heard for three times as long is gone. */
+const PRESENCE_MS = 10_000;
+const GONE_MS = 3 * PRESENCE_MS;
 
 type Told = { readonly opened: number } | { readonly granted: Grant };
 
 /**
  * Tells the other nodes of which services this one has opened sessions or let somebody in, and hears it from them, so that
  * a log-in on one node knows of a session whose NAS speaks to another: `<node>:<id>,<id>…` and
- * `<node>+[[id, NAS, MAC address, port], …]` on channel `online`. No log-in waits for it: in the moment that a notification
+ * `<node>+[[id, NAS, MAC address, port], …]` on channel `online`. A node that is alone, as it knows by nobody's `<node>!`,
+ * spares itself that, a tenth of the CPU of a log-in. No log-in waits for it: in the moment that a notification
  * takes, two nodes may let two devices in, of which `settleConflicts` ends one.
  */
 export class OtherNodes {
@@ -35,6 +39,8 @@ export class OtherNodes {
   readonly #self = randomBytes(SELF_OCTETS).toString('hex');
   readonly #news: Gatherer<Told>;
   #unlisten: (() => Promise<void>) | undefined;
+  #presence: NodeJS.Timeout | undefined;
+  #heardAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: OtherNodesOptions) {
     this.#options = options;
@@ -47,18 +53,33 @@ export class OtherNodes {
 
   async start(db: Pick<Database, 'listen'>): Promise<void> {
     this.#unlisten = await db.listen(CHANNEL, (notice) => this.#hear(notice));
+    await this.#announce();
+    this.#presence = setInterval(() => void this.#announce(), PRESENCE_MS).unref();
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#presence);
     await this.#unlisten?.();
   }
 
+  get #isAlone(): boolean {
+    return performance.now() - this.#heardAt > GONE_MS;
+  }
+
   opened(serviceId: number): void {
-    this.#news.add({ opened: serviceId });
+    if (!this.#isAlone) this.#news.add({ opened: serviceId });
   }
 
   granted(granted: Grant): void {
-    this.#news.add({ granted });
+    if (!this.#isAlone) this.#news.add({ granted });
+  }
+
+  async #announce(): Promise<void> {
+    try {
+      await this.#options.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.#self}!`]);
+    } catch (err) {
+      this.#options.log.debug({ err }, 'other nodes were not told that this one is there');
+    }
   }
 
   /** A crash may lose it, so the commit need not wait for the disk. */
@@ -77,8 +98,10 @@ export class OtherNodes {
 
   async #hear(notice: Notice): Promise<void> {
     const { online, pool, now } = this.#options;
-    // What was missed is in the database.
-    if (notice.type === 'reset') return readOpenSessions(pool, online);
+    if (notice.type === 'reset') {
+      await this.#announce();
+      return readOpenSessions(pool, online); // what was missed is in the database
+    }
     const { payload } = notice;
     const [node, kind, text] = [
       payload.slice(0, SELF_OCTETS * 2),
@@ -86,8 +109,11 @@ export class OtherNodes {
       payload.slice(SELF_OCTETS * 2 + 1),
     ];
     if (node === this.#self) return;
+    const isNews = this.#isAlone;
+    this.#heardAt = performance.now();
+    if (isNews) await this.#announce(); // so that the other is not alone either
     if (kind === '+') for (const grant of grantsIn(text)) online.grantedElsewhere(grant, now());
-    else for (const id of text.split(',')) online.openedElsewhere(Number(id));
+    else if (kind === ':') for (const id of text.split(',')) online.openedElsewhere(Number(id));
   }
 }
 

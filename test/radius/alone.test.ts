@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { query, sql } from '../../src/db/sql.ts';
+import { makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const plan = await makePlan(db, isp);
+const nasRow = await makeNas(db, isp);
+const server = await startTestServer(db);
+let nas: TestNas;
+const told: string[] = [];
+
+beforeAll(async () => {
+  nas = await TestNas.open(nasRow);
+  await db.listen('online', (notice) => void told.push(notice.type === 'reset' ? '' : notice.payload));
+});
+afterAll(() => nas.close());
+
+/** Lets a new subscriber in, and waits until what comes behind the answer is written. */
+async function logsIn(username: string, at: TestServer): Promise<void> {
+  await makeService(db, plan, { username });
+  const request = nas.accessRequest([
+    ['User-Name', username],
+    ['User-Password', 'secret'],
+  ]);
+  expect((await nas.ask(at.authPort, request))?.code).toBe('Access-Accept');
+  await until(async () => {
+    const rows = await query(db.pool, sql`SELECT 1 FROM radius.auth_log WHERE username = ${username}`);
+    return rows.length > 0;
+  });
+}
+
+it('a node tells whom it lets in as soon as there is another node, and nobody before', async () => {
+  await logsIn('early', server);
+  expect(told.filter((each) => each.includes('+'))).toEqual([]);
+  const other = await startTestServer(db);
+  await until(() => told.filter((each) => each.endsWith('!')).length >= 3); // the newcomer, the answer, and its answer
+  await logsIn('late', server);
+  await until(() => told.some((each) => each.includes('+')));
+  await logsIn('later', other);
+  await until(() => new Set(told.filter((each) => each.includes('+')).map((each) => each.slice(0, 12))).size === 2);
+});
