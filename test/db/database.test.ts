@@ -92,11 +92,16 @@ describe('a transaction', () => {
   it('is tried again when it met another one', async () => {
     await db.pool.query('INSERT INTO counter VALUES (1, 0)');
     let tries = 0;
+    let open = () => {};
+    const allHaveRead = new Promise<void>((resolve) => {
+      open = resolve;
+    });
     const add = (): Promise<void> =>
       db.transaction(
         async (tx) => {
-          tries++;
           const [row] = await query<{ value: number }>(tx, sql`SELECT value FROM counter WHERE id = 1`);
+          if (++tries === 4) open();
+          await allHaveRead;
           await execute(tx, sql`UPDATE counter SET value = ${(row?.value ?? 0) + 1} WHERE id = 1`);
         },
         { isolation: 'Serializable', attempts: 20 },
