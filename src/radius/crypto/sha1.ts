@@ -36,7 +36,10 @@ function pad(length: number): number {
   return end;
 }
 
-/** RFC 3174 section 6.1: the four rounds differ in how they mix three words, and in a constant. */
+/**
+ * RFC 3174 section 6.1: the four rounds differ in how they mix three words, and in a constant. Four loops without a choice in
+ * them take half the time of one.
+ */
 function mixBlock(at: number): void {
   fillSchedule(at);
   let a = state[0] as number;

@@ -111,7 +111,7 @@ export class OtherNodes {
     if (node === this.#self) return;
     const isNews = this.#isAlone;
     this.#heardAt = performance.now();
-    if (isNews) await this.#announce(); // so that the other is not alone either
+    if (isNews) void this.#announce(); // so that the other is not alone either
     if (kind === '+') for (const grant of grantsIn(text)) online.grantedElsewhere(grant, now());
     else if (kind === ':') for (const id of text.split(',')) online.openedElsewhere(Number(id));
   }

@@ -26,7 +26,16 @@ export class Departures {
   sendAll(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const { bytes, port, address } of waiting) this.#socket.send(bytes, port, address, ignore);
+    for (const departure of waiting) this.#send(departure);
+  }
+
+  /** What cannot be sent, to a forged source port 0 or behind the end of the socket, keeps nothing else from being sent. */
+  #send({ bytes, port, address }: Departure): void {
+    try {
+      this.#socket.send(bytes, port, address, ignore);
+    } catch {
+      // Nobody is there to hear it.
+    }
   }
 }
 
