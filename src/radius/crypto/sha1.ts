@@ -1,8 +1,10 @@
+import { MAX_PACKET } from './slate.ts';
+
 // SHA-1 (RFC 3174), which MS-CHAPv2 computes six times for a log-in over a block or three. As with MD5, that takes a third
 // of the time of node:crypto, most of which goes into crossing to C++ and into the objects of a hash.
 
-/** The longest message of MS-CHAPv2 is 180 octets and a username of at most 253. */
-const MOST = 1024;
+/** Two challenges and a name, which in EAP may be as long as the packet. */
+const MOST = MAX_PACKET + 64;
 const message = Buffer.alloc(MOST + 128);
 const schedule = new Int32Array(80);
 const state = new Int32Array(5);

@@ -23,6 +23,8 @@ test('every length around the ends of a block is padded right', () => {
   }
 });
 
-test('a message longer than any of MS-CHAPv2 is refused', () => {
-  expect(() => sha1(Buffer.alloc(1025))).toThrow(RangeError);
+test('a name as long as a packet is hashed with its challenges, and nothing longer', () => {
+  const octets = Buffer.alloc(32 + 4096, 7);
+  expect(sha1(octets)).toEqual(createHash('sha1').update(octets).digest());
+  expect(() => sha1(Buffer.alloc(4200))).toThrow(RangeError);
 });

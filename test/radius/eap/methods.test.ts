@@ -71,6 +71,7 @@ test('EAP-MSCHAPv2 as it was recorded between wpa_supplicant and FreeRADIUS', ()
   expect(keys).toEqual({ send: MSCHAPV2.sendKey, receive: MSCHAPV2.receiveKey });
   expect(proofOf(answer, MSCHAPV2.challenge, new Credential('hallo'))).toBeNull();
   expect(proofOf(answer, Buffer.alloc(16), hello)).toBeNull();
+  expect(proofOf({ ...answer, name: Buffer.alloc(4000, 0x61) }, MSCHAPV2.challenge, hello)).toBeNull();
 });
 
 test('EAP-MSCHAPv2 with the values of RFC 2759 section 9.2', () => {
