@@ -1,13 +1,12 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { verifyResponseAuthenticator } from '../../../src/radius/packet/authenticator.ts';
-import { Code } from '../../../src/radius/packet/code.ts';
-import { Packet } from '../../../src/radius/packet/packet.ts';
-import { Departures } from '../../../src/radius/socket/departures.ts';
 import { watchCores } from './cores.ts';
 import { type Measured, sumOf, type Target } from './measured.ts';
-import { preparedRequests, secret, signed } from './ms-chap-requests.ts';
+import { Answers } from './ms-chap-answers.ts';
+import { type Prepared, preparedRequests } from './ms-chap-requests.ts';
 
 const SOCKETS = 8;
+/** More than either server answers in a second. */
+const MOST_PER_SECOND = 40_000;
 /** For the last answers. */
 const GRACE_MS = 300;
 
@@ -18,19 +17,22 @@ export interface MsChapLoad {
 
 /** MS-CHAPv2 log-ins, which `radload` does not know: a closed loop from several ports. */
 export async function msChapLoad(target: Target, { seconds, concurrency }: MsChapLoad): Promise<Measured> {
-  preparedRequests(); // now, not while it is measured
-  const tally: Tally = { times: [], bad: 0, next: 0, isOver: false };
-  const ports = await Promise.all(Array.from({ length: SOCKETS }, () => Port.open(target.auth, tally)));
+  const each = Math.ceil((seconds * MOST_PER_SECOND) / SOCKETS);
+  const ports = await Promise.all(
+    Array.from({ length: SOCKETS }, (_, at) => Port.open(target.auth, preparedRequests(at, SOCKETS, each))),
+  );
   const cores = await watchCores(target.pids);
   const startedAt = performance.now();
-  for (let at = 0; at < concurrency; at++) ports[at % SOCKETS]?.send();
+  for (let at = 0; at < concurrency; at++) ports[at % SOCKETS]?.begin();
   await pause(seconds * 1000);
-  tally.isOver = true;
-  const rate = tally.times.length / ((performance.now() - startedAt) / 1000);
+  const answered = ports.map((port) => port.end());
+  const elapsed = (performance.now() - startedAt) / 1000;
   const used = await cores();
   await pause(GRACE_MS);
-  const bad = ports.reduce((sum, port) => sum + port.close(), tally.bad);
-  const times = tally.times.sort((one, other) => one - other);
+  const ends = ports.map((port) => port.close());
+  const times = ends.flatMap((end) => end.times).sort((one, other) => one - other);
+  const bad = ends.reduce((sum, end) => sum + end.bad, 0);
+  const rate = (answered.reduce((sum, count) => sum + count, 0) - bad) / elapsed;
   return {
     rate,
     p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
@@ -40,67 +42,79 @@ export async function msChapLoad(target: Target, { seconds, concurrency }: MsCha
   };
 }
 
-interface Tally {
-  /** Milliseconds of each good answer. */
-  readonly times: number[];
-  bad: number;
-  next: number;
-  isOver: boolean;
-}
-
-/** One source port with its 256 identifiers. */
+/** One source port with its 256 identifiers, each of which is one request's at a time. */
 class Port {
   readonly #socket: Socket;
-  /** Like the answers of a server: so that this program takes little of what both servers are measured on. */
-  readonly #departures: Departures;
-  readonly #to: number;
-  readonly #tally: Tally;
-  readonly #flights = new Map<number, { readonly request: Buffer; readonly sentAt: number }>();
-  #identifier = 0;
+  readonly #requests: readonly Prepared[];
+  readonly #answers: Answers;
+  /** By identifier: which request is under way, or -1, and when it was sent. */
+  readonly #numbers = new Int32Array(256).fill(-1);
+  readonly #sentAt = new Float64Array(256);
+  #next = 0;
+  #due = 0;
+  #answered = 0;
+  #bad = 0;
+  #isOver = false;
 
-  private constructor(socket: Socket, to: number, tally: Tally) {
+  private constructor(socket: Socket, requests: readonly Prepared[]) {
     this.#socket = socket;
-    this.#departures = new Departures(socket);
-    this.#to = to;
-    this.#tally = tally;
+    this.#requests = requests;
+    this.#answers = new Answers(requests);
     socket.on('message', (datagram) => this.#receive(datagram));
   }
 
-  static async open(to: number, tally: Tally): Promise<Port> {
-    const socket = createSocket({ type: 'udp4', lookup: (host, _options, done) => done(null, host, 4) });
-    // By its callback: with nothing to look up it listens before anybody could wait for the event.
-    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-    return new Port(socket, to, tally);
+  static async open(to: number, requests: readonly Prepared[]): Promise<Port> {
+    const socket = createSocket('udp4');
+    // Connected, so that no request has to say whereto.
+    await new Promise<void>((resolve) => socket.connect(to, '127.0.0.1', resolve));
+    return new Port(socket, requests);
   }
 
-  send(): void {
-    const requests = preparedRequests();
-    const template = requests[this.#tally.next++ % requests.length] as Buffer;
-    this.#identifier = (this.#identifier + 1) & 0xff;
-    const request = signed(template, this.#identifier);
-    this.#flights.set(this.#identifier, { request, sentAt: performance.now() });
-    this.#departures.add({ bytes: request, port: this.#to, address: '127.0.0.1' });
+  /** One request more is under way from now on. */
+  begin(): void {
+    this.#due += 1;
+    if (this.#due === 1) setImmediate(() => this.#sendAll());
   }
 
-  /** Returns how many requests are still unanswered. */
-  close(): number {
+  /** Returns how many requests were answered. */
+  end(): number {
+    this.#isOver = true;
+    return this.#answered;
+  }
+
+  /** What is unanswered still is bad as well, and an answer to nothing. */
+  close(): { times: number[]; bad: number } {
     this.#socket.close();
-    return this.#flights.size;
+    const { times, bad } = this.#answers.judge();
+    return { times, bad: bad + this.#bad + this.#numbers.filter((number) => number >= 0).length };
+  }
+
+  /** Behind the reading of all answers at hand, as a server sends: it is woken once for many. */
+  #sendAll(): void {
+    for (; this.#due > 0; this.#due--) {
+      const number = this.#next++;
+      const prepared = this.#requests[number];
+      if (!prepared) throw new Error(`More than ${MOST_PER_SECOND} answers a second were not expected`);
+      const identifier = number & 0xff;
+      if ((this.#numbers[identifier] ?? -1) >= 0) this.#bad += 1; // never answered
+      this.#numbers[identifier] = number;
+      this.#sentAt[identifier] = performance.now();
+      this.#socket.send(prepared.request);
+    }
   }
 
   #receive(datagram: Buffer): void {
-    const identifier = datagram[1] ?? -1;
-    const flight = this.#flights.get(identifier);
-    this.#flights.delete(identifier);
-    if (flight && isAccepted(datagram, flight.request)) this.#tally.times.push(performance.now() - flight.sentAt);
-    else this.#tally.bad += 1;
-    if (!this.#tally.isOver) this.send();
+    const identifier = datagram[1] ?? 0;
+    const number = this.#numbers[identifier] ?? -1;
+    if (number < 0) {
+      this.#bad += 1;
+      return;
+    }
+    this.#numbers[identifier] = -1;
+    this.#answers.keep(number, datagram, performance.now() - (this.#sentAt[identifier] ?? 0));
+    this.#answered += 1;
+    if (!this.#isOver) this.begin();
   }
-}
-
-function isAccepted(datagram: Buffer, request: Buffer): boolean {
-  const answer = Packet.parse(datagram);
-  return answer?.code === Code.AccessAccept && verifyResponseAuthenticator(answer, request.subarray(4, 20), secret);
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,53 +1,80 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { Credential } from '../../../src/radius/authentication/credential.ts';
 import { Microsoft } from '../../../src/radius/authentication/microsoft.ts';
-import { challengeHash, challengeResponse } from '../../../src/radius/authentication/ms-chap.ts';
+import { authenticatorResponse, challengeHash, challengeResponse } from '../../../src/radius/authentication/ms-chap.ts';
 import { writeDigest } from '../../../src/radius/crypto/digest.ts';
 import { hmacSlate } from '../../../src/radius/crypto/hmac-md5.ts';
 import { SharedSecret } from '../../../src/radius/crypto/shared-secret.ts';
 import { slate } from '../../../src/radius/crypto/slate.ts';
-import { Attribute } from '../../../src/radius/packet/attribute.ts';
+import { Attribute, VendorId } from '../../../src/radius/packet/attribute.ts';
 import { AttributeWriter } from '../../../src/radius/packet/attribute-writer.ts';
+import { verifyResponseAuthenticator } from '../../../src/radius/packet/authenticator.ts';
 import { Code } from '../../../src/radius/packet/code.ts';
+import { Packet } from '../../../src/radius/packet/packet.ts';
+import { vendorOctets } from '../../../src/radius/packet/vendor-attribute.ts';
 import { SECRET } from './tools.ts';
 
 const USERS = 50_000;
-const MICROSOFT = 311;
-export const secret = new SharedSecret(SECRET);
+const secret = new SharedSecret(SECRET);
 
-let prepared: Buffer[] | undefined;
+/** A request, and the MS-CHAP2-Success that only who knows the password answers it with. */
+export interface Prepared {
+  readonly request: Buffer;
+  readonly success: Buffer;
+}
 
-/** A request of each user: all but what `signed` gives it. Made once. */
-export function preparedRequests(): readonly Buffer[] {
-  prepared ??= Array.from({ length: USERS }, (_, user) => requestOf(user));
-  return prepared;
+let templates: Prepared[] | undefined;
+
+/** Requests of every `step`th user from `first` on, with the identifiers 0, 1, 2 … and authenticators of their own. */
+export function preparedRequests(first: number, step: number, count: number): Prepared[] {
+  templates ??= Array.from({ length: USERS }, (_, user) => templateOf(user));
+  const users = templates;
+  return Array.from({ length: count }, (_, at) => {
+    const { request, success } = users[(first + at * step) % USERS] as Prepared;
+    return { request: signed(request, at & 0xff), success };
+  });
+}
+
+/** Whether it is an Access-Accept, from who knows the secret as well as the password. */
+export function isAccepted(datagram: Buffer, { request, success }: Prepared): boolean {
+  const answer = Packet.parse(datagram);
+  return (
+    answer?.code === Code.AccessAccept &&
+    verifyResponseAuthenticator(answer, request.subarray(4, 20), secret) &&
+    vendorOctets(answer, VendorId.Microsoft, Microsoft.Chap2Success)?.equals(success) === true
+  );
 }
 
 /** With room for a Message-Authenticator at its end. */
-function requestOf(user: number): Buffer {
+function templateOf(user: number): Prepared {
   const number = String(user).padStart(6, '0');
+  const credential = new Credential(`pass${number}`);
   const userName = Buffer.from(`user${number}`);
-  const authenticatorChallenge = randomBytes(16);
-  const peerChallenge = randomBytes(16);
-  const challenge = challengeHash({ authenticatorChallenge, peerChallenge, userName, ntResponse: Buffer.alloc(24) });
-  const ntResponse = challengeResponse(challenge, new Credential(`pass${number}`).responseKeys);
-  const response = Buffer.concat([Buffer.from([user & 0xff, 0]), peerChallenge, Buffer.alloc(8), ntResponse]);
+  const [authenticatorChallenge, peerChallenge] = [randomBytes(16), randomBytes(16)];
+  const unanswered = { authenticatorChallenge, peerChallenge, userName, ntResponse: Buffer.alloc(24) };
+  const ntResponse = challengeResponse(challengeHash(unanswered), credential.ntHash);
+  const identifier = Buffer.of(user & 0xff);
   const attributes = new AttributeWriter()
     .octets(Attribute.UserName, userName)
     .ipv4(Attribute.NasIpAddress, '127.0.0.1')
     .integer(Attribute.NasPort, user)
-    .vendorOctets(MICROSOFT, Microsoft.ChapChallenge, authenticatorChallenge)
-    .vendorOctets(MICROSOFT, Microsoft.Chap2Response, response)
+    .vendorOctets(VendorId.Microsoft, Microsoft.ChapChallenge, authenticatorChallenge)
+    .vendorOctets(
+      VendorId.Microsoft,
+      Microsoft.Chap2Response,
+      Buffer.concat([identifier, Buffer.alloc(1), peerChallenge, Buffer.alloc(8), ntResponse]),
+    )
     .octets(Attribute.MessageAuthenticator, Buffer.alloc(16))
     .bytes();
-  const packet = Buffer.concat([Buffer.alloc(20), attributes]);
-  packet[0] = Code.AccessRequest;
-  packet.writeUInt16BE(packet.length, 2);
-  return packet;
+  const request = Buffer.concat([Buffer.alloc(20), attributes]);
+  request[0] = Code.AccessRequest;
+  request.writeUInt16BE(request.length, 2);
+  const proof = authenticatorResponse({ ...unanswered, ntResponse }, credential.ntHashHash);
+  return { request, success: Buffer.concat([identifier, Buffer.from(proof, 'latin1')]) };
 }
 
 /** A copy with an identifier and authenticator of its own, and its signature. */
-export function signed(template: Buffer, identifier: number): Buffer {
+function signed(template: Buffer, identifier: number): Buffer {
   const request = Buffer.from(template);
   request[1] = identifier;
   randomFillSync(request, 4, 16);
