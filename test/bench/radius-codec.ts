@@ -72,7 +72,7 @@ function chap(): Buffer {
 function msChap2(): Buffer {
   const challenges = { authenticatorChallenge: randomBytes(16), peerChallenge: randomBytes(16) };
   const exchange = { ...challenges, userName: Buffer.from('subscriber-004711'), ntResponse: Buffer.alloc(24) };
-  const ntResponse = challengeResponse(challengeHash(exchange), credential.responseKeys);
+  const ntResponse = challengeResponse(challengeHash(exchange), credential.ntHash);
   const value = Buffer.concat([Buffer.from([1, 0]), exchange.peerChallenge, Buffer.alloc(8), ntResponse]);
   const writer = new AttributeWriter()
     .vendorOctets(311, 11, exchange.authenticatorChallenge)

@@ -1,19 +1,15 @@
-import { type DesKey, desEncrypt, desKey } from '../crypto/des.ts';
-import { md4 } from '../crypto/md4.ts';
-import { MAX_KEY } from '../crypto/slate.ts';
-import { responseKeys } from './ms-chap.ts';
+import { desEncrypt, setDesKey } from '../crypto/des.ts';
+import { md4, md4Slate } from '../crypto/md4.ts';
+import { MAX_KEY, slate } from '../crypto/slate.ts';
 
 /**
- * A subscriber's password with what the methods derive from it. What MS-CHAP needs, half a kilobyte, is computed at its
- * first use and kept, so whoever keeps the credential between log-ins spares it.
+ * A subscriber's password with what the methods derive from it. A million of them are kept between log-ins, so what MS-CHAP
+ * derives in a microsecond is not.
  */
 export class Credential {
   /** The password in UTF-8, as PAP and CHAP carry it. */
   readonly octets: Buffer;
   private readonly password: string;
-  private hash: Buffer | null = null;
-  private hashOfHash: Buffer | null = null;
-  private keys: readonly DesKey[] | null = null;
 
   /** Throws a RangeError for a password of more than 1,024 octets. */
   constructor(password: string) {
@@ -26,20 +22,12 @@ export class Credential {
 
   /** NtPasswordHash: MD4 of the password in UTF-16 (RFC 2759 section 8.3). */
   get ntHash(): Buffer {
-    this.hash ??= md4(Buffer.from(this.password, 'utf16le'));
-    return this.hash;
+    return md4Slate(slate.write(this.password, 'utf16le'));
   }
 
   /** HashNtPasswordHash (RFC 2759 section 8.4). */
   get ntHashHash(): Buffer {
-    this.hashOfHash ??= md4(this.ntHash);
-    return this.hashOfHash;
-  }
-
-  /** The keys under which a challenge of MS-CHAP is answered; making them takes a third of a log-in. */
-  get responseKeys(): readonly DesKey[] {
-    this.keys ??= responseKeys(this.ntHash);
-    return this.keys;
+    return md4(this.ntHash);
   }
 
   /**
@@ -51,7 +39,8 @@ export class Credential {
     if (!/^[\x20-\x7e]{0,14}$/.test(this.password)) return out;
     const seven = Buffer.alloc(7);
     seven.write(this.password.toUpperCase(), 'latin1');
-    desEncrypt(desKey(seven), Buffer.from('KGS!@#$%', 'latin1'), out);
+    setDesKey(seven, 0);
+    desEncrypt(Buffer.from('KGS!@#$%', 'latin1'), out, 0);
     return out;
   }
 }

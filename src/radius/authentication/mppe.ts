@@ -58,7 +58,7 @@ export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, seal: Sea
 export function writeV1Keys(writer: AttributeWriter, credential: Credential, seal: Seal): void {
   const keys = Buffer.concat([credential.lmKey(), credential.ntHashHash]);
   writeEncryption(writer);
-  const hidden = hide(keys, seal.request.authenticator, seal.secret);
+  const hidden = hide({ plain: keys, first: seal.request.authenticator, secret: seal.secret });
   writer.vendorOctets(VendorId.Microsoft, Microsoft.ChapMppeKeys, hidden);
 }
 
@@ -67,12 +67,20 @@ function writeEncryption(writer: AttributeWriter): void {
   writer.vendorInteger(VendorId.Microsoft, Microsoft.MppeEncryptionTypes, RC4_40_OR_128);
 }
 
+const saltedAuthenticator = Buffer.alloc(18);
+const countedKey = Buffer.alloc(1 + KEY_LENGTH);
+
 /** The salt, then the length of the key and the key, hidden with the salt behind the request's authenticator. */
 function salted(key: Buffer, salt: number, seal: Seal): Buffer {
-  const prefix = Buffer.from([salt >> 8, salt & 0xff]);
-  const plain = Buffer.concat([Buffer.from([key.length]), key]);
-  const first = Buffer.concat([seal.request.authenticator, prefix]);
-  return Buffer.concat([prefix, hide(plain, first, seal.secret)]);
+  saltedAuthenticator.set(seal.request.authenticator);
+  saltedAuthenticator[16] = salt >> 8;
+  saltedAuthenticator[17] = salt;
+  countedKey[0] = key.length;
+  countedKey.set(key, 1);
+  const value = hide({ plain: countedKey, first: saltedAuthenticator, secret: seal.secret }, 2);
+  value[0] = salt >> 8;
+  value[1] = salt;
+  return value;
 }
 
 let lastSalt = randomInt(0x4000) << 1;

@@ -1,19 +1,19 @@
-import { type DesKey, desEncrypt, desKey } from '../crypto/des.ts';
+import { desEncrypt, setDesKey } from '../crypto/des.ts';
 import { sha1 } from '../crypto/sha1.ts';
 
 // The computations of MS-CHAP, versions 1 (RFC 2433) and 2 (RFC 2759).
 
-/** The three keys that the hash of a password is cut into, the last one filled with zeros (RFC 2759 section 8.5). */
-export function responseKeys(ntHash: Uint8Array): DesKey[] {
-  const padded = Buffer.alloc(21);
-  padded.set(ntHash);
-  return [0, 7, 14].map((at) => desKey(padded.subarray(at, at + 7)));
-}
+/** The three keys that the hash of a password is cut into, the last one filled with zeros. */
+const keys = Buffer.alloc(21);
 
-/** ChallengeResponse: the challenge of eight octets under each of the keys, 24 octets (RFC 2759 section 8.5). */
-export function challengeResponse(challenge: Uint8Array, keys: readonly DesKey[]): Buffer {
-  const response = Buffer.alloc(24);
-  for (const [i, key] of keys.entries()) desEncrypt(key, challenge, response.subarray(8 * i));
+/** ChallengeResponse: the challenge of eight octets under each of the three keys, 24 octets (RFC 2759 section 8.5). */
+export function challengeResponse(challenge: Uint8Array, ntHash: Uint8Array): Buffer {
+  keys.set(ntHash);
+  const response = Buffer.allocUnsafe(24);
+  for (let i = 0; i < 3; i++) {
+    setDesKey(keys, 7 * i);
+    desEncrypt(challenge, response, 8 * i);
+  }
   return response;
 }
 
@@ -38,7 +38,11 @@ const SIGNING = Buffer.from('Magic server to client signing constant', 'latin1')
 const ITERATION = Buffer.from('Pad to make it do more than one iteration', 'latin1');
 
 /** GenerateAuthenticatorResponse: "S=" and forty hexadecimal digits, by which the server proves itself (section 8.7). */
-export function authenticatorResponse(exchange: Exchange, ntHashHash: Uint8Array): string {
+export function authenticatorResponse(
+  exchange: Exchange,
+  ntHashHash: Uint8Array,
+  challenge: Uint8Array = challengeHash(exchange),
+): string {
   const signed = sha1(ntHashHash, exchange.ntResponse, SIGNING);
-  return `S=${sha1(signed, challengeHash(exchange), ITERATION).toString('hex').toUpperCase()}`;
+  return `S=${sha1(signed, challenge, ITERATION).toString('hex').toUpperCase()}`;
 }

@@ -3,7 +3,7 @@ import { md5Slate } from '../crypto/md5.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { slate } from '../crypto/slate.ts';
 import { Attribute } from '../packet/attribute.ts';
-import type { Packet } from '../packet/packet.ts';
+import { AUTHENTICATOR, type Packet } from '../packet/packet.ts';
 
 /** The cipher of RFC 2865 section 5.2 works on blocks of this many octets. */
 const BLOCK = 16;
@@ -12,41 +12,55 @@ const BLOCK = 16;
 const MAX_HIDDEN = 128;
 
 const pad = Buffer.alloc(BLOCK);
+const plain = Buffer.alloc(MAX_HIDDEN);
 
 /**
- * The octets of User-Password without the zeros that fill the last block; null when there is none, or when it has not
- * 16, 32 ... 128 octets. Octets that are no UTF-8 are preserved.
+ * The octets of User-Password without the zeros that fill the last block, until the next is read; null when there is none,
+ * or when it has not 16, 32 ... 128 octets. Octets that are no UTF-8 are preserved.
  */
 export function readUserPassword(packet: Packet, secret: SharedSecret): Buffer | null {
-  const hidden = packet.octets(Attribute.UserPassword);
-  if (hidden === null || hidden.length === 0 || hidden.length > MAX_HIDDEN || hidden.length % BLOCK !== 0) return null;
-  const plain = Buffer.allocUnsafe(hidden.length);
-  for (let at = 0; at < hidden.length; at += BLOCK) {
-    nextPad(at === 0 ? packet.authenticator : hidden.subarray(at - BLOCK, at), secret);
-    for (let i = 0; i < BLOCK; i++) plain[at + i] = (hidden[at + i] as number) ^ (pad[i] as number);
+  const at = packet.find(Attribute.UserPassword);
+  const start = at + 2;
+  const hidden = at === 0 ? 0 : packet.next(at) - start;
+  if (hidden === 0 || hidden > MAX_HIDDEN || hidden % BLOCK !== 0) return null;
+  const { bytes } = packet;
+  for (let block = 0; block < hidden; block += BLOCK) {
+    const before = block === 0 ? AUTHENTICATOR : start + block - BLOCK;
+    nextPad(secret, bytes, before, before + BLOCK);
+    for (let i = 0; i < BLOCK; i++) plain[block + i] = (bytes[start + block + i] as number) ^ (pad[i] as number);
   }
-  let length = plain.length;
+  let length = hidden;
   while (length > 0 && plain[length - 1] === 0) length--;
   return plain.subarray(0, length);
 }
 
+/** What is hidden for whom. */
+export interface Hidden {
+  readonly plain: Uint8Array;
+  /** What the first block is chained to: the request's authenticator, for some attributes with a salt behind it. */
+  readonly first: Uint8Array;
+  readonly secret: SharedSecret;
+}
+
 /**
- * Hides octets the same way, filling the last block with zeros. `first` is what the first block is chained to: the
- * request's authenticator, for some attributes with a salt behind it (RFC 2548 section 2.4.2).
+ * Hides octets the same way, filling the last block with zeros (RFC 2548 section 2.4), behind room for `ahead` octets in
+ * front of them.
  */
-export function hide(plain: Uint8Array, first: Uint8Array, secret: SharedSecret): Buffer {
-  const hidden = Buffer.alloc(Math.ceil(plain.length / BLOCK) * BLOCK);
-  for (let at = 0; at < hidden.length; at += BLOCK) {
-    nextPad(at === 0 ? first : hidden.subarray(at - BLOCK, at), secret);
-    for (let i = 0; i < BLOCK; i++) hidden[at + i] = (plain[at + i] ?? 0) ^ (pad[i] as number);
+export function hide({ plain, first, secret }: Hidden, ahead = 0): Buffer {
+  const hidden = Buffer.alloc(ahead + Math.ceil(plain.length / BLOCK) * BLOCK);
+  for (let at = ahead; at < hidden.length; at += BLOCK) {
+    if (at === ahead) nextPad(secret, first, 0, first.length);
+    else nextPad(secret, hidden, at - BLOCK, at);
+    for (let i = 0; i < BLOCK; i++) hidden[at + i] = (plain[at - ahead + i] ?? 0) ^ (pad[i] as number);
   }
   return hidden;
 }
 
-/** MD5 of the secret and what went before. */
-function nextPad(before: Uint8Array, secret: SharedSecret): void {
+/** MD5 of the secret and what went before, the octets from `from` up to `upto`. */
+function nextPad(secret: SharedSecret, before: Uint8Array, from: number, upto: number): void {
   slate.set(secret.octets);
-  slate.set(before, secret.octets.length);
-  md5Slate(secret.octets.length + before.length);
+  let length = secret.octets.length;
+  for (let at = from; at < upto; at++) slate[length++] = before[at] as number;
+  md5Slate(length);
   writeDigest(pad, 0);
 }

@@ -1,4 +1,5 @@
 import { sameOctets } from '../crypto/digest.ts';
+import { md4 } from '../crypto/md4.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { Attribute, VendorId } from '../packet/attribute.ts';
 import { AttributeWriter } from '../packet/attribute-writer.ts';
@@ -22,7 +23,7 @@ export function verifyMsChap(request: Packet, credential: Credential, secret: Sh
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapResponse);
   if (challenge?.length !== 8 || response?.length !== RESPONSE_LENGTH) return 'malformed';
   if ((response.readUInt8(1) & 1) === 0) return 'unsupported';
-  const expected = challengeResponse(challenge, credential.responseKeys);
+  const expected = challengeResponse(challenge, credential.ntHash);
   if (!sameOctets(expected, response.subarray(NT_RESPONSE))) return 'wrong-password';
   const writer = new AttributeWriter();
   writeV1Keys(writer, credential, { request, secret });
@@ -35,20 +36,19 @@ export function verifyMsChap2(request: Packet, credential: Credential, secret: S
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.Chap2Response);
   const userName = request.octets(Attribute.UserName);
   if (challenge?.length !== 16 || response?.length !== RESPONSE_LENGTH || userName === null) return 'malformed';
+  const { ntHash } = credential;
+  const peerChallenge = response.subarray(2, 18);
+  const ntResponse = response.subarray(NT_RESPONSE);
   for (const name of spellings(userName)) {
-    const exchange: Exchange = {
-      authenticatorChallenge: challenge,
-      peerChallenge: response.subarray(2, 18),
-      ntResponse: response.subarray(NT_RESPONSE),
-      userName: name,
-    };
-    const expected = challengeResponse(challengeHash(exchange), credential.responseKeys);
-    if (!sameOctets(expected, exchange.ntResponse)) continue;
+    const exchange: Exchange = { authenticatorChallenge: challenge, peerChallenge, ntResponse, userName: name };
+    const hash = challengeHash(exchange);
+    if (!sameOctets(challengeResponse(hash, ntHash), ntResponse)) continue;
+    const ntHashHash = md4(ntHash);
     const writer = new AttributeWriter();
-    const success = authenticatorResponse(exchange, credential.ntHashHash);
-    const value = Buffer.concat([response.subarray(0, 1), Buffer.from(success, 'latin1')]);
-    writer.vendorOctets(VendorId.Microsoft, Microsoft.Chap2Success, value);
-    writeMppeKeys(writer, mppeKeys(credential.ntHashHash, exchange.ntResponse), { request, secret });
+    const success = Buffer.from(`?${authenticatorResponse(exchange, ntHashHash, hash)}`, 'latin1');
+    success[0] = response[0] as number;
+    writer.vendorOctets(VendorId.Microsoft, Microsoft.Chap2Success, success);
+    writeMppeKeys(writer, mppeKeys(ntHashHash, ntResponse), { request, secret });
     return writer.bytes();
   }
   return 'wrong-password';

@@ -20,9 +20,25 @@ export const PERMUTATION = positions(`
   16  7 20 21 29 12 28 17  1 15 23 26  5 18 31 10
    2  8 24 14 32 27  3  9 19 13 30  6 22 11  4 25`);
 
-/** IP and its inverse: where each of the 64 bits of the block comes from, counted from 0. */
-export const ENTRY = Uint8Array.from({ length: 64 }, (_, i) => 57 + 2 * (i >> 3) - (i >> 5) * 9 - 8 * (i & 7));
-export const EXIT = Uint8Array.from({ length: 64 }, (_, i) => ENTRY.indexOf(i));
+// IP and its inverse: where each of the 64 bits of the block comes from, counted from 0.
+const entry = Uint8Array.from({ length: 64 }, (_, i) => 57 + 2 * (i >> 3) - (i >> 5) * 9 - 8 * (i & 7));
+const exit = Uint8Array.from({ length: 64 }, (_, i) => entry.indexOf(i));
+
+/** For each value of each octet of a block the two words that its bits go to. */
+export const ENTRY = carried(entry);
+export const EXIT = carried(exit);
+
+function carried(permutation: Uint8Array): Int32Array {
+  const table = new Int32Array(2 * 8 * 256);
+  for (const [to, from] of permutation.entries()) {
+    for (let octet = 0; octet < 256; octet++) {
+      if ((octet & (128 >> (from & 7))) === 0) continue;
+      const at = 2 * (256 * (from >> 3) + octet) + (to >> 5);
+      table[at] = (table[at] as number) | (1 << (31 - (to & 31)));
+    }
+  }
+  return table;
+}
 
 /** The S-boxes, four rows of sixteen hexadecimal digits each. */
 export const BOXES = [

@@ -1,73 +1,91 @@
 import { BOXES, ENTRY, EXIT, KEY_HALVES, PERMUTATION, ROUND_KEY, ROUND_SHIFTS } from './des-tables.ts';
 
-// DES (FIPS 46-3), encryption of one block: all that MS-CHAP needs, and what OpenSSL 3 has put away.
+// DES (FIPS 46-3), encryption of one block: all that MS-CHAP needs, and what OpenSSL 3 has put away. The sixteen round keys
+// are pairs of words: the six bits of boxes 0, 2, 4 and 6 in the low ends of four octets, then those of 1, 3, 5 and 7.
 
-/** Sixteen round keys of eight groups of six bits. */
-export type DesKey = Uint8Array;
+const KEY_WORDS = 32;
+const roundKeys = new Int32Array(KEY_WORDS);
 
-// For each of the 16 x 48 bits of the round keys, which of the 56 key bits it is: PC-2 of the turned halves of PC-1,
-// which counts a parity bit behind every seven key bits.
-const KEY_BITS = Uint8Array.from(
-  ROUND_SHIFTS.flatMap((_, round) => {
-    const turned = ROUND_SHIFTS.slice(0, round + 1).reduce((sum, shift) => sum + shift, 0);
-    return ROUND_KEY.map((from) => {
-      const half = from > 28 ? 28 : 0;
-      const position = KEY_HALVES[half + ((from - 1 - half + turned) % 28)] ?? 0;
-      return position - 1 - (position >> 3);
-    });
-  }),
-);
+// A key schedule only moves bits, so that the round keys are what the fourteen nibbles of a key contribute, ORed: 32 words
+// for each of the sixteen values of each nibble.
+const CONTRIBUTIONS = new Int32Array(14 * 16 * KEY_WORDS);
+
+for (const [round] of ROUND_SHIFTS.entries()) {
+  const turned = ROUND_SHIFTS.slice(0, round + 1).reduce((sum, shift) => sum + shift, 0);
+  for (const [to, from] of ROUND_KEY.entries()) {
+    // PC-2 of the turned halves of PC-1, which counts a parity bit behind every seven key bits.
+    const half = from > 28 ? 28 : 0;
+    const position = KEY_HALVES[half + ((from - 1 - half + turned) % 28)] ?? 0;
+    const bit = position - 1 - (position >> 3);
+    const box = Math.floor(to / 6);
+    const word = 2 * round + (box & 1);
+    const contribution = 1 << (24 - 8 * (box >> 1) + 5 - (to % 6));
+    for (let value = 0; value < 16; value++) {
+      if ((value & (8 >> (bit & 3))) === 0) continue;
+      const at = ((bit >> 2) * 16 + value) * KEY_WORDS + word;
+      CONTRIBUTIONS[at] = (CONTRIBUTIONS[at] as number) | contribution;
+    }
+  }
+}
 
 /**
- * Prepares the 56 key bits in seven octets: MS-CHAP cuts its hashes into pieces of seven octets and leaves the parity
- * bits of DES out (RFC 2759 section 8.6).
+ * Prepares the 56 key bits in the seven octets from `at` on: MS-CHAP cuts its hashes into pieces of seven octets and leaves
+ * the parity bits of DES out (RFC 2759 section 8.6). The key serves until the next one; it is faster made than kept.
  */
-export function desKey(seven: Uint8Array): DesKey {
-  const key = new Uint8Array(128);
-  for (let group = 0; group < 128; group++) {
-    let six = 0;
-    for (let i = 0; i < 6; i++) six = (six << 1) | bitAt(seven, KEY_BITS[6 * group + i] as number);
-    key[group] = six;
+export function setDesKey(octets: Uint8Array, at: number): void {
+  roundKeys.fill(0);
+  for (let i = 0; i < 7; i++) {
+    const octet = octets[at + i] as number;
+    const high = (2 * i * 16 + (octet >> 4)) * KEY_WORDS;
+    const low = ((2 * i + 1) * 16 + (octet & 15)) * KEY_WORDS;
+    for (let word = 0; word < KEY_WORDS; word++) {
+      roundKeys[word] =
+        (roundKeys[word] as number) | (CONTRIBUTIONS[high + word] as number) | (CONTRIBUTIONS[low + word] as number);
+    }
   }
-  return key;
 }
 
-function bitAt(octets: Uint8Array, bit: number): number {
-  return ((octets[bit >> 3] as number) >> (7 - (bit & 7))) & 1;
-}
+// The block as two words, before and behind the permutations.
+let left = 0;
+let right = 0;
 
-const halves = new Uint8Array(8);
-
-/** Encrypts the eight octets of `block` into the first eight of `out`. */
-export function desEncrypt(key: DesKey, block: Uint8Array, out: Uint8Array): void {
-  permute(block, ENTRY, halves);
-  let left = wordAt(0);
-  let right = wordAt(4);
-  for (let round = 0; round < 128; round += 8) {
-    const mixed = left ^ substitute(right, key, round);
+/** Encrypts the first eight octets of `block` under the key that was set, into the eight octets of `out` from `at` on. */
+export function desEncrypt(block: Uint8Array, out: Uint8Array, at: number): void {
+  left = wordAt(block, 0);
+  right = wordAt(block, 4);
+  permute(ENTRY);
+  for (let word = 0; word < KEY_WORDS; word += 2) {
+    const mixed = left ^ substitute(right, roundKeys[word] as number, roundKeys[word + 1] as number);
     left = right;
     right = mixed;
   }
   // The halves leave in exchanged order.
+  const last = left;
+  left = right;
+  right = last;
+  permute(EXIT);
   for (let i = 0; i < 4; i++) {
-    halves[i] = right >>> (24 - 8 * i);
-    halves[4 + i] = left >>> (24 - 8 * i);
+    out[at + i] = left >>> (24 - 8 * i);
+    out[at + 4 + i] = right >>> (24 - 8 * i);
   }
-  permute(halves, EXIT, out);
 }
 
-/** Brings the 64 bits into the order of the table. */
-function permute(block: Uint8Array, table: Uint8Array, out: Uint8Array): void {
+/** Brings the 64 bits into the order of the table, octet by octet: each goes where its bits go. */
+function permute(table: Int32Array): void {
+  let high = 0;
+  let low = 0;
   for (let i = 0; i < 8; i++) {
-    let octet = 0;
-    for (let bit = 8 * i; bit < 8 * i + 8; bit++) octet = (octet << 1) | bitAt(block, table[bit] as number);
-    out[i] = octet;
+    const octet = ((i < 4 ? left : right) >>> (24 - 8 * (i & 3))) & 0xff;
+    high |= table[2 * (256 * i + octet)] as number;
+    low |= table[2 * (256 * i + octet) + 1] as number;
   }
+  left = high;
+  right = low;
 }
 
-function wordAt(at: number): number {
+function wordAt(octets: Uint8Array, at: number): number {
   let word = 0;
-  for (let i = at; i < at + 4; i++) word = (word << 8) | (halves[i] as number);
+  for (let i = at; i < at + 4; i++) word = (word << 8) | (octets[i] as number);
   return word;
 }
 
@@ -79,13 +97,21 @@ const SUBSTITUTES = Int32Array.from({ length: 512 }, (_, i) => {
   return PERMUTATION.reduce((out, from, to) => out | (((word >>> (32 - from)) & 1) << (31 - to)), 0);
 });
 
-/** The function f: box i takes six bits, beginning one bit before its nibble (the expansion E), mixed with the round key. */
-function substitute(half: number, key: DesKey, round: number): number {
-  let word = 0;
-  for (let box = 0; box < 8; box++) {
-    const turn = (4 * box + 31) & 31;
-    const six = ((half << turn) | (half >>> (32 - turn))) >>> 26;
-    word ^= SUBSTITUTES[box * 64 + (six ^ (key[round + box] as number))] as number;
-  }
-  return word;
+/**
+ * The function f: box i takes six bits, beginning one bit before its nibble (the expansion E), mixed with the round key. So
+ * the boxes of even number have theirs in the low ends of the octets of the half turned by three, the others by one.
+ */
+function substitute(half: number, evenKey: number, oddKey: number): number {
+  const even = ((half >>> 3) | (half << 29)) ^ evenKey;
+  const odd = ((half << 1) | (half >>> 31)) ^ oddKey;
+  return (
+    (SUBSTITUTES[(even >>> 24) & 63] as number) |
+    (SUBSTITUTES[64 + ((odd >>> 24) & 63)] as number) |
+    (SUBSTITUTES[128 + ((even >>> 16) & 63)] as number) |
+    (SUBSTITUTES[192 + ((odd >>> 16) & 63)] as number) |
+    (SUBSTITUTES[256 + ((even >>> 8) & 63)] as number) |
+    (SUBSTITUTES[320 + ((odd >>> 8) & 63)] as number) |
+    (SUBSTITUTES[384 + (even & 63)] as number) |
+    (SUBSTITUTES[448 + (odd & 63)] as number)
+  );
 }

@@ -72,10 +72,11 @@ export function readMsChapV2(data: Buffer): MsChapV2Response | null {
 /** What proves the server to the device; null when the response does not prove the password. */
 export function proofOf(response: MsChapV2Response, challenge: Uint8Array, credential: Credential): string | null {
   const { peerChallenge, ntResponse, name } = response;
+  const { ntHash } = credential;
   for (const userName of spellings(name)) {
     const exchange = { authenticatorChallenge: challenge, peerChallenge, ntResponse, userName };
-    const expected = challengeResponse(challengeHash(exchange), credential.responseKeys);
-    if (sameOctets(expected, ntResponse)) return authenticatorResponse(exchange, credential.ntHashHash);
+    if (sameOctets(challengeResponse(challengeHash(exchange), ntHash), ntResponse))
+      return authenticatorResponse(exchange, credential.ntHashHash);
   }
   return null;
 }

@@ -32,12 +32,10 @@ export class Departures {
   /** What cannot be sent, to a forged source port 0 or behind the end of the socket, keeps nothing else from being sent. */
   #send({ bytes, port, address }: Departure): void {
     try {
-      this.#socket.send(bytes, port, address, ignore);
+      // Nobody asks what became of it, which would cost a tick for each: an unreachable NAS asks again when it is back.
+      this.#socket.send(bytes, port, address);
     } catch {
       // Nobody is there to hear it.
     }
   }
 }
-
-/** The NAS may be unreachable; it will ask again when it is back. */
-function ignore(): void {}

@@ -58,7 +58,7 @@ test.each([0, 1, 15, 17, 31, 127, 144, 253])('a User-Password of %i octets is ma
 test('what is hidden here opens with OpenSSL', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.uint8Array({ minLength: 16, maxLength: 18 }), (plain, first) => {
-      const opened = openHidden(hide(plain, first, secret), first, 'sesame');
+      const opened = openHidden(hide({ plain, first, secret }), first, 'sesame');
       expect(opened.subarray(0, plain.length)).toEqual(Buffer.from(plain));
       expect(opened.subarray(plain.length).every((octet) => octet === 0)).toBe(true);
     }),

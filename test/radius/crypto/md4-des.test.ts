@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { desEncrypt, desKey } from '../../../src/radius/crypto/des.ts';
+import { desEncrypt, setDesKey } from '../../../src/radius/crypto/des.ts';
 import { md4 } from '../../../src/radius/crypto/md4.ts';
 
 test.each([
@@ -34,7 +34,8 @@ test('DES agrees with OpenSSL for random keys and blocks', () => {
   fc.assert(
     fc.property(octets(7), octets(8), (seven, block) => {
       const out = Buffer.alloc(8);
-      desEncrypt(desKey(seven), block, out);
+      setDesKey(seven, 0);
+      desEncrypt(block, out, 0);
       expect(out).toEqual(opensslDes(seven, block));
     }),
     { numRuns: 500 },
@@ -44,6 +45,7 @@ test('DES agrees with OpenSSL for random keys and blocks', () => {
 test('DES gives the vector of RFC 2433 appendix B.2', () => {
   // The first third of the NT response to challenge 102DB5DF085D3041 under the hash FC156AF7EDCD6C...
   const out = Buffer.alloc(8);
-  desEncrypt(desKey(Buffer.from('fc156af7edcd6c', 'hex')), Buffer.from('102db5df085d3041', 'hex'), out);
+  setDesKey(Buffer.from('fc156af7edcd6c', 'hex'), 0);
+  desEncrypt(Buffer.from('102db5df085d3041', 'hex'), out, 0);
   expect(out.toString('hex')).toBe('4e9d3c8f9cfd385d');
 });

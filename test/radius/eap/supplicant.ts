@@ -43,7 +43,7 @@ export function msChapAnswer({ identifier, data }: Seen, { name, password }: { n
     ntResponse: Buffer.alloc(24) as Buffer,
     userName: Buffer.from(name.slice(name.lastIndexOf('\\') + 1)),
   };
-  exchange.ntResponse = challengeResponse(challengeHash(exchange), credential.responseKeys);
+  exchange.ntResponse = challengeResponse(challengeHash(exchange), credential.ntHash);
   const value = [exchange.peerChallenge, Buffer.alloc(8), exchange.ntResponse, Buffer.of(0), Buffer.from(name)];
   const body = Buffer.concat([Buffer.of(2, data[1] ?? 0, 0, 0, 49), ...value]);
   body.writeUInt16BE(body.length, 2);
