@@ -61,19 +61,16 @@ function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 
     return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL };
   }
   const level = plan.level(service.level);
-  const rates =
-    standing.access === 'reduced'
-      ? reduced
-      : plan.bwMgmt === 'Radius'
-        ? { downKbps: level.downKbps, upKbps: level.upKbps }
-        : {};
+  const rates = standing.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
   return {
-    ...NOTHING,
-    ...rates,
+    downKbps: rates.downKbps,
+    upKbps: rates.upKbps,
     pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
     framedIp: service.ipAssignment === 'StaticIP' || service.ipAssignment === 'Subnet' ? service.staticIp : null,
+    addressList: null,
     // Rounded down, so that the session ends before its access changes.
     sessionTimeoutS: standing.until === null ? null : Math.max(1, Math.floor((standing.until - now) / 1000)),
+    interimIntervalS: INTERIM_INTERVAL_S,
   };
 }
 

@@ -36,8 +36,11 @@ function sameRates(one: SessionAccess, other: SessionAccess): boolean {
 
 /** What no NAS changes while a session is up. */
 function placeOf({ pool, addressList, address }: SessionAccess): string {
-  return `${pool}\n${addressList}\n${address}`;
+  return pool === null && addressList === null && address === null ? ANYWHERE : `${pool}\n${addressList}\n${address}`;
 }
+
+/** The place of most sessions. */
+const ANYWHERE = 'null\nnull\nnull';
 
 /**
  * The access as a few letters, which travel in Class: the NAS tells with every accounting record what the log-in was
@@ -67,7 +70,13 @@ function rateIn(text: string): number | null {
 
 /** FNV-1a of 32 bits: places of one service are few, and a wrong match only leaves a session as it is. */
 function digest(text: string): string {
+  return text === ANYWHERE ? ANYWHERE_DIGEST : fnv1a(text);
+}
+
+function fnv1a(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(36);
 }
+
+const ANYWHERE_DIGEST = fnv1a(ANYWHERE);

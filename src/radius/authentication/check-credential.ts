@@ -46,8 +46,12 @@ export function isEap(method: Method): boolean {
 }
 
 /** Whether the request proves the password, by whichever method it uses. */
-export function checkCredential(request: Packet, credential: Credential, secret: SharedSecret): CredentialCheck {
-  const method = methodOf(request);
+export function checkCredential(
+  request: Packet,
+  credential: Credential,
+  secret: SharedSecret,
+  method: Method = methodOf(request),
+): CredentialCheck {
   const result = verify(method, request, { credential, secret });
   if (typeof result !== 'string') return { ok: true, method, replyAttributes: result };
   return {

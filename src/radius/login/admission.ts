@@ -2,7 +2,7 @@ import { sessionAccess } from '../access/session-access.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Leases } from '../leases/leases.ts';
 import { nasPortOf } from '../nas-port.ts';
-import type { Claim, OpenSession, OpenSessions } from '../online/open-sessions.ts';
+import type { Claim, Claimant, OpenSession, OpenSessions } from '../online/open-sessions.ts';
 import type { OtherNodes } from '../online/other-nodes.ts';
 import type { SessionVerifier } from '../online/verify.ts';
 import { Attribute } from '../packet/attribute.ts';
@@ -31,27 +31,27 @@ export class Admission {
   }
 
   decide(login: Login, verdict: Verdict): void {
-    const { claim } = this.#claim(login);
-    if (claim === 'free' || claim === 'own') this.#admit(login, verdict);
-    else void this.#decideAgain(login, verdict);
+    const line = lineOf(login);
+    const { claim } = this.#claim(login, line);
+    if (claim === 'free' || claim === 'own') this.#admit(login, verdict, line);
+    else void this.#decideAgain(login, verdict, line);
   }
 
   /** The database is asked first; what is doubtful still is a session that nobody has heard of for long. */
-  async #decideAgain(login: Login, verdict: Verdict): Promise<void> {
+  async #decideAgain(login: Login, verdict: Verdict, line: Claimant): Promise<void> {
     const { request, service } = login;
     try {
       await this.#options.verifier.verify(service.id);
-      const claim = this.#claim(login);
-      if (claim.claim !== 'taken') this.#admit(login, verdict);
+      const claim = this.#claim(login, line);
+      if (claim.claim !== 'taken') this.#admit(login, verdict, line);
       else this.#answers.refuse(request, service, `another session is open${this.#whereIs(claim.by)}`);
     } catch (error) {
       this.#answers.leave(request, error);
     }
   }
 
-  #claim({ request, service, mac }: Login): Claim {
-    const { nas, packet, at } = request;
-    return this.#options.online.claim(service.id, { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) }, at);
+  #claim({ request, service }: Login, line: Claimant): Claim {
+    return this.#options.online.claim(service.id, line, request.at);
   }
 
   #whereIs({ nasId, nasPort }: OpenSession): string {
@@ -59,10 +59,10 @@ export class Admission {
     return `${nas ? ` on the NAS ${nas.facts.ip}` : ''}${nasPort === null ? '' : `, port ${nasPort}`}`;
   }
 
-  #admit(login: Login, verdict: Verdict): void {
+  #admit(login: Login, verdict: Verdict, line: Claimant): void {
     const sessionClass = newSessionClass(login.service.id, sessionAccess(verdict));
     // Taken at once, so that a second log-in beside this one finds it.
-    const place = this.#takePlace(login, sessionClass);
+    const place = this.#takePlace(login, sessionClass, line);
     if (verdict.bind !== null) this.#options.binder.bind(login.service, verdict.bind);
     if (verdict.leaseFrom === null) {
       this.#answers.accept(login, verdict, sessionClass);
@@ -91,7 +91,7 @@ export class Admission {
     }
   }
 
-  #takePlace({ request, service, username, mac }: Login, sessionClass: string): OpenSession {
+  #takePlace({ request, service, username }: Login, sessionClass: string, line: Claimant): OpenSession {
     const { nas, packet, at } = request;
     const before = this.#options.online.of(service.id);
     const acctSessionId = packet.text(Attribute.AcctSessionId);
@@ -99,10 +99,23 @@ export class Admission {
     const goesOn = acctSessionId !== null && before?.acctSessionId === acctSessionId && before.nasId === nas.facts.id;
     if (before && goesOn) return before;
     const replaces = before?.acctSessionId === null ? before.replaces : (before ?? null);
-    const line = { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };
-    const place = { serviceId: service.id, acctSessionId: null, username, ...line, sessionClass, seenAt: at, replaces };
+    const place: OpenSession = {
+      serviceId: service.id,
+      nasId: line.nasId,
+      acctSessionId: null,
+      username,
+      mac: line.mac,
+      nasPort: line.nasPort,
+      sessionClass,
+      seenAt: at,
+      replaces,
+    };
     this.#options.online.put(place);
     this.#options.others.granted(place);
     return place;
   }
+}
+
+function lineOf({ request: { nas, packet }, mac }: Login): Claimant {
+  return { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { authorise, type Decision } from '../access/authorise.ts';
 import { macOf } from '../access/mac.ts';
-import { checkCredential, isEap, methodOf, type Refusal } from '../authentication/check-credential.ts';
+import { checkCredential, isEap, type Method, methodOf, type Refusal } from '../authentication/check-credential.ts';
 import type { Credential } from '../authentication/credential.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Misses } from '../directory/misses.ts';
@@ -79,7 +79,8 @@ export class LoginDesk implements Desk {
 
   #take(request: Request, service: Service | undefined, username: string): void {
     const { answers, directory, eap } = this.#options;
-    const talks = isEap(methodOf(request.packet));
+    const method = methodOf(request.packet);
+    const talks = isEap(method);
     if (!service) {
       if (talks) this.#converse(request, { service, credential: eap.nobody, username });
       else answers.reject(request, 'unknown user');
@@ -88,24 +89,26 @@ export class LoginDesk implements Desk {
     const credential = directory.credentialOf(service);
     if (credential === null) answers.reject(request, 'the password of the service cannot be read', { service });
     else if (talks) this.#converse(request, { service, credential, username });
-    else this.#check(request, { service, credential, username });
+    else this.#check(request, { service, credential, username }, method);
   }
 
   /** The password comes first, so that nobody else learns how a service stands. */
-  #check(request: Request, { service, credential, username }: Known): void {
-    const check = checkCredential(request.packet, credential, request.nas.facts.secret);
-    if (check.ok) this.#admit({ request, service, username, method: check.method, proof: check.replyAttributes });
-    else this.#options.answers.reject(request, REFUSALS[check.reason], { service, own: check.replyAttributes });
+  #check(request: Request, { service, credential, username }: Known, method: Method): void {
+    const check = checkCredential(request.packet, credential, request.nas.facts.secret, method);
+    const { replyAttributes: proof } = check;
+    if (check.ok) this.#admit({ request, service, username, mac: macIn(request), method, proof });
+    else this.#options.answers.reject(request, REFUSALS[check.reason], { service, own: proof });
   }
 
   /** EAP takes several requests; the session is admitted with the last. Nobody learns from them who is a subscriber. */
   #converse(request: Request, { service, credential, username }: Known | Stranger): void {
     const { answers, eap } = this.#options;
     const { packet, nas, at } = request;
-    const objection = () => (service ? objectionIn(decisionOn(request, service)) : null);
+    const mac = macIn(request);
+    const objection = () => (service ? objectionIn(decisionOn(request, service, mac)) : null);
     const step = eap.next({ packet, nas: nas.facts, credential, at, objection });
     if (step.kind === 'accept') {
-      if (service) this.#admit({ request, service, username, method: step.method, proof: step.proof });
+      if (service) this.#admit({ request, service, username, mac, method: step.method, proof: step.proof });
       else answers.reject(request, 'unknown user');
       return;
     }
@@ -114,10 +117,10 @@ export class LoginDesk implements Desk {
     if (step.refusal !== null) answers.note(request, eapSentence(step.refusal, service), service);
   }
 
-  #admit(proven: Omit<Login, 'mac'>): void {
-    const { request, service } = proven;
-    const decision = decisionOn(request, service);
-    if (decision.ok) this.#options.admission.decide({ ...proven, mac: macIn(request) }, decision);
+  #admit(login: Login): void {
+    const { request, service, mac } = login;
+    const decision = decisionOn(request, service, mac);
+    if (decision.ok) this.#options.admission.decide(login, decision);
     else this.#options.answers.refuse(request, service, decision.reason);
   }
 }
@@ -132,8 +135,8 @@ interface Stranger extends Omit<Known, 'service'> {
   readonly service: undefined;
 }
 
-function decisionOn(request: Request, service: Service): Decision {
-  return authorise({ service, nas: request.nas, mac: macIn(request), now: request.at });
+function decisionOn(request: Request, service: Service, mac: string | null): Decision {
+  return authorise({ service, nas: request.nas, mac, now: request.at });
 }
 
 function objectionIn(decision: Decision): string | null {

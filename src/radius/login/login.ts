@@ -1,7 +1,7 @@
 import type { Method } from '../authentication/check-credential.ts';
 import type { Service } from '../directory/service.ts';
 import { Attribute } from '../packet/attribute.ts';
-import type { Packet } from '../packet/packet.ts';
+import { type Packet, withoutNul } from '../packet/packet.ts';
 import type { Request } from '../socket/request.ts';
 
 /** A log-in whose password is right. */
@@ -16,7 +16,6 @@ export interface Login {
   readonly proof: Buffer;
 }
 
-/** PostgreSQL takes no NUL in a text. */
 export function usernameIn(packet: Packet): string {
-  return (packet.text(Attribute.UserName) ?? '').replaceAll('\0', '');
+  return withoutNul(packet.text(Attribute.UserName) ?? '');
 }

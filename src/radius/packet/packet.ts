@@ -11,6 +11,11 @@ export const AUTHENTICATOR = 4;
 /** Octets of a whole Message-Authenticator attribute (RFC 3579 section 3.2). */
 export const MESSAGE_AUTHENTICATOR_LENGTH = 18;
 
+/** PostgreSQL takes no NUL in a text, and hardly any text has one. */
+export function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
 /** The octet at `at`, which the caller knows to be inside. */
 function octet(bytes: Uint8Array, at: number): number {
   return bytes[at] as number;
