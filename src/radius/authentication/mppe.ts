@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { sha1 } from '../crypto/sha1.ts';
+import { sha1Begin } from '../crypto/sha1.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { VendorId } from '../packet/attribute.ts';
 import type { AttributeWriter } from '../packet/attribute-writer.ts';
@@ -41,8 +41,8 @@ export interface MppeKeys {
 
 /** The 128-bit start keys of MS-CHAPv2 as the NAS, which is the server here, uses them (RFC 3079 section 3). */
 export function mppeKeys(ntHashHash: Uint8Array, ntResponse: Uint8Array): MppeKeys {
-  const master = sha1(ntHashHash, ntResponse, MASTER).subarray(0, KEY_LENGTH);
-  const start = (side: Uint8Array) => sha1(master, ZEROS, side, F2).subarray(0, KEY_LENGTH);
+  const master = sha1Begin(KEY_LENGTH / 4, ntHashHash, ntResponse, MASTER);
+  const start = (side: Uint8Array) => sha1Begin(KEY_LENGTH / 4, master, ZEROS, side, F2);
   return { send: start(SERVER_SENDS), receive: start(SERVER_RECEIVES) };
 }
 

@@ -1,5 +1,5 @@
 import { desEncrypt, setDesKey } from '../crypto/des.ts';
-import { sha1 } from '../crypto/sha1.ts';
+import { sha1, sha1Begin } from '../crypto/sha1.ts';
 
 // The computations of MS-CHAP, versions 1 (RFC 2433) and 2 (RFC 2759).
 
@@ -31,7 +31,7 @@ export interface Exchange {
 /** ChallengeHash: the eight octets that both challenges and the name come down to (RFC 2759 section 8.2). */
 export function challengeHash(exchange: Exchange): Buffer {
   const { peerChallenge, authenticatorChallenge, userName } = exchange;
-  return sha1(peerChallenge, authenticatorChallenge, userName).subarray(0, 8);
+  return sha1Begin(2, peerChallenge, authenticatorChallenge, userName);
 }
 
 const SIGNING = Buffer.from('Magic server to client signing constant', 'latin1');

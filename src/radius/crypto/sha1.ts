@@ -11,6 +11,18 @@ const state = new Int32Array(5);
 
 /** The digest of the parts in their order, {@link MOST} octets at most. @throws RangeError for more */
 export function sha1(...parts: readonly Uint8Array[]): Buffer {
+  return sha1Begin(5, ...parts);
+}
+
+/** The first `words` words of the digest, four octets each. */
+export function sha1Begin(words: number, ...parts: readonly Uint8Array[]): Buffer {
+  hash(parts);
+  const out = Buffer.allocUnsafe(4 * words);
+  for (let i = 0; i < words; i++) out.writeInt32BE(state[i] as number, 4 * i);
+  return out;
+}
+
+function hash(parts: readonly Uint8Array[]): void {
   let length = 0;
   for (const part of parts) {
     if (length + part.length > MOST) throw new RangeError(`SHA-1 is for ${MOST} octets at most here`);
@@ -24,9 +36,6 @@ export function sha1(...parts: readonly Uint8Array[]): Buffer {
   state[3] = 0x10325476;
   state[4] = 0xc3d2e1f0;
   for (let at = 0; at < end; at += 64) mixBlock(at);
-  const out = Buffer.allocUnsafe(20);
-  for (let i = 0; i < 5; i++) out.writeInt32BE(state[i] as number, 4 * i);
-  return out;
 }
 
 /** A one, zeros, and the length in bits (RFC 3174 section 4); returns where the last block ends. */

@@ -64,7 +64,8 @@ export class LoginDesk implements Desk {
       return;
     }
     const service = directory.services.byName(nas.facts.isp.id, username.toLowerCase());
-    if (service) this.#take(request, service, username);
+    // Most names come as they are kept: its session keeps no second copy of it then.
+    if (service) this.#take(request, service, username === service.key ? service.key : username);
     else void this.#find(request, username);
   }
 
