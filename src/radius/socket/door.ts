@@ -80,14 +80,14 @@ export class Door {
       return;
     }
     this.#underWay -= 1;
-    this.#cache.keep(request.entry, bytes);
+    this.#cache.keep(request, bytes);
     this.#departures.add({ bytes, port: request.port, address: request.address });
   }
 
   /** There is no answer. */
   abandon(request: Request): void {
     this.#underWay -= 1;
-    this.#cache.abandon(request.entry);
+    this.#cache.abandon(request);
   }
 
   /** Nothing that comes from the network may end the program. */
@@ -118,10 +118,10 @@ export class Door {
       this.#counts.unexpected.count += 1;
       return;
     }
-    const at = now();
-    const known = this.#cache.find(source, port, packet, at);
-    if (known) {
-      this.#again(packet, known.reply, { source, port });
+    const request = { packet, nas, address: source, port, at: now() };
+    const known = this.#cache.find(request);
+    if (known !== null) {
+      this.#again(request, known);
       return;
     }
     const suspicion = desk.suspicion(packet, nas);
@@ -129,14 +129,14 @@ export class Door {
       this.#count(packet, suspicion);
       return;
     }
-    const entry = this.#cache.open(source, port, packet, at);
+    this.#cache.open(request);
     this.#underWay += 1;
-    desk.handle({ packet, nas, address: source, port, at, entry });
+    desk.handle(request);
   }
 
-  #again(packet: Packet, reply: Buffer | null, to: { source: string; port: number }): void {
-    this.#count(packet, reply === null ? 'under-way' : 'retransmission');
-    if (reply !== null) this.#departures.add({ bytes: reply, port: to.port, address: to.source });
+  #again({ packet, port, address }: Request, known: Buffer | 'under way'): void {
+    this.#count(packet, known === 'under way' ? 'under-way' : 'retransmission');
+    if (known !== 'under way') this.#departures.add({ bytes: known, port, address });
   }
 
   #count(packet: Packet, outcome: string): void {

@@ -1,122 +1,124 @@
-import { AUTHENTICATOR, type Packet } from '../packet/packet.ts';
+import { Cells } from './cells.ts';
+import { ANSWER, type Asked, AT, LENGTH, type Past, RequestTable } from './request-table.ts';
 
 /** How long an answer is kept for a retransmission: NASes give up within seconds. */
 const KEPT_MS = 30_000;
 
-/** Requests of one source that are remembered at most; a port of the source has 256 identifiers. */
-const MOST_PER_SOURCE = 16_384;
+/** Requests of one NAS that are remembered at most; a port of it has 256 identifiers. */
+const MOST_PER_NAS = 16_384;
 
 /**
- * Of all sources, and in octets of answers: whoever forges the addresses of many NASes that need not sign must not fill
- * the memory. What is not remembered is worked on again, which changes nothing.
+ * Of all NASes, and in octets of memory: whoever forges the addresses of many NASes that need not sign must not fill it.
+ * What is not remembered is worked on again, which changes nothing.
  */
 const MOST = 500_000;
 const MOST_OCTETS = 128 * 1024 * 1024;
 
-/** A request that was taken in: under way while `reply` is null. */
-export interface Entry {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-  at: number;
-  reply: Buffer | null;
-  /** Another request has its place. */
-  isForgotten: boolean;
-}
+/** For each request that comes, so many of its NAS are forgotten that are too old: the sweep is left with little. */
+const FORGOTTEN_FOR_ONE = 2;
 
 /**
- * Recognises retransmissions (RFC 5080 section 2.2.2): the same source address, port, identifier and authenticator.
- * They get the same answer again, and no second one while the first is being worked on.
+ * Recognises retransmissions (RFC 5080 section 2.2.2): the same NAS, port, identifier and authenticator. They get the
+ * same answer again, and no second one while the first is being worked on. A NAS of which too much is remembered pushes
+ * out what is its own.
  */
 export class ReplyCache {
-  readonly #sources = new Map<string, Map<number, Entry>>();
-
+  readonly #cells: Cells;
+  readonly #table: RequestTable;
+  readonly #pasts = new Map<number, Past>();
   readonly #most: number;
-  readonly #mostOctets: number;
+  readonly #mostPerNas: number;
   #size = 0;
-  #octets = 0;
 
-  constructor({ most = MOST, mostOctets = MOST_OCTETS } = {}) {
+  constructor({ most = MOST, mostPerNas = MOST_PER_NAS, mostOctets = MOST_OCTETS } = {}) {
     this.#most = most;
-    this.#mostOctets = mostOctets;
+    this.#mostPerNas = mostPerNas;
+    this.#cells = new Cells(mostOctets);
+    this.#table = new RequestTable(this.#cells);
   }
 
   get size(): number {
     return this.#size;
   }
 
-  find(address: string, port: number, packet: Packet, now: number): Entry | undefined {
-    const entry = this.#sources.get(address)?.get(port * 256 + packet.identifier);
-    return entry !== undefined && now - entry.at < KEPT_MS && isSame(entry, packet.bytes) ? entry : undefined;
+  /** Octets of memory, used or not. */
+  get octets(): number {
+    return this.#cells.octets;
+  }
+
+  /** The answer to this request, or that it is under way; null when it is new. */
+  find(asked: Asked): Buffer | 'under way' | null {
+    const cell = this.#same(asked);
+    if (cell === 0 || this.#isOld(cell, asked.at)) return null;
+    const length = this.#cells.get(cell, LENGTH);
+    return length === 0 ? 'under way' : this.#cells.read(cell, ANSWER, length);
   }
 
   /** Takes a new request in; an earlier one with its identifier is over. */
-  open(address: string, port: number, packet: Packet, now: number): Entry {
-    let entries = this.#sources.get(address);
-    if (!entries) {
-      entries = new Map();
-      this.#sources.set(address, entries);
-    }
-    const { bytes } = packet;
-    const entry: Entry = {
-      a: bytes.readInt32LE(AUTHENTICATOR),
-      b: bytes.readInt32LE(AUTHENTICATOR + 4),
-      c: bytes.readInt32LE(AUTHENTICATOR + 8),
-      d: bytes.readInt32LE(AUTHENTICATOR + 12),
-      at: now,
-      reply: null,
-      isForgotten: false,
-    };
-    const key = port * 256 + packet.identifier;
-    this.#forget(entries, key); // so that the map stays in the order of time
-    entries.set(key, entry);
+  open(asked: Asked): void {
+    const past = this.#pastOf(asked);
+    const before = this.#table.find(asked);
+    if (before !== 0) this.#forget(before, past);
+    this.#forgetOld(past, asked.at, FORGOTTEN_FOR_ONE);
+    const isFull = past.size >= this.#mostPerNas || this.#size >= this.#most;
+    if (isFull && past.oldest !== 0) this.#forget(past.oldest, past);
+    const cell = this.#size < this.#most ? this.#cells.take() : 0;
+    if (cell === 0) return;
+    this.#table.add(cell, asked, past);
     this.#size += 1;
-    if (entries.size > MOST_PER_SOURCE || this.#size > this.#most)
-      this.#forget(entries, entries.keys().next().value ?? 0);
-    return entry;
   }
 
   /** Keeps the answer for a retransmission. */
-  keep(entry: Entry, reply: Buffer): void {
-    if (entry.isForgotten || this.#octets + reply.length > this.#mostOctets) {
-      this.abandon(entry);
-      return;
-    }
-    entry.reply = reply;
-    this.#octets += reply.length;
+  keep(asked: Asked, answer: Buffer): void {
+    const cell = this.#same(asked);
+    if (cell === 0) return;
+    if (this.#cells.write(cell, ANSWER, answer)) this.#cells.set(cell, LENGTH, answer.length);
+    else this.#forget(cell, this.#pastOf(asked));
   }
 
   /** There will be no answer: a retransmission is worked on anew. */
-  abandon(entry: Entry): void {
-    entry.at = 0;
+  abandon(asked: Asked): void {
+    const cell = this.#same(asked);
+    if (cell !== 0) this.#forget(cell, this.#pastOf(asked));
   }
 
   /** Forgets what is too old. */
   sweep(now: number): void {
-    for (const [address, entries] of this.#sources) {
-      for (const [key, entry] of entries) {
-        if (now - entry.at >= KEPT_MS) this.#forget(entries, key);
-      }
-      if (entries.size === 0) this.#sources.delete(address);
+    for (const [nasId, past] of this.#pasts) {
+      this.#forgetOld(past, now, past.size);
+      if (past.size === 0) this.#pasts.delete(nasId);
+    }
+    this.#cells.shrink();
+  }
+
+  /** The cell of this very request; 0 when it is not remembered. */
+  #same(asked: Asked): number {
+    const cell = this.#table.find(asked);
+    return cell !== 0 && this.#table.isOf(cell, asked.packet) ? cell : 0;
+  }
+
+  #pastOf({ nas }: Asked): Past {
+    let past = this.#pasts.get(nas.facts.id);
+    if (!past) {
+      past = { size: 0, oldest: 0, newest: 0 };
+      this.#pasts.set(nas.facts.id, past);
+    }
+    return past;
+  }
+
+  #forgetOld(past: Past, now: number, most: number): void {
+    for (let count = 0; count < most && past.oldest !== 0 && this.#isOld(past.oldest, now); count++) {
+      this.#forget(past.oldest, past);
     }
   }
 
-  #forget(entries: Map<number, Entry>, key: number): void {
-    const entry = entries.get(key);
-    if (!entry) return;
-    entries.delete(key);
-    entry.isForgotten = true;
-    this.#size -= 1;
-    this.#octets -= entry.reply?.length ?? 0;
+  #isOld(cell: number, now: number): boolean {
+    return (now - this.#cells.get(cell, AT)) >>> 0 >= KEPT_MS;
   }
-}
 
-function isSame(entry: Entry, bytes: Buffer): boolean {
-  return (
-    entry.a === bytes.readInt32LE(AUTHENTICATOR) &&
-    entry.b === bytes.readInt32LE(AUTHENTICATOR + 4) &&
-    entry.c === bytes.readInt32LE(AUTHENTICATOR + 8) &&
-    entry.d === bytes.readInt32LE(AUTHENTICATOR + 12)
-  );
+  #forget(cell: number, past: Past): void {
+    this.#table.remove(cell, past);
+    this.#cells.give(cell);
+    this.#size -= 1;
+  }
 }

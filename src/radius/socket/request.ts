@@ -1,6 +1,5 @@
 import type { Nas } from '../directory/nas.ts';
 import type { Packet } from '../packet/packet.ts';
-import type { Entry } from './reply-cache.ts';
 
 /** A request that is well-formed, from a NAS, authentic and new. */
 export interface Request {
@@ -10,7 +9,6 @@ export interface Request {
   readonly port: number;
   /** When it came, in milliseconds. */
   readonly at: number;
-  readonly entry: Entry;
 }
 
 /** What one of the two ports does with a request. */
