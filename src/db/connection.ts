@@ -10,6 +10,8 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** Whether the server is still there is doubted after so long without an answer. Default: as long as TCP believes in it. */
   readonly answerTimeoutMs?: number;
+  /** Statements of a connection are sent without waiting for the answers of the earlier ones. */
+  readonly pipelined?: boolean;
 }
 
 /** How long to wait for a connection, be it for the server or for a free one of the pool. */
@@ -41,7 +43,7 @@ export function clientConfig(url: string, name: string): pg.ClientConfig {
 
 /** A pool of connections. One that breaks while idle is logged and replaced. */
 export function createPool(url: string, options: PoolOptions, log: Logger): pg.Pool {
-  const { name, max, statementTimeoutMs = 30_000, answerTimeoutMs } = options;
+  const { name, max, statementTimeoutMs = 30_000, answerTimeoutMs, pipelined = false } = options;
   const pool = new pg.Pool({
     ...clientConfig(url, name),
     max,
@@ -51,6 +53,7 @@ export function createPool(url: string, options: PoolOptions, log: Logger): pg.P
     lock_timeout: Math.min(10_000, statementTimeoutMs || 10_000),
     idle_in_transaction_session_timeout: 60_000,
     types: columnTypes,
+    pipeline: pipelined,
   });
   // Only the message: the error carries the whole client.
   pool.on('error', (error) => log.warn({ pool: name, reason: error.message }, 'an idle database connection broke'));

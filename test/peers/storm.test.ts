@@ -42,8 +42,10 @@ let storms = 0;
 
 async function storm(): Promise<StormNas> {
   await emptyJournal();
+  await database.query(
+    'UPDATE radius.usage SET in_bytes = 0, out_bytes = 0, day = NULL, day_in_bytes = 0, day_out_bytes = 0',
+  );
   await database.query('TRUNCATE radius.session, radius.usage_day');
-  await database.query('UPDATE radius.usage SET in_bytes = 0, out_bytes = 0');
   nas?.close();
   storms += 1;
   nas = new StormNas({ name: `storm${storms}`, port: site.ports.acct, secret: NAS_SECRET, users: USERS, rate: RATE });
@@ -90,7 +92,7 @@ async function expectExact(sessions: readonly Session[]): Promise<void> {
     'SELECT sum(in_bytes)::text AS up, sum(out_bytes)::text AS down FROM radius.usage',
   );
   const [days] = await database.query(
-    'SELECT sum(in_bytes)::text AS up, sum(out_bytes)::text AS down FROM radius.usage_day',
+    'SELECT sum(in_bytes)::text AS up, sum(out_bytes)::text AS down FROM radius.daily_usage',
   );
   const exact = { up: String(total), down: String(3 * total) };
   expect({ usage, days }, 'nothing is lost, nothing is counted twice').toEqual({ usage: exact, days: exact });

@@ -58,7 +58,7 @@ export async function usageReport(
 }
 
 const SESSIONS = { recent: sql`radius.session_all`, archive: sql`crm_archive.session_log` } as const;
-const DAYS = { recent: sql`radius.usage_day`, archive: sql`crm_archive.usage_day` } as const;
+const DAYS = { recent: sql`radius.daily_usage`, archive: sql`crm_archive.usage_day` } as const;
 
 function detail(serviceId: number, zone: string, { source, date_from, date_upto, nas, mac, ip }: Input): Sql {
   const conditions = [

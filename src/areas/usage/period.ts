@@ -61,7 +61,7 @@ export async function openUsages(tx: Tx, openings: readonly Opening[]): Promise<
         CROSS JOIN LATERAL (
           SELECT since, coalesce(sum(d.in_bytes), 0) AS up, coalesce(sum(d.out_bytes), 0) AS down
           FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ${DAYS_BACK}::int AS since) day
-          LEFT JOIN radius.usage_day d ON d.service_id = o.service_id AND d.day >= since
+          LEFT JOIN radius.daily_usage d ON d.service_id = o.service_id AND d.day >= since
           GROUP BY since
         ) base
         WHERE u.service_id = o.service_id`,
@@ -107,7 +107,7 @@ export async function recountUsage(tx: Tx, serviceId: number): Promise<void> {
     sql`SELECT greatest(coalesce(sum(d.in_bytes), 0) - u.base_in_bytes, 0) AS up,
           greatest(coalesce(sum(d.out_bytes), 0) - u.base_out_bytes, 0) AS down
         FROM radius.usage u LEFT JOIN (
-          SELECT day, in_bytes, out_bytes FROM radius.usage_day WHERE service_id = ${serviceId}
+          SELECT day, in_bytes, out_bytes FROM radius.daily_usage WHERE service_id = ${serviceId}
           UNION ALL SELECT day, in_bytes, out_bytes FROM crm_archive.usage_day WHERE service_id = ${serviceId}
         ) d ON d.day >= coalesce(u.counted_from, '-infinity')
         WHERE u.service_id = ${serviceId} GROUP BY u.base_in_bytes, u.base_out_bytes`,

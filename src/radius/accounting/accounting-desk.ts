@@ -52,8 +52,6 @@ export class AccountingDesk implements Desk {
   readonly #counts: Readonly<
     Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Cell>
   >;
-  /** Sessions of the batch under way that are over although a record says that they go on. */
-  #ended: SessionRecord[] | undefined;
 
   constructor(door: Door, recorder: Recorder, options: AccountingOptions) {
     this.#door = door;
@@ -62,6 +60,7 @@ export class AccountingDesk implements Desk {
     this.#queue = new Gatherer((waiting) => this.#recordAll(waiting), {
       most: MOST,
       bound: BOUND,
+      ahead: true,
       onDrop: ({ request }) => this.#giveUp(request),
     });
     const count = (outcome: string) => options.metrics.packets('Accounting-Request', outcome);
@@ -103,10 +102,9 @@ export class AccountingDesk implements Desk {
     }
   }
 
-  /** Tells that a session is over: one of the batch under way, once that is remembered, or one of an earlier batch. */
+  /** A session is over although a record of it that was answered long ago says that it goes on. */
   ended(record: SessionRecord): void {
-    if (this.#ended) this.#ended.push(record);
-    else this.#forget(record);
+    this.#forget(record);
   }
 
   async #recordAll(waiting: readonly Waiting[]): Promise<void> {
@@ -117,10 +115,8 @@ export class AccountingDesk implements Desk {
       if (takeover?.mayGoOn) doubtful.push(takeover.end);
       return takeover ? [takeover.end, record] : [record];
     });
-    const ended: SessionRecord[] = [];
-    this.#ended = ended;
     try {
-      const refused = await this.#recorder.record(records);
+      const { refused, ended } = await this.#recorder.record(records);
       for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
       for (const record of ended) this.#forget(record);
       for (const { nasId, username, acctSessionId } of doubtful) disconnect({ nasId, username, acctSessionId });
@@ -133,8 +129,6 @@ export class AccountingDesk implements Desk {
         'accounting records were not recorded; their NASes repeat them',
       );
       for (const { request } of waiting) this.#giveUp(request);
-    } finally {
-      this.#ended = undefined;
     }
   }
 

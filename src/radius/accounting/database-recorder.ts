@@ -2,37 +2,37 @@ import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
+import { partsOf } from './parts.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorded, Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
 import { BRING_BACK_STATEMENT, NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
 import { byKey, keysOf, valuesOf } from './statement-values.ts';
+import { namesOf, SERVICES_STATEMENT, type ServiceRow, withoutService, withServices } from './unknown-services.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: SteadyConnection;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
-  /** A record was taken in, but its session is over: memory must not think that it goes on. */
-  readonly onEnded: (record: SessionRecord) => void;
 }
 
-/** Rows of one statement. */
-const MOST = 1_000;
 /** A record that is asked for again so often is in nobody's way but its own. */
-const MOST_AGAIN = 5;
+const MOST_AGAIN = 10;
 const MOST_CONFLICTS = 10;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 interface OutcomeRow {
   readonly ord: number;
-  readonly outcome: 'again' | 'old' | 'ended';
+  readonly outcome: 'again' | 'alone' | 'old' | 'ended';
 }
 
-/** What is known about the records of one round. */
+/** What is known about the records of a batch. */
 interface Work {
   /** Keys of sessions whose records can never be written. */
   readonly refused: Set<string>;
+  /** Records of sessions that are over. */
+  readonly ended: SessionRecord[];
   /** Records whose session is not in the log, or no longer. */
   readonly searched: Set<SessionRecord>;
 }
@@ -51,14 +51,15 @@ export class DatabaseRecorder implements Recorder {
     this.#stopped = true;
   }
 
-  async record(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
-    const refused = new Set<string>();
+  async record(batch: readonly AccountingRecord[]): Promise<Recorded> {
+    const work: Work = { refused: new Set(), ended: [], searched: new Set() };
     for (const round of roundsOf(batch)) {
       if (round.about === 'nas') await this.#endNas(round.record);
-      else for (const part of partsOf(round.records)) await this.#apply(part, refused);
+      else for (const part of partsOf(await this.#withServices(round.records))) await this.#apply(part, work);
     }
-    if (refused.size === 0) return NONE;
-    return new Set(batch.filter((record) => !isNasRecord(record) && refused.has(keyOf(record))));
+    const { refused, ended } = work;
+    if (refused.size === 0) return { refused: NONE, ended };
+    return { refused: new Set(batch.filter((record) => !isNasRecord(record) && refused.has(keyOf(record)))), ended };
   }
 
   async #endNas(record: NasRecord): Promise<void> {
@@ -66,8 +67,13 @@ export class DatabaseRecorder implements Recorder {
     await this.#commit(NAS_STATEMENT, [record.nasId, record.at / 1000, cause]);
   }
 
-  async #apply(records: readonly SessionRecord[], refused: Set<string>): Promise<void> {
-    const work: Work = { refused, searched: new Set() };
+  async #withServices(records: readonly SessionRecord[]): Promise<readonly SessionRecord[]> {
+    const unknown = withoutService(records);
+    if (unknown.length === 0) return records;
+    return withServices(records, await this.#commit<ServiceRow>(SERVICES_STATEMENT, namesOf(unknown), 'services'));
+  }
+
+  async #apply(records: readonly SessionRecord[], work: Work): Promise<void> {
     let left = [...records].sort(byKey);
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > MOST_AGAIN) {
@@ -83,17 +89,19 @@ export class DatabaseRecorder implements Recorder {
     this.#options.metrics.batchRecords.observe(records.length);
     let rows: OutcomeRow[];
     try {
-      rows = await this.#commit(SESSION_STATEMENT, valuesOf(records, work.searched), 'sessions');
+      rows = await this.#commit<OutcomeRow>(SESSION_STATEMENT, valuesOf(records, work.searched), 'sessions');
     } catch (error) {
       if (this.#stopped) throw error;
       return this.#isolate(records, work, error);
     }
     const of = (wanted: OutcomeRow['outcome']) =>
       rows.flatMap(({ ord, outcome }) => (outcome === wanted ? (records[ord] ?? []) : []));
-    for (const record of of('ended')) this.#options.onEnded(record);
+    work.ended.push(...of('ended'));
     const old = of('old');
     if (old.length > 0) await this.#search(old, work);
-    return [...of('again'), ...old];
+    const again: SessionRecord[] = [];
+    for (const record of of('alone')) again.push(...(await this.#write([record], work)));
+    return [...of('again'), ...old, ...again];
   }
 
   /** A session that began long ago may have been moved to the log: it comes back from there, if it is there. */
@@ -121,11 +129,11 @@ export class DatabaseRecorder implements Recorder {
   }
 
   /** A `name` keeps the statement prepared. Tries until the database takes it or refuses it for good. A commit whose answer was lost does no harm twice. */
-  async #commit(text: string, values: unknown[], name?: string): Promise<OutcomeRow[]> {
+  async #commit<T extends object>(text: string, values: unknown[], name?: string): Promise<T[]> {
     for (let attempt = 1; ; attempt++) {
       try {
         const startedAt = performance.now();
-        const rows = await this.#options.connection.query<OutcomeRow>({ text, values, ...(name ? { name } : {}) });
+        const rows = await this.#options.connection.query<T>({ text, values, ...(name ? { name } : {}) });
         this.#options.metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
         return rows;
       } catch (error) {
@@ -149,8 +157,3 @@ function pauseAfter(attempt: number): number {
 }
 
 const NONE: ReadonlySet<AccountingRecord> = new Set();
-
-function partsOf(records: readonly SessionRecord[]): (readonly SessionRecord[])[] {
-  if (records.length <= MOST) return [records];
-  return Array.from({ length: Math.ceil(records.length / MOST) }, (_, at) => records.slice(at * MOST, (at + 1) * MOST));
-}

@@ -1,8 +1,8 @@
 import type { Logger } from '../../config/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import type { AccountingRecord } from './record.ts';
-import { NotDurable, type Recorder } from './recorder.ts';
+import type { AccountingRecord, SessionRecord } from './record.ts';
+import { NotDurable, type Recorded, type Recorder } from './recorder.ts';
 import { Replay } from './replay.ts';
 
 export interface DurableRecorderOptions {
@@ -10,12 +10,14 @@ export interface DurableRecorderOptions {
   readonly journal: Journal;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
+  /** A session turned out to be over when its record came from the journal to the database. */
+  readonly onEnded: (record: SessionRecord) => void;
 }
 
 /** What a NAS waits at most before it asks again is more than this; what the database needs for a commit is far less. */
 const PATIENCE_MS = 2_000;
 const COMPLAIN_EVERY_MS = 10_000;
-const NONE: ReadonlySet<AccountingRecord> = new Set();
+const JOURNALLED: Recorded = { refused: new Set(), ended: [] };
 
 /** `journal`: records go to the disk, because the database is away or has not got the earlier ones yet. */
 export type Durability = 'database' | 'journal' | 'failing';
@@ -50,31 +52,31 @@ export class DurableRecorder implements Recorder {
     this.#replay.stop();
   }
 
-  async record(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
+  async record(batch: readonly AccountingRecord[]): Promise<Recorded> {
     if (this.#replay.isUnderWay) await Promise.race([this.#replay.handover, pause(PATIENCE_MS)]);
     if (!this.#replay.isUnderWay) return this.#attempt(batch);
     this.#replay.putOffHandover();
     return this.#write(batch);
   }
 
-  async #attempt(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
-    const { database, log } = this.#options;
+  async #attempt(batch: readonly AccountingRecord[]): Promise<Recorded> {
+    const { database, log, onEnded } = this.#options;
     const attempt = database.record(batch);
-    const refused = await Promise.race([attempt, pause(PATIENCE_MS)]);
-    if (refused) return refused;
+    const recorded = await Promise.race([attempt, pause(PATIENCE_MS)]);
+    if (recorded) return recorded;
     log.warn('the database takes no accounting records; from now on they go to the journal on the local disk');
     // The attempt goes on. When it succeeds at last, its records are in both, which counts nothing twice.
-    this.#replay.start(attempt);
+    this.#replay.start(attempt.then(({ ended }) => ended.forEach(onEnded)));
     return this.#write(batch);
   }
 
-  async #write(batch: readonly AccountingRecord[]): Promise<ReadonlySet<AccountingRecord>> {
+  async #write(batch: readonly AccountingRecord[]): Promise<Recorded> {
     const { journal, metrics } = this.#options;
     try {
       await journal.append(batch);
       metrics.journalled.count += batch.length;
       this.#failing = false;
-      return NONE;
+      return JOURNALLED;
     } catch (error) {
       this.#failing = true;
       metrics.notDurable.count += batch.length;

@@ -1,7 +1,7 @@
 import type { Logger } from '../../config/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import type { AccountingRecord } from './record.ts';
+import type { AccountingRecord, SessionRecord } from './record.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface ReplayOptions {
@@ -9,6 +9,7 @@ export interface ReplayOptions {
   readonly journal: Journal;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
+  readonly onEnded: (record: SessionRecord) => void;
 }
 
 const MOST = 2_000;
@@ -79,14 +80,15 @@ export class Replay {
 
   /** Hands the oldest file over; returns how many records it had. */
   async #next(): Promise<number> {
-    const { journal, database, metrics } = this.#options;
+    const { journal, database, metrics, onEnded } = this.#options;
     if (journal.bytes < SMALL) this.#handover ??= this.#untilEmpty();
     const records = await journal.oldest();
     if (records === null) return 0;
     for (let at = 0; at < records.length; at += MOST) {
       if (this.#stopped) throw new Error('the node stops');
       const part: AccountingRecord[] = records.slice(at, at + MOST);
-      await database.record(part);
+      const { ended } = await database.record(part);
+      for (const record of ended) onEnded(record);
       metrics.replayed.count += part.length;
     }
     await journal.removeOldest();

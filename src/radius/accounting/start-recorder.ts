@@ -43,8 +43,8 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
     log,
   });
   const connection = new SteadyConnection(accountingPool);
-  const database = new DatabaseRecorder({ connection, metrics, log, onEnded });
-  const recorder = new DurableRecorder({ database, journal, metrics, log });
+  const database = new DatabaseRecorder({ connection, metrics, log });
+  const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded });
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
   if (recorder.state === 'journal') {
     log.warn({ bytes: journal.bytes }, 'the accounting journal of an earlier run is handed to the database');

@@ -10,8 +10,10 @@ export function byKey(one: SessionRecord, other: SessionRecord): number {
   return one.username < other.username ? -1 : 1;
 }
 
-/** The values of `SESSION_STATEMENT`: a column each, and how often a session is heard of. `searched` are records
- * whose session is not in the log. */
+/**
+ * The values of `SESSION_STATEMENT`: a column each, how often a session is heard of, and whether the record is alone.
+ * `searched` are records whose session is not in the log.
+ */
 export function valuesOf(records: readonly SessionRecord[], searched: ReadonlySet<SessionRecord>): unknown[] {
   return [
     plainColumn(records, (_, at) => at),
@@ -38,6 +40,7 @@ export function valuesOf(records: readonly SessionRecord[], searched: ReadonlySe
     textColumn(records, ({ sessionClass }) => sessionClass),
     textColumn(records, ({ cause }) => cause),
     INTERIM_INTERVAL_S,
+    records.length === 1,
   ];
 }
 

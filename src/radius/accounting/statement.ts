@@ -16,10 +16,11 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
 /**
  * Applies one record to each of many sessions, in one statement and so in one commit. What it says, rule by rule:
  *
- * - `input`: the records. A service that memory does not know is looked for by its name.
- * - `matched`: the row of the session's key with the Class of the record, or else the newest that had begun by the time
- *   of the record. It is locked, so that what is added to the usage is the difference to what is stored, whoever else
- *   writes.
+ * - `input`: the records.
+ * - `found`: the row of the session's key with the Class of the record, or else the newest that had begun by the time of
+ *   the record, or else a later one (`is_met` is false). Nothing is locked: `changed` takes the row as it was found or
+ *   not at all, and a record whose row somebody else has changed meanwhile is asked for again (`again`). So what is added
+ *   to the usage is the difference to what was stored, whoever else writes.
  * - `judged`: whether the row is of the same session. A record whose session began after everything that is known of the
  *   row uses the id again, as NASes do that number their sessions anew when they boot and send no Accounting-On. But a
  *   session which is open, or which we ended, and whose numbers only grew, has had its clock changed. And a Start may be
@@ -27,76 +28,84 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  *   until it is answered; its id is unique). It is a repeat when it has the Class of the same log-in; where either lacks
  *   one, as long as nothing but a Start is known of the session and nothing that both tell is different.
  * - `decided`: what becomes of the row. Numbers only grow. A row that its NAS ended stays ended; one that we ended opens
- *   when something newer comes from a NAS that is alive, unless the id is in use again.
- * - `newcomer`: records without a row. That of a session that began long ago may be in the log, where it was moved after
- *   its end (`old`): unless it was searched there, it has to be.
- * - `opened`: new rows. An id that is still open for an earlier session is closed first; the record is then asked for
- *   again (`again`).
- * - `grown`: what is new in the counters, for the period and the day of the service.
- * - `counted`: the usage of the period, level by level (`level-sql.ts`). Where the level changes, the database has the live
- *   session follow.
+ *   when something newer comes from a NAS that is alive, unless the id is in use again. A row of another service than the
+ *   record's is changed alone (`alone`), since two records of a statement must not count for one service.
+ * - `opened`: records without a row. That of a session that began long ago may be in the log, where it was moved after
+ *   its end (`old`): unless it was searched there, it has to be. An id that is still open for an earlier session is closed
+ *   first; the record is then asked for again.
+ * - `counted`: what is new in the counters, for the period of the service, level by level (`level-sql.ts`), and for the
+ *   day. Where the level or the day changes, the database has the live session follow and puts the day before away.
  * - `released`: the leases of sessions that ended, if no later session of the service has them.
  *
  * The plan is made once, often over empty tables, where every way to a row looks equally short; it must be right for
- * millions. So each table can be reached by one index only: `username || ''`, differences of times and `= ANY (ARRAY[…])`
- * are written so that the planner cannot walk another index, or a whole one, instead.
+ * millions. So each table can be reached by one index only: `LATERAL … OFFSET 0`, differences of times and
+ * `= ANY (ARRAY[…])` are written so that the planner cannot walk another index, or a whole one, instead.
  */
 export const SESSION_STATEMENT = `
 WITH input AS (
   SELECT t.ord, t.kind, t.nas_id, t.nas_ip, t.acct_session_id, t.username, to_timestamp(t.at / 1000::float8) AS at,
-    to_timestamp(t.started / 1000::float8) AS started, t.seconds, t.up, t.down, t.isp_id,
-    CASE WHEN t.service_id IS NOT NULL THEN t.reseller_id ELSE (SELECT s.reseller_id FROM crm.service s
-      WHERE s.isp_id = t.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL) END AS reseller_id,
-    coalesce(t.service_id, (SELECT s.id FROM crm.service s
-      WHERE s.isp_id = t.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL)) AS service_id,
+    to_timestamp(t.started / 1000::float8) AS started, t.seconds, t.up, t.down, t.isp_id, t.reseller_id, t.service_id,
     t.day, t.alive, t.searched, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause
   FROM unnest($1::int[], $2::int[], $3::int[], $4::inet[], $5::text[], $6::text[], $7::int8[], $8::int8[], $9::int[],
     $10::bigint[], $11::bigint[], $12::int[], $13::int[], $14::int[], $15::date[], $16::bool[], $17::bool[], $18::inet[],
     $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
     AS t (ord, kind, nas_id, nas_ip, acct_session_id, username, at, started, seconds, up, down, isp_id, reseller_id,
       service_id, day, alive, searched, ip, mac, nas_port, nas_port_type, class, cause)
-), matched AS MATERIALIZED (
-  SELECT i.*, x.id AS x_id, x.service_id AS x_service, x.started_at AS x_started, x.updated_at AS x_updated,
-    x.ended_at AS x_ended, x.session_time AS x_seconds, x.in_bytes AS x_up, x.out_bytes AS x_down, x.ip AS x_ip,
-    x.mac AS x_mac, x.nas_port AS x_nas_port, x.class AS x_class, x.terminate_cause AS x_cause,
-    x.ended_at IS NOT NULL AND coalesce(x.terminate_cause IN (${ours}), false) AS x_ours
+), found AS (
+  SELECT DISTINCT ON (i.ord) i.*, x.ctid AS x_place, x.xmin AS x_version, x.service_id AS x_service,
+    x.started_at AS x_started, x.updated_at AS x_updated, x.ended_at AS x_ended, x.session_time AS x_seconds,
+    x.in_bytes AS x_up, x.out_bytes AS x_down, x.ip AS x_ip, x.mac AS x_mac, x.nas_port AS x_nas_port,
+    x.class AS x_class, x.terminate_cause AS x_cause,
+    x.ended_at IS NOT NULL AND coalesce(x.terminate_cause IN (${ours}), false) AS x_ours,
+    coalesce(x.started_at - i.at <= ${tolerance} OR x.class = i.class, false) AS is_met
   FROM input i LEFT JOIN LATERAL (
-    SELECT * FROM radius.session s
-    WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username || '' = i.username
-      AND (s.started_at - i.at <= ${tolerance} OR s.class = i.class)
-    ORDER BY coalesce(s.class = i.class, false) DESC, s.started_at - i.at <= ${tolerance} DESC, s.started_at DESC
-    LIMIT 1 FOR UPDATE
+    SELECT s.ctid, s.xmin, s.* FROM radius.session s
+    WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username = i.username OFFSET 0
   ) x ON true
-), judged AS MATERIALIZED (
-  SELECT m.*, m.x_id IS NOT NULL AND (
-      m.kind = ${KIND.close}
-      OR m.started <= coalesce(m.x_ended, m.x_updated) + ${tolerance}
-      OR m.kind <> ${KIND.start} AND (m.x_ended IS NULL OR m.x_ours)
-        AND m.seconds >= m.x_seconds AND m.up >= m.x_up AND m.down >= m.x_down
-      OR m.kind = ${KIND.start} AND coalesce(m.class = m.x_class, m.x_ended IS NULL
-        AND m.x_seconds = 0 AND m.x_up = 0 AND m.x_down = 0 AND m.started <= m.x_updated + ${unheard}
-        AND coalesce(m.ip = m.x_ip, true) AND coalesce(m.mac = m.x_mac, true)
-        AND coalesce(m.nas_port = m.x_nas_port, true))
+  ORDER BY i.ord, coalesce(x.class = i.class, false) DESC, x.started_at - i.at <= ${tolerance} DESC, x.started_at DESC
+), judged AS (
+  SELECT f.*, f.is_met AND (
+      f.kind = ${KIND.close}
+      OR f.started <= coalesce(f.x_ended, f.x_updated) + ${tolerance}
+      OR f.kind <> ${KIND.start} AND (f.x_ended IS NULL OR f.x_ours)
+        AND f.seconds >= f.x_seconds AND f.up >= f.x_up AND f.down >= f.x_down
+      OR f.kind = ${KIND.start} AND coalesce(f.class = f.x_class, f.x_ended IS NULL
+        AND f.x_seconds = 0 AND f.x_up = 0 AND f.x_down = 0 AND f.started <= f.x_updated + ${unheard}
+        AND coalesce(f.ip = f.x_ip, true) AND coalesce(f.mac = f.x_mac, true)
+        AND coalesce(f.nas_port = f.x_nas_port, true))
     ) AS same
-  FROM matched m
+  FROM found f OFFSET 0
 ), decided AS MATERIALIZED (
-  SELECT j.*,
+  SELECT j.*, reused.*, j.x_service IS DISTINCT FROM j.service_id AND j.same AND j.x_service IS NOT NULL AND NOT $25::bool
+      AS is_apart,
+    j.is_met AND (j.same OR j.x_ended IS NULL) AS is_change,
+    j.kind < ${KIND.close} AND (NOT j.is_met OR NOT j.same AND j.x_ended IS NOT NULL) AS is_new,
+    j.searched OR j.started >= now() - interval '${OLD_HOURS} hours' AS is_known,
     CASE
       WHEN j.kind = ${KIND.close} OR NOT j.same THEN coalesce(j.x_ended, j.x_updated)
       WHEN j.kind = ${KIND.stop} THEN
         CASE WHEN j.x_ended IS NULL OR j.x_ours THEN greatest(j.at, j.x_started) ELSE j.x_ended END
       WHEN j.x_ended IS NULL THEN NULL
       WHEN NOT j.x_ours THEN j.x_ended
-      WHEN j.alive AND j.at > j.x_ended AND NOT EXISTS (
-        SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
-          AND n.username || '' = j.username AND n.started_at - j.x_started > interval '0') THEN NULL
+      WHEN j.alive AND j.at > j.x_ended AND NOT reused.is_reused THEN NULL
       ELSE greatest(j.x_ended, j.at)
     END AS ends,
+    CASE
+      WHEN j.kind = ${KIND.stop} THEN j.cause
+      WHEN NOT j.alive THEN 'Accounting-On'
+      WHEN reused.is_reused THEN 'Superseded'
+    END AS why,
     CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.up - j.x_up, 0) ELSE 0 END AS more_up,
     CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.down - j.x_down, 0) ELSE 0 END AS more_down,
     CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.seconds - j.x_seconds, 0) ELSE 0 END AS more_seconds
-  FROM judged j
-  WHERE j.x_id IS NOT NULL AND (j.same OR j.x_ended IS NULL)
+  FROM judged j CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN j.x_place IS NULL OR j.is_met AND j.x_ended IS NULL THEN false
+      ELSE EXISTS (
+        SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
+          AND n.username = j.username AND n.started_at - CASE WHEN j.same THEN j.x_started ELSE j.at END > interval '0')
+    END AS is_reused OFFSET 0
+  ) reused
 ), changed AS (
   UPDATE radius.session s SET
     updated_at = CASE WHEN d.same AND d.kind < ${KIND.close} THEN greatest(d.x_updated, d.at) ELSE d.x_updated END,
@@ -114,76 +123,57 @@ WITH input AS (
     class = CASE WHEN d.same THEN coalesce(s.class, d.class) ELSE s.class END,
     service_id = coalesce(s.service_id, d.service_id),
     reseller_id = CASE WHEN s.service_id IS NULL THEN d.reseller_id ELSE s.reseller_id END
-  FROM decided d WHERE s.id = ANY (ARRAY[d.x_id])
-  RETURNING s.id
-), newcomer AS MATERIALIZED (
-  SELECT j.*, j.searched OR j.started >= now() - interval '${OLD_HOURS} hours' AS is_known,
-    CASE
-      WHEN j.kind = ${KIND.stop} THEN j.cause
-      WHEN NOT j.alive THEN 'Accounting-On'
-      WHEN EXISTS (
-        SELECT FROM radius.session n WHERE n.nas_id = j.nas_id AND n.acct_session_id = j.acct_session_id
-          AND n.username || '' = j.username AND n.started_at - j.at > interval '0') THEN 'Superseded'
-    END AS why
-  FROM judged j
-  WHERE j.kind < ${KIND.close} AND (j.x_id IS NULL OR NOT j.same AND j.x_ended IS NOT NULL)
+  FROM decided d WHERE d.is_change AND NOT d.is_apart AND s.ctid = d.x_place AND s.xmin = d.x_version
+  RETURNING d.ord, s.service_id, d.day, d.more_up AS up, d.more_down AS down, d.more_seconds AS seconds,
+    d.same AND d.kind >= ${KIND.stop} AS is_over, coalesce(d.x_class, d.class) AS class, coalesce(d.ip, d.x_ip) AS ip
+), begun AS (
+  SELECT * FROM decided WHERE is_new AND is_known
 ), opened AS (
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
     interim_interval)
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
     class, started, at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END, seconds, up, down, why, $24::int
-  FROM newcomer WHERE is_known
-  ON CONFLICT DO NOTHING
-  RETURNING nas_id, acct_session_id, username
-), tried AS MATERIALIZED (
-  SELECT n.ord, n.kind, n.service_id, n.day, n.class, n.ip, n.why, n.up, n.down, n.seconds, n.is_known,
-    (n.nas_id, n.acct_session_id, n.username) IN (SELECT nas_id, acct_session_id, username FROM opened) AS is_new
-  FROM newcomer n
-), begun AS (
-  SELECT * FROM tried WHERE is_new
-), grown AS (
-  SELECT service_id, day, sum(up)::bigint AS up, sum(down)::bigint AS down, sum(seconds)::bigint AS seconds
-  FROM (
-    SELECT coalesce(x_service, service_id) AS service_id, day, more_up AS up, more_down AS down, more_seconds AS seconds
-    FROM decided WHERE same
-    UNION ALL
-    SELECT service_id, day, up, down, seconds FROM begun
-  ) g
-  WHERE service_id IS NOT NULL AND (up > 0 OR down > 0 OR seconds > 0)
-  GROUP BY service_id, day
+  FROM begun
 ), counted AS (
   UPDATE radius.usage u SET in_bytes = u.in_bytes + g.up, out_bytes = u.out_bytes + g.down, updated_at = now(),
+    day = g.day,
+    day_in_bytes = CASE WHEN u.day = g.day THEN u.day_in_bytes + g.up ELSE g.up END,
+    day_out_bytes = CASE WHEN u.day = g.day THEN u.day_out_bytes + g.down ELSE g.down END,
+    day_seconds = CASE WHEN u.day = g.day THEN u.day_seconds + g.seconds ELSE g.seconds END,
     ${COUNT_BY_LEVEL}
-  FROM (SELECT service_id, sum(up) AS up, sum(down) AS down, sum(up) + sum(down) AS more FROM grown GROUP BY service_id) g
+  FROM (
+    SELECT service_id, day, up, down, seconds FROM changed WHERE up > 0 OR down > 0 OR seconds > 0
+    UNION ALL
+    SELECT service_id, day, up, down, seconds FROM begun WHERE up > 0 OR down > 0 OR seconds > 0
+    ORDER BY service_id
+  ) g
   WHERE u.service_id = ANY (ARRAY[g.service_id])
-), counted_by_day AS (
-  INSERT INTO radius.usage_day AS u (service_id, day, in_bytes, out_bytes, seconds)
-  SELECT service_id, day, up, down, seconds FROM grown ORDER BY service_id, day
-  ON CONFLICT (service_id, day) DO UPDATE SET in_bytes = u.in_bytes + excluded.in_bytes,
-    out_bytes = u.out_bytes + excluded.out_bytes, seconds = u.seconds + excluded.seconds
-), gone AS (
-  SELECT coalesce(x_service, service_id) AS service_id, coalesce(x_class, class) AS class, coalesce(ip, x_ip) AS ip
-  FROM decided WHERE same AND ends IS NOT NULL AND kind >= ${KIND.stop}
-  UNION ALL
-  SELECT service_id, class, ip FROM begun WHERE kind = ${KIND.stop}
 ), released AS (
   UPDATE radius.ip_address a
   SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL, last_leased_to = a.leased_to,
     released_at = now()
-  FROM gone g CROSS JOIN LATERAL (
+  FROM (
+    SELECT service_id, class, ip FROM changed WHERE is_over
+    UNION ALL
+    SELECT service_id, class, ip FROM begun WHERE kind = ${KIND.stop}
+  ) g CROSS JOIN LATERAL (
     SELECT l.pool_id, l.ip FROM radius.ip_address l WHERE l.leased_to = g.service_id AND l.lease_kind = 'dynamic' LIMIT 1
   ) held
   WHERE a.pool_id = ANY (ARRAY[held.pool_id]) AND a.ip = ANY (ARRAY[held.ip]) AND a.leased_to = g.service_id
     AND (a.session_key = g.class OR g.class IS NULL AND a.ip = g.ip)
 )
-SELECT ord, 'again' AS outcome FROM decided WHERE NOT same
-UNION ALL
-SELECT ord, CASE WHEN is_known THEN 'again' ELSE 'old' END FROM tried WHERE NOT is_new
-UNION ALL
-SELECT ord, 'ended' FROM decided WHERE same AND kind < ${KIND.stop} AND ends IS NOT NULL
-UNION ALL
-SELECT ord, 'ended' FROM begun WHERE kind < ${KIND.stop} AND why IS NOT NULL`;
+SELECT ord, outcome FROM (
+  SELECT ord, CASE
+    WHEN is_change THEN CASE
+      WHEN is_apart THEN 'alone'
+      WHEN NOT same OR ord NOT IN (SELECT ord FROM changed) THEN 'again'
+      WHEN kind < ${KIND.stop} AND ends IS NOT NULL THEN 'ended' END
+    WHEN is_new THEN CASE
+      WHEN NOT is_known THEN 'old'
+      WHEN kind < ${KIND.stop} AND why IS NOT NULL THEN 'ended' END
+  END AS outcome FROM decided OFFSET 0
+) o WHERE outcome IS NOT NULL`;
 
 /**
  * Brings the newest session of each key back from the log: $1 NASes, $2 session ids, $3 usernames, $4 when the session

@@ -17,14 +17,15 @@ export class NotConnected extends Error {
 export class SteadyConnection {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | undefined;
+  #connecting: Promise<pg.PoolClient> | undefined;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  /** Runs one statement at a time. @throws NotConnected, or what the database says of the statement */
+  /** Statements run one after the other, in the order of the calls. @throws NotConnected, or what the database says of the statement */
   async query<T extends object>(config: pg.QueryConfig): Promise<T[]> {
-    const client = this.#client ?? (await this.#connect());
+    const client = this.#client ?? (await this.#connected());
     try {
       const { rows } = await client.query<T>(config);
       return rows;
@@ -36,6 +37,13 @@ export class SteadyConnection {
 
   close(): void {
     if (this.#client) this.#drop(this.#client);
+  }
+
+  #connected(): Promise<pg.PoolClient> {
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
   }
 
   async #connect(): Promise<pg.PoolClient> {

@@ -8,6 +8,11 @@ export interface GathererOptions<T> {
   readonly bound?: number;
   /** How long the first item of a batch waits for others; 0 is until the packets at hand are read, if nothing is under way. */
   readonly pauseMs?: number;
+  /**
+   * While a batch is under way another one follows as soon as it is as large: for work that is done elsewhere and in order,
+   * which then does not wait for this program between two batches.
+   */
+  readonly ahead?: boolean;
   readonly onDrop?: (item: T) => void;
   readonly onError?: (error: unknown) => void;
 }
@@ -21,7 +26,11 @@ export class Gatherer<T> {
   readonly #work: Work<T>;
   readonly #options: GathererOptions<T>;
   #waiting: T[] = [];
-  #running: Promise<void> | undefined;
+  #isStarting = false;
+  /** Batches under way, and the items in them. */
+  #batches = 0;
+  #items = 0;
+  #idle: (() => void)[] = [];
 
   constructor(work: Work<T>, options: GathererOptions<T> = {}) {
     this.#work = work;
@@ -33,41 +42,58 @@ export class Gatherer<T> {
   }
 
   add(item: T): void {
-    const { bound, onDrop } = this.#options;
+    const { bound, onDrop, pauseMs = 0 } = this.#options;
     if (bound !== undefined && this.#waiting.length >= bound) {
       // A tenth at once, since shifting a long array for every item is slow.
       const dropped = this.#waiting.splice(0, Math.ceil(bound / 10));
       for (const each of dropped) onDrop?.(each);
     }
     this.#waiting.push(item);
-    this.#running ??= this.#run();
+    if (this.#mayStart()) this.#startIn(pauseMs);
   }
 
   /** Resolves when nothing waits and nothing is under way. */
   async idle(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.#batches > 0 || this.#waiting.length > 0)
+      await new Promise<void>((resolve) => {
+        this.#idle.push(resolve);
+      });
+  }
+
+  #mayStart(): boolean {
+    if (this.#isStarting || this.#waiting.length === 0) return false;
+    if (this.#batches === 0) return true;
+    return this.#options.ahead === true && this.#batches === 1 && this.#waiting.length >= this.#items;
+  }
+
+  /** Zero is until the event loop has read the packets that are there: they come to one batch. */
+  #startIn(milliseconds: number): void {
+    this.#isStarting = true;
+    const start = () => {
+      this.#isStarting = false;
+      void this.#run();
+    };
+    if (milliseconds === 0) setImmediate(start);
+    else setTimeout(start, milliseconds);
   }
 
   async #run(): Promise<void> {
     const { most, onError, pauseMs = 0 } = this.#options;
-    await pause(pauseMs);
-    while (this.#waiting.length > 0) {
-      const items = most === undefined ? this.#waiting.splice(0) : this.#waiting.splice(0, most);
-      try {
-        await this.#work(items);
-      } catch (error) {
-        onError?.(error);
-      }
-      if (pauseMs > 0 && this.#waiting.length > 0) await pause(pauseMs);
+    const items = most === undefined ? this.#waiting.splice(0) : this.#waiting.splice(0, most);
+    this.#batches += 1;
+    this.#items += items.length;
+    try {
+      await this.#work(items);
+    } catch (error) {
+      onError?.(error);
     }
-    this.#running = undefined;
+    this.#batches -= 1;
+    this.#items -= items.length;
+    if (this.#mayStart()) {
+      if (pauseMs > 0) this.#startIn(pauseMs);
+      else void this.#run();
+    } else if (this.#batches === 0 && !this.#isStarting) {
+      for (const done of this.#idle.splice(0)) done();
+    }
   }
-}
-
-/** Zero is until the event loop has read the packets that are there: they come to one batch. */
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (milliseconds === 0) setImmediate(resolve);
-    else setTimeout(resolve, milliseconds);
-  });
 }
