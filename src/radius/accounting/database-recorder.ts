@@ -1,6 +1,7 @@
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
+import { Relay } from '../batch/relay.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
 import { partsOf } from './parts.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
@@ -19,6 +20,8 @@ export interface DatabaseRecorderOptions {
 /** A record that is asked for again so often is in nobody's way but its own. */
 const MOST_AGAIN = 10;
 const MOST_CONFLICTS = 10;
+/** Two nodes that open the same session collide once; a record that collides again and again is wrong itself. */
+const MOST_COLLISIONS = 4;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -37,9 +40,14 @@ interface Work {
   readonly searched: Set<SessionRecord>;
 }
 
-/** Writes accounting records to the database: each round of a batch is one statement. */
+/**
+ * Writes accounting records to the database: each part of a round of a batch is one statement. A batch follows behind the
+ * last statement of the batch before, answered or not, and is told of behind it: so records keep their order, both in the
+ * database and in the memory of whoever hears of them.
+ */
 export class DatabaseRecorder implements Recorder {
   readonly #options: DatabaseRecorderOptions;
+  readonly #relay = new Relay();
   #stopped = false;
 
   constructor(options: DatabaseRecorderOptions) {
@@ -51,15 +59,35 @@ export class DatabaseRecorder implements Recorder {
     this.#stopped = true;
   }
 
-  async record(batch: readonly AccountingRecord[]): Promise<Recorded> {
+  record(batch: readonly AccountingRecord[]): Promise<Recorded> {
+    return this.#relay.run((onLastSent) => this.#recordAll(batch, onLastSent));
+  }
+
+  async #recordAll(batch: readonly AccountingRecord[], onLastSent: () => void): Promise<Recorded> {
     const work: Work = { refused: new Set(), ended: [], searched: new Set() };
-    for (const round of roundsOf(batch)) {
-      if (round.about === 'nas') await this.#endNas(round.record);
-      else for (const part of partsOf(await this.#withServices(round.records))) await this.#apply(part, work);
+    const rounds = roundsOf(batch);
+    for (const [at, round] of rounds.entries()) {
+      const isLast = at === rounds.length - 1;
+      if (round.about === 'nas') {
+        const written = this.#endNas(round.record);
+        if (isLast) onLastSent();
+        await written;
+      } else {
+        await this.#applyRound(round.records, work, isLast ? onLastSent : undefined);
+      }
     }
     const { refused, ended } = work;
     if (refused.size === 0) return { refused: NONE, ended };
     return { refused: new Set(batch.filter((record) => !isNasRecord(record) && refused.has(keyOf(record)))), ended };
+  }
+
+  async #applyRound(records: readonly SessionRecord[], work: Work, onLastSent?: () => void): Promise<void> {
+    const parts = partsOf(await this.#withServices(records));
+    for (const [at, part] of parts.entries()) {
+      const written = this.#apply(part, work);
+      if (at === parts.length - 1) onLastSent?.();
+      await written;
+    }
   }
 
   async #endNas(record: NasRecord): Promise<void> {
@@ -137,23 +165,23 @@ export class DatabaseRecorder implements Recorder {
         this.#options.metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
         return rows;
       } catch (error) {
-        if (this.#stopped || !mayPass(error, attempt)) throw error;
+        const pause = pauseAfter(error, attempt);
+        if (this.#stopped || pause === null) throw error;
         this.#options.log.warn({ err: error }, 'accounting records wait for the database');
-        await new Promise((resolve) => setTimeout(resolve, pauseAfter(attempt)));
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
   }
 }
 
-/** A session that another node opened at the same moment shows as `unique`, and is found the next time. */
-function mayPass(error: unknown, attempt: number): boolean {
-  if (error instanceof NotConnected) return true;
+/** How long to wait before the same again; null when that does not help. */
+function pauseAfter(error: unknown, attempt: number): number | null {
+  const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_PAUSE_MS);
+  if (error instanceof NotConnected) return pause;
   const kind = problemOf(error)?.kind;
-  return kind === 'unavailable' || (attempt < MOST_CONFLICTS && (kind === 'conflict' || kind === 'unique'));
-}
-
-function pauseAfter(attempt: number): number {
-  return Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_PAUSE_MS);
+  if (kind === 'unavailable' || (kind === 'conflict' && attempt < MOST_CONFLICTS)) return pause;
+  // A session that another node opened at the same moment: it is there now.
+  return kind === 'unique' && attempt < MOST_COLLISIONS ? 0 : null;
 }
 
 const NONE: ReadonlySet<AccountingRecord> = new Set();

@@ -44,7 +44,9 @@ export class Replay {
 
   /** `before` is what the database is still about to take. */
   start(before: Promise<unknown> = Promise.resolve()): void {
-    this.#running ??= this.#run(before);
+    // Of two attempts under way at once the second comes here while the first is waited for.
+    const over = before.catch(() => undefined);
+    this.#running ??= this.#run(over);
   }
 
   /** It takes too long: new records go to the journal again. */
@@ -58,7 +60,7 @@ export class Replay {
 
   async #run(before: Promise<unknown>): Promise<void> {
     const startedAt = performance.now();
-    await before.catch(() => undefined);
+    await before;
     let records = 0;
     while (!this.#stopped) {
       try {

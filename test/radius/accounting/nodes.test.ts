@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionRecord } from '../../../src/radius/accounting/record.ts';
+import { makeNas } from '../../factories/network.ts';
+import { makePlan } from '../../factories/plans.ts';
+import { nextNumber } from '../../factories/sequence.ts';
+import { makeService } from '../../factories/services.ts';
+import { makeIsp } from '../../factories/tenants.ts';
+import { freshDatabase } from '../../fixtures/database.ts';
+import { storedSessions, storedUsage } from '../fixtures/accounting.ts';
+import { openRecorder, recordOf } from '../fixtures/recorder.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const plan = await makePlan(db, isp);
+const nas = await makeNas(db, isp);
+const [one, other] = [openRecorder(db), openRecorder(db)];
+
+const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+const service = () => makeService(db, plan);
+type Service = Awaited<ReturnType<typeof service>>;
+const sessionOf = (of: Service | null, session = `n${nextNumber()}`) => ({ service: of, session, nas, startedAt: T });
+const grown = (up: number, seconds = up) => ({ seconds, upBytes: BigInt(up), downBytes: BigInt(3 * up) });
+
+const SESSIONS = 4;
+const more = fc.array(fc.nat(9), { minLength: SESSIONS, maxLength: SESSIONS });
+/** What one day brings: how much each session grows from record to record, and which node hears which record, when. */
+const day = fc.record({
+  day: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21'),
+  steps: fc.array(more, { minLength: 1, maxLength: 6 }),
+  heard: fc.array(fc.record({ by: fc.constantFrom('one', 'other', 'both'), place: fc.nat(1_000) }), {
+    minLength: 6 * SESSIONS,
+    maxLength: 6 * SESSIONS,
+  }),
+  batch: fc.integer({ min: 1, max: 8 }),
+});
+
+describe('two nodes that hear of the same sessions at the same time', () => {
+  it('count everything once, for the session, the period and the day', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 4 }), async (days) => {
+        const services = [await service(), await service()];
+        const told = Array.from({ length: SESSIONS }, (_, at) => sessionOf(services[at % 2] as Service));
+        const total = told.map(() => 0);
+        const expected = services.map(() => new Map<string, number>());
+        for (const { day, steps, heard, batch } of days) {
+          const arrivals = steps.flatMap((step, round) =>
+            step.map((by, at) => {
+              const sum = (total[at] ?? 0) + by;
+              total[at] = sum;
+              const ofDay = expected[at % 2] as Map<string, number>;
+              ofDay.set(day, (ofDay.get(day) ?? 0) + by);
+              const record = recordOf(told[at] as (typeof told)[0], { ...grown(sum), day });
+              return { record, ...(heard[round * SESSIONS + at] as (typeof heard)[0]) };
+            }),
+          );
+          arrivals.sort((a, b) => a.place - b.place);
+          await Promise.all(
+            (['one', 'other'] as const).flatMap((node) => {
+              const records = arrivals.filter(({ by }) => by === node || by === 'both').map(({ record }) => record);
+              return batchesOf(records, batch).map((part) => (node === 'one' ? one : other).record(part));
+            }),
+          );
+        }
+        for (const [at, { session }] of told.entries()) {
+          expect(await storedSessions(db, session)).toMatchObject([
+            { up: String(total[at]), down: String(3 * (total[at] ?? 0)), session_time: total[at] },
+          ]);
+        }
+        for (const [at, { id }] of services.entries()) {
+          const byDay = [...(expected[at] as Map<string, number>)].filter(([, sum]) => sum > 0);
+          const sum = byDay.reduce((all, [, each]) => all + each, 0);
+          const stored = await storedUsage(db, id);
+          expect(stored).toEqual({
+            ...{ up: String(sum), down: String(3 * sum) },
+            days: Object.fromEntries(byDay.map(([of, each]) => [of, [each, 3 * each, each].map(String)])),
+          });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+function batchesOf(records: readonly SessionRecord[], size: number): SessionRecord[][] {
+  return Array.from({ length: Math.ceil(records.length / size) }, (_, at) => records.slice(at * size, (at + 1) * size));
+}
+
+describe('one batch', () => {
+  it('counts each of many sessions of one service', async () => {
+    const of = await service();
+    const { ended, refused } = await one.record([1, 2, 3, 4].map((up) => recordOf(sessionOf(of), grown(up))));
+    expect({ ended: ended.length, refused: refused.size }).toEqual({ ended: 0, refused: 0 });
+    expect(await storedUsage(db, of.id)).toEqual({ up: '10', down: '30', days: { '2026-11-20': ['10', '30', '10'] } });
+  });
+
+  it('counts a session for the service that it began with, beside others of both services', async () => {
+    const [before, now] = [await service(), await service()];
+    const moved = sessionOf(before);
+    await one.record([recordOf(moved, grown(100))]);
+    await one.record([
+      recordOf(sessionOf(before), grown(1)),
+      recordOf({ ...moved, service: { id: now.id, username: before.username } }, grown(150)),
+      recordOf(sessionOf(now), grown(7)),
+    ]);
+    expect(await storedUsage(db, before.id)).toMatchObject({ up: '151', down: '453' });
+    expect(await storedUsage(db, now.id)).toMatchObject({ up: '7', down: '21' });
+    expect(await storedSessions(db, moved.session)).toMatchObject([{ service_id: before.id, up: '150' }]);
+  });
+
+  it('counts a session whose service nobody knows any more for the service that it began with', async () => {
+    const before = await service();
+    const known = sessionOf(before);
+    await one.record([recordOf(known, grown(10))]);
+    await db.prisma.service.update({ where: { id: before.id }, data: { username: `gone${nextNumber()}` } });
+    await one.record([recordOf(sessionOf(before), grown(1)), recordOf(known, { ...grown(30), serviceId: null })]);
+    expect(await storedUsage(db, before.id)).toMatchObject({ up: '31', down: '93' });
+  });
+
+  it('finds a service that memory does not know by its name, and counts two sessions of it', async () => {
+    const unknown = await service();
+    const name = { serviceId: null, username: unknown.username.toUpperCase() };
+    await one.record([3, 4].map((up) => recordOf(sessionOf(unknown), { ...grown(up), ...name })));
+    expect(await storedUsage(db, unknown.id)).toMatchObject({ up: '7', down: '21' });
+  });
+
+  it('loses none of its records to one that contradicts what is open', async () => {
+    const of = await service();
+    const twice = sessionOf(of);
+    const later = { ...twice, startedAt: T + 600_000 };
+    await one.record([recordOf(twice, { kind: 'stop', seconds: 60, sessionClass: 'first' })]);
+    await one.record([recordOf(later, { kind: 'start' })]);
+    // The Class of the session that ended, at a time when another one is open under its id.
+    const wrong = recordOf({ ...twice, startedAt: T + 900_000 }, { ...grown(5), sessionClass: 'first' });
+    const others = await Promise.all([1, 2, 3].map(async (up) => recordOf(sessionOf(await service()), grown(up))));
+    const { refused } = await one.record([...others, wrong]);
+    expect([...refused]).toEqual([wrong]);
+    for (const [at, { serviceId }] of others.entries())
+      expect(await storedUsage(db, serviceId as number)).toMatchObject({ up: String(at + 1) });
+    expect(await storedUsage(db, of.id)).toMatchObject({ up: '0' });
+  });
+});
+
+describe('a batch that is sent before the last is answered', () => {
+  it('comes behind all of the last, also where that is several statements', async () => {
+    const of = await service();
+    const [first, second] = [sessionOf(of), sessionOf(of)];
+    const begun = [first, second].map((each) => recordOf(each, { kind: 'start' }));
+    await one.record(begun);
+    const told: string[] = [];
+    await Promise.all([
+      // Two sessions of one service are two statements.
+      one.record([recordOf(first, grown(60)), recordOf(second, grown(60))]).then(() => told.push('interim')),
+      one.record([{ kind: 'nas-on', nasId: nas.id, at: T + 120_000 }]).then(() => told.push('nas-on')),
+    ]);
+    expect(told).toEqual(['interim', 'nas-on']);
+    for (const { session } of [first, second])
+      expect(await storedSessions(db, session)).toMatchObject([{ up: '60', terminate_cause: 'Accounting-On' }]);
+  });
+
+  it('is written when the last is refused', async () => {
+    const of = await service();
+    const good = sessionOf(of);
+    const bad = recordOf(sessionOf(of), { ...grown(9), username: 'no\u0000name' });
+    const [refused, written] = await Promise.all([one.record([bad]), one.record([recordOf(good, grown(4))])]);
+    expect([...refused.refused]).toEqual([bad]);
+    expect(written.refused.size).toBe(0);
+    expect(await storedUsage(db, of.id)).toMatchObject({ up: '4' });
+  });
+
+  it('is written once when the connection breaks under both', async () => {
+    const of = await service();
+    const [first, second] = [sessionOf(of), sessionOf(of)];
+    await one.record([recordOf(first, grown(1))]);
+    const client = await db.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM radius.usage WHERE service_id = $1 FOR UPDATE', [of.id]);
+    const both = Promise.all([one.record([recordOf(first, grown(5))]), one.record([recordOf(second, grown(7))])]);
+    const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH input%'`;
+    while ((await db.pool.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await client.query('COMMIT');
+    client.release();
+    await both;
+    expect(await storedUsage(db, of.id)).toMatchObject({ up: '12', down: '36' });
+  });
+});

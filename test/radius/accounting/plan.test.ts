@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { SESSION_STATEMENT } from '../../../src/radius/accounting/statement.ts';
+import { SteadyConnection } from '../../../src/radius/batch/connection.ts';
+import { freshDatabase } from '../../fixtures/database.ts';
+
+const db = await freshDatabase();
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Node[];
+}
+
+const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)];
+const LARGE = ['session', 'usage', 'ip_address'];
+const readsLarge = (node: Node) => LARGE.includes(node['Relation Name'] ?? '') && node['Node Type'] !== 'ModifyTable';
+
+async function plan(): Promise<Node[]> {
+  const connection = new SteadyConnection(db.openPool({ name: 'plan', max: 1 }));
+  const text = `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${SESSION_STATEMENT}`;
+  const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text });
+  connection.close();
+  if (!row) throw new Error('the database tells no plan');
+  return all(row['QUERY PLAN'][0].Plan);
+}
+
+it('reaches the large tables by the key of a row or by its place, though the plan was made while they were empty', async () => {
+  const ways = (await plan())
+    .filter(readsLarge)
+    .map((node) => `${node['Relation Name']}: ${node['Index Name'] ?? node['Node Type']}`);
+  expect(new Set(ways)).toEqual(
+    new Set([
+      'session: session_key',
+      'session: Tid Scan',
+      'usage: usage_pkey',
+      'ip_address: ip_address_dynamic_lease_key',
+      'ip_address: ip_address_pkey',
+    ]),
+  );
+});
+
+it('hashes and sorts none of the large tables whole to join it', async () => {
+  for (const node of await plan()) {
+    if (/Hash|Merge/.test(node['Node Type'])) expect(all(node).filter(readsLarge)).toEqual([]);
+    expect(node['Node Type']).not.toBe('Seq Scan');
+  }
+});
