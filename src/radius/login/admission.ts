@@ -104,8 +104,9 @@ export class Admission {
       nasId: line.nasId,
       acctSessionId: null,
       username,
-      mac: line.mac,
-      nasPort: line.nasPort,
+      // The same texts are kept once: a subscriber comes back from where it was.
+      mac: before?.mac === line.mac ? before.mac : line.mac,
+      nasPort: before?.nasPort === line.nasPort ? before.nasPort : line.nasPort,
       sessionClass,
       seenAt: at,
       replaces,

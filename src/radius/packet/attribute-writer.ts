@@ -2,8 +2,12 @@ import { ipv4Number } from './address.ts';
 import { Attribute } from './attribute.ts';
 import { VENDOR_HEADER } from './vendor-attribute.ts';
 
-/** The longest value of an attribute, in octets: its length is one octet and counts two octets of header. */
-const MAX_VALUE = 253;
+/** Type and length. */
+const ATTRIBUTE_HEADER = 2;
+/** The longest value of an attribute, in octets: its length is one octet and counts its header. */
+const MAX_VALUE = 255 - ATTRIBUTE_HEADER;
+/** Holds what most answers say; a longer one takes more. */
+const ROOM = 256;
 
 /**
  * Lays attributes out as they stand in a packet. The result holds no header and no authenticator, so that the answer to
@@ -11,7 +15,8 @@ const MAX_VALUE = 253;
  * attribute: it comes from configuration, not from the network.
  */
 export class AttributeWriter {
-  private readonly parts: Buffer[] = [];
+  #room = Buffer.allocUnsafe(ROOM);
+  #length = 0;
 
   /** UTF-8 text. An empty text leaves the attribute out (RFC 2865 section 5 forbids it). */
   text(type: number, value: string): this {
@@ -20,19 +25,22 @@ export class AttributeWriter {
 
   /** An unsigned 32-bit number; also seconds and enumerated values. */
   integer(type: number, value: number): this {
-    return this.octets(type, integerOctets(value));
+    this.#header(type, 4);
+    this.#number(value);
+    return this;
   }
 
   /** A dotted IPv4 address. */
   ipv4(type: number, dotted: string): this {
-    return this.octets(type, integerOctets(ipv4Number(dotted)));
+    return this.integer(type, ipv4Number(dotted));
   }
 
   octets(type: number, value: Uint8Array): this {
     if (value.length > MAX_VALUE) {
       throw new RangeError(`Attribute ${type} takes ${MAX_VALUE} octets at most, not ${value.length}`);
     }
-    this.parts.push(Buffer.from([type, value.length + 2]), Buffer.from(value));
+    this.#header(type, value.length);
+    this.#append(value);
     return this;
   }
 
@@ -41,7 +49,9 @@ export class AttributeWriter {
   }
 
   vendorInteger(vendor: number, type: number, value: number): this {
-    return this.vendorOctets(vendor, type, integerOctets(value));
+    this.#vendorHeader(vendor, type, 4);
+    this.#number(value);
+    return this;
   }
 
   /** One vendor attribute in a Vendor-Specific of its own, the form that every NAS reads. */
@@ -51,21 +61,47 @@ export class AttributeWriter {
         `Attribute ${type} of vendor ${vendor} takes ${MAX_VALUE - VENDOR_HEADER} octets at most, not ${value.length}`,
       );
     }
-    const inner = Buffer.concat([integerOctets(vendor), Buffer.from([type, value.length + 2]), value]);
-    return this.octets(Attribute.VendorSpecific, inner);
+    this.#vendorHeader(vendor, type, value.length);
+    this.#append(value);
+    return this;
   }
 
   /** The attributes so far. */
   bytes(): Buffer {
-    return Buffer.concat(this.parts);
+    return Buffer.from(this.#room.subarray(0, this.#length));
   }
-}
 
-function integerOctets(value: number): Buffer {
-  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
-    throw new RangeError(`Not an unsigned 32-bit number: ${value}`);
+  /** The header of an attribute, and room for its value. */
+  #header(type: number, length: number): void {
+    this.#reserve(ATTRIBUTE_HEADER + length);
+    this.#room[this.#length] = type;
+    this.#room[this.#length + 1] = ATTRIBUTE_HEADER + length;
+    this.#length += ATTRIBUTE_HEADER;
   }
-  const octets = Buffer.alloc(4);
-  octets.writeUInt32BE(value);
-  return octets;
+
+  #vendorHeader(vendor: number, type: number, length: number): void {
+    this.#header(Attribute.VendorSpecific, VENDOR_HEADER + length);
+    this.#number(vendor);
+    this.#header(type, length);
+  }
+
+  #number(value: number): void {
+    if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
+      throw new RangeError(`Not an unsigned 32-bit number: ${value}`);
+    }
+    this.#room.writeUInt32BE(value, this.#length);
+    this.#length += 4;
+  }
+
+  #append(value: Uint8Array): void {
+    this.#room.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  #reserve(octets: number): void {
+    if (this.#length + octets <= this.#room.length) return;
+    const room = Buffer.allocUnsafe(Math.max(this.#room.length * 2, this.#length + octets));
+    room.set(this.#room.subarray(0, this.#length));
+    this.#room = room;
+  }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../../peers/support/ports.ts';
 import { SECRETS_KEY } from './provision.ts';
 
-const MAIN = new URL('../../../dist/main.js', import.meta.url).pathname;
+const FOLDER = new URL('../../../', import.meta.url).pathname;
 const READY_WITHIN_MS = 120_000;
 
 interface Ports {
@@ -31,7 +31,7 @@ export class OurNode {
   static async start(url: string, flags: readonly string[] = []): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
     const ports = { http: await freePort(), auth: await freePort(), acct: await freePort() };
-    const child = spawn(process.execPath, [...flags, MAIN], {
+    const child = spawn(process.execPath, [...flags, ...(await startArguments())], {
       cwd: dataDir,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -87,4 +87,11 @@ export class OurNode {
     }
     await rm(this.#dataDir, { recursive: true, force: true });
   }
+}
+
+/** What `npm start` gives to Node, with the program by its whole path. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(FOLDER, 'package.json'), 'utf8'));
+  const [, ...words] = String(scripts.start).split(' ');
+  return words.map((word) => (word.endsWith('.js') ? join(FOLDER, word) : word));
 }
