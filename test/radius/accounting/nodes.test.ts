@@ -9,6 +9,7 @@ import { makeIsp } from '../../factories/tenants.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
 import { storedSessions, storedUsage } from '../fixtures/accounting.ts';
 import { openRecorder, recordOf } from '../fixtures/recorder.ts';
+import { until } from '../fixtures/server.ts';
 
 const db = await freshDatabase();
 const isp = await makeIsp(db);
@@ -80,7 +81,31 @@ describe('two nodes that hear of the same sessions at the same time', () => {
       { numRuns: 25 },
     );
   });
+
+  it('count what came first once when the second waits for the row of the first', async () => {
+    const of = await service();
+    const told = sessionOf(of);
+    await one.record([recordOf(told, grown(1))]);
+    const client = await db.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM radius.usage WHERE service_id = $1 FOR UPDATE', [of.id]);
+    const first = one.record([recordOf(told, grown(5))]);
+    await waiting(1);
+    const second = other.record([recordOf(told, grown(8))]);
+    await waiting(2);
+    await client.query('COMMIT');
+    client.release();
+    await Promise.all([first, second]);
+    expect(await storedUsage(db, of.id)).toEqual({ up: '8', down: '24', days: { '2026-11-20': ['8', '24', '8'] } });
+  });
 });
+
+/** Until so many statements of accounting wait for a row. */
+async function waiting(count: number): Promise<void> {
+  const text = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH input%'`;
+  await until(async () => (await db.pool.query(text)).rowCount === count);
+}
 
 function batchesOf(records: readonly SessionRecord[], size: number): SessionRecord[][] {
   return Array.from({ length: Math.ceil(records.length / size) }, (_, at) => records.slice(at * size, (at + 1) * size));
