@@ -55,7 +55,12 @@ export function createPool(url: string, options: PoolOptions, log: Logger): pg.P
     types: columnTypes,
     pipeline: pipelined,
   });
+  // Else a server that ends a connection in the moment it comes ends the program: the pool listens no more, and whoever
+  // gets the connection does not yet. The first statement notices.
+  pool.on('connect', (client) => client.on('error', ignore));
   // Only the message: the error carries the whole client.
   pool.on('error', (error) => log.warn({ pool: name, reason: error.message }, 'an idle database connection broke'));
   return pool;
 }
+
+function ignore(): void {}

@@ -50,7 +50,6 @@ export class SteadyConnection {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.#pool.connect();
-      client.on('error', ignore); // the next statement notices
       await client.query(SETTINGS);
     } catch (error) {
       client?.release(true);
@@ -66,5 +65,3 @@ export class SteadyConnection {
     client.release(true);
   }
 }
-
-function ignore(): void {}
