@@ -3,11 +3,13 @@ import { problemOf } from '../../db/problem.ts';
 import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
 import { Relay } from '../batch/relay.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
+import { BRING_BACK_STATEMENT } from './bring-back-statement.ts';
+import { NAS_STATEMENT } from './nas-statement.ts';
 import { partsOf } from './parts.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
-import { BRING_BACK_STATEMENT, NAS_STATEMENT, SESSION_STATEMENT } from './statement.ts';
+import { SESSION_STATEMENT } from './statement.ts';
 import { byKey, keysOf, valuesOf } from './statement-values.ts';
 import { namesOf, SERVICES_STATEMENT, type ServiceRow, withoutService, withServices } from './unknown-services.ts';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { BRING_BACK_STATEMENT } from '../../../src/radius/accounting/bring-back-statement.ts';
 import { SESSION_STATEMENT } from '../../../src/radius/accounting/statement.ts';
 import { SteadyConnection } from '../../../src/radius/batch/connection.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
@@ -9,6 +10,7 @@ interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly Node[];
 }
 
@@ -16,9 +18,9 @@ const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)];
 const LARGE = ['session', 'usage', 'ip_address'];
 const readsLarge = (node: Node) => LARGE.includes(node['Relation Name'] ?? '') && node['Node Type'] !== 'ModifyTable';
 
-async function plan(): Promise<Node[]> {
+async function planOf(statement: string): Promise<Node[]> {
   const connection = new SteadyConnection(db.openPool({ name: 'plan', max: 1 }));
-  const text = `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${SESSION_STATEMENT}`;
+  const text = `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`;
   const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text });
   connection.close();
   if (!row) throw new Error('the database tells no plan');
@@ -26,7 +28,7 @@ async function plan(): Promise<Node[]> {
 }
 
 it('reaches the large tables by the key of a row or by its place, though the plan was made while they were empty', async () => {
-  const ways = (await plan())
+  const ways = (await planOf(SESSION_STATEMENT))
     .filter(readsLarge)
     .map((node) => `${node['Relation Name']}: ${node['Index Name'] ?? node['Node Type']}`);
   expect(new Set(ways)).toEqual(
@@ -41,8 +43,16 @@ it('reaches the large tables by the key of a row or by its place, though the pla
 });
 
 it('hashes and sorts none of the large tables whole to join it', async () => {
-  for (const node of await plan()) {
+  for (const node of await planOf(SESSION_STATEMENT)) {
     if (/Hash|Merge/.test(node['Node Type'])) expect(all(node).filter(readsLarge)).toEqual([]);
     expect(node['Node Type']).not.toBe('Seq Scan');
   }
+});
+
+it('looks a session up in the log by the name of its user, not through all that began in those days', async () => {
+  const conditions = (await planOf(BRING_BACK_STATEMENT)).flatMap((node) =>
+    node['Index Cond'] && node['Relation Name']?.startsWith('session_log') ? [node['Index Cond']] : [],
+  );
+  expect(conditions.some((condition) => condition.includes('lower(username)'))).toBe(true);
+  for (const condition of conditions) expect(condition).toMatch(/lower\(username\) =|started_at =/);
 });

@@ -1,0 +1,16 @@
+/**
+ * Ends all sessions of the NAS $1 that began by $2 at their last update, for the cause $3, and releases their leases
+ * (RFC 2866 section 5.1: Accounting-On and -Off).
+ */
+export const NAS_STATEMENT = `
+WITH ended AS (
+  UPDATE radius.session SET ended_at = updated_at, terminate_cause = $3
+  WHERE nas_id = $1 AND ended_at IS NULL AND started_at <= to_timestamp($2::float8)
+  RETURNING service_id, class, ip
+)
+UPDATE radius.ip_address a
+SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL, last_leased_to = a.leased_to,
+  released_at = now()
+FROM ended e
+WHERE a.leased_to = e.service_id AND a.lease_kind = 'dynamic'
+  AND (a.session_key = e.class OR e.class IS NULL AND a.ip = e.ip)`;
