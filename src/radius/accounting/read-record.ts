@@ -3,10 +3,11 @@ import { valueName } from '../dictionary/names.ts';
 import type { Nas } from '../directory/nas.ts';
 import type { Service } from '../directory/service.ts';
 import type { Services } from '../directory/services.ts';
+import { usernameIn } from '../login/login.ts';
 import { type SessionClass, sessionClassIn } from '../login/session-class.ts';
 import { nasPortOf } from '../nas-port.ts';
 import { Attribute } from '../packet/attribute.ts';
-import type { Packet } from '../packet/packet.ts';
+import { type Packet, withoutNul } from '../packet/packet.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 
@@ -58,9 +59,9 @@ function nasRecord(kind: NasRecord['kind'], nas: Nas, at: number): NasRecord {
 
 function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, services: Services): SessionRecord | null {
   const { packet, nas } = arrival;
-  const acctSessionId = clean(packet.text(Attribute.AcctSessionId));
-  if (acctSessionId === null || acctSessionId === '') return null;
-  const username = clean(packet.text(Attribute.UserName)) ?? '';
+  const acctSessionId = withoutNul(packet.text(Attribute.AcctSessionId) ?? '');
+  if (acctSessionId === '') return null;
+  const username = usernameIn(packet);
   const { isp, id: nasId, ip: nasIp, swapDirection } = nas.facts;
   const sessionClass = sessionClassIn(packet);
   const service = serviceOf(services, { ispId: isp.id, username, sessionClass });
@@ -121,9 +122,4 @@ function bytesIn(packet: Packet, octets: number, gigawords: number): bigint {
 function named(packet: Packet, type: number, name: string): string | null {
   const value = packet.integer(type);
   return value === null ? null : (valueName(name, value) ?? String(value));
-}
-
-/** PostgreSQL takes no NUL in a text. */
-function clean(text: string | null): string | null {
-  return text?.includes('\0') ? text.replaceAll('\0', '') : text;
 }

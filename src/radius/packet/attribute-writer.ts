@@ -25,6 +25,7 @@ export class AttributeWriter {
 
   /** An unsigned 32-bit number; also seconds and enumerated values. */
   integer(type: number, value: number): this {
+    checkNumber(value);
     this.#header(type, 4);
     this.#number(value);
     return this;
@@ -49,6 +50,7 @@ export class AttributeWriter {
   }
 
   vendorInteger(vendor: number, type: number, value: number): this {
+    checkNumber(value);
     this.#vendorHeader(vendor, type, 4);
     this.#number(value);
     return this;
@@ -86,9 +88,6 @@ export class AttributeWriter {
   }
 
   #number(value: number): void {
-    if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
-      throw new RangeError(`Not an unsigned 32-bit number: ${value}`);
-    }
     this.#room.writeUInt32BE(value, this.#length);
     this.#length += 4;
   }
@@ -103,5 +102,12 @@ export class AttributeWriter {
     const room = Buffer.allocUnsafe(Math.max(this.#room.length * 2, this.#length + octets));
     room.set(this.#room.subarray(0, this.#length));
     this.#room = room;
+  }
+}
+
+/** Before anything is laid down, so that a value which is refused leaves no header behind. */
+function checkNumber(value: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
+    throw new RangeError(`Not an unsigned 32-bit number: ${value}`);
   }
 }
