@@ -91,7 +91,7 @@ function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Pro
     sql`SELECT s.id, s.username, s.reseller_id, s.customer_id, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before,
           s.suspended_at, s.grace_upto, s.promise_upto, s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day,
           s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
-          coalesce(s.credit_limit, r.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
+          coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
           ${OFFER},
           (SELECT to_jsonb(w) FROM (
              SELECT c.id, ${OFFER} FROM crm.plan_change c
@@ -101,7 +101,6 @@ function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Pro
         JOIN crm.plan p ON p.id = s.plan_id
         JOIN crm.sub_plan b ON b.id = s.sub_plan_id
         JOIN crm.isp_setting i ON i.isp_id = s.isp_id
-        LEFT JOIN crm.reseller r ON r.id = s.reseller_id
         WHERE s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[]) AND s.deleted_at IS NULL
         ORDER BY s.id`,
   );

@@ -114,7 +114,7 @@ export interface Subscription {
   anchorDay: number | null;
   readonly discount: { readonly percent: Decimal; readonly amt: Decimal };
   readonly installationAmt: Decimal;
-  /** Its own, its reseller's or its ISP's; null: none. */
+  /** Its own, else its ISP's; null: none. A franchisee's is a limit of its wallet (contract 2.7). */
   readonly creditLimit: Decimal | null;
   /** Owed above 0, paid ahead below. */
   osAmt: Decimal;

@@ -65,7 +65,7 @@ export const newService = z.strictObject({
   ),
   deposit: money().default('0'),
   installation_amt: money().default('0'),
-  credit_limit: described("what may be owed; the reseller's or the ISP's when absent", money()).optional(),
+  credit_limit: described("what may be owed; the ISP's default when absent", money()).optional(),
   latitude: coordinate(90).optional(),
   longitude: coordinate(180).optional(),
   leadid: described('the lead that became this service', id()).optional(),

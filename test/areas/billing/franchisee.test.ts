@@ -52,6 +52,18 @@ describe('the wallet of a franchisee', () => {
     expect([await other.standing(), await other.ledger(), await history(resellerid)]).toEqual(before);
   });
 
+  it('that holds only what was paid ahead limits nothing but itself: its services renew on account', async () => {
+    const resellerid = await shop.franchisee(1500, { credit_limit: 0 });
+    const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+    expect((await prepaid.act('renew')).error).toBeNull();
+    expect(await prepaid.standing()).toBe('Active 2026-03-10 2026-04-09 588.82');
+    const postpaid = await shop.subscribe({}, resellerid);
+    expect((await postpaid.act('bill')).error).toBeNull();
+    await shop.turn();
+    expect(await postpaid.standing()).toBe('Active 2026-03-10 2026-04-09 588.82');
+    expect((await postpaid.topUp({ gb: 1, amt: 10, type: 'Expiring' })).error).toBeNull();
+  });
+
   it('that is enough for one pays for one of two bills at the same moment', async () => {
     const resellerid = await shop.franchisee(Number(NET_COST), { credit_limit: 0 });
     const services = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];

@@ -62,14 +62,15 @@ describe('an invoice that is not paid', () => {
 });
 
 describe('the credit limit', () => {
-  it('is the one of the service, else of its reseller, else of its ISP, else none', async () => {
+  it('is the one of the service, else of its ISP, else none; that of a franchisee limits its wallet', async () => {
     const limited = await Shop.open(api, { on: '2026-03-10', settings: { default_credit_limit: 300 } });
     const resellerid = await limited.franchisee(5000, { credit_limit: 600 });
     const plain = await limited.reseller();
     const services = {
       'of the ISP': [await limited.subscribe(), 'NPD 499.00'],
       'of the ISP behind a reseller': [await limited.subscribe({}, plain), 'NPD 499.00'],
-      'of the franchisee': [await limited.subscribe({}, resellerid), 'Active 499.00'],
+      'of the ISP behind a franchisee': [await limited.subscribe({}, resellerid), 'NPD 499.00'],
+      'of its own, behind a franchisee': [await limited.subscribe({ credit_limit: 600 }, resellerid), 'Active 499.00'],
       'of its own, lower': [await limited.subscribe({ credit_limit: 450 }, resellerid), 'NPD 499.00'],
       'of its own, higher': [await limited.subscribe({ credit_limit: 499 }), 'Active 499.00'],
     } as const;

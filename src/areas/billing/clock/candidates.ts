@@ -42,10 +42,9 @@ export async function candidatesOf(pool: pg.Pool, ispId: number, today: Day): Pr
         WHERE s.isp_id = ${ispId} AND s.deleted_at IS NULL AND s.status = 'Active' AND s.promise_upto < ${today}::date
         UNION
         SELECT s.id FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
-        LEFT JOIN crm.reseller r ON r.id = s.reseller_id
         WHERE s.isp_id = ${ispId} AND s.deleted_at IS NULL AND s.status IN ('Active', 'NP') AND s.os_amt > 0
           AND (s.promise_upto IS NULL OR s.promise_upto < ${today}::date)
-          AND s.os_amt > coalesce(s.credit_limit, r.credit_limit, i.default_credit_limit)
+          AND s.os_amt > coalesce(s.credit_limit, i.default_credit_limit)
         ORDER BY id`,
   );
   return rows.map((row) => row.id);
