@@ -194,7 +194,7 @@ describe('the embedded PostgreSQL', () => {
         expect(after).toBeDefined();
         expect(after).not.toEqual(before);
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     expect(await Promise.race([server.lost, 'still ours'])).toBe('still ours');
     await server.stop();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { Postponed } from '../../src/core/postponed.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
@@ -62,8 +62,11 @@ it('does what was asked for several times once', async () => {
 
 it('tries again what failed, and keeps the reason', async () => {
   await ask(1);
-  await node({ fails: 3 });
+  // It fails until the reason was read.
+  const remember = vi.fn().mockRejectedValue(new Error('the NAS did not answer'));
+  await node({ effects: { remember } });
   await until(async () => (await rows())[0]?.last_error === 'the NAS did not answer');
+  remember.mockImplementation(async (_, payload) => void done.push(payload));
   await empty();
   expect(done).toEqual([1]);
 });

@@ -144,11 +144,11 @@ describe('a job of every node', () => {
       job('own', () => undefined),
       { onEveryNode: true, everyMs: 50 },
     );
-    const { kernel } = await node(own);
-    await node(own);
-    await until(() => own.times >= 12);
+    const [one, two] = [await node(own), await node(own)];
+    const hasTwo = async ({ kernel }: Node) =>
+      /lastmile_job_turns_total\{job="own",outcome="done"\} ([2-9]|\d\d)/.test(await kernel.metrics.metrics());
+    await until(async () => (await hasTwo(one)) && (await hasTwo(two)));
     expect(await statesOf('own')).toEqual([]);
-    expect(await kernel.metrics.metrics()).toMatch(/lastmile_job_turns_total\{job="own",outcome="done"\} ([2-9]|\d\d)/);
   });
 });
 
@@ -179,7 +179,8 @@ describe('a turn', () => {
     await until(async () => (await statesOf('orphan'))[0] === 'completed');
     expect(orphan.times).toBe(1);
     expect(await turnsOf('orphan')).toEqual([turn]);
-    expect(lines).toMatchObject([
+    // A turn of a second or more, as on a busy machine, is told of as well.
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { level: 'warn', job: 'orphan', msg: 'a job was left by its node; it is tried again' },
     ]);
   });

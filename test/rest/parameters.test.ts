@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../src/rest/body.ts';
 import { CREDENTIALS } from './fake-api.ts';
@@ -165,16 +168,15 @@ describe('a body', () => {
   });
 
   it('that is cut off leaves nothing behind but a closed connection', async () => {
-    const { port, lines, origin } = await serve();
-    await new Promise<void>((resolve) => {
-      import('node:net').then(({ connect }) => {
-        const socket = connect(port, '127.0.0.1', () => {
-          socket.write('POST /api/server/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nid=1');
-          setTimeout(() => socket.destroy(), 50);
-        });
-        socket.on('close', () => setTimeout(resolve, 100));
-      });
+    const { server, port, lines, origin } = await serve();
+    const begun = once(server, 'request');
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('POST /api/server/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nid=1');
     });
+    const [request] = (await begun) as [IncomingMessage];
+    const gone = new Promise((resolve) => request.socket.once('close', resolve));
+    socket.destroy();
+    await gone;
     expect(lines).toEqual([]);
     expect((await fetch(`${origin}/api/server/test`)).status).toBe(200);
   });
