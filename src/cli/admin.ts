@@ -41,7 +41,7 @@ export const adminKey: Command = {
       const parameter = issue?.path[0] === 'id' ? 'userid' : '--overlap-minutes';
       throw new UsageError(`${parameter}: ${issue?.message}`);
     }
-    const kernel = { clock: systemClock, secretsKey: Buffer.alloc(0) };
+    const kernel = { config, clock: systemClock, secretsKey: Buffer.alloc(0) };
     const { api_key } = await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction(async (tx) => {
         await beginAudit(tx, { procedure: 'cli.admin_key', target: `id=${parsed.data.id}` });

@@ -1,5 +1,7 @@
+import { BlockList } from 'node:net';
 import { Registry } from 'prom-client';
 import { ensureFirstAdministrator, introduce } from '../areas/users/first-administrator.ts';
+import { NasAddresses } from '../config/nas-addresses.ts';
 import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Kernel } from '../core/kernel.ts';
@@ -11,6 +13,9 @@ import { withDatabase } from './running.ts';
 
 /** All of it is one transaction. */
 const TIMEOUT_MS = 120_000;
+
+/** The NAS of the demo is radclient. A node that allows no loopback still answers it, and sends it nothing of itself. */
+const ON_THIS_MACHINE = new NasAddresses({ forbidden: new BlockList(), allowed: new BlockList(), loopback: true });
 
 export const demo: Command = {
   usage: '',
@@ -29,7 +34,7 @@ export const demo: Command = {
       if ((await db.prisma.isp.count({ where: { code: ISP_CODE, deletedAt: null } })) > 0)
         throw new CommandError(`The demo is there already: an ISP has the code ${ISP_CODE}.`);
       const around: Omit<Kernel, 'db'> = {
-        config,
+        config: { ...config, nasAddresses: ON_THIS_MACHINE },
         log,
         secretsKey,
         clock: systemClock,

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { NasAddresses } from './nas-addresses.ts';
+import { type Networks, parseNetworks } from './networks.ts';
 
 /** What the operator may set, parsed once. Nothing else in the program reads the environment. */
 export interface Config {
@@ -25,7 +26,8 @@ export interface Config {
   /** Whether the public status page tells how many subscribers are online. */
   readonly publicStatusCount: boolean;
   /** Peers at the HTTP port that speak for others; none by default. */
-  readonly trustedProxies: TrustedProxies;
+  readonly trustedProxies: Networks;
+  readonly nasAddresses: NasAddresses;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -50,6 +52,18 @@ const port = (standard: number) =>
     .transform(Number)
     .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
     .default(standard);
+
+/** None by default. */
+const networks = () =>
+  z
+    .string()
+    .transform((text, context): Networks => {
+      const parsed = parseNetworks(text);
+      if (parsed) return parsed;
+      context.addIssue('must be addresses and networks such as 10.0.0.0/8, separated by commas');
+      return z.NEVER;
+    })
+    .default(new BlockList());
 
 const settings = z.object({
   DATABASE_URL: z
@@ -81,7 +95,9 @@ const settings = z.object({
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  TRUSTED_PROXIES: z.string().transform(trustedProxies).optional(),
+  TRUSTED_PROXIES: networks(),
+  NAS_FORBIDDEN_NETWORKS: networks(),
+  NAS_ALLOWED_NETWORKS: networks(),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -116,19 +132,17 @@ export function readConfig(environment: Environment = process.env): Config {
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     jobs: set.JOBS === 'on',
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
-    trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
+    trustedProxies: set.TRUSTED_PROXIES,
+    nasAddresses: new NasAddresses({
+      forbidden: set.NAS_FORBIDDEN_NETWORKS,
+      allowed: set.NAS_ALLOWED_NETWORKS,
+      loopback: set.DATABASE_URL === undefined,
+    }),
   });
 }
 
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-}
-
-function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies {
-  const parsed = parseTrustedProxies(text);
-  if (parsed) return parsed;
-  context.addIssue('must be addresses and networks such as 10.0.0.0/8, separated by commas');
-  return z.NEVER;
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -6,5 +6,5 @@ export interface Call {
   readonly scope: Scope;
   /** IANA name of the zone that the ISP's days are counted in. */
   readonly zone: string;
-  readonly kernel: Pick<Kernel, 'clock' | 'secretsKey'>;
+  readonly kernel: Pick<Kernel, 'config' | 'clock' | 'secretsKey'>;
 }

@@ -99,6 +99,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const binder = new MacBinder(pool, directory.services, log);
   const dynamic = new DynamicClient({
     socket: sockets.dynamic,
+    addresses: options.config.nasAddresses,
     directory,
     metrics,
     log,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { TrustedProxies } from '../config/trusted-proxies.ts';
+import type { Networks } from '../config/networks.ts';
 
 /**
  * The caller's address: the peer's, or where a trusted proxy is the peer the last address of `X-Forwarded-For` that is not
  * a trusted proxy's. What stands before that one was written by whoever wanted to.
  */
-export function addressOf({ socket, headers }: IncomingMessage, trusted: TrustedProxies): string {
+export function addressOf({ socket, headers }: IncomingMessage, trusted: Networks): string {
   // A peer that has gone has no address any more, and nobody may pass for a proxy by going.
   if (socket.remoteAddress === undefined) return '127.0.0.1';
   let address = plain(socket.remoteAddress);
@@ -21,7 +21,7 @@ export function addressOf({ socket, headers }: IncomingMessage, trusted: Trusted
   return address;
 }
 
-const isTrusted = (address: string, trusted: TrustedProxies): boolean =>
+const isTrusted = (address: string, trusted: Networks): boolean =>
   trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** An IPv4 peer of a dual-stack socket in its plain form; no port, as some proxies add it, and no interface. */

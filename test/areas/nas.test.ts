@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { destinationFaults } from '../../src/areas/nas/destination.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 
-const api = await startApi();
+const api = await startApi({
+  NAS_FORBIDDEN_NETWORKS: '10.0.0.0/8',
+  NAS_ALLOWED_NETWORKS: '127.0.0.0/8, 10.5.0.0/16',
+});
 const access = { api_enable: 'on', api_username: 'apiadmin', api_password: 'api secret', api_port: 8728 };
 let tenant: Tenant;
 let other: number;
@@ -57,5 +62,53 @@ describe('a NAS of a reseller', () => {
       api_port: '8728',
       resellers: '',
     });
+  });
+});
+
+describe('the address of a NAS, to which the node sends Disconnect- and CoA-Requests', () => {
+  const REFUSED = [
+    ['0.0.0.0', 'an address of no host'],
+    ['0.255.255.255', 'an address of no host'],
+    ['169.254.169.254', 'a link-local address'],
+    ['224.0.0.1', 'a multicast address'],
+    ['239.255.255.250', 'a multicast address'],
+    ['240.0.0.1', 'a reserved or broadcast address'],
+    ['255.255.255.255', 'a reserved or broadcast address'],
+  ] as const;
+
+  const create = (fields: Record<string, string | number>) =>
+    api.call('radius/nas/create', { resellerid: 0, name: 'x', ip: '127.70.1.1', secret: 's', ...fields }, tenant.me);
+  const nases = () => api.db.prisma.nas.count();
+
+  it.each(REFUSED)('is not %s', async (ip, what) => {
+    const before = await nases();
+    const error = `ip: ${ip} is ${what}, which no NAS may have`;
+    expect(await create({ ip })).toMatchObject({ status: 400, error });
+    const update = await api.call('radius/nas/update', { id: tenant.nasid, ip }, tenant.me);
+    expect(update).toMatchObject({ status: 400, error });
+    expect(await nases()).toBe(before);
+  });
+
+  it('is not in a network that the server administrator forbids, unless it is excepted', async () => {
+    const error = 'ip: 10.4.255.255 is in a network where this installation allows no NAS';
+    expect(await create({ ip: '10.4.255.255' })).toMatchObject({ status: 400, error });
+    expect(await create({ ip: '10.5.0.1' })).toMatchObject({ status: 200 });
+  });
+
+  it('has no port of the services that every machine runs', async () => {
+    const error = 'coa_port: must be a whole number from 1024 to 65535';
+    expect(await create({ coa_port: 161 })).toMatchObject({ status: 400, error });
+    const update = await api.call('radius/nas/update', { id: tenant.nasid, coa_port: 53 }, tenant.me);
+    expect(update).toMatchObject({ status: 400, error });
+    expect(await create({ ip: '127.70.1.2', coa_port: 1700 })).toMatchObject({ status: 200 });
+  });
+
+  it('is this machine only where the server administrator allows it', async () => {
+    const [row] = await api.ok<{ ip: string }[]>('radius/nas/list', { id: tenant.nasid }, tenant.me);
+    expect(row?.ip).toMatch(/^127\./);
+    const addresses = readConfig({ DATABASE_URL: 'postgresql://db/isp' }).nasAddresses;
+    expect(destinationFaults({ ip: '127.0.0.1', coa_port: 3799 }, addresses)).toEqual([
+      { parameter: 'ip', problem: '127.0.0.1 is a loopback address, which no NAS may have' },
+    ]);
   });
 });

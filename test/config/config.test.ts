@@ -78,6 +78,12 @@ describe('the configuration', () => {
     ['ACCOUNTING_JOURNAL_MAX_MB', '0', 'must be a whole number of megabytes from 1 to 9999999.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
     ['JOBS', 'none', 'must be on or off.'],
+    [
+      'NAS_FORBIDDEN_NETWORKS',
+      '10.0.0.0/33',
+      'must be addresses and networks such as 10.0.0.0/8, separated by commas.',
+    ],
+    ['NAS_ALLOWED_NETWORKS', 'lan', 'must be addresses and networks such as 10.0.0.0/8, separated by commas.'],
     ...['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,', '::1/', 'fe80::1%eth0'].map((value) => [
       'TRUSTED_PROXIES',
       value,
@@ -95,6 +101,25 @@ describe('the configuration', () => {
     expect(sentences({ RADIUS_AUTH_PORT: '1812', RADIUS_ACCT_PORT: '1812' })).toEqual([
       'RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.',
     ]);
+  });
+
+  it('lets tenants name a NAS on this machine only where the database is embedded, for trials', () => {
+    const DATABASE_URL = 'postgresql://db/isp';
+    const refusal = (ip: string, settings: Record<string, string>) => readConfig(settings).nasAddresses.refusal(ip);
+    expect(refusal('127.0.0.1', {})).toBeNull();
+    expect(refusal('127.0.0.1', { DATABASE_URL })).toBe('127.0.0.1 is a loopback address, which no NAS may have');
+    expect(refusal('127.0.0.1', { DATABASE_URL, NAS_ALLOWED_NETWORKS: '127.0.0.1' })).toBeNull();
+    expect(refusal('127.0.0.1', { NAS_FORBIDDEN_NETWORKS: '127.0.0.0/8' })).not.toBeNull();
+  });
+
+  it('lets the server administrator forbid networks to tenants, and except addresses from that', () => {
+    const { nasAddresses } = readConfig({
+      NAS_FORBIDDEN_NETWORKS: '10.0.0.0/8, 192.0.2.0/24',
+      NAS_ALLOWED_NETWORKS: '10.9.0.0/16, 169.254.1.1',
+    });
+    expect(nasAddresses.refusal('10.1.2.3')).toBe('10.1.2.3 is in a network where this installation allows no NAS');
+    expect(nasAddresses.refusal('192.0.2.255')).not.toBeNull();
+    for (const ip of ['10.9.0.1', '169.254.1.1', '192.168.1.1']) expect(nasAddresses.refusal(ip)).toBeNull();
   });
 
   it('cannot be changed afterwards', () => {

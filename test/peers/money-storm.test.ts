@@ -43,7 +43,13 @@ const answers = new Map<Call, Answer>();
 const repeated = new Set<Call>();
 
 const settings = () => ({
-  ...{ ADMIN_API_KEY, SECRETS_KEY: '5e'.repeat(32), DATABASE_URL: database.url, LOG_LEVEL: 'warn' },
+  ...{
+    ADMIN_API_KEY,
+    SECRETS_KEY: '5e'.repeat(32),
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
+  },
 });
 
 beforeAll(async () => {

@@ -18,7 +18,12 @@ let site: Installation;
 let node: Node;
 let nas: StormNas | undefined;
 
-const settings = () => ({ ADMIN_API_KEY, DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+const settings = () => ({
+  ADMIN_API_KEY,
+  DATABASE_URL: database.url,
+  LOG_LEVEL: 'warn',
+  NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
+});
 
 beforeAll(async () => {
   database = await OwnDatabase.make();

@@ -132,3 +132,26 @@ describe('a Disconnect-Request', () => {
     await until(async () => (await network.disconnect({ ...session, nasId: gone.id })).result === 'refused');
   });
 });
+
+describe('a NAS that was named before its address or port was forbidden', () => {
+  it('is sent nothing, and the answer says why', async () => {
+    const heard: Buffer[] = [];
+    const socket = createSocket('udp4');
+    socket.on('message', (request) => heard.push(request));
+    socket.bind(0, '127.2.9.1');
+    await once(socket, 'listening');
+    afterAll(() => socket.close());
+    const old = await makeNas(db, isp, { ip: '127.2.9.1', coaPort: socket.address().port });
+    const privileged = await makeNas(db, isp, { ip: '127.2.9.2', coaPort: 161 });
+    const guarded = await startTestServer(db, { settings: { NAS_FORBIDDEN_NETWORKS: '127.2.9.1' } });
+    expect(await guarded.network.disconnect({ ...session, nasId: old.id })).toEqual({
+      result: 'refused',
+      reason: 'nothing may be sent to this NAS: ip 127.2.9.1 is in a network where this installation allows no NAS',
+    });
+    expect(await guarded.network.disconnect({ ...session, nasId: privileged.id })).toMatchObject({
+      result: 'refused',
+      reason: 'nothing may be sent to this NAS: coa_port must be a whole number from 1024 to 65535',
+    });
+    expect(heard).toEqual([]);
+  });
+});

@@ -17,6 +17,7 @@ import {
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { destinationFaults } from './destination.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
 export const port = () => wholeNumber(1, 65_535);
@@ -31,7 +32,7 @@ export const newNas = z.strictObject({
   secret: secret(),
   ip: ipv4(),
   vendor: oneOf(VENDORS).default('Mikrotik'),
-  coa_port: described('UDP port for Disconnect and CoA', port()).default(3799),
+  coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
   snmp_graph: flagOnOff().default(false),
   http_port: httpPort().optional(),
   api_enable: flagOnOff().default(false),
@@ -74,7 +75,7 @@ export function nasFaults(input: NasRules): FieldFault[] {
 
 /** Adds a NAS; it is served from the next packet on. Returns its id. */
 export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas): Promise<number> {
-  const faults = nasFaults(input);
+  const faults = [...destinationFaults(input, kernel.config.nasAddresses), ...nasFaults(input)];
   const sharing = input.resellers?.filter((resellerId) => resellerId !== 0) ?? [];
   if ((input.resellerid ?? scope.resellerId) !== 0 && sharing.length > 0) {
     faults.push({ parameter: 'resellers', problem: 'applies only when resellerid is 0' });

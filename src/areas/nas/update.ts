@@ -10,6 +10,7 @@ import { seal } from '../../db/seal.ts';
 import { sql } from '../../db/sql.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { httpPort, nasFaults, port, share } from './create.ts';
+import { destinationFaults } from './destination.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears what can be empty. */
@@ -37,7 +38,7 @@ type NasChange = z.output<typeof nasChange>;
 /** Changes a NAS; the next packet is served by the new settings. */
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
   const nas = await findNas(tx, scope, input.id);
-  const faults = nasFaults({
+  const joined = nasFaults({
     vendor: input.vendor ?? nas.vendor,
     snmp_graph: input.snmp_graph ?? nas.snmpGraph,
     api_enable: input.api_enable ?? nas.apiEnable,
@@ -46,6 +47,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
     api_password: after(input.api_password, nas.apiPasswordEnc === null ? null : '***'),
     api_port: after(input.api_port, nas.apiPort),
   });
+  const faults = [...destinationFaults(input, kernel.config.nasAddresses), ...joined];
   if (faults.length > 0) throw badParameters(faults);
   const sealed = (purpose: string, value: string) => seal(kernel.secretsKey, purpose, value);
   await tx.nas.update({

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:dgram';
+import { destinationFaults } from '../../areas/nas/destination.ts';
 import type { Logger } from '../../config/log.ts';
+import type { NasAddresses } from '../../config/nas-addresses.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { valueName } from '../dictionary/names.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -15,6 +17,7 @@ import { Destination } from './destination.ts';
 export interface DynamicOptions {
   readonly socket: Socket;
   readonly directory: Directory;
+  readonly addresses: NasAddresses;
   readonly metrics: RadiusMetrics;
   readonly now: () => number;
   readonly log: Logger;
@@ -90,6 +93,8 @@ export class DynamicClient {
     const { directory, metrics, now } = this.#options;
     const nas = directory.nas(session.nasId);
     if (!nas) return { result: 'refused', reason: 'this NAS is not known any more' };
+    const refusal = this.#refusalOf(nas);
+    if (refusal !== null) return { result: 'refused', reason: refusal };
     const destination = this.#destinationOf(nas);
     const identifier = await destination.enter(insists, now());
     if (identifier === null) return { result: 'silent', restMs: destination.restMs };
@@ -106,6 +111,11 @@ export class DynamicClient {
     const type = code === Code.CoaRequest ? 'CoA-Request' : 'Disconnect-Request';
     metrics.packets(type, outcome.result).count += 1;
     return outcome;
+  }
+
+  #refusalOf({ facts: { ip, coaPort } }: Nas): string | null {
+    const [fault] = destinationFaults({ ip, coa_port: coaPort }, this.#options.addresses);
+    return fault ? `nothing may be sent to this NAS: ${fault.parameter} ${fault.problem}` : null;
   }
 
   /** The operator is told when a NAS falls silent, and when it answers again. */

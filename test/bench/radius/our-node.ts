@@ -45,6 +45,7 @@ export class OurNode {
         RADIUS_AUTH_PORT: String(ports.auth),
         RADIUS_ACCT_PORT: String(ports.acct),
         LOG_LEVEL: 'warn',
+        NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
       },
     });
     await once(child, 'spawn');

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Peers whose `X-Forwarded-For` is believed. */
-export type TrustedProxies = Pick<BlockList, 'check'>;
+/** A set of addresses and networks. */
+export type Networks = Pick<BlockList, 'check'>;
 
 /** Addresses and networks, separated by commas. Undefined where one of them is neither. */
-export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+export function parseNetworks(text: string): Networks | undefined {
   const list = new BlockList();
   for (const item of text.split(',').map((each) => each.trim())) {
     const [address = '', bits, ...more] = item.split('/');
