@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { EmbeddedError } from './db/embedded.ts';
 import { MigrationError } from './db/migrate.ts';
+import { outliveRejections } from './last-resort.ts';
 import { type RunningNode, startNode } from './node.ts';
 
 /** A stop that has not ended by then is cut off: a supervisor would do worse. */
@@ -14,7 +15,8 @@ let ending = false;
 let exitCode = 0;
 
 const starting = startNode(config, log);
-// A promise that nobody waits for comes this way as well. What it left half done is unknown: log, stop, start anew.
+outliveRejections(log);
+// What it left half done is unknown: log, stop, start anew.
 process.on('uncaughtException', (err, origin) => {
   log.fatal({ err, origin }, 'an error that nobody caught');
   void starting.then(

@@ -13,6 +13,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startOutbox } from './jobs/outbox.ts';
 import { startJobs } from './jobs/run.ts';
+import { countRejections } from './last-resort.ts';
 import { panelPage } from './panel/page.ts';
 import { startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
@@ -72,6 +73,7 @@ async function start({ config, log, clock }: Given, undo: Step[]): Promise<Omit<
   undo.push(() => db.close());
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
   const metrics = new Registry();
+  countRejections(metrics);
   const base = { config, log, db, secretsKey, clock, metrics };
   const radius = await startRadius(base);
   undo.push(() => radius.stop());

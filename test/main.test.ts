@@ -20,8 +20,10 @@ afterAll(async () => {
 });
 const postmaster = join(folder, 'postgres', 'data', 'postmaster.pid');
 
-/** Breaks a promise that nobody waits for when it is told to, as a defect of ours would. */
-const DEFECT = `data:text/javascript,process.on('SIGUSR2',()=>void Promise.reject(new Error('nobody waits')))`;
+/** Does what a defect of ours would: breaks a promise that nobody waits for, or throws where nobody catches. */
+const DEFECT = `data:text/javascript,
+  process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits')));
+  process.on('SIGHUP', () => { throw new Error('nobody catches'); })`;
 const PROGRAM = ['--import', 'tsx', '--import', DEFECT, resolve(import.meta.dirname, '../src/main.ts')];
 
 interface Node {
@@ -75,11 +77,26 @@ describe('a node', () => {
     socket.destroy();
   }, 90_000);
 
+  it('goes on behind a promise that failed and that nobody waited for, which it logs and counts', async () => {
+    const node = await startNode();
+    const page = (path: string) => fetch(`http://127.0.0.1:${node.httpPort}${path}`);
+    for (let times = 1; times <= 2; times++) {
+      node.child.kill('SIGUSR2');
+      await vi.waitFor(async () =>
+        expect(await (await page('/metrics')).text()).toContain(`\nlastmile_unhandled_rejections_total ${times}\n`),
+      );
+    }
+    expect(node.said()).toMatch(/"level":"error".*nobody waits.*a promise failed that nobody waited for/);
+    expect((await page('/readyz')).status).toBe(200);
+    node.child.kill('SIGTERM');
+    expect(await node.ended, node.said()).toBe(0);
+  }, 90_000);
+
   it('says what it died of where an error was caught by nobody, and stops its database', async () => {
     const node = await startNode();
-    node.child.kill('SIGUSR2');
+    node.child.kill('SIGHUP');
     expect(await node.ended).toBe(1);
-    expect(node.said()).toMatch(/"level":"fatal".*nobody waits.*unhandledRejection/);
+    expect(node.said()).toMatch(/"level":"fatal".*nobody catches.*uncaughtException/);
     expect(node.said()).toContain('"msg":"stopped"');
     expect(existsSync(postmaster)).toBe(false);
   }, 90_000);

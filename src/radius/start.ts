@@ -110,7 +110,13 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   accounting = new AccountingDesk(acctDoor, recording.recorder, {
     ...{ directory, online, others, metrics, log },
     grants: new OutdatedGrants({ pool, directory, log }),
-    disconnect: (session) => void dynamic.disconnect({ ...session, framedIp: null }, false),
+    disconnect: (session) => {
+      dynamic
+        .disconnect({ ...session, framedIp: null }, false)
+        .catch((err) =>
+          log.error({ err }, 'a NAS could not be asked to end a session that another one has taken over'),
+        );
+    },
   });
   const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });
   const verifier = new SessionVerifier(pool, online);

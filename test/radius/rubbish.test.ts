@@ -97,7 +97,7 @@ it('an authentic accounting request that says too little to be recorded gets no 
   ).toBeNull();
 });
 
-it('text with octets that PostgreSQL does not take is recorded without them', async () => {
+it('text with octets that PostgreSQL does not take is recorded', async () => {
   const request = nas.accountingRequest([
     ['Acct-Status-Type', 'Start'],
     ['User-Name', Buffer.from('odd\0\xff', 'latin1')],

@@ -55,7 +55,7 @@ function showProcedure() {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    submit(procedure, rows, answer);
+    void submit(procedure, rows, answer);
   });
   const { type, access, summary, description, rest } = procedure;
   main.replaceChildren(

@@ -7,7 +7,7 @@ import { usernameIn } from '../login/login.ts';
 import { type SessionClass, sessionClassIn } from '../login/session-class.ts';
 import { nasPortOf } from '../nas-port.ts';
 import { Attribute } from '../packet/attribute.ts';
-import { type Packet, withoutNul } from '../packet/packet.ts';
+import type { Packet } from '../packet/packet.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 
@@ -59,7 +59,7 @@ function nasRecord(kind: NasRecord['kind'], nas: Nas, at: number): NasRecord {
 
 function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, services: Services): SessionRecord | null {
   const { packet, nas } = arrival;
-  const acctSessionId = withoutNul(packet.text(Attribute.AcctSessionId) ?? '');
+  const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
   const { isp, id: nasId, ip: nasIp, swapDirection } = nas.facts;

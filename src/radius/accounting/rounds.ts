@@ -52,8 +52,9 @@ function sessionRound(batch: readonly AccountingRecord[]): { records: SessionRec
   return { records: [...taken.values()], later };
 }
 
+/** A NUL is in no text that came from a NAS (`octet-text.ts`), whatever else is. */
 export function keyOf({ nasId, acctSessionId, username }: SessionRecord): string {
-  return `${nasId}\n${acctSessionId}\n${username}`;
+  return `${nasId}\0${acctSessionId}\0${username}`;
 }
 
 /**

@@ -3,14 +3,20 @@ import { destinationFaults } from '../../areas/nas/destination.ts';
 import type { Logger } from '../../config/log.ts';
 import type { NasAddresses } from '../../config/nas-addresses.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import { octetsOf } from '../../core/octet-text.ts';
 import { valueName } from '../dictionary/names.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Nas } from '../directory/nas.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
 import { Attribute } from '../packet/attribute.ts';
-import { AttributeWriter } from '../packet/attribute-writer.ts';
+import { AttributeWriter, MAX_VALUE } from '../packet/attribute-writer.ts';
 import { Code } from '../packet/code.ts';
-import { type DynamicAnswer, encodeDynamicRequest, readDynamicAnswer } from '../packet/dynamic-request.ts';
+import {
+  type DynamicAnswer,
+  encodeDynamicRequest,
+  MOST_DYNAMIC_ATTRIBUTES,
+  readDynamicAnswer,
+} from '../packet/dynamic-request.ts';
 import { plainAddress } from '../socket/udp.ts';
 import { Destination } from './destination.ts';
 
@@ -95,12 +101,13 @@ export class DynamicClient {
     if (!nas) return { result: 'refused', reason: 'this NAS is not known any more' };
     const refusal = this.#refusalOf(nas);
     if (refusal !== null) return { result: 'refused', reason: refusal };
+    const all = requestAttributes(session, nas, attributes);
+    if (all === null) return { result: 'refused', reason: 'the names of the session are too long for a request' };
     const destination = this.#destinationOf(nas);
     const identifier = await destination.enter(insists, now());
     if (identifier === null) return { result: 'silent', restMs: destination.restMs };
     let answer: DynamicAnswer | null = null;
     try {
-      const all = Buffer.concat([sessionAttributes(session, nas), attributes]);
       const at = new Date(now());
       const bytes = encodeDynamicRequest({ code, identifier, attributes: all, at }, nas.facts.secret);
       answer = await this.#exchange({ nas, destination, bytes, identifier });
@@ -173,12 +180,20 @@ function addressOf(nas: Nas): string {
   return `${nas.facts.ip}:${nas.facts.coaPort}`;
 }
 
-/** Which session is meant (RFC 5176 section 3); the codec adds Message-Authenticator and Event-Timestamp. */
-function sessionAttributes({ username, acctSessionId, framedIp }: SessionAddress, nas: Nas): Buffer {
-  const writer = new AttributeWriter().ipv4(Attribute.NasIpAddress, nas.facts.ip).text(Attribute.UserName, username);
-  if (acctSessionId !== null) writer.text(Attribute.AcctSessionId, acctSessionId);
-  if (framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, framedIp);
-  return writer.bytes();
+/**
+ * Which session is meant (RFC 5176 section 3), in the octets of its NAS, and what becomes of it; the codec adds
+ * Message-Authenticator and Event-Timestamp. Null where that is more than a request holds, as what a database of an
+ * earlier version has kept of a session may be.
+ */
+function requestAttributes(session: SessionAddress, nas: Nas, change: Buffer): Buffer | null {
+  const [name, id] = [octetsOf(session.username), octetsOf(session.acctSessionId ?? '')];
+  if (name.length > MAX_VALUE || id.length > MAX_VALUE) return null;
+  const writer = new AttributeWriter().ipv4(Attribute.NasIpAddress, nas.facts.ip);
+  if (name.length > 0) writer.octets(Attribute.UserName, name);
+  if (id.length > 0) writer.octets(Attribute.AcctSessionId, id);
+  if (session.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, session.framedIp);
+  const all = Buffer.concat([writer.bytes(), change]);
+  return all.length > MOST_DYNAMIC_ATTRIBUTES ? null : all;
 }
 
 function outcomeOf(answer: DynamicAnswer | null, { isSilent, restMs }: Destination): NetworkOutcome {

@@ -1,7 +1,7 @@
 import type { Method } from '../authentication/check-credential.ts';
 import type { Service } from '../directory/service.ts';
 import { Attribute } from '../packet/attribute.ts';
-import { type Packet, withoutNul } from '../packet/packet.ts';
+import type { Packet } from '../packet/packet.ts';
 import type { Request } from '../socket/request.ts';
 
 /** A log-in whose password is right. */
@@ -17,5 +17,5 @@ export interface Login {
 }
 
 export function usernameIn(packet: Packet): string {
-  return withoutNul(packet.text(Attribute.UserName) ?? '');
+  return packet.text(Attribute.UserName) ?? '';
 }

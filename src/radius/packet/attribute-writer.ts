@@ -5,7 +5,7 @@ import { VENDOR_HEADER } from './vendor-attribute.ts';
 /** Type and length. */
 const ATTRIBUTE_HEADER = 2;
 /** The longest value of an attribute, in octets: its length is one octet and counts its header. */
-const MAX_VALUE = 255 - ATTRIBUTE_HEADER;
+export const MAX_VALUE = 255 - ATTRIBUTE_HEADER;
 /** Holds what most answers say; a longer one takes more. */
 const ROOM = 256;
 

@@ -1,3 +1,4 @@
+import { octetText } from '../../core/octet-text.ts';
 import { MAX_PACKET } from '../crypto/slate.ts';
 import { ipv4Text } from './address.ts';
 import { Attribute } from './attribute.ts';
@@ -10,11 +11,6 @@ export const AUTHENTICATOR = 4;
 
 /** Octets of a whole Message-Authenticator attribute (RFC 3579 section 3.2). */
 export const MESSAGE_AUTHENTICATOR_LENGTH = 18;
-
-/** PostgreSQL takes no NUL in a text, and hardly any text has one. */
-export function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '') : text;
-}
 
 /** The octet at `at`, which the caller knows to be inside. */
 function octet(bytes: Uint8Array, at: number): number {
@@ -91,7 +87,7 @@ export class Packet {
     return this.find(type) !== 0;
   }
 
-  /** The value as UTF-8 text; octets that are no UTF-8 become U+FFFD. */
+  /** The value as text without loss (`octet-text.ts`), but for NULs at its end, which RFC 2865 section 5 forbids. */
   text(type: number): string | null {
     return this.textAt(this.find(type));
   }
@@ -114,7 +110,10 @@ export class Packet {
   // The same for the attribute at an offset that `find` or `findVendor` gave; null for the offset 0.
 
   textAt(at: number): string | null {
-    return at === 0 ? null : this.bytes.toString('utf8', at + 2, this.next(at));
+    if (at === 0) return null;
+    let end = this.next(at);
+    while (end > at + 2 && this.bytes[end - 1] === 0) end -= 1;
+    return octetText(this.bytes, at + 2, end);
   }
 
   integerAt(at: number): number | null {

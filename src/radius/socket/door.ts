@@ -131,7 +131,13 @@ export class Door {
     }
     this.#cache.open(request);
     this.#underWay += 1;
-    desk.handle(request);
+    try {
+      desk.handle(request);
+    } catch (error) {
+      // Nobody works on it any more, so that a retransmission is worked on anew.
+      if (this.#cache.find(request) === 'under way') this.abandon(request);
+      throw error;
+    }
   }
 
   #again({ packet, port, address }: Request, known: Buffer | 'under way'): void {

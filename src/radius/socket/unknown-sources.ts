@@ -101,6 +101,5 @@ export class UnknownSources {
 }
 
 function identifierIn(datagram: Buffer): string | null {
-  const text = Packet.parse(datagram)?.text(Attribute.NasIdentifier) ?? null;
-  return text === null ? null : text.replaceAll('\0', '');
+  return Packet.parse(datagram)?.text(Attribute.NasIdentifier) ?? null;
 }

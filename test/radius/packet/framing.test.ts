@@ -95,8 +95,10 @@ test('octets are a view of the datagram, not a copy', () => {
   expect(parsed(datagram).octets(25)?.buffer).toBe(datagram.buffer);
 });
 
-test('text that is no UTF-8 is readable, and its octets are kept', () => {
+test('octets that are no UTF-8 are kept in the text, and NULs at its end are not', () => {
   const packet = parsed(frame(1, Buffer.from([1, 4, 0xff, 0x41])));
-  expect(packet.text(1)).toBe('\ufffdA');
+  expect(packet.text(1)).toBe('\uf7ffA');
+  expect(parsed(frame(1, Buffer.from([1, 6, 0, 0x41, 0, 0]))).text(1)).toBe('\uf700A');
+  expect(parsed(frame(1, Buffer.from([1, 4, 0, 0]))).text(1)).toBe('');
   expect(packet.octets(1)).toEqual(Buffer.from([0xff, 0x41]));
 });

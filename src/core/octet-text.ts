@@ -1,0 +1,67 @@
+/**
+ * What a NAS sends as text is octets, which need not be text at all, and what names a session must go back to the NAS as
+ * it came. So octets are kept as text without loss. UTF-8 stays as it is; every octet that is of no UTF-8 character, NUL,
+ * which PostgreSQL does not take, and the octets of the characters U+F700 to U+F7FF themselves become the character
+ * U+F700 + octet, of a range that is for private use. Different octets are different texts.
+ */
+const FIRST = 0xf700;
+
+/** The octets from `start` up to `end`. Nearly all are ASCII. */
+export function octetText(bytes: Buffer, start: number, end: number): string {
+  for (let at = start; at < end; at++) {
+    const octet = bytes[at] as number;
+    if (octet === 0 || octet > 0x7f) return mixedText(bytes, start, end);
+  }
+  return bytes.toString('latin1', start, end);
+}
+
+function mixedText(bytes: Buffer, start: number, end: number): string {
+  let text = '';
+  let characters = start;
+  for (let at = start; at < end; ) {
+    const length = characterLength(bytes, at, end);
+    if (length === 0) {
+      text += bytes.toString('utf8', characters, at) + String.fromCharCode(FIRST + (bytes[at] as number));
+      characters = at + 1;
+    }
+    at += length || 1;
+  }
+  return text + bytes.toString('utf8', characters, end);
+}
+
+/** How many octets the character at `at` has that stays as it is (RFC 3629 section 4); 0 where there is none. */
+function characterLength(bytes: Buffer, at: number, end: number): number {
+  const lead = bytes[at] as number;
+  if (lead < 0x80) return lead === 0 ? 0 : 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (at + length > end) return 0;
+  for (let next = at + 1; next < at + length; next++) if (((bytes[next] as number) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] as number;
+  switch (lead) {
+    case 0xe0:
+      return second < 0xa0 ? 0 : length; // longer than it need be
+    case 0xed:
+      return second > 0x9f ? 0 : length; // half of a surrogate pair
+    case 0xef:
+      return second >= 0x9c && second <= 0x9f ? 0 : length; // U+F700 to U+F7FF
+    case 0xf0:
+      return second < 0x90 ? 0 : length;
+    case 0xf4:
+      return second > 0x8f ? 0 : length; // beyond U+10FFFF
+    default:
+      return length;
+  }
+}
+
+const KEPT = /[\uf700-\uf7ff]/;
+const ALL_KEPT = /[\uf700-\uf7ff]|[^\uf700-\uf7ff]+/g;
+
+/** The octets that a text of `octetText` stands for. */
+export function octetsOf(text: string): Buffer {
+  if (!KEPT.test(text)) return Buffer.from(text, 'utf8');
+  const pieces = text.match(ALL_KEPT) ?? [];
+  return Buffer.concat(
+    pieces.map((piece) => (KEPT.test(piece) ? Buffer.from([piece.charCodeAt(0) - FIRST]) : Buffer.from(piece, 'utf8'))),
+  );
+}
