@@ -69,3 +69,27 @@ it('the preview of credits is the change that it makes, and changes nothing', as
     error: `credits: ISP ${ispid} has only 1.00`,
   });
 });
+
+it('no balance is moved beyond what its column holds with room for what time adds', async () => {
+  const fresh = await Shop.open(api);
+  const most = '9999999999.99';
+  const { id: serviceid } = await fresh.subscribe();
+  const wallet = async (action: string) => ({ resellerid: await fresh.franchisee(0), action, amt: most });
+  const moves: [string, Record<string, string | number>, string][] = [
+    [
+      'isp/credits_update',
+      { ispid: fresh.ispid, action: 'Add', credits: most },
+      `credits: ISP ${fresh.ispid} would have`,
+    ],
+    ['reseller/wallet_update', await wallet('TopUp'), 'amt: the wallet would rise to'],
+    ['reseller/wallet_update', await wallet('Adj'), 'amt: the wallet would rise to'],
+    ['payment/new', { serviceid, amt: most, mode: 'Online' }, 'the outstanding amount would fall to -'],
+  ];
+  for (const [path, parameters, what] of moves) {
+    const as = path.startsWith('isp/') ? api.admin : fresh.me;
+    for (let times = 0; times < 10; times++) await api.ok(path, parameters, as);
+    const { status, error } = await api.call(path, parameters, as);
+    expect([path, status, error]).toEqual([path, 409, expect.stringContaining(`${what}`)]);
+    expect(error).toMatch(/the most of -?99999999999\.99$/);
+  }
+});

@@ -64,7 +64,7 @@ describe('a top-up plan', () => {
   });
 
   it.each([
-    [{ gb: 0 }, 'gb: must be a number from 0.001 to 999999999 with at most 3 decimals'],
+    [{ gb: 0 }, 'gb: must be a number from 0.001 to 9999999 with at most 3 decimals'],
     [{ amt: -1 }, 'amt: must be a number from 0 to 9999999999.99 with at most 2 decimals'],
     [{ type: 'Monthly' }, 'type: must be Expiring or NonExpiring'],
     [{ name: '' }, 'name: is required'],

@@ -133,7 +133,7 @@ export class History {
         return;
       case 'top up': {
         const gb = new Decimal(1);
-        buyTopup(draft, { topupPlanId: null, name: 'Top-up', gb, amt: event.amt, type: 'Expiring' });
+        buyTopup(draft, { topupPlanId: null, name: 'Top-up', gb, amt: event.amt, type: 'Expiring' }, ZERO);
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../../core/call.ts';
 import { notFound } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
-import { refusalOfWallet, refuse } from './charge.ts';
+import { refusalOfBalance, refusalOfWallet, refuse } from './charge.ts';
 import type { Draft } from './draft.ts';
 import { readDrafts } from './read-subscriptions.ts';
 import { saveDrafts } from './save/save-drafts.ts';
@@ -37,7 +37,7 @@ export async function changeSubscription(
   // Read a moment ago, and deleted since.
   if (!draft) throw notFound('service', serviceId);
   rule(draft);
-  if (!happened) refuse(refusalOfWallet(draft));
+  if (!happened) refuse(refusalOfWallet(draft) ?? refusalOfBalance(draft.read.service.osAmt, draft.subscription.osAmt));
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;
 }

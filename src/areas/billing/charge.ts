@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { Fault } from '../../core/fault.ts';
+import { MAX_BALANCE } from '../../core/money.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import type { Line } from './ledger.ts';
 import { type PricedLine, sumOfLines } from './price.ts';
@@ -100,13 +101,21 @@ export function refusalOfCharge(
   const limit = limited ? subscription.creditLimit : null;
   if (limit && sum.greaterThan(0) && subscription.osAmt.plus(sum).greaterThan(limit))
     return `the outstanding amount would rise to ${subscription.osAmt.plus(sum).toFixed(2)}, above the credit limit of ${limit.toFixed(2)}`;
-  if (!seller?.franchisee || !sum.greaterThan(0)) return null;
+  const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
+  if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
   const wallet = (book.wallets.get(seller.resellerId) ?? ZERO)
     .minus(sum)
     .plus(commissionOn(draft, sumOfLines(lines, 'net')));
   return wallet.lessThan(seller.creditLimit.negated())
     ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${seller.creditLimit.negated().toFixed(2)}`
     : null;
+}
+
+/** Why an outstanding amount may not move so far from 0; null where it may. */
+export function refusalOfBalance(before: Decimal, osAmt: Decimal): string | null {
+  if (osAmt.abs().lessThanOrEqualTo(MAX_BALANCE) || osAmt.abs().lessThanOrEqualTo(before.abs())) return null;
+  const [moves, most] = osAmt.isNegative() ? ['fall', MAX_BALANCE.negated()] : ['rise', MAX_BALANCE];
+  return `the outstanding amount would ${moves} to ${osAmt.toFixed(2)}, ${osAmt.isNegative() ? 'below' : 'above'} the most of ${most.toFixed(2)}`;
 }
 
 /** Why the wallet of the seller does not bear what was done; null where it does, or got nothing but money. */

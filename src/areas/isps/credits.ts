@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
+import { MAX_BALANCE } from '../../core/money.ts';
 import { Done } from '../../core/results.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
@@ -67,6 +68,11 @@ export async function updateCredits(
   const change = { Add: credits, Less: credits.negated(), Set: credits.minus(now) }[input.action];
   const balance = now.plus(change);
   if (balance.isNegative()) throw new Fault('conflict', `credits: ISP ${isp.id} has only ${now.toFixed(2)}`);
+  if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
+    throw new Fault(
+      'conflict',
+      `credits: ISP ${isp.id} would have ${balance.toFixed(2)}, above the most of ${MAX_BALANCE}`,
+    );
   if (input.preview) return { action: input.action, credits: change.toFixed(2), balance: balance.toFixed(2) };
   if (change.isZero()) return 'Done';
   const entryId = await post(tx, {

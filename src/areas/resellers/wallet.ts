@@ -4,6 +4,7 @@ import type { Call } from '../../core/call.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../core/list/index.ts';
 import { claim } from '../../core/living.ts';
+import { MAX_BALANCE } from '../../core/money.ts';
 import { done } from '../../core/results.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
@@ -115,6 +116,11 @@ async function balanceBehind(tx: Tx, id: number, change: Decimal): Promise<Decim
     throw new Fault(
       'conflict',
       `the wallet would fall to ${balance.toFixed(2)}, below its limit of ${floor.toFixed(2)}`,
+    );
+  if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
+    throw new Fault(
+      'conflict',
+      `amt: the wallet would rise to ${balance.toFixed(2)}, above the most of ${MAX_BALANCE}`,
     );
   return balance;
 }

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { Call } from '../../core/call.ts';
-import { badParameters, Fault } from '../../core/fault.ts';
+import { badParameters } from '../../core/fault.ts';
 import { hold } from '../../core/living.ts';
-import { created, type Scope } from '../../core/scope.ts';
+import { created } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
@@ -14,26 +14,16 @@ import { linkLead } from '../leads/link.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { activate } from './activate.ts';
 import { reserveAddress } from './address.ts';
+import { refuseFinancials } from './financial.ts';
 import { type NewService, serviceFaults } from './new-service.ts';
 import { findPlanFor, findPool } from './offer.ts';
-
-/** What a franchisee leaves to its ISP. */
-const FINANCIAL = ['discount_percent', 'discount_amt', 'deposit', 'installation_amt'] as const;
-
-function refuseFinancials(scope: Scope, input: NewService): void {
-  if (!scope.franchisee) return;
-  const set =
-    FINANCIAL.find((parameter) => Number(input[parameter]) !== 0) ??
-    (input.credit_limit === undefined ? undefined : 'credit_limit');
-  if (set) throw new Fault('forbidden', `${set}: a franchisee may not set it`);
-}
 
 /** Adds a service to a customer, and opens its first period where nothing has to be waited for. Returns its id. */
 export async function createService(tx: Tx, call: Call, input: NewService): Promise<number> {
   const { scope, kernel } = call;
   const faults = serviceFaults(input);
   if (faults.length > 0) throw badParameters(faults);
-  refuseFinancials(scope, input);
+  refuseFinancials(scope, 'create', input);
   const customer = await findCustomer(tx, scope, input.customerid);
   await hold(tx, 'customer', customer.id);
   const owner = { ispId: customer.ispId, resellerId: customer.resellerId };

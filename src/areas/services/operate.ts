@@ -4,8 +4,9 @@ import type { Call } from '../../core/call.ts';
 import { badParameters, notFound } from '../../core/fault.ts';
 import { Done } from '../../core/results.ts';
 import { type Scope, usable } from '../../core/scope.ts';
-import { flagYN, gigabytes, id, money, oneOf } from '../../core/wire/index.ts';
+import { flagYN, id, money, oneOf } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { Draft } from '../billing/draft.ts';
 import { changePlan } from '../billing/life-cycle/plan-change.ts';
@@ -13,6 +14,8 @@ import { ACTIONS, act } from '../billing/life-cycle/table.ts';
 import { buyTopup, type Purchase } from '../billing/life-cycle/top-up.ts';
 import { preview, previewOf } from '../billing/preview.ts';
 import { readOffer } from '../billing/read-offer.ts';
+import { TOPUP_TYPES, topupVolume } from '../topup-plans/vocabulary.ts';
+import { refuseOwnTopup } from './financial.ts';
 import { findPlanFor } from './offer.ts';
 import { findService } from './update.ts';
 
@@ -31,9 +34,9 @@ export const planChange = z.strictObject({
 export const topup = z.strictObject({
   serviceid: id(),
   topup_planid: id().optional(),
-  gb: gigabytes().optional(),
+  gb: topupVolume().optional(),
   amt: money().optional(),
-  type: oneOf(['Expiring', 'NonExpiring']).optional(),
+  type: oneOf(TOPUP_TYPES).optional(),
   ...previewed,
 });
 
@@ -61,8 +64,17 @@ export async function planChangeOf(tx: Tx, call: Call, input: z.output<typeof pl
 
 export async function topupOf(tx: Tx, call: Call, input: z.output<typeof topup>) {
   const service = await findService(tx, call.scope, input.serviceid);
+  refuseOwnTopup(call.scope, input.topup_planid);
   const purchase = await purchaseOf(tx, call.scope, service, input);
-  return carryOut(tx, call, { service, preview: input.preview }, (draft) => buyTopup(draft, purchase));
+  const openGb = await openTopups(tx, service.id);
+  return carryOut(tx, call, { service, preview: input.preview }, (draft) => buyTopup(draft, purchase, openGb));
+}
+
+/** What was bought and has not ended. The service is locked before it is read: two purchases at once cannot both pass the bound. */
+async function openTopups(tx: Tx, serviceId: number): Promise<Decimal> {
+  await query(tx, sql`SELECT 1 FROM crm.service WHERE id = ${serviceId} FOR NO KEY UPDATE`);
+  const { _sum } = await tx.topup.aggregate({ where: { serviceId, endedAt: null }, _sum: { gb: true } });
+  return new Decimal(_sum.gb?.toFixed(3) ?? 0);
 }
 
 /** What a top-up plan says, or what is agreed on without one; the plan comes first. */

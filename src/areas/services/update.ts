@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
-import { badParameter, badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
+import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -9,6 +9,7 @@ import { seal } from '../../db/seal.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { refreshSessions } from '../sessions/effects.ts';
 import { freeAddress, reserveAddress } from './address.ts';
+import { refuseFinancials } from './financial.ts';
 import { coordinate, serviceFaults } from './new-service.ts';
 import { findPool } from './offer.ts';
 import * as vocabulary from './vocabulary.ts';
@@ -52,13 +53,11 @@ type Stored = Awaited<ReturnType<typeof findService>>;
 
 /** What decides where, and from which address, a session may be. */
 const ACCESS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'] as const;
-const FINANCIAL = ['discount_percent', 'discount_amt', 'billing_start_day', 'prepaid_postpaid'] as const;
 
 /** Changes a service; its live session, its next login and the directory of every node follow at once. */
 export async function updateService(tx: Tx, { scope, kernel }: Call, input: ServiceChange): Promise<'Done'> {
   const service = await findService(tx, scope, input.serviceid);
-  const financial = scope.franchisee ? FINANCIAL.find((parameter) => input[parameter] !== undefined) : undefined;
-  if (financial) throw new Fault('forbidden', `${financial}: a franchisee may not set it`);
+  refuseFinancials(scope, 'update', input);
   const faults = [...serviceFaults(rulesAfter(service, input)), ...planFaults(service, input)];
   if (faults.length > 0) throw badParameters(faults);
   await checkPlace(tx, scope, { service, input });

@@ -4,18 +4,15 @@ import { given } from '../../core/changes.ts';
 import { notFound } from '../../core/fault.ts';
 import { claim } from '../../core/living.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
-import { decimal, id, money, oneOf, text } from '../../core/wire/index.ts';
+import { id, money, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
-import { TOPUP_TYPES } from './vocabulary.ts';
-
-/** Unlike a plan's volume, where 0 means unlimited, a top-up is some data. */
-const volume = () => decimal({ places: 3, min: 0.001, max: 999_999_999 });
+import { TOPUP_TYPES, topupVolume } from './vocabulary.ts';
 
 export const newTopupPlan = z.strictObject({
   ...ownerShape(),
   name: text(),
-  gb: volume(),
+  gb: topupVolume(),
   amt: money(),
   type: oneOf(TOPUP_TYPES),
 });
@@ -34,7 +31,7 @@ export const topupPlanChange = z.strictObject({
   id: id(),
   ...ownerShape(),
   name: text().optional(),
-  gb: volume().optional(),
+  gb: topupVolume().optional(),
   amt: money().optional(),
   type: oneOf(TOPUP_TYPES).optional(),
 });

@@ -5,6 +5,14 @@ export interface Caps {
   readonly level3: bigint | null;
 }
 
+/**
+ * The most that is counted of a volume: half of what 64 bits hold, so that two of them can be added. What was sold without
+ * a bound adds up to more, and nobody uses it up.
+ */
+const MOST_BYTES = 2n ** 62n;
+
+export const bounded = (bytes: bigint): bigint => least(bytes, MOST_BYTES);
+
 /** The usage of a period. What levels 1 and 2 do not hold was used at level 3, or behind the last level. */
 export interface Usage {
   readonly caps: Caps;
@@ -52,7 +60,7 @@ export function drain(usage: Usage, bytes: bigint): Usage {
 /** More volume at level 1, from a top-up. Without end it stays without end. */
 export function widenLevelOne(usage: Usage, bytes: bigint): Usage {
   const { level1 } = usage.caps;
-  return { ...usage, caps: { ...usage.caps, level1: level1 === null ? null : level1 + bytes } };
+  return { ...usage, caps: { ...usage.caps, level1: level1 === null ? null : bounded(level1 + bytes) } };
 }
 
 /** The first level with room; the last one there is when none has any. */

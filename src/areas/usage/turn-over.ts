@@ -1,4 +1,4 @@
-import { type Caps, nothingUsed } from './levels.ts';
+import { bounded, type Caps, nothingUsed } from './levels.ts';
 
 /** A top-up that has something left, or could have. */
 export interface LiveTopup {
@@ -64,8 +64,8 @@ function opened(
   { caps, carryoverBytes }: { caps: Caps; carryoverBytes: bigint },
 ): TurnOver {
   const left = topups.reduce((sum, topup) => sum + (topup.ended ? 0n : topup.bytesTotal - topup.bytesUsed), 0n);
-  const quotaBytes = caps.level1 === null ? null : caps.level1 + carryoverBytes;
-  const level1 = quotaBytes === null ? null : quotaBytes + left;
+  const quotaBytes = caps.level1 === null ? null : bounded(caps.level1 + carryoverBytes);
+  const level1 = quotaBytes === null ? null : bounded(quotaBytes + left);
   return { topups, carryoverBytes, quotaBytes, caps: nothingUsed({ ...caps, level1 }).caps };
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
 import { booksHold } from '../../fixtures/books.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
+import { customerFields, planFields, serviceFields } from '../../fixtures/tenants.ts';
 
 const api = await startApi();
 booksHold(api);
@@ -185,5 +186,74 @@ describe('a reseller that invoices itself', () => {
     await another.does('invoice');
     expect((await theirs.invoices())[0]?.document_no).toBe('NORTH-000001');
     expect((await another.invoices())[0]?.document_no).toBe('NORTH-000002');
+  });
+});
+
+describe('the users of a franchisee', () => {
+  it('sell the top-ups of the price list only', async () => {
+    const resellerid = await shop.franchisee(1000);
+    const service = await shop.subscribe({}, resellerid);
+    const theirs = await shop.user({ resellerid });
+    const clerk = await shop.user({ resellerid, groupname: 'Employee', roles: 'Support' });
+    const free = { serviceid: service.id, gb: 500, amt: 0, type: 'NonExpiring' };
+    const error =
+      'topup_planid: is required; a franchisee sells the top-up plans of its ISP, and may not set gb, amt and type';
+    for (const user of [theirs, clerk])
+      for (const preview of ['N', 'Y'])
+        expect(await api.call('service/topup', { ...free, preview }, user)).toMatchObject({ status: 403, error });
+    expect(await service.ledger()).not.toContainEqual(expect.stringContaining('topup'));
+    const plan = { name: 'Weekend', gb: 5, amt: 99, type: 'Expiring', resellerid: 0 };
+    const topup_planid = await api.ok<number>('topupplan/create', plan, shop.me);
+    // The plan comes first, as it does for everybody.
+    await api.ok('service/topup', { ...free, topup_planid }, theirs);
+    expect(await service.ledger()).toContain('topup service 116.82');
+    expect((await service.topUp({ gb: 1, amt: 0, type: 'Expiring' })).error).toBeNull();
+  });
+
+  it('leave what a service costs to their ISP', async () => {
+    const resellerid = await shop.franchisee(1000);
+    const service = await shop.subscribe({ discount_amt: 5 }, resellerid);
+    const theirs = await shop.user({ resellerid });
+    const { planid, subplanid } = shop;
+    const customerid = await api.ok<number>('customer/create', customerFields, theirs);
+    const order = { customerid, planid, subplanid, ...serviceFields };
+    const refused: [string, Record<string, string | number>][] = [
+      ...Object.entries({ discount_percent: 1, discount_amt: 1, deposit: 1, installation_amt: 1, credit_limit: 0 }).map(
+        ([field, value]): [string, Record<string, string | number>] => [
+          'service/create',
+          { ...order, username: `refused-${field}`, [field]: value },
+        ],
+      ),
+      ...Object.entries({
+        discount_percent: 0,
+        discount_amt: 5,
+        billing_start_day: 1,
+        prepaid_postpaid: 'Prepaid',
+      }).map(([field, value]): [string, Record<string, string | number>] => [
+        'service/update',
+        { serviceid: service.id, [field]: value },
+      ]),
+      ['plan/create', { ...planFields, name: 'Own' }],
+      ['plan/update', { id: planid, name: 'Cheap' }],
+      ['plan/subplan_create', { planid, name: 'Cheap', units: 1, charge1: 'Internet', amt1: 1 }],
+      ['plan/subplan_update', { id: subplanid, amt1: 1 }],
+      ['topupplan/create', { name: 'Free', gb: 500, amt: 0, type: 'NonExpiring' }],
+      ['reseller/update', { resellerid, commission_percent: 100 }],
+      ['reseller/update', { resellerid, credit_limit: 1_000_000 }],
+      ['reseller/wallet_update', { resellerid, action: 'TopUp', amt: 1 }],
+      ['isp/settings_update', { ispid: shop.ispid, default_credit_limit: 1_000_000 }],
+    ];
+    for (const [path, parameters] of refused)
+      expect([path, parameters, await api.call(path, parameters, theirs)]).toEqual([
+        path,
+        parameters,
+        expect.objectContaining({ status: 403, result: null }),
+      ]);
+    const strange = await shop.plan();
+    const mine = await shop.plan({ resellerid: await shop.reseller() });
+    const change = { serviceid: service.id, schedule: 'immediately' };
+    expect(await api.call('service/planchange', { ...change, ...mine }, theirs)).toMatchObject({ status: 404 });
+    await api.ok('service/planchange', { ...change, ...strange }, theirs);
+    await api.ok('service/create', { ...order, username: 'ordinary' }, theirs);
   });
 });

@@ -94,6 +94,57 @@ describe('a top-up', () => {
     expect(await topups(service)).toEqual([]);
   });
 
+  it.each([
+    [{ gb: 0 }, 'gb: must be a number from 0.001 to 9999999 with at most 3 decimals'],
+    [{ gb: -1 }, 'gb: must be a number from 0.001 to 9999999 with at most 3 decimals'],
+    [{ gb: '0.0001' }, 'gb: must be a number from 0.001 to 9999999 with at most 3 decimals'],
+    [{ gb: 10_000_000 }, 'gb: must be a number from 0.001 to 9999999 with at most 3 decimals'],
+    [{ gb: '1e3' }, 'gb: must be a number from 0.001 to 9999999 with at most 3 decimals'],
+    [{ amt: -1 }, 'amt: must be a number from 0 to 9999999999.99 with at most 2 decimals'],
+  ])('of %j is refused', async (fields, error) => {
+    const service = await shop.subscribe();
+    expect(await service.topUp({ ...expiring(1), ...fields })).toMatchObject({ status: 400, error });
+    expect(await topups(service)).toEqual([]);
+  });
+
+  it('is refused where what was bought and has not ended would pass all bounds, also as a preview', async () => {
+    const service = await shop.subscribe();
+    const most = { ...lasting(9_999_999), amt: 0 };
+    for (let times = 0; times < 10; times++) expect((await service.topUp(most)).error).toBeNull();
+    const error = `gb: the top-ups of service ${service.id} would come to 99999999.99 GB, above the most of 99999999 GB`;
+    expect((await service.topUp({ ...lasting(9), amt: 0 })).error).toBeNull();
+    for (const preview of ['Y', 'N'])
+      expect(await service.topUp({ ...lasting(0.99), amt: 0, preview })).toMatchObject({ status: 409, error });
+  });
+
+  it('of any volume, as it may be there already, leaves a service that is renewed', async () => {
+    const service = await shop.subscribe(await shop.plan({ bw1_gb: 999_999_999, data_carryover: 'Y' }));
+    const { periodId, ispId } = await api.db.prisma.service.findUniqueOrThrow({ where: { id: service.id } });
+    for (let times = 0; times < 9; times++)
+      await api.db.pool.query(
+        `INSERT INTO crm.topup (isp_id, service_id, period_id, type, gb, amt, bytes_total)
+         VALUES ($1, $2, $3, 'NonExpiring', 999999999, 0, 999999999 * 2::bigint ^ 30)`,
+        [ispId, service.id, periodId],
+      );
+    for (const month of ['04', '05', '06']) {
+      expect(await shop.turnOn(`2026-${month}-10`)).toMatchObject({ failed: 0 });
+      expect((await service.shown()).valid_from).toBe(`2026-${month}-10`);
+    }
+    expect((await service.topUp(expiring(1))).status).toBe(409);
+  });
+
+  it('is refused where the service would owe more than its books can hold', async () => {
+    const service = await shop.subscribe();
+    const dear = { gb: 1, amt: '9999999999.99', type: 'Expiring' };
+    for (let times = 0; times < 10; times++) expect((await service.topUp(dear)).error).toBeNull();
+    expect(await service.topUp(dear)).toMatchObject({
+      status: 409,
+      error: 'the outstanding amount would rise to 109999999999.89, above the most of 99999999999.99',
+    });
+    await shop.turnOn('2026-04-10');
+    expect((await service.shown()).os_amt).toBe('99999999999.90');
+  });
+
   it('is refused above the credit limit', async () => {
     const service = await shop.subscribe({ credit_limit: 15 });
     expect((await service.topUp(expiring(1))).error).toBeNull();

@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { Fault } from '../../../core/fault.ts';
+import { MOST_OPEN_GB } from '../../topup-plans/vocabulary.ts';
 import { volumeOf } from '../../usage/caps.ts';
 import { charge, refusalOfCharge, refuse } from '../charge.ts';
 import type { Draft } from '../draft.ts';
@@ -14,8 +15,11 @@ export interface Purchase {
   readonly type: 'Expiring' | 'NonExpiring';
 }
 
-/** Adds volume to level 1 at once. Prepaid pays for it now, postpaid with its next invoice. */
-export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Purchase): void {
+/**
+ * Adds volume to level 1 at once. Prepaid pays for it now, postpaid with its next invoice. `openGb`: what was bought before
+ * and has not ended.
+ */
+export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Purchase, openGb: Decimal): void {
   const { subscription, isp, occasion } = draft;
   const { status, period, validUpto } = subscription;
   if (status !== 'Active' && status !== 'NP')
@@ -24,6 +28,11 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
     throw new Fault('conflict', `the validity of service ${subscription.id} is over; renew it first`);
   if (volumeOf(subscription.offer.volumes.bw1Gb) === null)
     throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);
+  if (gb.plus(openGb).greaterThan(MOST_OPEN_GB))
+    throw new Fault(
+      'conflict',
+      `gb: the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the most of ${MOST_OPEN_GB} GB`,
+    );
   const lines = priced([{ description: name, revenue: 'Top-up', amt }], { taxation: isp.taxation });
   refuse(refusalOfCharge(draft, lines));
   charge(draft, { kind: 'topup', period: null, lines });

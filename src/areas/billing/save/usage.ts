@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/database.ts';
 import { execute, query, sql, updateRows } from '../../../db/sql.ts';
 import { capsOf, volumeOf } from '../../usage/caps.ts';
+import { bounded } from '../../usage/levels.ts';
 import { type ClosedUsage, closeUsages, openUsages } from '../../usage/period.ts';
 import { type EndedPeriod, type LiveTopup, switchPlan, type TurnOver, turnOver } from '../../usage/turn-over.ts';
 import type { Draft } from '../draft.ts';
@@ -93,7 +94,7 @@ function endedOf(closed: ClosedUsage, quota: Quota | undefined, topups: readonly
 async function savePeriodVolumes(tx: Tx, turned: readonly Turned[]): Promise<void> {
   const now = turned[0]?.draft.occasion.now;
   const ended = turned.flatMap(({ closed }) =>
-    closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(closed.usedBytes) }],
+    closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(bounded(closed.usedBytes)) }],
   );
   await execute(
     tx,
