@@ -68,6 +68,19 @@ describe('a subscriber whose device spells the username its own way', () => {
   });
 });
 
+describe('a subscriber who is disconnected while nothing is online', () => {
+  it('is there, or is one that does not exist, as is one of another tenant', async () => {
+    const other = await makeTenant(api);
+    const asks = async (username: string, more = {}) =>
+      (await api.call('radius/user/disconnect', { username, ...more }, tenant.me)).status;
+    expect(await asks(tenant.username)).toBe(409);
+    for (const name of ['nobody', other.username]) {
+      expect(await asks(name)).toBe(404);
+      expect(await asks(name, { force: 'Y' })).toBe(404);
+    }
+  });
+});
+
 describe('the session log of a NAS', () => {
   it('is read from the index in the order of time, and not sorted: a NAS is of one ISP', async () => {
     const plan = await planOf(sessionLog, 107, {

@@ -11,13 +11,13 @@ import {
 import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
+import { servedBy } from './serves.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
 /** A reseller sees its own NASes and those of the ISP that are shared with it (contract 2.4). */
 export function sharedWith(scope: Scope): Sql | null {
   if (scope.resellerId === null) return null;
-  return sql`(n.reseller_id = ${scope.resellerId} OR n.reseller_id IS NULL AND (n.share_all OR EXISTS (
-    SELECT 1 FROM radius.nas_share ns WHERE ns.nas_id = n.id AND ns.reseller_id = ${scope.resellerId})))`;
+  return servedBy('n', sql`${scope.resellerId}::int`);
 }
 
 /** A reseller is not told with whom else a NAS of its ISP is shared. */

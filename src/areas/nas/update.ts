@@ -11,6 +11,7 @@ import { sql } from '../../db/sql.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { httpPort, nasFaults, port, share } from './create.ts';
 import { destinationFaults } from './destination.ts';
+import { servedBy } from './serves.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears what can be empty. */
@@ -88,15 +89,16 @@ async function reshare(
   await tx.nasShare.deleteMany({ where: { nasId: nas.id } });
   await tx.nas.update({ where: { id: nas.id }, data: { shareAll: resellerIds.length === 0 } });
   await share(tx, { nasId: nas.id, ispId: nas.ispId, resellerIds });
-  if (resellerIds.length > 0) await endSessionsOfOthers(tx, nas.id, resellerIds);
+  if (resellerIds.length > 0) await endSessionsOfOthers(tx, nas.id);
 }
 
 /** Those whom the NAS does not serve any more have no access there. */
-function endSessionsOfOthers(tx: Tx, nasId: number, resellerIds: number[]): Promise<void> {
+function endSessionsOfOthers(tx: Tx, nasId: number): Promise<void> {
   return refreshSessionsWhere(
     tx,
     sql`x.nas_id = ${nasId} AND EXISTS (
-      SELECT FROM crm.service s WHERE s.id = x.service_id AND s.reseller_id <> ALL(${resellerIds}::int[]))`,
+      SELECT FROM crm.service s JOIN radius.nas n ON n.id = x.nas_id
+      WHERE s.id = x.service_id AND NOT ${servedBy('n', sql`s.reseller_id`)})`,
   );
 }
 

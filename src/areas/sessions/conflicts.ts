@@ -47,9 +47,10 @@ async function retakeLeases({ pool }: Pool): Promise<void> {
             SELECT FROM radius.ip_address o WHERE o.leased_to = x.service_id AND o.lease_kind = 'dynamic')
           AND NOT EXISTS (
             SELECT FROM radius.session z WHERE z.service_id = x.service_id AND z.ended_at IS NULL AND z.id > x.id)
-          -- Of two sessions with the address neither is the one.
+          -- Of two sessions with the address neither is the one. What a NAS says of an unknown user is no claim to it.
           AND NOT EXISTS (
-            SELECT FROM radius.session y WHERE y.ended_at IS NULL AND y.ip = x.ip AND y.isp_id = x.isp_id AND y.id <> x.id)`,
+            SELECT FROM radius.session y WHERE y.ended_at IS NULL AND y.ip = x.ip AND y.isp_id = x.isp_id AND y.id <> x.id
+              AND y.service_id IS NOT NULL)`,
   );
 }
 

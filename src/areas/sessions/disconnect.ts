@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { sharedWith } from '../nas/list.ts';
 import { sessionScope } from './columns.ts';
+import { isSubscriber } from './subscriber.ts';
 
 /** Contract 4.3. */
 export const disconnection = z.strictObject({
@@ -71,7 +72,10 @@ async function targets(
     await nasMustExist(db, scope, nasip ?? '');
     return [];
   }
-  if (!force) throw new Fault('conflict', `${username} is not online`);
+  if (!force) {
+    await userMustExist(db, scope, username);
+    throw new Fault('conflict', `${username} is not online`);
+  }
   const last = await sessions(db, scope, { from: sql`radius.session_all`, conditions, limit: 1 });
   if (last.length === 0) throw new Fault('notFound', `${username} was never online, so there is no NAS to ask`);
   return last;
@@ -90,6 +94,11 @@ function sessions(db: Pick<Database, 'pool'>, scope: Scope, { from, conditions, 
     sql`SELECT x.nas_id AS "nasId", host(x.nas_ip) AS "nasIp", x.username, x.acct_session_id AS "acctSessionId", host(x.ip) AS "framedIp"
         FROM ${from} x WHERE ${where} ORDER BY x.started_at DESC ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`,
   );
+}
+
+async function userMustExist(db: Pick<Database, 'pool'>, scope: Scope, username: string): Promise<void> {
+  const found = await query(db.pool, sql`SELECT 1 FROM crm.service s WHERE ${isSubscriber(scope, username)} LIMIT 1`);
+  if (found.length === 0) throw notFound('user', username);
 }
 
 async function nasMustExist(db: Pick<Database, 'pool'>, scope: Scope, ip: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
+import { servedBy } from '../nas/serves.ts';
 import type { SERVICE_STATUSES } from '../services/vocabulary.ts';
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
 import type { AUTH_RESPONSES } from './logs.ts';
@@ -62,9 +63,8 @@ export async function factsOfLogin(
           WHERE g.isp_id = s.isp_id AND lower(g.username) = lower(s.username) ORDER BY g.at DESC LIMIT 1) l ON true
         LEFT JOIN LATERAL (
           SELECT c.id, c.ip FROM radius.nas c
-          WHERE c.isp_id = s.isp_id AND c.deleted_at IS NULL AND (c.id = ${nasId}::int OR ${nasId}::int IS NULL AND (
-            c.reseller_id = s.reseller_id OR c.reseller_id IS NULL AND (s.reseller_id IS NULL OR c.share_all OR EXISTS (
-              SELECT FROM radius.nas_share h WHERE h.nas_id = c.id AND h.reseller_id = s.reseller_id))))
+          WHERE c.isp_id = s.isp_id AND c.deleted_at IS NULL AND (c.id = ${nasId}::int OR ${nasId}::int IS NULL
+            AND ${servedBy('c', sql`s.reseller_id`)})
           ORDER BY c.id = x.nas_id DESC NULLS LAST, c.id = l.nas_id DESC NULLS LAST, c.id LIMIT 1) n ON true
         LEFT JOIN LATERAL (
           SELECT f.ip FROM radius.ip_address f

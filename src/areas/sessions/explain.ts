@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
-import { sameName } from '../../core/list/filters.ts';
 import type { LoginExplanation, Network } from '../../core/network.ts';
 import { type Scope, scopeConditions } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
@@ -10,6 +9,7 @@ import { sharedWith } from '../nas/list.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
 import { type Facts, factsOfLogin } from './explain-facts.ts';
 import { AUTH_RESPONSES } from './logs.ts';
+import { isSubscriber } from './subscriber.ts';
 
 export const explained = z.strictObject({
   username: wire.text(),
@@ -116,19 +116,15 @@ async function findNas(db: Means['db'], scope: Scope, ip: string): Promise<numbe
   return nas.id;
 }
 
-/** A username is one subscriber's within an ISP; a server administrator says by the NAS which ISP is meant. */
+/** A server administrator says by the NAS of which ISP the user is. */
 async function findByName(
   db: Means['db'],
   scope: Scope,
   { username, nasId }: { username: string; nasId: number | null },
 ): Promise<number> {
-  const visible = scopeConditions(scope, {
-    ...{ isp: 's.isp_id', reseller: 's.reseller_id', deleted: 's.deleted_at' },
-    location: { lc: 's.location_code', slc: 's.sub_location_code' },
-  });
   const found = await query<{ id: number }>(
     db.pool,
-    sql`SELECT s.id FROM crm.service s WHERE ${join([...visible, sameName('s.username', username)], ' AND ')}
+    sql`SELECT s.id FROM crm.service s WHERE ${isSubscriber(scope, username)}
         AND (${nasId}::int IS NULL OR s.isp_id = (SELECT n.isp_id FROM radius.nas n WHERE n.id = ${nasId})) LIMIT 2`,
   );
   const [service, another] = found;

@@ -64,7 +64,8 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
   const username = usernameIn(packet);
   const { isp, id: nasId, ip: nasIp, swapDirection } = nas.facts;
   const sessionClass = sessionClassIn(packet);
-  const service = serviceOf(services, { ispId: isp.id, username, sessionClass });
+  const named = serviceOf(services, { ispId: isp.id, username, sessionClass });
+  const service = named && nas.serves(named.resellerId) ? named : null;
   const at = eventTimeOf(packet, arrival.at);
   // A Start may carry a time of what was before; its session begins with it.
   const seconds = kind === 'start' ? 0 : Math.min(packet.integer(Attribute.AcctSessionTime) ?? 0, MAX_SECONDS);
@@ -89,9 +90,9 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
     ip: packet.ipv4(Attribute.FramedIpAddress),
     mac: macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
-    nasPortType: named(packet, Attribute.NasPortType, 'NAS-Port-Type'),
+    nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
     sessionClass: sessionClass?.text ?? null,
-    cause: kind === 'stop' ? named(packet, Attribute.AcctTerminateCause, 'Acct-Terminate-Cause') : null,
+    cause: kind === 'stop' ? valueIn(packet, Attribute.AcctTerminateCause, 'Acct-Terminate-Cause') : null,
   };
 }
 
@@ -119,7 +120,7 @@ function bytesIn(packet: Packet, octets: number, gigawords: number): bigint {
   return bytes > MAX_BYTES ? MAX_BYTES : bytes;
 }
 
-function named(packet: Packet, type: number, name: string): string | null {
+function valueIn(packet: Packet, type: number, name: string): string | null {
   const value = packet.integer(type);
   return value === null ? null : (valueName(name, value) ?? String(value));
 }

@@ -20,7 +20,7 @@ export interface SessionRecord {
   readonly downBytes: bigint;
   readonly ispId: number;
   readonly resellerId: number | null;
-  /** Null: not in memory; the database may know it. */
+  /** Null: not in memory, as far as the NAS may serve it; the database may know it. */
   readonly serviceId: number | null;
   /** The ISP's calendar day that the volume counts for. */
   readonly day: string;

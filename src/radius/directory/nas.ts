@@ -1,17 +1,14 @@
+import { type Sharing, serves } from '../../areas/nas/serves.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import type { VendorName } from '../vendors/profile.ts';
 import type { Isp } from './isp.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
 
-export interface NasFacts {
+export interface NasFacts extends Sharing {
   readonly id: number;
   readonly isp: Isp;
   readonly ip: string;
-  /** Null: the ISP's own. */
-  readonly resellerId: number | null;
-  readonly shareAll: boolean;
-  readonly sharedWith: ReadonlySet<number>;
   readonly secret: SharedSecret;
   readonly vendor: VendorName;
   readonly coaPort: number;
@@ -44,10 +41,7 @@ export class Nas {
     return policy === 'yes' || (policy === 'auto' && (signs || this.learned));
   }
 
-  /** A NAS serves its own reseller; one of the ISP serves the ISP's own services and those it is shared with. */
   serves(resellerId: number | null): boolean {
-    const { facts } = this;
-    if (facts.resellerId !== null) return facts.resellerId === resellerId;
-    return resellerId === null || facts.shareAll || facts.sharedWith.has(resellerId);
+    return serves(this.facts, resellerId);
   }
 }

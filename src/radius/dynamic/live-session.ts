@@ -1,3 +1,4 @@
+import { servedBy } from '../../areas/nas/serves.ts';
 import type { SessionAddress } from '../../core/network.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -26,8 +27,7 @@ export async function lockSession(tx: Tx, id: number): Promise<LiveSession | nul
     tx,
     sql`SELECT x.id, x.service_id AS "serviceId", x.nas_id AS "nasId", x.username, x.acct_session_id AS "acctSessionId",
           host(x.ip) AS "framedIp", x.mac, x.class AS "sessionClass", x.acknowledged, s.reseller_id AS "resellerId",
-          n.reseller_id IS NOT DISTINCT FROM s.reseller_id OR n.reseller_id IS NULL AND (n.share_all OR EXISTS (
-            SELECT FROM radius.nas_share h WHERE h.nas_id = n.id AND h.reseller_id = s.reseller_id)) AS "isServed"
+          ${servedBy('n', sql`s.reseller_id`)} AS "isServed"
         FROM radius.session x JOIN crm.service s ON s.id = x.service_id JOIN radius.nas n ON n.id = x.nas_id
         WHERE x.id = ${id} AND x.ended_at IS NULL FOR UPDATE OF x`,
   );

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { query, sql } from '../../src/db/sql.ts';
+import { makeIpPool, makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { nextNumber } from '../factories/sequence.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp, makeReseller } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { accounting, type Packet, storedSessions, storedUsage } from './fixtures/accounting.ts';
+import type { Pair } from './fixtures/radius-package.ts';
+import { openRecorder, recordOf } from './fixtures/recorder.ts';
+import { startTestServer, until } from './fixtures/server.ts';
+import { Subscriber } from './fixtures/subscriber.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const [ours, theirs] = [await makeReseller(db, isp), await makeReseller(db, isp)];
+const plan = await makePlan(db, isp);
+const [home, foreign] = [
+  await makeNas(db, isp, { resellerId: ours.id }),
+  await makeNas(db, isp, { resellerId: theirs.id }),
+];
+const server = await startTestServer(db);
+const recorder = openRecorder(db);
+let nas: { home: TestNas; foreign: TestNas };
+let service: Awaited<ReturnType<typeof makeService>>;
+let session: string;
+
+beforeAll(async () => {
+  nas = { home: await TestNas.open(home), foreign: await TestNas.open(foreign) };
+});
+afterAll(() => {
+  for (const each of Object.values(nas)) each.close();
+});
+beforeEach(async () => {
+  service = await makeService(db, plan, { resellerId: ours.id });
+  session = `f${nextNumber()}`;
+  // It is in memory from now on.
+  expect(await logIn(nas.foreign)).toBe('Access-Reject');
+});
+
+const MB = 2 ** 20;
+const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+const NOTHING = { up: '0', down: '0', days: {} };
+
+async function tell(from: TestNas, packet: Partial<Packet> & Pick<Packet, 'type'>): Promise<void> {
+  const whole = { username: service.username, session, at: T + (packet.seconds ?? 0) * 1000, ...packet };
+  const answer = await from.ask(server.acctPort, from.accountingRequest(accounting(whole)));
+  expect(answer?.code).toBe('Accounting-Response');
+}
+
+async function logIn(from: TestNas): Promise<string | undefined> {
+  const attributes: Pair[] = [
+    ['User-Name', service.username],
+    ['User-Password', 'secret'],
+    ['Calling-Station-Id', '02-00-00-00-00-01'],
+  ];
+  return (await from.ask(server.authPort, from.accessRequest(attributes)))?.code;
+}
+
+const claim = (): Pair[] => [['Class', Buffer.from(`lm:${service.id}:forged`)]];
+const online = () => db.prisma.session.count({ where: { serviceId: service.id, endedAt: null } });
+
+describe('what a NAS tells of a subscriber whom it may not serve', () => {
+  it.each([
+    ['by name', () => []],
+    ['by a Class', claim],
+  ])('is recorded as an unknown user’s and counts nowhere: %s', async (_, more) => {
+    await tell(nas.foreign, { type: 'Start', more: more() });
+    expect(await online()).toBe(0);
+    expect(await logIn(nas.home)).toBe('Access-Accept');
+    await tell(nas.foreign, { type: 'Interim-Update', seconds: 300, up: MB, down: MB, more: more() });
+    await tell(nas.foreign, { type: 'Stop', seconds: 600, up: 2 * MB, down: 2 * MB, more: more() });
+    expect(await storedSessions(db, session)).toMatchObject([{ service_id: null, up: String(2 * MB) }]);
+    expect(
+      await query(db.pool, sql`SELECT reseller_id FROM radius.session WHERE acct_session_id = ${session}`),
+    ).toEqual([{ reseller_id: null }]);
+    expect(await storedUsage(db, service.id)).toEqual(NOTHING);
+  });
+
+  it('counts nowhere while the service is not in memory', async () => {
+    const told = { service, session, nas: foreign, startedAt: T };
+    const more = { serviceId: null, seconds: 60, upBytes: 10n, downBytes: 30n };
+    await recorder.record([recordOf(told, more)]);
+    await recorder.record([recordOf({ ...told, nas: home, session: `${session}h` }, more)]);
+    expect(await storedSessions(db, session)).toMatchObject([{ service_id: null }]);
+    expect(await storedSessions(db, `${session}h`)).toMatchObject([{ service_id: service.id }]);
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '30' });
+  });
+
+  it('takes no session over and gives no lease back', async () => {
+    const pool = await makeIpPool(db, isp, { resellerId: ours.id });
+    await db.prisma.service.update({ where: { id: service.id }, data: { ipAssignment: 'IPpool', ipPoolId: pool.id } });
+    const subscriber = new Subscriber(server, nas.home, service);
+    await until(async () => (await subscriber.asks())?.attributes['Framed-IP-Address'] !== undefined);
+    const { attributes } = await subscriber.dialsIn();
+    const ip = attributes['Framed-IP-Address'] as string;
+    const more: Pair[] = [
+      ['Class', attributes.Class as Buffer],
+      ['Framed-IP-Address', ip],
+    ];
+    await tell(nas.foreign, { type: 'Start', at: Date.now(), more });
+    await tell(nas.foreign, { type: 'Stop', at: Date.now(), more });
+    expect(await storedSessions(db, subscriber.session)).toMatchObject([{ ended_at: null, service_id: service.id }]);
+    expect(await db.prisma.ipAddress.count({ where: { leasedTo: service.id, ip } })).toBe(1);
+    await subscriber.uses(7);
+    expect(await storedUsage(db, service.id)).toMatchObject({ down: '7' });
+  });
+});
