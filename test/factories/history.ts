@@ -270,6 +270,7 @@ const ispOf = (given: Terms): IspTerms => ({
 const newSubscription = (given: Terms): Subscription => ({
   id: 1,
   username: 'ravi',
+  deleted: false,
   ispId: 1,
   resellerId: given.franchisee ? 1 : null,
   customerId: 1,

@@ -11,6 +11,8 @@ interface Change {
   readonly serviceId: number;
   /** Only shows what it would do. */
   readonly preview?: boolean;
+  /** Whether it lives or not: its money outlives it. */
+  readonly deleted?: boolean;
   /** Also reads what was paid long ago. */
   readonly paidInvoices?: boolean;
   /** Has happened already, and is written down whether the wallet of the seller bears it or not. */
@@ -24,7 +26,7 @@ interface Change {
 export async function changeSubscription(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
-  { ispId, serviceId, preview = false, paidInvoices = false, happened = false }: Change,
+  { ispId, serviceId, preview = false, deleted = false, paidInvoices = false, happened = false }: Change,
   rule: (draft: Draft) => void,
 ): Promise<Draft> {
   const [draft] = await readDrafts(tx, {
@@ -32,6 +34,7 @@ export async function changeSubscription(
     serviceIds: [serviceId],
     now: kernel.clock.now(),
     by: scope.by,
+    deleted,
     paidInvoices,
   });
   // Read a moment ago, and deleted since.

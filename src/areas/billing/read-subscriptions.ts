@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
 import { Draft, type Occasion } from './draft.ts';
 import { readInvoices, readOpenCharges, readPeriods } from './read-history.ts';
 import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
@@ -13,6 +13,8 @@ interface Wanted {
   readonly serviceIds: readonly number[];
   readonly now: Date;
   readonly by: string;
+  /** Also those that were deleted. */
+  readonly deleted?: boolean;
   /** Also what was paid long ago, so that a payment can be taken back. */
   readonly paidInvoices?: boolean;
   /** Only looks: nothing is locked, and nobody waits. */
@@ -22,6 +24,7 @@ interface Wanted {
 interface ServiceRow extends OfferRow {
   id: number;
   username: string;
+  deleted: boolean;
   reseller_id: number | null;
   customer_id: number;
   prepaid: boolean;
@@ -51,10 +54,12 @@ interface ServiceRow extends OfferRow {
  */
 export async function readDrafts(
   tx: Tx,
-  { ispId, serviceIds, now, by, paidInvoices = false, readOnly = false }: Wanted,
+  { ispId, serviceIds, now, by, deleted = false, paidInvoices = false, readOnly = false }: Wanted,
 ): Promise<Draft[]> {
-  if (!readOnly) await lockServices(tx, ispId, serviceIds);
-  const services = await readServices(tx, ispId, serviceIds);
+  const named = sql`s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[])`;
+  const wanted = deleted ? named : sql`${named} AND s.deleted_at IS NULL`;
+  if (!readOnly) await lockServices(tx, wanted);
+  const services = await readServices(tx, wanted);
   const ids = services.map((service) => service.id);
   const sellers = await readSellers(tx, ispId, services, readOnly);
   const isp = await readIspTerms(tx, ispId);
@@ -77,20 +82,16 @@ export async function readDrafts(
   });
 }
 
-async function lockServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Promise<void> {
-  await query(
-    tx,
-    sql`SELECT 1 FROM crm.service WHERE isp_id = ${ispId} AND id = ANY(${[...serviceIds]}::int[]) AND deleted_at IS NULL
-        ORDER BY id FOR NO KEY UPDATE`,
-  );
+async function lockServices(tx: Tx, wanted: Sql): Promise<void> {
+  await query(tx, sql`SELECT 1 FROM crm.service s WHERE ${wanted} ORDER BY s.id FOR NO KEY UPDATE`);
 }
 
-function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Promise<ServiceRow[]> {
+function readServices(tx: Tx, wanted: Sql): Promise<ServiceRow[]> {
   return query<ServiceRow>(
     tx,
-    sql`SELECT s.id, s.username, s.reseller_id, s.customer_id, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before,
-          s.suspended_at, s.grace_upto, s.promise_upto, s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day,
-          s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
+    sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id, s.customer_id,
+          s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
+          s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
           coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
           ${OFFER},
           (SELECT to_jsonb(w) FROM (
@@ -101,8 +102,7 @@ function readServices(tx: Tx, ispId: number, serviceIds: readonly number[]): Pro
         JOIN crm.plan p ON p.id = s.plan_id
         JOIN crm.sub_plan b ON b.id = s.sub_plan_id
         JOIN crm.isp_setting i ON i.isp_id = s.isp_id
-        WHERE s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[]) AND s.deleted_at IS NULL
-        ORDER BY s.id`,
+        WHERE ${wanted} ORDER BY s.id`,
   );
 }
 
@@ -110,6 +110,7 @@ function subscriptionOf(row: ServiceRow, { ispId, zone }: { ispId: number; zone:
   return {
     id: row.id,
     username: row.username,
+    deleted: row.deleted,
     ispId,
     resellerId: row.reseller_id,
     customerId: row.customer_id,

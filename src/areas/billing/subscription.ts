@@ -97,6 +97,8 @@ export interface IspTerms {
 export interface Subscription {
   readonly id: number;
   readonly username: string;
+  /** Nothing begins or ends any more; only its money moves. */
+  readonly deleted: boolean;
   readonly ispId: number;
   readonly resellerId: number | null;
   readonly customerId: number;

@@ -1,9 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import { done } from '../../core/results.ts';
-import { owned } from '../../core/scope.ts';
+import { located, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
@@ -12,7 +13,7 @@ import type { DraftEntry } from '../billing/draft.ts';
 import { readLines } from '../billing/ledger.ts';
 import { takeBack } from '../billing/life-cycle/pay.ts';
 import { preview, previewOf } from '../billing/preview.ts';
-import { findService } from '../services/update.ts';
+import { checkCollector } from './collector.ts';
 
 export const cancelledPayment = z.strictObject({
   id: wire.id(),
@@ -28,20 +29,19 @@ export const cancelOutcome = z.union([done, preview]);
  */
 export async function cancelPayment(
   tx: Tx,
-  call: Call,
+  call: Call & { readonly actor: Actor },
   { id, reason, preview: previews }: z.output<typeof cancelledPayment>,
 ): Promise<z.output<typeof cancelOutcome>> {
   const { scope, kernel } = call;
-  // Locked before it is read: of two calls at once the second finds it cancelled.
-  await query(tx, sql`SELECT 1 FROM crm.payment WHERE id = ${id} FOR NO KEY UPDATE`);
-  const payment = await tx.payment.findFirst({ where: { ...owned(scope), id } });
-  if (!payment) throw notFound('payment', id);
+  const payment = await lockPayment(tx, scope, id);
   if (payment.status === 'Cancelled') throw new Fault('conflict', `payment ${id} is cancelled already`);
-  const service = await findService(tx, scope, payment.serviceId);
-  const { entryId, mode } = payment;
+  await checkCollector(tx, call.actor, payment);
+  if (call.actor.resellerId !== null && payment.collector?.resellerId === null)
+    throw new Fault('forbidden', `payment ${id} was collected by the ISP`);
+  const { entryId, mode, ispId, serviceId } = payment;
   const recorded = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
-  const change = { ispId: service.ispId, serviceId: service.id, paidInvoices: true, happened: true, preview: previews };
+  const change = { ispId, serviceId, deleted: true, paidInvoices: true, happened: true, preview: previews };
   const draft = await changeSubscription(tx, call, change, (each) => {
     entry = takeBack(each, recorded);
   });
@@ -57,4 +57,18 @@ export async function cancelPayment(
     },
   });
   return 'done';
+}
+
+/**
+ * A payment of the caller, whether its service lives or not. Locked before it is read: of two calls at once the second finds it
+ * cancelled. Nobody waits for one that is not his.
+ */
+async function lockPayment(tx: Tx, scope: Scope, id: number) {
+  const found = await tx.payment.findFirst({
+    where: { ...owned(scope), id, service: located(scope) },
+    select: { id: true },
+  });
+  if (!found) throw notFound('payment', id);
+  await query(tx, sql`SELECT 1 FROM crm.payment WHERE id = ${found.id} FOR NO KEY UPDATE`);
+  return tx.payment.findUniqueOrThrow({ where: found, include: { collector: { select: { resellerId: true } } } });
 }

@@ -2,17 +2,19 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
-import { badParameter, Fault } from '../../core/fault.ts';
+import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import { located, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { DraftEntry } from '../billing/draft.ts';
 import { receive } from '../billing/life-cycle/pay.ts';
 import { preview, previewOf } from '../billing/preview.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
-import { findService } from '../services/update.ts';
+import { checkCash, refuseForeignCash } from './cash.ts';
+import { checkCollector } from './collector.ts';
 import { PAYMENT_MODES } from './vocabulary.ts';
 
 /** A payment for a service. The day is the ISP's; today unless given, and not to come. */
@@ -41,19 +43,20 @@ export async function receivePayment(
   const { scope, actor, kernel } = call;
   const amt = new Decimal(input.amt);
   if (amt.isZero()) throw badParameter('amt', 'must be above 0');
-  const service = await findService(tx, scope, input.serviceid);
+  const service = await findPayable(tx, scope, input.serviceid);
   const today = dayOf(kernel.clock.now(), await zoneOfIsp(tx, service.ispId));
   const paidOn = input.payment_date ?? today;
   if (paidOn > today) throw badParameter('payment_date', `must not be after today, ${today}`);
-  await checkCollector(tx, actor, service.resellerId);
-  if (input.mode === 'Cash' && actor.ispId === null)
-    throw new Fault('forbidden', 'mode: Cash is collected by the login users of an ISP');
+  await checkCollector(tx, actor, { mode: input.mode, resellerId: service.resellerId });
+  if (input.mode === 'Cash') await refuseForeignCash(tx, actor, service.ispId);
   let entry: DraftEntry | undefined;
-  const change = { ispId: service.ispId, serviceId: service.id, preview: input.preview };
+  const change = { ispId: service.ispId, serviceId: service.id, deleted: true, preview: input.preview };
   const draft = await changeSubscription(tx, call, change, (each) => {
+    refuseAdvance(each.subscription, amt);
     entry = receive(each, { amt, mode: input.mode, collector: actor.userId, byIsp: actor.resellerId === null });
   });
-  if (input.mode === 'Cash') await checkCash(tx, actor, input.preview ? amt : new Decimal(0));
+  if (input.mode === 'Cash')
+    await checkCash(tx, actor, { ispId: service.ispId, more: input.preview ? amt : new Decimal(0) });
   if (input.preview) return previewOf(tx, draft);
   const { id } = await tx.payment.create({
     data: {
@@ -76,25 +79,24 @@ export async function receivePayment(
   return id;
 }
 
-/** Who takes the money of a reseller's subscribers is agreed with the reseller (`payment_by`). */
-async function checkCollector(tx: Tx, actor: Actor, resellerId: number | null): Promise<void> {
-  if (resellerId === null) return;
-  const { paymentBy } = await tx.reseller.findUniqueOrThrow({ where: { id: resellerId }, select: { paymentBy: true } });
-  const collector = actor.resellerId === null ? 'ISP' : 'Reseller';
-  if (!paymentBy.split('+').includes(collector))
-    throw new Fault('forbidden', `payments for reseller ${resellerId} are collected by the ${paymentBy}`);
+/** The service that is paid for: one that was deleted as well, while it still owes. */
+async function findPayable(tx: Tx, scope: Scope, serviceId: number) {
+  const service = await tx.service.findFirst({
+    where: {
+      AND: [{ ...owned(scope), ...located(scope), id: serviceId }, { OR: [{ deletedAt: null }, { osAmt: { gt: 0 } }] }],
+    },
+    select: { id: true, ispId: true, resellerId: true, customerId: true },
+  });
+  if (!service) throw notFound('service', serviceId);
+  return service;
 }
 
-/** Cash is in the hands of its collector, up to a limit. Read behind the entry, which locked the row; `more` is to come. */
-async function checkCash(tx: Tx, actor: Actor, more: Decimal): Promise<void> {
-  const [user] = await query<{ balance: string; most: string }>(
-    tx,
-    sql`SELECT cash_balance AS balance, cash_limit AS most FROM auth.login_user WHERE id = ${actor.userId}`,
-  );
-  const balance = more.plus(user?.balance ?? 0);
-  if (!user || balance.lessThanOrEqualTo(user.most)) return;
+/** Nobody could use or give back what was paid ahead for a service that is deleted. */
+function refuseAdvance({ id, deleted, osAmt }: Subscription, amt: Decimal): void {
+  if (!deleted || amt.lessThanOrEqualTo(osAmt)) return;
+  if (!osAmt.greaterThan(0)) throw notFound('service', id);
   throw new Fault(
     'conflict',
-    `amt: login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.most}`,
+    `amt: service ${id} is deleted and owes ${osAmt.toFixed(2)}; a payment of it must not be more`,
   );
 }

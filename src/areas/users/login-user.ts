@@ -5,6 +5,7 @@ import { ROLE_NAMES } from '../../core/permission.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { code, csv, described, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
 import { ispOfNew, type Owner, ownerOfNew } from '../isps/owner.ts';
 import { GROUPS, USER_STATUSES } from './list.ts';
 
@@ -125,6 +126,7 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
     (value) => value !== undefined,
   );
   const place = moved ? await settle(tx, scope, placeAfter(user, input)) : {};
+  if ('ispId' in place && place.ispId !== user.ispId) await refuseLeavingCash(tx, user.id);
   await tx.loginUser.update({
     where: { id: user.id },
     data: {
@@ -138,6 +140,15 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
     },
   });
   return 'done';
+}
+
+/** Cash that was collected is in the books of an ISP, under the name of its collector. */
+async function refuseLeavingCash(tx: Tx, userId: number): Promise<void> {
+  // A payment that the user is taking locks the row as well: it is seen, or finds the user moved.
+  await query(tx, sql`SELECT 1 FROM auth.login_user WHERE id = ${userId} FOR NO KEY UPDATE`);
+  const account = await tx.ledgerAccount.findFirst({ where: { userId }, select: { id: true } });
+  if (account)
+    throw new Fault('conflict', `ispid: login user ${userId} has collected cash for its ISP; make another login user`);
 }
 
 type StoredUser = Awaited<ReturnType<typeof findUser>>;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApi } from '../../fixtures/api.ts';
+import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { booksHold } from '../../fixtures/books.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 
@@ -134,6 +134,76 @@ describe('a payment', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual(expected);
     }
+  });
+
+  it('is taken back by whom it may be taken by, and by no reseller where the ISP took it', async () => {
+    const cashier = await shop.user({ cash_limit: 10_000 });
+    const resellerid = await shop.reseller({ payment_by: 'ISP' });
+    const theirs = await shop.user({ resellerid, cash_limit: 10_000 });
+    const service = await shop.subscribe({}, resellerid);
+    const cash = { serviceid: service.id, amt: 100, mode: 'Cash' };
+    const taken = await api.ok<number>('payment/new', cash, cashier);
+    const takeBack = async (id: number, as: Credentials) => {
+      const { status, error } = await api.call('payment/cancel', { id, reason: 'mistaken' }, as);
+      return [status, error];
+    };
+    const agree = (payment_by: string) => api.ok('reseller/update', { resellerid, payment_by }, shop.me);
+    const byIsp = [403, `payments for reseller ${resellerid} are collected by the ISP`];
+    expect(await takeBack(taken, theirs)).toEqual(byIsp);
+    await agree('ISP+Reseller');
+    expect(await takeBack(taken, theirs)).toEqual([403, `payment ${taken} was collected by the ISP`]);
+    await agree('Reseller');
+    expect(await takeBack(taken, shop.me)).toEqual([
+      403,
+      `payments for reseller ${resellerid} are collected by the Reseller`,
+    ]);
+    expect(await cashOf(cashier.userid)).toBe('100.00');
+    const own = await api.ok<number>('payment/new', cash, theirs);
+    expect(await takeBack(own, theirs)).toEqual([200, null]);
+    await agree('ISP+Reseller');
+    expect(await takeBack(taken, api.admin)).toEqual([403, 'mode: Cash is in the hands of the login users of an ISP']);
+    expect(await takeBack(taken, shop.me)).toEqual([200, null]);
+    expect(await cashOf(cashier.userid)).toBe('0.00');
+  });
+
+  it('of another tenant is not even waited for', async () => {
+    const service = await shop.subscribe();
+    const id = await service.pay(10);
+    const stranger = await Shop.open(api, { on: '2026-03-10' });
+    await api.db.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM crm.payment WHERE id = ${id} FOR UPDATE`;
+      const { status, error } = await api.call('payment/cancel', { id, reason: 'mine' }, stranger.me);
+      expect([status, error]).toEqual([404, `no payment ${id}`]);
+    });
+  });
+
+  it('in cash stays with the ISP that it was taken for: its collector is not moved away with it', async () => {
+    const other = await Shop.open(api, { on: '2026-03-10' });
+    const service = await shop.subscribe();
+    const collector = await shop.user({ cash_limit: 1000 });
+    const cash = (serviceid: number) => api.call('payment/new', { serviceid, amt: 10, mode: 'Cash' }, collector);
+    const move = () => api.call('auth/user/update', { id: collector.userid, ispid: other.ispid }, api.admin);
+    expect((await move()).error).toBeNull();
+    await api.ok('auth/user/update', { id: collector.userid, ispid: shop.ispid }, api.admin);
+    expect((await cash(service.id)).error).toBeNull();
+    const { status, error } = await move();
+    expect([status, error]).toEqual([
+      409,
+      `ispid: login user ${collector.userid} has collected cash for its ISP; make another login user`,
+    ]);
+    // Moved before that was refused.
+    await api.db.pool.query('UPDATE auth.login_user SET isp_id = $2 WHERE id = $1', [collector.userid, other.ispid]);
+    const theirs = await other.subscribe();
+    const answer = await cash(theirs.id);
+    expect([answer.status, answer.error]).toEqual([
+      409,
+      expect.stringMatching(
+        /^mode: login user \S+ has collected Cash for another ISP; another login user must take it$/,
+      ),
+    ]);
+    expect(
+      (await api.call('payment/new', { serviceid: theirs.id, amt: 10, mode: 'Online' }, collector)).error,
+    ).toBeNull();
   });
 
   it('that comes with the clock counts once, before or after it', async () => {

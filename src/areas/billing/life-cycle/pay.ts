@@ -83,7 +83,7 @@ function post(draft: Draft, entry: DraftEntry, amt: Decimal): void {
 export function reactivate(draft: Draft): void {
   const { subscription, occasion } = draft;
   const { status, prepaid } = subscription;
-  if (!isClear(subscription)) return;
+  if (subscription.deleted || !isClear(subscription)) return;
   if (status === 'NewRequest') {
     if (prepaid && subscription.billFrom <= occasion.today) renewIfCovered(draft);
     return;
