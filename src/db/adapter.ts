@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { rememberOriginal } from './problem.ts';
+import { logTrouble } from './trouble.ts';
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
 type AdapterTransaction = Awaited<ReturnType<Connected['startTransaction']>>;
@@ -40,7 +41,7 @@ export class RolledBack extends Error {
 export function prismaAdapter(pool: pg.Pool, log: Logger) {
   const inner = new PrismaPg(pool, {
     disposeExternalPool: true,
-    onConnectionError: (error) => log.warn({ reason: error.message }, 'a database connection in use broke'),
+    onConnectionError: (err) => logTrouble(log, { err }, 'a database connection in use broke'),
   });
   return {
     provider: 'postgres' as const,

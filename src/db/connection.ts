@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
+import { logTrouble } from './trouble.ts';
 import { columnTypes } from './types.ts';
 
 export interface PoolOptions {
@@ -8,24 +9,28 @@ export interface PoolOptions {
   readonly max: number;
   /** A statement that takes longer is cancelled. Default 30 s, 0 = never. */
   readonly statementTimeoutMs?: number;
-  /** Whether the server is still there is doubted after so long without an answer. Default: as long as TCP believes in it. */
-  readonly answerTimeoutMs?: number;
   /** Statements of a connection are sent without waiting for the answers of the earlier ones. */
   readonly pipelined?: boolean;
 }
 
-/** How long to wait for a connection, be it for the server or for a free one of the pool. */
-const CONNECT_TIMEOUT_MS = 10_000;
+/** How long the server may take to let a connection in. */
+const CONNECT_TIMEOUT_MS = 4_000;
+/** How long to wait for a free connection of a pool. */
+const WAIT_TIMEOUT_MS = 10_000;
+/** A connection that is idle for so long is probed by TCP, every second; the tenth probe without an answer ends it. */
+const KEEP_ALIVE_MS = 15_000;
 
 /**
  * Settings of one connection. Every session is in UTC: Prisma's adapter takes the text of a timestamp for UTC whatever
  * its offset says. A page read at random costs what it does on an SSD: with PostgreSQL's factor of 4, which is that of a
- * turning disk, it joins whole indexes to save some (a search in the middle of a username took ten times as long).
+ * turning disk, it joins whole indexes to save some (a search in the middle of a username took ten times as long). A node
+ * that vanished without a word is given up by the server after 20 + 3 × 5 seconds, and with it its locks.
  */
 export function clientConfig(url: string, name: string): pg.ClientConfig {
   const address = new URL(url);
   const options = [
     '-c random_page_cost=1.1',
+    '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     address.searchParams.get('options'),
     '-c TimeZone=UTC',
     '-c DateStyle=ISO',
@@ -37,19 +42,28 @@ export function clientConfig(url: string, name: string): pg.ClientConfig {
   return {
     connectionString: address.href,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   };
 }
 
+/** A pool hands its own patience to its connections, which is that of whoever waits for a free one. */
+class QuickClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
 /** A pool of connections. One that breaks while idle is logged and replaced. */
 export function createPool(url: string, options: PoolOptions, log: Logger): pg.Pool {
-  const { name, max, statementTimeoutMs = 30_000, answerTimeoutMs, pipelined = false } = options;
+  const { name, max, statementTimeoutMs = 30_000, pipelined = false } = options;
   const pool = new pg.Pool({
     ...clientConfig(url, name),
+    Client: QuickClient,
+    connectionTimeoutMillis: WAIT_TIMEOUT_MS,
     max,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
     lock_timeout: Math.min(10_000, statementTimeoutMs || 10_000),
     idle_in_transaction_session_timeout: 60_000,
     types: columnTypes,
@@ -58,8 +72,7 @@ export function createPool(url: string, options: PoolOptions, log: Logger): pg.P
   // Else a server that ends a connection in the moment it comes ends the program: the pool listens no more, and whoever
   // gets the connection does not yet. The first statement notices.
   pool.on('connect', (client) => client.on('error', ignore));
-  // Only the message: the error carries the whole client.
-  pool.on('error', (error) => log.warn({ pool: name, reason: error.message }, 'an idle database connection broke'));
+  pool.on('error', (err) => logTrouble(log, { err, pool: name }, 'an idle database connection broke'));
   return pool;
 }
 

@@ -4,6 +4,8 @@ import { prismaAdapter } from './adapter.ts';
 import { createPool, type PoolOptions } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
+import { SilenceWatch } from './silence.ts';
+import { query, sql } from './sql.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 
@@ -26,7 +28,7 @@ export interface Database {
   listen(channel: string, handler: NoticeHandler): Promise<() => Promise<void>>;
   /** One more pool, for work that must not wait behind the others (the RADIUS data path). Closed with the database. */
   openPool(options: PoolOptions): pg.Pool;
-  /** Asks both pools for a sign of life within two seconds. @throws when one does not answer */
+  /** Asks both pools within two seconds whether they can write. @throws when one does not answer, or may only read */
   ping(): Promise<void>;
   /** Ends all connections; waits for running statements, but at most five seconds. Repeatable. */
   close(): Promise<void>;
@@ -49,28 +51,37 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 export async function openDatabase({ url, log, connections = 10 }: DatabaseOptions): Promise<Database> {
   const pools: pg.Pool[] = [];
+  const silence = new SilenceWatch(url, log);
+  const watched = (options: PoolOptions): pg.Pool =>
+    createPool(url, options, log).on('connect', (client) => silence.add(client));
   const openPool = (options: PoolOptions): pg.Pool => {
-    const pool = createPool(url, options, log);
+    const pool = watched(options);
     pools.push(pool);
     return pool;
   };
   const pool = openPool({ name: 'sql', max: connections });
-  const prismaPool = createPool(url, { name: 'prisma', max: connections }, log);
+  const prismaPool = watched({ name: 'prisma', max: connections });
   // Without a source excerpt in every error, which costs milliseconds.
   const prisma = new PrismaClient({ adapter: prismaAdapter(prismaPool, log), errorFormat: 'minimal' });
-  const listener = new Listener(url, log);
+  const listener = new Listener(url, log, silence);
   const end = async (): Promise<void> => {
     await listener.close();
     await Promise.all([prisma.$disconnect(), ...pools.map((each) => each.end())]);
+    silence.close();
   };
   let closed: Promise<void> | undefined;
+  let pinging: Promise<void> | undefined;
   const database: Database = {
     prisma,
     pool,
     openPool,
     transaction: (work, options) => runTransaction(prisma, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
-    ping: () => within(PING_TIMEOUT_MS, Promise.all([pool.query('SELECT 1'), prismaPool.query('SELECT 1')])),
+    // One at a time, however many ask: what hangs must not take all connections.
+    ping: () =>
+      (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, prismaPool].map(canWrite))).finally(() => {
+        pinging = undefined;
+      })),
     close: () =>
       (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) => log.warn({ err: error }, 'closing the database'))),
   };
@@ -82,6 +93,15 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     await database.close();
     throw error;
   }
+}
+
+/** A standby answers as well, and takes nothing. */
+async function canWrite(pool: pg.Pool): Promise<void> {
+  const [row] = await query<{ readOnly: boolean }>(
+    pool,
+    sql`SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
+  );
+  if (row?.readOnly) throw new Error('the database may only be read');
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { clientConfig } from './connection.ts';
+import type { SilenceWatch } from './silence.ts';
 
 /** `reset`: the connection was lost for a while, so notifications may be missing; look at the tables again. */
 export type Notice = { readonly type: 'notice'; readonly payload: string } | { readonly type: 'reset' };
@@ -8,15 +9,16 @@ export type Notice = { readonly type: 'notice'; readonly payload: string } | { r
 /** What it throws is logged and goes no further. */
 export type NoticeHandler = (notice: Notice) => void | Promise<void>;
 
-const HEARTBEAT_MS = 30_000;
-const ANSWER_TIMEOUT_MS = 10_000;
+/** Short: this is how a database that falls silent is noticed where nobody else asks it anything. */
+const HEARTBEAT_MS = 2_000;
 const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** LISTEN on one dedicated connection for all channels, regained whenever it breaks. */
 export class Listener {
   readonly #config: pg.ClientConfig;
   readonly #log: Logger;
+  readonly #silence: SilenceWatch;
   readonly #handlers = new Map<string, Set<NoticeHandler>>();
   /** The connection, or the attempt to get it (back); absent before the first `listen`. */
   #connected: Promise<pg.Client> | undefined;
@@ -24,9 +26,10 @@ export class Listener {
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
-  constructor(url: string, log: Logger) {
-    this.#config = { ...clientConfig(url, 'listen'), query_timeout: ANSWER_TIMEOUT_MS };
+  constructor(url: string, log: Logger, silence: SilenceWatch) {
+    this.#config = clientConfig(url, 'listen');
     this.#log = log;
+    this.#silence = silence;
   }
 
   /**
@@ -67,17 +70,26 @@ export class Listener {
       this.#tell(channel, { type: 'notice', payload: payload ?? '' }),
     );
     await client.connect();
+    this.#silence.add(client);
     for (const channel of this.#handlers.keys()) await client.query(`LISTEN ${channel}`);
     client.once('end', () => this.#lose(client));
     this.#watch(client);
     return client;
   }
 
-  /** A connection whose other end vanished without a word is found by asking it something. */
+  /** A connection whose other end vanished without a word is found by asking it something, one thing at a time. */
   #watch(client: pg.Client): void {
     clearInterval(this.#heartbeat);
+    let isAsked = false;
     this.#heartbeat = setInterval(() => {
-      client.query('SELECT 1').catch(() => this.#lose(client));
+      if (isAsked) return;
+      isAsked = true;
+      client.query('SELECT 1').then(
+        () => {
+          isAsked = false;
+        },
+        () => this.#lose(client),
+      );
     }, HEARTBEAT_MS).unref();
   }
 

@@ -81,9 +81,9 @@ const SOCKET_CODES = new Set([
   'ENETUNREACH',
 ]);
 
-/** What `pg` throws without a code when the connection, or the wait for one, ends. */
+/** What `pg` and we throw without a code when the connection, or the wait for one, ends. */
 const CONNECTION_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after|The server does not support SSL)/;
+  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client (was closed|has encountered)|Query read timeout|there is no connection to the database|Cannot use a pool after|The server does not support SSL)/;
 
 /**
  * What the database objects to, from whatever `pg`, Prisma or its adapter threw; undefined when the error is none of
@@ -114,7 +114,11 @@ function inspect(error: unknown, depth: number): DbProblem | undefined {
 function ofServer(error: Record<string, unknown>, code: string): DbProblem {
   const columns = columnsOf(error.detail);
   return {
-    kind: KIND_OF_SQLSTATE[code] ?? KIND_OF_CLASS[code.slice(0, 2)] ?? 'other',
+    // Whatever is fatal ends the connection.
+    kind:
+      KIND_OF_SQLSTATE[code] ??
+      KIND_OF_CLASS[code.slice(0, 2)] ??
+      (error.severity === 'FATAL' ? 'unavailable' : 'other'),
     code,
     ...(typeof error.constraint === 'string' ? { constraint: error.constraint } : {}),
     ...(typeof error.table === 'string' ? { table: error.table } : {}),

@@ -4,10 +4,7 @@ import { query, type Sql, sql } from '../db/sql.ts';
 
 /** First half of the number of each lock; the second is made of the name of the job. */
 const LOCKS = 72_707_371;
-const ANSWER_MS = 10_000;
-/** A machine that died without a word is given up by the server 20 + 3 × 5 seconds after its last one. */
-const KEEPALIVES = sql`SELECT set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '5', false),
-  set_config('tcp_keepalives_count', '3', false)`;
+const ANSWER_MS = 5_000;
 
 /** The jobs that this node is at. */
 export interface Holds {
@@ -23,7 +20,7 @@ export interface Holds {
  * begin elsewhere.
  */
 export function openHolds({ openPool }: Pick<Database, 'openPool'>, lost: (job: string) => void): Holds {
-  const pool = openPool({ name: 'jobs held', max: 1, statementTimeoutMs: ANSWER_MS / 2, answerTimeoutMs: ANSWER_MS });
+  const pool = openPool({ name: 'jobs held', max: 1, statementTimeoutMs: ANSWER_MS });
   const held = new Set<string>();
   let connection: pg.PoolClient | undefined;
 
@@ -31,7 +28,6 @@ export function openHolds({ openPool }: Pick<Database, 'openPool'>, lost: (job: 
     const client = await pool.connect();
     client.on('error', () => lose(client));
     connection = client;
-    await query(client, KEEPALIVES);
     return client;
   }
 

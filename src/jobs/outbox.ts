@@ -1,6 +1,7 @@
 import { SESSION_EFFECTS } from '../areas/sessions/carry-out.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { Postponed } from '../core/postponed.ts';
+import { logTrouble } from '../db/trouble.ts';
 import { claimEffects, type DueEffect, dropEffects, postponeEffects, putOffEffects } from './outbox-table.ts';
 
 type Means = Pick<Kernel, 'db' | 'log' | 'network'>;
@@ -52,13 +53,13 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
         for (const same of together(due)) begin(same);
       }
     } catch (error) {
-      log.warn({ err: error }, 'the outbox cannot be read; trying again');
+      logTrouble(log, { err: error }, 'the outbox cannot be read; trying again');
     }
   }
 
   function begin(same: readonly DueEffect[]): void {
     const work = carryOut(same)
-      .catch((error) => log.warn({ err: error }, 'an effect was carried out, but that could not be noted'))
+      .catch((err) => logTrouble(log, { err }, 'an effect was carried out, but that could not be noted'))
       .finally(() => {
         underWay.delete(work);
         if (asked) wake();

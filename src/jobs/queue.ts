@@ -3,6 +3,7 @@ import PgBoss from 'pg-boss';
 import type { Kernel } from '../core/kernel.ts';
 import { problemOf } from '../db/problem.ts';
 import { query, sql } from '../db/sql.ts';
+import { logTrouble } from '../db/trouble.ts';
 import { openHolds } from './holds.ts';
 import type { Job } from './job.ts';
 
@@ -50,7 +51,7 @@ export async function openQueue(
     archiveCompletedAfterSeconds: KEPT_SECONDS,
     deleteAfterSeconds: KEPT_SECONDS,
   });
-  boss.on('error', (error) => log.warn({ reason: error.message }, 'the upkeep of the queue of jobs failed'));
+  boss.on('error', (err) => logTrouble(log, { err }, 'the upkeep of the queue of jobs failed'));
   await setUp(pool, boss, jobs);
   const holds = openHolds(db, lost);
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kernel } from '../core/kernel.ts';
+import { logTrouble } from '../db/trouble.ts';
 import { type Job, UNFINISHED } from './job.ts';
 import { createJobMetrics, type Outcome, type Progress } from './metrics.ts';
 import { longestTurnMs, openQueue } from './queue.ts';
@@ -58,14 +59,8 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
   }
 
   async function watch(): Promise<void> {
-    for (let away = false; !stopping.signal.aborted; ) {
-      try {
-        await look();
-        away = false;
-      } catch (error) {
-        if (!away) log.warn({ err: error }, 'the queue of jobs does not answer; it is asked again');
-        away = true;
-      }
+    while (!stopping.signal.aborted) {
+      await look().catch((err) => logTrouble(log, { err }, 'the queue of jobs does not answer; it is asked again'));
       await pause(pace.lookMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
@@ -77,7 +72,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
     const over = setTimeout(() => void queue.leave(job), most);
     const ended = run(job, turn, ending.signal)
       // Whoever looks next takes the turn back.
-      .catch((error) => log.warn({ err: error, job: job.name }, 'what came of a job could not be written down'))
+      .catch((err) => logTrouble(log, { err, job: job.name }, 'what came of a job could not be written down'))
       .then(() => queue.leave(job))
       .finally(() => {
         clearTimeout(told);
@@ -96,7 +91,8 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
       // One that was told to end may end like that.
-      if (!signal.aborted) log.error({ err: error, job: job.name }, 'a job failed; it is tried again');
+      if (!signal.aborted)
+        logTrouble(log, { err: error, level: 'error', job: job.name }, 'a job failed; it is tried again');
     }
     report.ended(outcome);
     if (turn === null) return;

@@ -1,5 +1,6 @@
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
 import { Relay } from '../batch/relay.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
@@ -169,7 +170,7 @@ export class DatabaseRecorder implements Recorder {
       } catch (error) {
         const pause = pauseAfter(error, attempt);
         if (this.#stopped || pause === null) throw error;
-        this.#options.log.warn({ err: error }, 'accounting records wait for the database');
+        logTrouble(this.#options.log, { err: error }, 'accounting records wait for the database');
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../config/log.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
 import type { AccountingRecord, SessionRecord } from './record.ts';
@@ -16,7 +17,6 @@ export interface DurableRecorderOptions {
 
 /** What a NAS waits at most before it asks again is more than this; what the database needs for a commit is far less. */
 const PATIENCE_MS = 2_000;
-const COMPLAIN_EVERY_MS = 10_000;
 const JOURNALLED: Recorded = { refused: new Set(), ended: [] };
 
 /** `journal`: records go to the disk, because the database is away or has not got the earlier ones yet. */
@@ -30,7 +30,6 @@ export class DurableRecorder implements Recorder {
   readonly #options: DurableRecorderOptions;
   readonly #replay: Replay;
   #failing = false;
-  #complainedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: DurableRecorderOptions) {
     this.#options = options;
@@ -71,7 +70,7 @@ export class DurableRecorder implements Recorder {
   }
 
   async #write(batch: readonly AccountingRecord[]): Promise<Recorded> {
-    const { journal, metrics } = this.#options;
+    const { journal, metrics, log } = this.#options;
     try {
       await journal.append(batch);
       metrics.journalled.count += batch.length;
@@ -80,21 +79,14 @@ export class DurableRecorder implements Recorder {
     } catch (error) {
       this.#failing = true;
       metrics.notDurable.count += batch.length;
-      this.#complain(error);
+      logTrouble(log, { err: error, level: 'error' }, NOWHERE);
       throw new NotDurable('neither the database nor the journal takes accounting records', { cause: error });
     }
   }
-
-  #complain(err: unknown): void {
-    const now = performance.now();
-    if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return;
-    this.#complainedAt = now;
-    this.#options.log.error(
-      { err },
-      'accounting records can be made durable nowhere and are not answered, so that their NASes keep them: the database is away and the journal takes none',
-    );
-  }
 }
+
+const NOWHERE =
+  'accounting records can be made durable nowhere and are not answered, so that their NASes keep them: the database is away and the journal takes none';
 
 /** Ends in time for nobody to wait for it at a stop. */
 function pause(milliseconds: number): Promise<undefined> {

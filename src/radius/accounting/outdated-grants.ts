@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { refreshSessionsOf } from '../../areas/sessions/effects.ts';
 import type { Logger } from '../../config/log.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import { authorise } from '../access/authorise.ts';
 import { accessGranted, sameAccess, sessionAccess } from '../access/session-access.ts';
 import { Gatherer } from '../batch/gatherer.ts';
@@ -25,8 +26,7 @@ export class OutdatedGrants {
   constructor(options: OutdatedGrantsOptions) {
     this.#options = options;
     this.#outdated = new Gatherer((services) => refreshSessionsOf(options.pool, services), {
-      onError: (error) =>
-        options.log.warn({ err: error }, 'sessions that began with an outdated grant wait to be found'),
+      onError: (err) => logTrouble(options.log, { err }, 'sessions that began with an outdated grant wait to be found'),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '../../config/log.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
 import type { AccountingRecord, SessionRecord } from './record.ts';
@@ -74,7 +75,11 @@ export class Replay {
         }
       } catch (err) {
         if (this.#stopped) return;
-        this.#options.log.error({ err }, 'the accounting journal cannot be handed to the database; trying again');
+        logTrouble(
+          this.#options.log,
+          { err, level: 'error' },
+          'the accounting journal cannot be handed to the database; trying again',
+        );
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

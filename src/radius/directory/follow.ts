@@ -1,4 +1,5 @@
 import type { Database, Notice } from '../../db/database.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Directory } from './directory.ts';
 import { readAllServices, readServices } from './read-services.ts';
@@ -65,10 +66,8 @@ export class Follower {
       try {
         return await this.#apply(changes);
       } catch (error) {
-        this.#directory.options.log.warn(
-          { err: error },
-          'changes of subscribers and NASes cannot be read; trying again',
-        );
+        const { log } = this.#directory.options;
+        logTrouble(log, { err: error }, 'changes of subscribers and NASes cannot be read; trying again');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
@@ -121,7 +120,7 @@ export class Follower {
         this.#loaded = true;
       } catch (error) {
         this.#readAgain = true;
-        this.#directory.options.log.warn({ err: error }, 'the services cannot be read; trying again');
+        logTrouble(this.#directory.options.log, { err: error }, 'the services cannot be read; trying again');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { plainColumn, textColumn } from '../../db/sql/columns.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import { NotConnected } from '../batch/connection.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Nas } from '../directory/nas.ts';
@@ -76,7 +77,7 @@ export class AuthLog {
         const mayPass = !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
         if (attempt >= ATTEMPTS && !mayPass) {
           metrics.lostLogRows.count += answers.length;
-          log.warn({ err: error, rows: answers.length }, 'the authentication log could not be written');
+          logTrouble(log, { err: error, rows: answers.length }, 'the authentication log could not be written');
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

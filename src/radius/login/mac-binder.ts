@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { execute, sql } from '../../db/sql.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Service } from '../directory/service.ts';
 import type { Services } from '../directory/services.ts';
@@ -49,7 +50,7 @@ export class MacBinder {
         return;
       } catch (error) {
         if (this.#stopped) return;
-        this.#log.warn({ err: error }, 'MAC addresses could not be bound in the database; trying again');
+        logTrouble(this.#log, { err: error }, 'MAC addresses could not be bound in the database; trying again');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

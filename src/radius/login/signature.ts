@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { execute, sql } from '../../db/sql.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import type { Nas } from '../directory/nas.ts';
 import { Attribute } from '../packet/attribute.ts';
 import { hasMessageAuthenticator, verifyMessageAuthenticator } from '../packet/authenticator.ts';
@@ -41,7 +42,11 @@ function write(pool: pg.Pool, id: number, log: Logger): void {
   const statement = sql`UPDATE radius.nas SET message_authenticator_seen_at = now()
     WHERE id = ${id} AND message_authenticator_seen_at IS NULL`;
   execute(pool, statement).catch((error) => {
-    log.warn({ err: error, nas: id }, 'it could not be written down that a NAS signs its requests; trying again');
+    logTrouble(
+      log,
+      { err: error, nas: id },
+      'it could not be written down that a NAS signs its requests; trying again',
+    );
     setTimeout(() => write(pool, id, log), RETRY_MS).unref();
   });
 }

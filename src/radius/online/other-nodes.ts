@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import type { Database, Notice } from '../../db/database.ts';
+import { logTrouble } from '../../db/trouble.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Grant, OpenSessions } from './open-sessions.ts';
 import { readOpenSessions } from './read-open-sessions.ts';
@@ -20,6 +21,7 @@ const MOST_OCTETS = 7_500;
 const PAUSE_MS = 10;
 /** While the database is away; what is lost is found in it afterwards. */
 const MOST_WAITING = 50_000;
+const RETRY_MS = 500;
 const SELF_OCTETS = 6;
 /** A node says so often that it is there; one that was not heard for three times as long is gone. */
 const PRESENCE_MS = 10_000;
@@ -41,13 +43,14 @@ export class OtherNodes {
   #unlisten: (() => Promise<void>) | undefined;
   #presence: NodeJS.Timeout | undefined;
   #heardAt = Number.NEGATIVE_INFINITY;
+  #stopped = false;
 
   constructor(options: OtherNodesOptions) {
     this.#options = options;
     this.#news = new Gatherer((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
       bound: MOST_WAITING,
-      onError: (error) => options.log.warn({ err: error }, 'other nodes were not told of new sessions'),
+      onError: (err) => logTrouble(options.log, { err }, 'other nodes were not told of new sessions'),
     });
   }
 
@@ -58,6 +61,7 @@ export class OtherNodes {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#presence);
     await this.#unlisten?.();
   }
@@ -97,10 +101,10 @@ export class OtherNodes {
   }
 
   async #hear(notice: Notice): Promise<void> {
-    const { online, pool, now } = this.#options;
+    const { online, now } = this.#options;
     if (notice.type === 'reset') {
       await this.#announce();
-      return readOpenSessions(pool, online); // what was missed is in the database
+      return this.#catchUp();
     }
     const { payload } = notice;
     const [node, kind, text] = [
@@ -114,6 +118,20 @@ export class OtherNodes {
     if (isNews) void this.#announce(); // so that the other is not alone either
     if (kind === '+') for (const grant of grantsIn(text)) online.grantedElsewhere(grant, now());
     else if (kind === ':') for (const id of text.split(',')) online.openedElsewhere(Number(id));
+  }
+
+  /** What was missed is in the database, which may go again while it is read. */
+  async #catchUp(): Promise<void> {
+    const { online, pool, log } = this.#options;
+    for (;;) {
+      try {
+        return await readOpenSessions(pool, online);
+      } catch (err) {
+        if (this.#stopped) return;
+        logTrouble(log, { err }, 'the open sessions cannot be read; trying again');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
   }
 }
 

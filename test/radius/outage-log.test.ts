@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { onServer } from '../fixtures/postgres.ts';
+import { accounting } from './fixtures/accounting.ts';
+import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const made = await freshDatabase();
+const isp = await makeIsp(made);
+const plan = await makePlan(made, isp);
+const nasRow = await makeNas(made, isp);
+const services = await Promise.all(Array.from({ length: 12 }, () => makeService(made, plan)));
+const lines: Record<string, unknown>[] = [];
+const log = createLog('info', { write: (text) => void lines.push(JSON.parse(text)) });
+const db = await openDatabase({ url: made.url, log });
+afterAll(() => db.close());
+
+let nas: TestNas;
+let server: TestServer;
+beforeAll(async () => {
+  nas = await TestNas.open(nasRow);
+  server = await startTestServer(db, { log });
+  // Nodes tell each other of every session.
+  await startTestServer(made);
+});
+afterAll(() => nas.close());
+
+const name = new URL(made.url).pathname.slice(1);
+const elsewhere = made.url.replace(/\/[^/]*$/, '/postgres');
+
+it('an outage is a line a minute of each kind in the log, and none of them has a stack', {
+  timeout: 60_000,
+}, async () => {
+  await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await onServer(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  for (const [turn, { username }] of services.entries()) {
+    const start = accounting({ type: 'Start', username, session: `s${turn}`, at: Date.now() });
+    expect((await nas.ask(server.acctPort, nas.accountingRequest(start), 20_000))?.code).toBe('Accounting-Response');
+  }
+  await until(() => lines.some(({ msg }) => msg === 'accounting records wait for the database'));
+  await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  await until(() => server.durability() === 'database', 15_000);
+  const told = lines.filter(({ level }) => level === 'warn' || level === 'error');
+  expect(told.map(({ msg }) => msg)).toContain('other nodes were not told of new sessions');
+  for (const { msg } of told)
+    expect(
+      told.filter((other) => other.msg === msg),
+      String(msg),
+    ).toHaveLength(1);
+  for (const { err } of told) expect(err).toBeUndefined();
+});

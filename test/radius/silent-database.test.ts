@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { makeIpPool, makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { openLine } from '../fixtures/line.ts';
+import { accounting, storedSessions, storedUsage } from './fixtures/accounting.ts';
+import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const direct = await freshDatabase();
+const isp = await makeIsp(direct);
+const plan = await makePlan(direct, isp);
+const nasRow = await makeNas(direct, isp);
+const service = await makeService(direct, plan);
+const offline = await makeService(direct, plan);
+const pool = await makeIpPool(direct, isp, { size: 20 });
+const leasing = await makeService(direct, plan, { ipAssignment: 'IPpool', ipPoolId: pool.id });
+const line = await openLine(direct.url);
+const lines: Record<string, unknown>[] = [];
+const log = createLog('info', { write: (text) => void lines.push(JSON.parse(text)) });
+const db = await openDatabase({ url: line.url, log, connections: 3 });
+afterAll(() => db.close());
+
+let nas: TestNas;
+let server: TestServer;
+beforeAll(async () => {
+  nas = await TestNas.open(nasRow);
+  server = await startTestServer(db, { log });
+});
+afterAll(() => nas.close());
+
+/** What everybody waits for at most once the database is back. */
+const BACK_WITHIN_MS = 10_000;
+const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+
+const logIn = async ({ username }: { username: string }) =>
+  (
+    await nas.ask(
+      server.authPort,
+      nas.accessRequest([
+        ['User-Name', username],
+        ['User-Password', 'secret'],
+        ['Calling-Station-Id', '02-00-00-00-00-01'],
+      ]),
+      1_000,
+    )
+  )?.code;
+
+async function report(turn: number): Promise<string | undefined> {
+  const counters = turn === 0 ? {} : { seconds: turn * 60, up: turn * 7, down: turn * 8 };
+  const packet = accounting({
+    type: turn === 0 ? 'Start' : 'Interim-Update',
+    ...{ username: service.username, session: 'silence', at: T + turn * 60_000, ...counters },
+  });
+  return (await nas.ask(server.acctPort, nas.accountingRequest(packet), 20_000))?.code;
+}
+
+const answers = (work: () => Promise<unknown>) =>
+  work().then(
+    () => true,
+    () => false,
+  );
+
+it('a database that falls silent, its connections open, is used again within ten seconds of its return', {
+  timeout: 90_000,
+}, async () => {
+  expect(await report(0)).toBe('Accounting-Response');
+  expect(await logIn(leasing)).toBe('Access-Accept');
+  // As many connections as there may be, all of them idle when the silence begins.
+  await Promise.all([1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]));
+
+  line.silence();
+  for (const turn of [1, 2, 3]) expect(await report(turn)).toBe('Accounting-Response');
+  expect(server.durability()).toBe('journal');
+  expect(await logIn(offline)).toBe('Access-Accept');
+  expect(await logIn(leasing)).toBeUndefined();
+  expect(await answers(() => db.ping())).toBe(false);
+  await direct.prisma.service.update({
+    where: { id: offline.id },
+    data: { status: 'NewRequest', validFrom: null, validUpto: null },
+  });
+
+  line.restore();
+  const back = Date.now() + BACK_WITHIN_MS;
+  const left = () => back - Date.now();
+  await until(() => server.durability() === 'database', left());
+  await until(async () => (await logIn(leasing)) === 'Access-Accept', left());
+  await until(async () => (await logIn(offline)) === 'Access-Reject', left());
+  await until(() => answers(() => db.ping()), left());
+  // None of the connections that everybody else gets is one of the silent ones.
+  const asked = () => [1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]);
+  await Promise.all(asked());
+  await Promise.all([1, 2, 3].map(() => db.transaction((tx) => tx.isp.count())));
+
+  expect(await report(4)).toBe('Accounting-Response');
+  expect(await storedSessions(direct, 'silence')).toMatchObject([{ up: '28', down: '32', session_time: 240 }]);
+  expect(await storedUsage(direct, service.id)).toMatchObject({ up: '28', down: '32' });
+});
+
+it('an outage is a line a minute of each kind in the log, and none of them has a stack', async () => {
+  const sentences = lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ msg }) => msg);
+  expect(sentences).not.toEqual([]);
+  expect(new Set(sentences).size, sentences.join('\n')).toBe(sentences.length);
+  for (const { level, err } of lines) if (level !== 'info') expect(err).toBeUndefined();
+});
