@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { destinationFaults } from '../../src/areas/nas/destination.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { vendors } from '../../src/radius/vendors/vendors.ts';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 
@@ -110,5 +111,73 @@ describe('the address of a NAS, to which the node sends Disconnect- and CoA-Requ
     expect(destinationFaults({ ip: '127.0.0.1', coa_port: 3799 }, addresses)).toEqual([
       { parameter: 'ip', problem: '127.0.0.1 is a loopback address, which no NAS may have' },
     ]);
+  });
+});
+
+describe('rate_template', () => {
+  let id: number;
+  let host = 0;
+  const create = (rate_template: string, vendor = 'Mikrotik') => {
+    host += 1;
+    const nas = { resellerid: 0, name: 'x', ip: `127.71.0.${host}`, secret: 's', vendor, rate_template };
+    return api.call('radius/nas/create', nas, tenant.me);
+  };
+  const update = (fields: Record<string, string>) => api.call('radius/nas/update', { id, ...fields }, tenant.me);
+  const templateShown = async () =>
+    (await api.ok<{ rate_template: string | null }[]>('radius/nas/list', { id }, tenant.me))[0]?.rate_template;
+
+  beforeAll(async () => {
+    id = (await create('{up_kbps}k/{down_kbps}k {burst}')).result as number;
+  });
+
+  it('is shown as it was written, changed and cleared', async () => {
+    expect(await templateShown()).toBe('{up_kbps}k/{down_kbps}k {burst}');
+    expect(await update({ name: 'y' })).toMatchObject({ status: 200 });
+    expect(await templateShown()).toBe('{up_kbps}k/{down_kbps}k {burst}');
+    expect(await update({ rate_template: '' })).toMatchObject({ status: 200 });
+    expect(await templateShown()).toBeNull();
+    expect(await update({ rate_template: '{up_bps}/{down_bps}' })).toMatchObject({ status: 200 });
+    expect(await templateShown()).toBe('{up_bps}/{down_bps}');
+  });
+
+  it('of Cisco may have several lines, of others one', async () => {
+    const pairs = 'ip:sub-qos-policy-in=up-{up_kbps}\nip:sub-qos-policy-out=down-{down_kbps}';
+    expect(await create(pairs, 'Cisco')).toMatchObject({ status: 200 });
+    const error = 'rate_template: must have no more than 1 line for a Juniper NAS';
+    expect(await create(pairs, 'Juniper')).toMatchObject({ status: 400, error });
+    expect(await create('a\n'.repeat(10).concat('b'), 'Cisco')).toMatchObject({ status: 400 });
+  });
+
+  const KNOWN = '{up_kbps}, {down_kbps}, {up_bps}';
+  it.each([
+    ['Mikrotik', '{rate}'],
+    ['Mikrotik', '{up_kbps'],
+    ['Mikrotik', 'up_kbps}'],
+    ['Mikrotik', '{toString}'],
+  ])('of %s has no placeholder %s', async (vendor, template) => {
+    const error = `rate_template: must have no placeholder but ${KNOWN}, {down_bps} or {burst} for a ${vendor} NAS`;
+    expect(await create(template, vendor)).toMatchObject({ status: 400, error });
+  });
+
+  it('is asked for again where the NAS becomes one of another vendor', async () => {
+    await update({ rate_template: '{up_kbps}k/{down_kbps}k {burst}' });
+    const error = `rate_template: must have no placeholder but ${KNOWN} or {down_bps} for a Cisco NAS`;
+    expect(await update({ vendor: 'Cisco' })).toMatchObject({ status: 400, error });
+    expect(await update({ vendor: 'Cisco', rate_template: '' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['Mikrotik', 247],
+    ['Cisco', 247],
+    ['Juniper', 246],
+  ] as const)('of %s fits into its attribute with the largest rates, or is refused', async (vendor, room) => {
+    const rates = { downKbps: 1_000_000_000, upKbps: 1_000_000_000 };
+    const profile = { ...rates, pool: null, framedIp: null, addressList: null, sessionTimeoutS: null };
+    const largest = `{up_bps}${'é'.repeat((room - 13 - 1) / 2)}${'x'.repeat((room - 13) % 2 === 0 ? 2 : 1)}`;
+    expect(await create(largest, vendor)).toMatchObject({ status: 200 });
+    const templates = { [vendor]: largest };
+    expect(vendors[vendor].acceptAttributes({ ...profile, interimIntervalS: null, templates }).length).toBe(255);
+    const error = `rate_template: a line with its rates must fit into ${room} octets`;
+    expect(await create(`${largest}x`, vendor)).toMatchObject({ status: 400, error });
   });
 });

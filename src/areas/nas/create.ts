@@ -15,14 +15,23 @@ import {
   wholeNumber,
 } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { Prisma } from '../../db/generated/client.ts';
 import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { destinationFaults } from './destination.ts';
+import { rateTemplateFaults } from './rate-template.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
 
 export const port = () => wholeNumber(1, 65_535);
 /** The contract's own bounds (section 8). */
 export const httpPort = () => wholeNumber(1, 65_536);
+
+/** How the rate is written where the vendor's own form does not fit. */
+export const rateTemplate = () =>
+  described(
+    'how the rate is written, with {up_kbps}, {down_kbps}, {up_bps}, {down_bps}, and {burst} for Mikrotik; Cisco: an AV pair a line',
+    text(1000),
+  );
 
 /** Contract 4.5. */
 export const newNas = z.strictObject({
@@ -45,13 +54,15 @@ export const newNas = z.strictObject({
     oneOf(MESSAGE_AUTHENTICATOR_POLICIES),
   ).default('auto'),
   swap_direction: described('does the NAS count uploads as output?', flagYN()).default(false),
+  rate_template: rateTemplate().optional(),
 });
 
 type NewNas = z.output<typeof newNas>;
 
 /** What the rules look at; an update gives them the NAS as it will be. */
 interface NasRules extends Partial<Pick<NewNas, 'http_port' | 'api_username' | 'api_password' | 'api_port'>> {
-  readonly vendor: string;
+  readonly vendor: (typeof VENDORS)[number];
+  readonly rate_template?: string | undefined;
   readonly snmp_graph: boolean;
   readonly api_enable: boolean;
 }
@@ -70,7 +81,7 @@ export function nasFaults(input: NasRules): FieldFault[] {
       faults.push({ parameter, problem: 'is required when api_enable is on' });
     }
   }
-  return faults;
+  return [...faults, ...rateTemplateFaults(input.rate_template, input.vendor)];
 }
 
 /** Adds a NAS; it is served from the next packet on. Returns its id. */
@@ -112,7 +123,13 @@ function nasFields(input: NewNas) {
     description: input.description ?? null,
     requireMessageAuthenticator: input.require_message_authenticator,
     swapDirection: input.swap_direction,
+    ...(input.rate_template === undefined ? {} : { vendorSettings: vendorSettings(input.rate_template) }),
   };
+}
+
+/** As `radius/directory` reads them. */
+export function vendorSettings(rateTemplate: string | null) {
+  return rateTemplate === null ? Prisma.DbNull : { rate_template: rateTemplate };
 }
 
 interface Sharing {

@@ -57,6 +57,7 @@ export const nases = defineList({
       'n.require_message_authenticator',
     ),
     swap_direction: column(wire.flagYN(), 'n.swap_direction'),
+    rate_template: column(wire.shown().nullable(), sql`n.vendor_settings ->> 'rate_template'`),
     ...stampColumns('n'),
   },
   filters: {

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { sql } from '../../db/sql.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
-import { httpPort, nasFaults, port, share } from './create.ts';
+import { httpPort, nasFaults, port, rateTemplate, share, vendorSettings } from './create.ts';
 import { destinationFaults } from './destination.ts';
 import { servedBy } from './serves.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
@@ -32,6 +32,7 @@ export const nasChange = z.strictObject({
   description: text(500).nullable().optional(),
   require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).optional(),
   swap_direction: flagYN().optional(),
+  rate_template: rateTemplate().nullable().optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
@@ -40,7 +41,8 @@ type NasChange = z.output<typeof nasChange>;
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
   const nas = await findNas(tx, scope, input.id);
   const joined = nasFaults({
-    vendor: input.vendor ?? nas.vendor,
+    vendor: input.vendor ?? (nas.vendor as (typeof VENDORS)[number]),
+    rate_template: after(input.rate_template, rateTemplateOf(nas)),
     snmp_graph: input.snmp_graph ?? nas.snmpGraph,
     api_enable: input.api_enable ?? nas.apiEnable,
     http_port: after(input.http_port, nas.httpPort),
@@ -67,6 +69,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
         description: input.description,
         requireMessageAuthenticator: input.require_message_authenticator,
         swapDirection: input.swap_direction,
+        vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
         secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
         apiPasswordEnc:
           typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
@@ -110,6 +113,10 @@ export async function deleteNas(tx: Tx, { scope, kernel }: Call, nasId: number):
   if (online > 0) throw new Fault('conflict', `NAS ${nasId} has ${online} open sessions; disconnect them first`);
   await tx.nas.update({ where: { id: nas.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
   return 'done';
+}
+
+function rateTemplateOf({ vendorSettings }: { vendorSettings: unknown }): string | null {
+  return (vendorSettings as { rate_template?: string } | null)?.rate_template ?? null;
 }
 
 async function findNas(tx: Tx, scope: Scope, nasId: number) {

@@ -6,6 +6,7 @@ import { code, csv, described, flagYN, gigabytes, id, oneOf, text, wholeNumber }
 import type { Tx } from '../../db/database.ts';
 import { type Owner, ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { burst, burstFaults } from './burst.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
@@ -34,18 +35,21 @@ export const newPlan = z.strictObject({
   bw1_dl: kbps().optional(),
   bw1_ul: kbps().optional(),
   bw1_pool: pool().optional(),
+  bw1_burst: burst().optional(),
   bw2_gb: volume().optional(),
   bw2_dl: kbps().optional(),
   bw2_ul: kbps().optional(),
   bw2_pool: pool().optional(),
+  bw2_burst: burst().optional(),
   bw3_gb: volume().optional(),
   bw3_dl: kbps().optional(),
   bw3_ul: kbps().optional(),
   bw3_pool: pool().optional(),
+  bw3_burst: burst().optional(),
 });
 
 export type NewPlan = z.output<typeof newPlan>;
-type Levels = Pick<NewPlan, 'bw_mgmt' | `bw${1 | 2 | 3}_${'gb' | 'dl' | 'ul' | 'pool'}`>;
+type Levels = Pick<NewPlan, 'bw_mgmt' | `bw${1 | 2 | 3}_${'gb' | 'dl' | 'ul' | 'pool' | 'burst'}`>;
 
 /** The rules of contract 4.7 that join bandwidth parameters. A level exists only with rates, or with a pool. */
 export function bandwidthFaults(plan: Levels): FieldFault[] {
@@ -72,7 +76,8 @@ function levelFaults(plan: Levels, n: (typeof LEVELS)[number]): FieldFault[] {
     if (plan[ul] !== undefined) need(dl, `with ${ul}`);
     if (plan[dl] !== undefined) need(ul, `with ${dl}`);
   }
-  return faults;
+  const burst = `bw${n}_burst` as const;
+  return [...faults, ...burstFaults(burst, { dl: plan[dl], ul: plan[ul], burst: plan[burst] })];
 }
 
 /** Adds a plan. Returns its id. */
@@ -124,13 +129,16 @@ function planFields(input: NewPlan) {
     bw1Dl: input.bw1_dl ?? null,
     bw1Ul: input.bw1_ul ?? null,
     bw1Pool: input.bw1_pool ?? null,
+    bw1Burst: input.bw1_burst ?? null,
     bw2Gb: input.bw2_gb ?? null,
     bw2Dl: input.bw2_dl ?? null,
     bw2Ul: input.bw2_ul ?? null,
     bw2Pool: input.bw2_pool ?? null,
+    bw2Burst: input.bw2_burst ?? null,
     bw3Gb: input.bw3_gb ?? null,
     bw3Dl: input.bw3_dl ?? null,
     bw3Ul: input.bw3_ul ?? null,
     bw3Pool: input.bw3_pool ?? null,
+    bw3Burst: input.bw3_burst ?? null,
   };
 }

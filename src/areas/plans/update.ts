@@ -11,6 +11,7 @@ import { sql } from '../../db/sql.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
+import { burst } from './burst.ts';
 import { bandwidthFaults, checkPools, kbps } from './create.ts';
 import { validityProblem } from './validity.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
@@ -22,14 +23,17 @@ const clearable = {
   bw1_dl: kbps().nullable().optional(),
   bw1_ul: kbps().nullable().optional(),
   bw1_pool: id().nullable().optional(),
+  bw1_burst: burst().nullable().optional(),
   bw2_gb: gigabytes().nullable().optional(),
   bw2_dl: kbps().nullable().optional(),
   bw2_ul: kbps().nullable().optional(),
   bw2_pool: id().nullable().optional(),
+  bw2_burst: burst().nullable().optional(),
   bw3_gb: gigabytes().nullable().optional(),
   bw3_dl: kbps().nullable().optional(),
   bw3_ul: kbps().nullable().optional(),
   bw3_pool: id().nullable().optional(),
+  bw3_burst: burst().nullable().optional(),
 };
 
 /** Contract 4.7: every create field is optional here, and has no default. */
@@ -49,7 +53,10 @@ export const planChange = z.strictObject({
 });
 
 /** What a live session of the plan has. */
-const RATES = ['bw_mgmt', ...LEVELS.flatMap((n) => [`bw${n}_dl`, `bw${n}_ul`, `bw${n}_pool`] as const)] as const;
+const RATES = [
+  'bw_mgmt',
+  ...LEVELS.flatMap((n) => [`bw${n}_dl`, `bw${n}_ul`, `bw${n}_pool`, `bw${n}_burst`] as const),
+] as const;
 
 type PlanChange = z.output<typeof planChange>;
 type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
@@ -118,14 +125,17 @@ function levelsAfter(plan: StoredPlan, input: PlanChange): Parameters<typeof ban
     bw1_dl: after(input.bw1_dl, plan.bw1Dl),
     bw1_ul: after(input.bw1_ul, plan.bw1Ul),
     bw1_pool: after(input.bw1_pool, plan.bw1Pool),
+    bw1_burst: after(input.bw1_burst, plan.bw1Burst),
     bw2_gb: after(input.bw2_gb, plan.bw2Gb?.toFixed(3) ?? null),
     bw2_dl: after(input.bw2_dl, plan.bw2Dl),
     bw2_ul: after(input.bw2_ul, plan.bw2Ul),
     bw2_pool: after(input.bw2_pool, plan.bw2Pool),
+    bw2_burst: after(input.bw2_burst, plan.bw2Burst),
     bw3_gb: after(input.bw3_gb, plan.bw3Gb?.toFixed(3) ?? null),
     bw3_dl: after(input.bw3_dl, plan.bw3Dl),
     bw3_ul: after(input.bw3_ul, plan.bw3Ul),
     bw3_pool: after(input.bw3_pool, plan.bw3Pool),
+    bw3_burst: after(input.bw3_burst, plan.bw3Burst),
   };
 }
 
@@ -146,14 +156,17 @@ function planChanges(input: PlanChange) {
     bw1Dl: input.bw1_dl,
     bw1Ul: input.bw1_ul,
     bw1Pool: input.bw1_pool,
+    bw1Burst: input.bw1_burst,
     bw2Gb: input.bw2_gb,
     bw2Dl: input.bw2_dl,
     bw2Ul: input.bw2_ul,
     bw2Pool: input.bw2_pool,
+    bw2Burst: input.bw2_burst,
     bw3Gb: input.bw3_gb,
     bw3Dl: input.bw3_dl,
     bw3Ul: input.bw3_ul,
     bw3Pool: input.bw3_pool,
+    bw3Burst: input.bw3_burst,
   });
 }
 

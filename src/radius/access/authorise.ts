@@ -61,10 +61,11 @@ function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 
     return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL };
   }
   const level = plan.level(service.level);
-  const rates = standing.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
+  const rates: Rates = standing.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
   return {
     downKbps: rates.downKbps,
     upKbps: rates.upKbps,
+    burst: rates.burst,
     pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
     framedIp: service.ipAssignment === 'StaticIP' || service.ipAssignment === 'Subnet' ? service.staticIp : null,
     addressList: null,
@@ -73,6 +74,8 @@ function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 
     interimIntervalS: INTERIM_INTERVAL_S,
   };
 }
+
+type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;
 
 const NOTHING: AccessProfile = {
   downKbps: null,

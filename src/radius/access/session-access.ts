@@ -7,6 +7,8 @@ import type { AccessProfile } from '../vendors/profile.ts';
 export interface SessionAccess {
   readonly downKbps: number | null;
   readonly upKbps: number | null;
+  /** What follows the rate in Mikrotik-Rate-Limit; left out where there is none. */
+  readonly burst?: string | undefined;
   /** Pool on the NAS; null where the address comes from us. */
   readonly pool: string | null;
   readonly addressList: string | null;
@@ -21,9 +23,9 @@ interface Granted {
 
 /** The access of a session whose log-in is answered so. */
 export function sessionAccess({ profile, leaseFrom }: Granted): SessionAccess {
-  const { downKbps, upKbps, addressList } = profile;
+  const { downKbps, upKbps, burst, addressList } = profile;
   const address = leaseFrom === null ? profile.framedIp : `pool ${leaseFrom}`;
-  return { downKbps, upKbps, pool: address === null ? profile.pool : null, addressList, address };
+  return { downKbps, upKbps, burst, pool: address === null ? profile.pool : null, addressList, address };
 }
 
 export function sameAccess(one: SessionAccess, other: SessionAccess): boolean {
@@ -31,7 +33,7 @@ export function sameAccess(one: SessionAccess, other: SessionAccess): boolean {
 }
 
 function sameRates(one: SessionAccess, other: SessionAccess): boolean {
-  return one.downKbps === other.downKbps && one.upKbps === other.upKbps;
+  return one.downKbps === other.downKbps && one.upKbps === other.upKbps && one.burst === other.burst;
 }
 
 /** What no NAS changes while a session is up. */
@@ -47,17 +49,19 @@ const ANYWHERE = 'null\nnull\nnull';
  * granted, to whichever node it speaks to.
  */
 export function grantOf(access: SessionAccess): string {
-  return `${rateText(access.downKbps)}.${rateText(access.upKbps)}.${digest(placeOf(access))}`;
+  const grant = `${rateText(access.downKbps)}.${rateText(access.upKbps)}.${digest(placeOf(access))}`;
+  return access.burst === undefined ? grant : `${grant}.${fnv1a(access.burst)}`;
 }
 
 /**
- * The access of a grant, as far as it can be told by what the session should have: the rates are read, and the place is
- * the same or another. Null: another.
+ * The access of a grant, as far as it can be told by what the session should have: the rates are read, and the place and
+ * the burst are the same or another. Null: another place.
  */
 export function accessGranted(grant: string, wanted: SessionAccess): SessionAccess | null {
-  const [down = '', up = '', place] = grant.split('.');
+  const [down = '', up = '', place, burst] = grant.split('.');
   if (place !== digest(placeOf(wanted))) return null;
-  return { ...wanted, downKbps: rateIn(down), upKbps: rateIn(up) };
+  const same = burst === (wanted.burst === undefined ? undefined : fnv1a(wanted.burst));
+  return { ...wanted, downKbps: rateIn(down), upKbps: rateIn(up), burst: same ? wanted.burst : burst };
 }
 
 function rateText(kbps: number | null): string {

@@ -4,6 +4,8 @@ export type BandwidthManagement = 'Radius' | 'NAS IP Pool' | null;
 export interface Level {
   readonly downKbps: number | null;
   readonly upKbps: number | null;
+  /** What follows the rate in Mikrotik-Rate-Limit. */
+  readonly burst?: string | undefined;
   /** Name of a pool on the NAS. */
   readonly pool: string | null;
   /** Volume after which the next level begins; null is unlimited. */

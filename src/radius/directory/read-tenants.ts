@@ -29,6 +29,7 @@ interface RawPlan {
   readonly up: (number | null)[];
   readonly quota: (number | null)[];
   readonly pool: (string | null)[];
+  readonly burst: (string | null)[];
 }
 
 export async function readPlans(on: Runner, ids: readonly number[] | null): Promise<PlanRow[]> {
@@ -38,7 +39,7 @@ export async function readPlans(on: Runner, ids: readonly number[] | null): Prom
     sql`SELECT p.id, p.bw_mgmt AS "bwMgmt", ARRAY[bw1_dl, bw2_dl, bw3_dl] AS down, ARRAY[bw1_ul, bw2_ul, bw3_ul] AS up,
           ARRAY[trunc(nullif(bw1_gb, 0) * 1073741824)::bigint, trunc(nullif(bw2_gb, 0) * 1073741824)::bigint,
             trunc(nullif(bw3_gb, 0) * 1073741824)::bigint] AS quota,
-          ARRAY[p1.name, p2.name, p3.name] AS pool
+          ARRAY[p1.name, p2.name, p3.name] AS pool, ARRAY[bw1_burst, bw2_burst, bw3_burst] AS burst
         FROM crm.plan p
         LEFT JOIN radius.nas_ip_pool p1 ON p1.id = p.bw1_pool
         LEFT JOIN radius.nas_ip_pool p2 ON p2.id = p.bw2_pool
@@ -48,12 +49,13 @@ export async function readPlans(on: Runner, ids: readonly number[] | null): Prom
   return rows.map((row) => ({ id: row.id, bwMgmt: row.bwMgmt, levels: [0, 1, 2].map((at) => levelOf(row, at)) }));
 }
 
-function levelOf({ down, up, quota, pool }: RawPlan, at: number): Level {
+function levelOf({ down, up, quota, pool, burst }: RawPlan, at: number): Level {
   return {
     downKbps: down[at] ?? null,
     upKbps: up[at] ?? null,
     quotaBytes: quota[at] ?? null,
     pool: pool[at] ?? null,
+    burst: burst[at] ?? undefined,
   };
 }
 

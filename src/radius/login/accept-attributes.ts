@@ -13,7 +13,7 @@ const MOST_PREPARED = 1_000;
  */
 export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   const pool = poolOf(profile);
-  const key = `${profile.downKbps}/${profile.upKbps}/${profile.addressList}/${pool}`;
+  const key = `${profile.downKbps}/${profile.upKbps}/${profile.addressList}/${pool}/${profile.burst}`;
   let attributes = nas.prepared.get(key);
   if (!attributes) {
     const { vendor, rateTemplate } = nas.facts;

@@ -33,8 +33,8 @@ interface Form {
 export function changeBetween(has: SessionAccess, wanted: SessionAccess, { vendor, rateTemplate }: Form): Change {
   if (has.address !== wanted.address) return { by: 'disconnect' };
   const templates = rateTemplate === null ? undefined : { [vendor]: rateTemplate };
-  const profile = ({ downKbps, upKbps, pool, addressList }: SessionAccess): AccessProfile => ({
-    ...{ downKbps, upKbps, pool, addressList, templates },
+  const profile = ({ downKbps, upKbps, burst, pool, addressList }: SessionAccess): AccessProfile => ({
+    ...{ downKbps, upKbps, burst, pool, addressList, templates },
     framedIp: null,
     sessionTimeoutS: null,
     interimIntervalS: null,
@@ -48,7 +48,7 @@ interface Aspect {
 }
 
 const ASPECTS: readonly Aspect[] = [
-  { aspect: 'rate', of: ({ downKbps, upKbps, templates }) => ({ downKbps, upKbps, templates }) },
+  { aspect: 'rate', of: ({ downKbps, upKbps, burst, templates }) => ({ downKbps, upKbps, burst, templates }) },
   { aspect: 'pool', of: ({ pool }) => ({ pool }) },
   { aspect: 'address', of: ({ framedIp }) => ({ framedIp }) },
   { aspect: 'addressList', of: ({ addressList }) => ({ addressList }) },

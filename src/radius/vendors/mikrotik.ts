@@ -8,8 +8,8 @@ const RATE_LIMIT = 8;
 const ADDRESS_LIST = 19;
 
 /**
- * RouterOS. Mikrotik-Rate-Limit is `rx/tx` as the router sees it, so the subscriber's upload comes first; a template may
- * add burst rates, thresholds and times. RouterOS changes rate and address list of a session by CoA, but never its
+ * RouterOS. Mikrotik-Rate-Limit is `rx/tx` as the router sees it, so the subscriber's upload comes first; the plan's burst
+ * follows, or what a template says. RouterOS changes rate and address list of a session by CoA, but never its
  * address or pool.
  */
 export const mikrotik: Vendor = {
@@ -43,8 +43,11 @@ function writeLimits(writer: AttributeWriter, profile: AccessProfile): void {
   if (profile.addressList !== null) writer.vendorText(VendorId.Mikrotik, ADDRESS_LIST, profile.addressList);
 }
 
-/** The plan's own form, or `{up}k/{down}k`, in which 0 stands for a direction without a limit. */
+/** The NAS's own form, or `{up}k/{down}k` and the burst, in which 0 stands for a direction without a limit. */
 function rateLimit(profile: AccessProfile): string {
   const own = profile.templates?.Mikrotik;
-  return (own && expand(own, profile)) || `${profile.upKbps ?? 0}k/${profile.downKbps ?? 0}k`;
+  const written = own && expand(own, profile);
+  if (written) return written;
+  const rate = `${profile.upKbps ?? 0}k/${profile.downKbps ?? 0}k`;
+  return profile.burst === undefined ? rate : `${rate} ${profile.burst}`;
 }

@@ -9,6 +9,8 @@ export interface AccessProfile {
   readonly downKbps: number | null;
   /** From the subscriber, in kbit/s; 0 is no limit either. */
   readonly upKbps: number | null;
+  /** What follows the rate in Mikrotik-Rate-Limit; no other vendor is told. */
+  readonly burst?: string | undefined;
   /** Name of an address pool on the NAS. It counts for nothing beside `framedIp`. */
   readonly pool: string | null;
   /** Dotted IPv4 address. */

@@ -29,6 +29,7 @@ import {
   prose,
   text,
   wildcard,
+  withExample,
 } from '../kinds.ts';
 
 /** The contract leaves the three names open; these are the product's, the first the default. */
@@ -40,6 +41,9 @@ const httpPort = integer(1, 65_536);
 
 /** Must the NAS sign its requests? */
 const messageAuthenticator = oneOf('yes', 'no', 'auto');
+
+/** How the rate is written. */
+const rateTemplate = withExample('{up_kbps}k/{down_kbps}k', text);
 
 /** 2.4 NAS. */
 const nasRecord = {
@@ -86,6 +90,7 @@ export const nas = section('4.5', [
       ...optional({ description: prose }),
       ...beyond({ require_message_authenticator: messageAuthenticator }, 'auto'),
       ...beyond({ swap_direction: flagYN }, 'N'),
+      ...beyond({ rate_template: rateTemplate }),
     },
     refuses: [
       {
@@ -105,7 +110,11 @@ export const nas = section('4.5', [
       ...optional({ name: prose, secret: password, ip: ipv4, vendor, coa_port: port, snmp_graph: flagOnOff }),
       ...optional({ http_port: httpPort, api_enable: flagOnOff, api_username: text, api_password: password }),
       ...optional({ api_port: port, description: prose }),
-      ...beyond({ require_message_authenticator: messageAuthenticator, swap_direction: flagYN }),
+      ...beyond({
+        require_message_authenticator: messageAuthenticator,
+        swap_direction: flagYN,
+        rate_template: rateTemplate,
+      }),
     },
     result: done,
   }),

@@ -1,4 +1,5 @@
 import {
+  beyond,
   byDefault,
   done,
   ispidOfNew,
@@ -35,6 +36,7 @@ import {
   partial,
   prose,
   text,
+  withExample,
 } from '../kinds.ts';
 
 const FIBER = { Fiber: 'Fibre' };
@@ -102,6 +104,10 @@ const levelOfRadius = (n: 2 | 3) =>
     bw1_ul: '1024',
   });
 
+/** What follows the rate in Mikrotik-Rate-Limit. */
+const burst = withExample('20M/40M 8M/16M 8/8', text);
+const bursts = { bw1_burst: burst, bw2_burst: burst, bw3_burst: burst };
+
 const createdBetween = optional({ created_from: date, created_upto: date });
 
 /** `limit1_gb` is the volume that the rest of the contract calls `bw1_gb`: both are taken. */
@@ -145,6 +151,7 @@ export const plans = section('4.7', [
       ),
       ...requiredWhen(when('bw_mgmt is NAS IP Pool', { bw_mgmt: 'NAS IP Pool' }), { bw1_pool: id }),
       ...optional({ bw2_pool: id, bw3_pool: id }),
+      ...beyond(bursts),
     },
     result: newId,
   }),
@@ -159,6 +166,7 @@ export const plans = section('4.7', [
       ...optional({ bw1_gb: gigabytes, bw2_gb: gigabytes, bw3_gb: gigabytes }),
       ...optional({ bw1_dl: kbps, bw1_ul: kbps, bw2_dl: kbps, bw2_ul: kbps, bw3_dl: kbps, bw3_ul: kbps }),
       ...optional({ bw1_pool: id, bw2_pool: id, bw3_pool: id }),
+      ...beyond(bursts),
     },
     result: done,
   }),

@@ -51,6 +51,15 @@ test('Mikrotik: a limit or a list that ends disconnects, since no CoA takes one 
   expect(change('Mikrotik', { addressList: null }, { addressList: 'unpaid' })).toBe('disconnect');
 });
 
+test('Mikrotik: a burst comes, changes and ends by CoA, and other vendors are not told', () => {
+  expect(change('Mikrotik', { burst: '10M/40M' })).toEqual(['Mikrotik-Rate-Limit 5000k/20000k 10M/40M']);
+  expect(change('Mikrotik', { burst: '9M/30M' }, { burst: '10M/40M' })).toEqual([
+    'Mikrotik-Rate-Limit 5000k/20000k 9M/30M',
+  ]);
+  expect(change('Mikrotik', { burst: undefined }, { burst: '10M/40M' })).toEqual(['Mikrotik-Rate-Limit 5000k/20000k']);
+  expect(change('Cisco', { burst: '10M/40M' })).toBe('nothing');
+});
+
 test('Cisco: policies change by CoA, and one that ends disconnects', () => {
   expect(change('Cisco', { downKbps: 1024 })).toEqual([
     'Cisco-AVPair ip:sub-qos-policy-in=up-5000k',

@@ -60,6 +60,20 @@ test('Mikrotik: a template may add bursts', () => {
   ]);
 });
 
+test('Mikrotik: the burst of the plan follows the rate, or stands where a template wants it', () => {
+  const bursting = { ...plan, pool: null, burst: '10M/40M 4M/15M 8/8' };
+  const said = (profile: AccessProfile) => lines(Mikrotik.acceptAttributes(profile)).map(([, value]) => value);
+  expect(said(bursting)).toEqual(['5000k/20000k 10M/40M 4M/15M 8/8']);
+  const templates = { Mikrotik: '{up_bps}/{down_bps} {burst}' };
+  expect(said({ ...bursting, templates })).toEqual(['5000000/20000000 10M/40M 4M/15M 8/8']);
+  expect(said({ ...bursting, burst: undefined, templates })).toEqual(['5000000/20000000']);
+  expect(said({ ...bursting, templates: { Mikrotik: '{up_kbps}k/{down_kbps}k' } })).toEqual(['5000k/20000k']);
+});
+
+test.each([Cisco, Juniper])('$name is not told a burst', (vendor) => {
+  expect(vendor.acceptAttributes({ ...plan, burst: '10M/40M' })).toEqual(vendor.acceptAttributes(plan));
+});
+
 test('Cisco: policies named after the rates, and the pool in both forms', () => {
   expect(lines(Cisco.acceptAttributes(plan))).toEqual([
     ['Framed-Pool', 'main'],
