@@ -7,6 +7,7 @@ import { execute, sql } from '../db/sql.ts';
 import { turnClock } from './clock.ts';
 import { type Job, UNFINISHED } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
+import { showServiceProblems } from './service-problems.ts';
 import { showLedgerDrift, watchLedger } from './verify-ledger.ts';
 
 const MINUTE = 60_000;
@@ -69,5 +70,6 @@ export const SCHEDULE: readonly Job[] = [
     mostMs: 4 * HOUR,
     run: watchLedger,
   },
+  { name: 'show-service-problems', everyMs: MINUTE, onEveryNode: true, run: showServiceProblems },
   { name: 'show-ledger-drift', everyMs: MINUTE, onEveryNode: true, run: showLedgerDrift },
 ];

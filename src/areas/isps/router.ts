@@ -4,6 +4,7 @@ import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createIsp, newIsp } from './create.ts';
 import { creditsOutcome, creditsUpdate, creditUsage, updateCredits } from './credits.ts';
 import { isps } from './list.ts';
+import { serviceProblems } from './problems.ts';
 import { ispSettings, ispSettingsChange, readSettings, updateSettings, whichIsp } from './settings.ts';
 import { deleteIsp, ispChange, namedIsp, updateIsp } from './update.ts';
 
@@ -43,6 +44,18 @@ export const ispRouter = router({
     .input(creditsUpdate)
     .output(creditsOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCredits(tx, ctx, input))),
+
+  problems: endpoint({
+    access: 'service.read',
+    rest: ['/isp/problems'],
+    extension: true,
+    summary: 'Services that time could not do its part for',
+    description:
+      'What failed in a renewal, a bill or a change of status that time brings, since when, and how often it was tried. It is tried again every few minutes; access ends with `access_upto` unless one succeeds.',
+  })
+    .input(serviceProblems.input)
+    .output(serviceProblems.output)
+    .query(({ ctx, input }) => runList(ctx.db, serviceProblems, { ...ctx, input })),
 
   settings: endpoint({
     access: 'settings.read',

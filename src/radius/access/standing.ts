@@ -12,7 +12,10 @@ export type Standing =
   /** The pool for those who have to pay, or nothing where the ISP wants it so. */
   | { readonly access: 'blocked'; readonly why: string };
 
-type Facts = Pick<ServiceFacts, 'status' | 'prepaid' | 'exhausted' | 'validUpto' | 'graceUpto' | 'promiseUpto' | 'isp'>;
+type Facts = Pick<
+  ServiceFacts,
+  'status' | 'prepaid' | 'exhausted' | 'validUpto' | 'graceUpto' | 'promiseUpto' | 'problemUpto' | 'isp'
+>;
 
 /** The status table: what each status of a service, and the end of its validity, mean for access. */
 export function standingOf(service: Facts, now: number): Standing {
@@ -37,9 +40,18 @@ function runningStanding(service: Facts, now: number): Standing {
   // Postpaid goes on: its next period opens by itself. A promise to pay carries prepaid over its end.
   const over = service.prepaid && valid !== null && now >= valid && (promise === null || now >= promise);
   if (over) return { access: 'blocked', why: `the validity ended with ${service.validUpto}` };
-  if (status === 'Active') return { access: 'plan', until: firstAfter(now, [valid, promise]) };
+  const problem = endOf(service.problemUpto, isp);
+  if (problem !== null && now >= problem)
+    return {
+      access: 'blocked',
+      why: `the service could not be billed, and its access ended with ${service.problemUpto}`,
+    };
+  if (status === 'Active') return { access: 'plan', until: firstAfter(now, [valid, promise, problem]) };
   const grace = endOf(service.graceUpto, isp);
-  return { access: 'reduced', until: firstAfter(now, [valid, grace]), why: 'payment is overdue' };
+  // Whatever else time brings then, the grace is over.
+  if (grace !== null && now >= grace)
+    return { access: 'blocked', why: `the days of grace ended with ${service.graceUpto}` };
+  return { access: 'reduced', until: firstAfter(now, [valid, grace, problem]), why: 'payment is overdue' };
 }
 
 function endOf(day: string | null, isp: Isp): number | null {

@@ -26,6 +26,8 @@ export interface ServiceFacts {
   readonly validUpto: string | null;
   readonly graceUpto: string | null;
   readonly promiseUpto: string | null;
+  /** Time cannot do its part for the service (`crm.service_problem`), and its access ends with that day. */
+  readonly problemUpto: string | null;
   /** Base64 of what `seal` made: a text of its own length, where a Buffer would cost a hundred octets more. */
   readonly sealedPassword: string;
 }
@@ -49,6 +51,7 @@ export class Service implements ServiceFacts {
   readonly validUpto: string | null;
   readonly graceUpto: string | null;
   readonly promiseUpto: string | null;
+  readonly problemUpto: string | null;
   readonly sealedPassword: string;
   /** Which reading of the whole table saw it last. */
   readonly generation: number;
@@ -72,6 +75,7 @@ export class Service implements ServiceFacts {
     this.validUpto = facts.validUpto;
     this.graceUpto = facts.graceUpto;
     this.promiseUpto = facts.promiseUpto;
+    this.problemUpto = facts.problemUpto;
     this.sealedPassword = facts.sealedPassword;
     this.generation = generation;
   }

@@ -40,6 +40,7 @@ import {
   prose,
   signedMoney,
   text,
+  timestamp,
   withExample,
 } from '../kinds.ts';
 
@@ -225,6 +226,23 @@ const settings = [
 ];
 
 const others = [
+  endpoint('/isp/problems', {
+    extension,
+    parameters: { ...owners, ...optional({ serviceid: id }), ...paged },
+    result: rows({
+      serviceid: id,
+      username: text,
+      ispid: id,
+      resellerid: ownerId,
+      status: oneOf('Active', 'NP', 'NPD', 'Suspend', 'NewRequest'),
+      valid_upto: date,
+      problem: text,
+      since: timestamp,
+      attempted_at: timestamp,
+      attempts: numeric,
+      access_upto: date,
+    }),
+  }),
   endpoint('/auth/user/api_key_rotate', {
     extension,
     parameters: { ...required({ id }), ...byDefault('0', { overlap_minutes: integer(0) }) },

@@ -83,6 +83,25 @@ describe('validity', () => {
     expect(profile({ status: 'NP', graceUpto: '2026-05-20' }, { now })).toMatchObject({ sessionTimeoutS: 10 });
   });
 
+  it('under reduced rate is over behind the grace, whether the clock has come by or not', () => {
+    const facts = { status: 'NP' as const, graceUpto: '2026-05-20' };
+    const decision = decide(facts, { now: Date.parse('2026-05-21T00:00:00+05:30') });
+    expect(decision).toMatchObject({
+      reason: 'the days of grace ended with 2026-05-20',
+      profile: { pool: BLOCKED_POOL },
+    });
+  });
+
+  it('that nobody can bill ends with the day that the problem leaves it', () => {
+    const facts = { validUpto: '2026-05-10', problemUpto: '2026-05-15' };
+    expect(profile(facts)).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 12 * 3600 });
+    expect(profile(facts, { now: Date.parse('2026-05-16T00:00:00+05:30') })).toMatchObject({ pool: BLOCKED_POOL });
+    const late = Date.parse('2026-05-16T00:00:00+05:30');
+    expect(profile({ ...facts, status: 'NP', graceUpto: '2026-05-20' }, { now: late })).toMatchObject({
+      pool: BLOCKED_POOL,
+    });
+  });
+
   it('follows a clock that is put forward within the last day', () => {
     const isp = ispWith({ zone: 'Europe/Berlin' });
     const now = Date.parse('2026-03-29T00:00:00+01:00');
@@ -163,8 +182,9 @@ it('whatever the facts, nobody who is not entitled gets the plan, and a session 
     validUpto: day,
     graceUpto: day,
     promiseUpto: day,
+    problemUpto: day,
   });
-  const paidUp = { prepaid: false, exhausted: false, level: 1 as const, promiseUpto: null };
+  const paidUp = { prepaid: false, exhausted: false, level: 1 as const, promiseUpto: null, problemUpto: null };
   fc.assert(
     fc.property(facts, fc.integer({ min: 0, max: 3 * 86_400 }), (overrides, seconds) => {
       const now = Date.parse('2026-05-14T00:00:00+05:30') + seconds * 1000;

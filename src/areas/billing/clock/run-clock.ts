@@ -5,7 +5,9 @@ import type { Database } from '../../../db/database.ts';
 import { keepTime } from '../life-cycle/clock.ts';
 import { readDrafts } from '../read-subscriptions.ts';
 import { saveDrafts } from '../save/save-drafts.ts';
+import type { Day } from '../subscription.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
+import { clearProblem, noteProblem, problemsOf } from './problems.ts';
 
 /** What the clock runs on. */
 export interface Clockwork {
@@ -33,6 +35,8 @@ const LANES = 2;
 
 interface Batch {
   readonly ispId: number;
+  /** The ISP's day. */
+  readonly today: Day;
   readonly ids: readonly number[];
 }
 
@@ -46,7 +50,7 @@ export async function runClock(work: Clockwork, progress: Progress = () => undef
   const total = batches.reduce((count, { ids }) => count + ids.length, 0);
   const lane = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      const { seen, changed, failed } = await turnBatch(work, batch.ispId, batch.ids);
+      const { seen, changed, failed } = await turnBatch(work, batch);
       sum.seen += seen;
       sum.changed += changed;
       sum.failed += failed;
@@ -63,30 +67,34 @@ export async function runClock(work: Clockwork, progress: Progress = () => undef
   return sum;
 }
 
-/** One ISP after the other by turns, since batches of one wait for each other's invoice numbers. */
+/**
+ * One ISP after the other by turns, since batches of one wait for each other's invoice numbers. What failed before goes alone,
+ * also where nothing is left to do: that ends the problem.
+ */
 async function batchesOf({ db, clock }: Clockwork): Promise<Batch[]> {
   const found: (Batch & { readonly at: number })[] = [];
   for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
-    const ids = await candidatesOf(db.pool, ispId, dayOf(clock.now(), timezone));
-    for (let at = 0; at < ids.length; at += BATCH) found.push({ ispId, ids: ids.slice(at, at + BATCH), at });
+    const today = dayOf(clock.now(), timezone);
+    const failed = new Set(await problemsOf(db.pool, ispId));
+    const ids = (await candidatesOf(db.pool, ispId, today)).filter((id) => !failed.has(id));
+    for (let at = 0; at < ids.length; at += BATCH) found.push({ ispId, today, ids: ids.slice(at, at + BATCH), at });
+    for (const id of failed) found.push({ ispId, today, ids: [id], at: ids.length });
   }
   return found.sort((one, other) => one.at - other.at);
 }
 
 /** One that cannot be saved must not hold up the others: where a batch fails, each of its services is tried alone. */
-async function turnBatch(work: Clockwork, ispId: number, ids: readonly number[]): Promise<Turn> {
+async function turnBatch(work: Clockwork, batch: Batch): Promise<Turn> {
+  const { ids } = batch;
   try {
-    const changed = await turn(work, ispId, ids);
+    const changed = await turn(work, batch);
     return { seen: ids.length, changed, failed: 0 };
   } catch (err) {
-    const [id] = ids;
-    if (ids.length === 1) {
-      work.log.error({ err, serviceId: id, ispId }, 'the clock could not bring a service to the present day');
-      return { seen: 1, changed: 0, failed: 1 };
-    }
+    const [serviceId] = ids;
+    if (serviceId !== undefined && ids.length === 1) return fail(work, batch, { serviceId, err });
     const sum = { seen: ids.length, changed: 0, failed: 0 };
     for (const each of ids) {
-      const alone = await turnBatch(work, ispId, [each]);
+      const alone = await turnBatch(work, { ...batch, ids: [each] });
       sum.changed += alone.changed;
       sum.failed += alone.failed;
     }
@@ -94,11 +102,28 @@ async function turnBatch(work: Clockwork, ispId: number, ids: readonly number[])
   }
 }
 
-function turn({ db, clock }: Clockwork, ispId: number, serviceIds: readonly number[]): Promise<number> {
+/** A service that is left as it was is known to those who can mend it. */
+async function fail(
+  { db, clock, log }: Clockwork,
+  { ispId, today }: Batch,
+  { serviceId, err }: { serviceId: number; err: unknown },
+): Promise<Turn> {
+  log.error({ err, serviceId, ispId }, 'the clock could not bring a service to the present day');
+  try {
+    await noteProblem(db, { serviceId, now: clock.now(), today, error: err });
+  } catch (error) {
+    log.error({ err: error, serviceId, ispId }, 'the problem of a service could not be noted');
+  }
+  return { seen: 1, changed: 0, failed: 1 };
+}
+
+function turn({ db, clock }: Clockwork, { ispId, ids: serviceIds }: Batch): Promise<number> {
   return db.transaction(async (tx) => {
     const drafts = await readDrafts(tx, { ispId, serviceIds, now: clock.now(), by: 'clock' });
     const changed = drafts.filter(keepTime);
     await saveDrafts(tx, changed);
+    const [serviceId] = serviceIds;
+    if (serviceId !== undefined && serviceIds.length === 1) await clearProblem(tx, serviceId);
     return changed.length;
   });
 }
