@@ -65,3 +65,11 @@ export function octetsOf(text: string): Buffer {
     pieces.map((piece) => (KEPT.test(piece) ? Buffer.from([piece.charCodeAt(0) - FIRST]) : Buffer.from(piece, 'utf8'))),
   );
 }
+
+/** Characters that stand for octets, and controls, which steer a terminal or forge a line of a log. */
+const UNSHOWN = /[\p{Cc}\uf700-\uf7ff]/gu;
+
+/** The text as people are shown it: the octets of these as `\\xff`. */
+export function shownOctetText(text: string): string {
+  return text.replace(UNSHOWN, (character) => octetsOf(character).toString('hex').replace(/../g, '\\x$&'));
+}

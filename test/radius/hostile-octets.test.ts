@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query, sql } from '../../src/db/sql.ts';
 import { Attribute } from '../../src/radius/packet/attribute.ts';
+import { Packet } from '../../src/radius/packet/packet.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';
@@ -180,5 +182,28 @@ describe('a name is known as it is kept', () => {
 
   it('a name of NULs alone is none', async () => {
     expect((await logIn(octets(3, 0)))?.code).toBe('Access-Reject');
+  });
+});
+
+describe('a refusal that names the port of the open session', () => {
+  it.each([
+    ['octets that are no UTF-8', octets(253), '\\xff\\xff'],
+    ['long characters', Buffer.from('é'.repeat(126)), 'éé'],
+  ])('is answered where that is 253 octets: %s', async (_, port, shown) => {
+    const onPort: Pair = ['NAS-Port-Id', port];
+    const login = nas.accessRequest([['User-Name', service.username], ['User-Password', 'secret'], onPort]);
+    expect((await nas.ask(server.authPort, login))?.code).toBe('Access-Accept');
+    await tell('Start', { session: `s${nextNumber()}`, more: [onPort] });
+    const elsewhere = nas.accessRequest([
+      ['User-Name', service.username],
+      ['User-Password', 'secret'],
+      ['NAS-Port-Id', 'another'],
+    ]);
+    const answer = await nas.exchange(server.authPort, elsewhere);
+    const message = Packet.parse(answer ?? Buffer.alloc(0))?.octets(Attribute.ReplyMessage) ?? Buffer.alloc(0);
+    expect(message.length).toBeGreaterThan(248);
+    expect(message.length).toBeLessThan(254);
+    expect(isUtf8(message)).toBe(true);
+    expect(message.toString()).toContain(`another session is open on the NAS ${nas.ip}, port ${shown}`);
   });
 });

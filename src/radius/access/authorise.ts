@@ -69,13 +69,20 @@ function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 
     pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
     framedIp: service.ipAssignment === 'StaticIP' || service.ipAssignment === 'Subnet' ? service.staticIp : null,
     addressList: null,
-    // Rounded down, so that the session ends before its access changes.
-    sessionTimeoutS: standing.until === null ? null : Math.max(1, Math.floor((standing.until - now) / 1000)),
+    sessionTimeoutS: standing.until === null ? null : timeoutOf(standing.until - now),
     interimIntervalS: INTERIM_INTERVAL_S,
   };
 }
 
 type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;
+
+/** RouterOS refuses an Access-Accept with a longer Session-Timeout. Whoever is entitled to more logs in again. */
+const LONGEST_SESSION_S = 21_474_720;
+
+/** Rounded down, so that the session ends before its access changes. */
+function timeoutOf(milliseconds: number): number {
+  return Math.min(Math.max(1, Math.floor(milliseconds / 1000)), LONGEST_SESSION_S);
+}
 
 const NOTHING: AccessProfile = {
   downKbps: null,

@@ -1,24 +1,45 @@
 const DIGITS = 12;
+const OCTETS = 6;
 const [DASH, DOT, COLON] = [0x2d, 0x2e, 0x3a];
 const address = Buffer.from('00:00:00:00:00:00', 'latin1');
 
 /**
  * The MAC address in a Calling-Station-Id as `aa:bb:cc:dd:ee:ff`, from any of the forms in use (`AA-BB-CC-DD-EE-FF`,
- * `aabb.ccdd.eeff`, `AABBCCDDEEFF`); null for anything else, such as a telephone number or an IP address. It is laid down
- * octet by octet since it is kept for as long as its session: put together from pieces, it would be a tree of them.
+ * `aabb.ccdd.eeff`, `AABBCCDDEEFF`, and `1:a:bb:c:dd:ee:f` as RouterOS has it from DHCP); null for anything else, such as
+ * a telephone number or an IP address.
  */
 export function macOf(station: string | null): string | null {
-  if (station === null || station.length < DIGITS) return null;
+  return station === null ? null : (ofDigits(station) ?? ofNumbers(station));
+}
+
+/**
+ * Twelve digits, with separators between octets. The address is laid down octet by octet since it is kept for as long as
+ * its session: put together from pieces, it would be a tree of them.
+ */
+function ofDigits(station: string): string | null {
+  if (station.length < DIGITS) return null;
   let count = 0;
   for (let at = 0; at < station.length; at++) {
     const letter = station.charCodeAt(at);
-    if (letter === COLON || letter === DASH || letter === DOT) continue;
+    if ((letter === COLON || letter === DASH || letter === DOT) && (count & 1) === 0) continue;
     const digit = lowercaseDigit(letter);
     if (digit === 0 || count === DIGITS) return null;
     address[count + (count >> 1)] = digit;
     count += 1;
   }
   return count === DIGITS ? address.toString('latin1') : null;
+}
+
+/** Ethernet, among the types of hardware of ARP (RFC 826), with which a client identifier of DHCP begins (RFC 2132). */
+const ETHERNET = /^0?1$/;
+const NUMBER = /^[0-9a-f]{1,2}$/i;
+
+/** Octets without leading zeros between colons, after the type of hardware or not. */
+function ofNumbers(station: string): string | null {
+  const numbers = station.split(':');
+  if (numbers.length === OCTETS + 1 && ETHERNET.test(numbers[0] ?? '')) numbers.shift();
+  if (numbers.length !== OCTETS || !numbers.every((number) => NUMBER.test(number))) return null;
+  return ofDigits(numbers.map((number) => number.padStart(2, '0')).join(''));
 }
 
 /** 0 for what is no hexadecimal digit. */

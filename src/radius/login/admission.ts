@@ -1,3 +1,4 @@
+import { shownOctetText } from '../../core/octet-text.ts';
 import { sessionAccess } from '../access/session-access.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Leases } from '../leases/leases.ts';
@@ -56,7 +57,7 @@ export class Admission {
 
   #whereIs({ nasId, nasPort }: OpenSession): string {
     const nas = this.#options.directory.nas(nasId);
-    return `${nas ? ` on the NAS ${nas.facts.ip}` : ''}${nasPort === null ? '' : `, port ${nasPort}`}`;
+    return `${nas ? ` on the NAS ${nas.facts.ip}` : ''}${nasPort === null ? '' : `, port ${shownOctetText(nasPort)}`}`;
   }
 
   #admit(login: Login, verdict: Verdict, line: Claimant): void {

@@ -11,16 +11,19 @@ const ROOM = 256;
 
 /**
  * Lays attributes out as they stand in a packet. The result holds no header and no authenticator, so that the answer to
- * a subscriber is prepared once and sent in many packets. A value that cannot be encoded is a RangeError naming the
- * attribute: it comes from configuration, not from the network.
+ * a subscriber is prepared once and sent in many packets. Octets that fit in no attribute, and a number that is none, are
+ * a RangeError that names them: whoever has them from elsewhere looks first.
  */
 export class AttributeWriter {
   #room = Buffer.allocUnsafe(ROOM);
   #length = 0;
 
-  /** UTF-8 text. An empty text leaves the attribute out (RFC 2865 section 5 forbids it). */
+  /**
+   * UTF-8 text. An empty text leaves the attribute out (RFC 2865 section 5 forbids it). Of one that is too long as much is
+   * written as fits: what is said to a subscriber, or named in the configuration, must not keep an answer from being given.
+   */
   text(type: number, value: string): this {
-    return value === '' ? this : this.octets(type, Buffer.from(value, 'utf8'));
+    return value === '' ? this : this.octets(type, utf8(value, MAX_VALUE));
   }
 
   /** An unsigned 32-bit number; also seconds and enumerated values. */
@@ -46,7 +49,7 @@ export class AttributeWriter {
   }
 
   vendorText(vendor: number, type: number, value: string): this {
-    return value === '' ? this : this.vendorOctets(vendor, type, Buffer.from(value, 'utf8'));
+    return value === '' ? this : this.vendorOctets(vendor, type, utf8(value, MAX_VALUE - VENDOR_HEADER));
   }
 
   vendorInteger(vendor: number, type: number, value: number): this {
@@ -103,6 +106,15 @@ export class AttributeWriter {
     room.set(this.#room.subarray(0, this.#length));
     this.#room = room;
   }
+}
+
+/** At most so many octets of the text, in whole characters. */
+function utf8(text: string, most: number): Buffer {
+  const octets = Buffer.from(text, 'utf8');
+  if (octets.length <= most) return octets;
+  let end = most;
+  while (((octets[end] as number) & 0xc0) === 0x80) end -= 1;
+  return octets.subarray(0, end);
 }
 
 /** Before anything is laid down, so that a value which is refused leaves no header behind. */

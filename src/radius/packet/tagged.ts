@@ -20,7 +20,7 @@ export function untagInteger(octets: Buffer): { tag: number; value: number } | n
   return octets.length === 4 ? { tag: octets.readUInt8(0), value: octets.readUIntBE(1, 3) } : null;
 }
 
-/** A text with its tag in front. */
-export function taggedText(tag: number, text: string): Buffer {
-  return Buffer.concat([Buffer.from([tag]), Buffer.from(text, 'utf8')]);
+/** A text with its tag in front, which is one octet of UTF-8. */
+export function taggedText(tag: number, text: string): string {
+  return String.fromCharCode(tag) + text;
 }

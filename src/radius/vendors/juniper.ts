@@ -46,5 +46,5 @@ function service(profile: AccessProfile): string | null {
 }
 
 function activate(writer: AttributeWriter, name: string | null): void {
-  if (name !== null) writer.vendorOctets(VendorId.Erx, SERVICE_ACTIVATE, taggedText(TAG, name));
+  if (name !== null) writer.vendorText(VendorId.Erx, SERVICE_ACTIVATE, taggedText(TAG, name));
 }

@@ -14,7 +14,7 @@ export interface Changeable {
 export interface Vendor {
   readonly name: VendorName;
   readonly canChange: Changeable;
-  /** For the Access-Accept. Throws a RangeError for a value that fits in no attribute. */
+  /** For the Access-Accept. */
   acceptAttributes(profile: AccessProfile): Buffer;
   /**
    * For a CoA-Request: brings a session from what it was granted, at its log-in or by a CoA, to the profile, as far as

@@ -67,6 +67,16 @@ describe('validity', () => {
     expect(profile({ prepaid: true }, { now: lastSecond - 3_599_000 })).toMatchObject({ sessionTimeoutS: 3_600 });
   });
 
+  it('of years ends the session after the longest time that RouterOS takes, and the next log-in gets the rest', () => {
+    const years = { prepaid: true, validUpto: '2028-05-31' };
+    expect(profile(years)).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 21_474_720 });
+    const now = NOON + 21_474_720_000;
+    const rest = (Date.parse('2028-06-01T00:00:00+05:30') - now) / 1000 - 2 * 21_474_720;
+    expect(rest).toBeGreaterThan(0);
+    expect(profile(years, { now })).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 21_474_720 });
+    expect(profile(years, { now: now + 2 * 21_474_720_000 })).toMatchObject({ sessionTimeoutS: rest });
+  });
+
   it('of postpaid goes on when it is over, since the next period opens by itself', () => {
     expect(profile({}, { now: lastSecond + 86_400_000 })).toMatchObject({ downKbps: 20_000, sessionTimeoutS: null });
   });

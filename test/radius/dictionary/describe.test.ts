@@ -45,9 +45,9 @@ test('passwords, keys and authenticators are masked', () => {
 test('IPv6, interface ids and tags have their usual forms', () => {
   const writer = new AttributeWriter();
   writer.octets(95, hex('20010db8000000000000000000000001')).octets(97, hex('0040 20010db800010002'));
-  writer.octets(96, hex('0200000000000001')).octets(64, hex('0100000d')).octets(81, taggedText(1, '42'));
+  writer.octets(96, hex('0200000000000001')).octets(64, hex('0100000d')).text(81, taggedText(1, '42'));
   writer.octets(65, hex('06')).octets(82, Buffer.from('untagged'));
-  writer.vendorOctets(4874, 65, taggedText(1, 'rate-5000-1000'));
+  writer.vendorText(4874, 65, taggedText(1, 'rate-5000-1000'));
   expect(lines(writer.bytes())).toEqual([
     ['NAS-IPv6-Address', '2001:db8::1'],
     ['Framed-IPv6-Prefix', '2001:db8:1:2::/64'],

@@ -115,7 +115,13 @@ test('a template that asks for a missing rate gives nothing', () => {
   expect(expand('gold', nothing)).toBe('gold');
 });
 
-test.each(Object.values(vendors))('$name: a value that fits in no attribute is an error', (vendor) => {
-  expect(() => vendor.acceptAttributes({ ...nothing, pool: 'x'.repeat(300) })).toThrow(RangeError);
+test.each(Object.values(vendors))('$name: of a name that fits in no attribute as much is written as fits', (vendor) => {
+  const templates = { Mikrotik: '1k'.repeat(300), Cisco: 'ip:'.repeat(300), Juniper: 'rate'.repeat(300) };
+  const attributes = vendor.acceptAttributes({ ...plan, pool: 'x'.repeat(300), templates });
+  for (const [, value] of lines(attributes)) expect(value.length).toBeGreaterThan(245);
+  expect(attributes.length).toBeGreaterThan(500);
+});
+
+test.each(Object.values(vendors))('$name: what is no address is an error', (vendor) => {
   expect(() => vendor.acceptAttributes({ ...nothing, framedIp: '10.1.2' })).toThrow(RangeError);
 });
