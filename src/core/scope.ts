@@ -1,5 +1,6 @@
-import { raw, type Sql, sql } from '../db/sql.ts';
+import { join, raw, type Sql, sql } from '../db/sql.ts';
 import type { Actor } from './actor.ts';
+import { inPlaces, inSomePlaces, type Place, type PlaceColumns } from './place.ts';
 
 declare const minted: unique symbol;
 
@@ -8,8 +9,8 @@ export interface Scope {
   readonly [minted]: true;
   readonly ispId: number | null;
   readonly resellerId: number | null;
-  readonly lc: readonly string[];
-  readonly slc: readonly string[];
+  /** The locations that an Employee is narrowed to; null: not narrowed. */
+  readonly places: readonly Place[] | null;
   /** Username that `created_by` and `updated_by` are stamped with. */
   readonly by: string;
   /** Does the caller belong to a franchisee, who leaves prices to its ISP? */
@@ -17,16 +18,15 @@ export interface Scope {
 }
 
 export function scopeOf(actor: Actor): Scope {
-  const { ispId, resellerId, lc, slc, franchisee, username: by } = actor;
-  return { ispId, resellerId, lc, slc, franchisee, by } as Scope;
+  const { ispId, resellerId, places, franchisee, username: by } = actor;
+  return { ispId, resellerId, places, franchisee, by } as Scope;
 }
 
 /** The whole installation: for jobs, the command line and calls without a caller. */
 export const wholeInstallation = {
   ispId: null,
   resellerId: null,
-  lc: [],
-  slc: [],
+  places: null,
   by: 'system',
   franchisee: false,
 } as unknown as Scope;
@@ -47,13 +47,9 @@ export function usable(scope: Scope): { ispId?: number; OR?: { resellerId: numbe
   };
 }
 
-/** Prisma `where` of an Employee's locations, for records that carry location codes. */
-export function located(scope: Scope): { locationCode?: { in: string[] }; subLocationCode?: { in: string[] } } {
-  return {
-    ...(scope.lc.length === 0 ? {} : { locationCode: { in: [...scope.lc] } }),
-    ...(scope.slc.length === 0 ? {} : { subLocationCode: { in: [...scope.slc] } }),
-  };
-}
+/** Prisma `where` of an Employee's locations, for records that carry the codes of one. */
+export const located = ({ places }: Scope): { OR?: ReturnType<typeof inSomePlaces> } =>
+  places === null ? {} : { OR: inSomePlaces(places) };
 
 /** Who made a row. */
 export function created(scope: Scope): { createdBy: string; updatedBy: string } {
@@ -69,7 +65,7 @@ export interface ScopeColumns {
   /** The rows the ISP owns itself (reseller NULL) are readable by its resellers. */
   readonly shared?: boolean;
   readonly deleted?: string;
-  readonly location?: { readonly lc: string; readonly slc: string };
+  readonly location?: PlaceColumns;
   /** A rule of the table's own, beside the ones above (a NAS shared with some resellers). */
   readonly own?: (scope: Scope) => Sql | null;
 }
@@ -84,11 +80,31 @@ export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
     const mine = sql`${reseller} = ${scope.resellerId}`;
     conditions.push(columns.shared ? sql`(${mine} OR ${reseller} IS NULL)` : mine);
   }
-  if (columns.location && scope.lc.length > 0)
-    conditions.push(sql`${raw(columns.location.lc)} = ANY(${[...scope.lc]})`);
-  if (columns.location && scope.slc.length > 0)
-    conditions.push(sql`${raw(columns.location.slc)} = ANY(${[...scope.slc]})`);
+  if (columns.location && scope.places !== null) conditions.push(inPlaces(scope.places, columns.location));
   const own = columns.own?.(scope);
   if (own) conditions.push(own);
   return conditions;
 }
+
+/** What a scope looks at of a service, by its alias. */
+export const serviceScope = (alias: string) =>
+  ({
+    isp: `${alias}.isp_id`,
+    reseller: `${alias}.reseller_id`,
+    deleted: `${alias}.deleted_at`,
+    location: { lc: `${alias}.location_code`, slc: `${alias}.sub_location_code` },
+  }) as const satisfies ScopeColumns;
+
+/**
+ * A customer has no location of its own: an Employee sees those served in its locations, and those not served yet. Of the
+ * column that has the customer's id.
+ */
+export const servedInside =
+  (customer: string) =>
+  (scope: Scope): Sql | null => {
+    if (scope.places === null) return null;
+    const services = (conditions: Sql[]) =>
+      sql`EXISTS (SELECT 1 FROM crm.service s WHERE s.customer_id = ${raw(customer)} AND ${join(conditions, ' AND ')})`;
+    const inside = services(scopeConditions(scope, serviceScope('s')));
+    return sql`(${inside} OR NOT ${services([sql`s.deleted_at IS NULL`])})`;
+  };

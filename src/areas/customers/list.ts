@@ -12,31 +12,23 @@ import {
   wildcard,
   wildcardName,
 } from '../../core/list/index.ts';
-import type { Scope } from '../../core/scope.ts';
+import { type Scope, scopeConditions, servedInside, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { join, type Sql, sql } from '../../db/sql.ts';
 
 export const CUSTOMER_TYPES = ['Individual', 'Organisation'] as const;
 
-const ofServices = (condition: Sql) =>
-  sql`EXISTS (SELECT 1 FROM crm.service s WHERE s.customer_id = c.id AND s.deleted_at IS NULL AND ${condition})`;
-
-/** A customer has no location of its own: an Employee sees those served in its locations, and those not served yet. */
-function servedInLocations(scope: Scope) {
-  const narrowed = [
-    ...(scope.lc.length > 0 ? [sql`s.location_code = ANY(${[...scope.lc]})`] : []),
-    ...(scope.slc.length > 0 ? [sql`s.sub_location_code = ANY(${[...scope.slc]})`] : []),
-  ];
-  if (narrowed.length === 0) return null;
-  const inLocations = narrowed.reduce((left, right) => sql`${left} AND ${right}`);
-  return sql`(${ofServices(inLocations)} OR NOT ${ofServices(sql`true`)})`;
-}
+/** Customers of a service that the caller sees. */
+const ofServices = (condition: Sql, scope: Scope) => {
+  const seen = [sql`s.customer_id = c.id`, ...scopeConditions(scope, serviceScope('s')), condition];
+  return sql`EXISTS (SELECT 1 FROM crm.service s WHERE ${join(seen, ' AND ')})`;
+};
 
 /** Contract 2.9 and 4.13. */
 export const customers = defineList({
   from: 'crm.customer c',
   key: 'c.id',
-  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', deleted: 'c.deleted_at', own: servedInLocations },
+  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', deleted: 'c.deleted_at', own: servedInside('c.id') },
   columns: {
     id: column(wire.id(), 'c.id'),
     ...ownerColumns('c'),

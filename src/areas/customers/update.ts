@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -30,7 +30,7 @@ export const customerChange = z.strictObject({
 /** Changes a customer. Resetting the portal password locks the old one out until a new one is set. */
 export async function updateCustomer(tx: Tx, scope: Scope, input: z.output<typeof customerChange>): Promise<'done'> {
   const { customerid, dob, reset_password, ...fields } = input;
-  await findCustomer(tx, scope, customerid);
+  await lock(tx, scope, { what: 'customer', id: customerid });
   const portalPasswordHash = reset_password ? null : undefined;
   await tx.customer.update({
     where: { id: customerid },

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { Fault, notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
 import { code, email, flag01, id, mobile, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -24,7 +24,7 @@ export const ispChange = z.strictObject({
 /** Changes an ISP. Whether its credits are enforced is for the server administrator to say. */
 export async function updateIsp(tx: Tx, scope: Scope, input: z.output<typeof ispChange>): Promise<'Done'> {
   const { ispid, enable_usage_limit: enableUsageLimit, ...fields } = input;
-  await findIsp(tx, scope, ispid);
+  await lock(tx, scope, { what: 'ISP', id: ispid });
   if (enableUsageLimit !== undefined && scope.ispId !== null) {
     throw new Fault('forbidden', 'enable_usage_limit: only the server administrator may change it');
   }

@@ -1,5 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
+import { lock } from '../../core/living.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LeadStatus, PendingStatus } from './workflow.ts';
@@ -16,7 +17,9 @@ export interface Lead {
   readonly serviceId: number | null;
 }
 
-export async function findPendingLead(tx: Tx, scope: Scope, leadId: number): Promise<Lead> {
+/** The lead, locked: of two calls at once the second decides on what the first made of it. */
+export async function lockPendingLead(tx: Tx, scope: Scope, leadId: number): Promise<Lead> {
+  await lock(tx, scope, { what: 'lead', id: leadId });
   const lead = await tx.lead.findFirst({
     where: { id: leadId, ...owned(scope), ...located(scope) },
     select: {
@@ -43,13 +46,10 @@ interface Change {
   readonly event: { readonly action: string; readonly report?: string; readonly reason?: string | null };
 }
 
-/** Moves a lead on, unless somebody else moved it meanwhile, and writes its history. */
+/** Moves a lead on, and writes its history. */
 export async function moveLead(tx: Tx, { scope, kernel }: Call, { lead, to, data, event }: Change): Promise<void> {
-  const moved = await tx.lead.updateMany({
-    where: { id: lead.id, status: lead.status },
-    data: { ...data, status: to, updatedBy: scope.by, updatedAt: kernel.clock.now() },
-  });
-  if (moved.count === 0) throw new Fault('conflict', `lead ${lead.id} was moved meanwhile`);
+  const moved = { ...data, status: to, updatedBy: scope.by, updatedAt: kernel.clock.now() };
+  await tx.lead.update({ where: { id: lead.id }, data: moved });
   await tx.leadEvent.create({
     data: {
       leadId: lead.id,

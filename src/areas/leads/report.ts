@@ -6,7 +6,7 @@ import { code, id, oneOf, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { optionalOwnerOfNew } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
-import { findPendingLead, type Lead, moveLead } from './lead.ts';
+import { type Lead, lockPendingLead, moveLead } from './lead.ts';
 import { type LeadStatus, NEEDS_REASON, PENDING, REPORTS, statusAfter } from './workflow.ts';
 
 /** Contract 4.8, `lead/update`; `serviceid` links a completed lead to the service made for it. */
@@ -31,7 +31,7 @@ export async function reportOnLead(tx: Tx, call: Call, input: LeadReport): Promi
     throw badParameter('reason', `is required when report is ${report}`);
   // A report that the given status never allows is wrong wherever the lead is.
   statusAfter(input.status, report);
-  const lead = await findPendingLead(tx, call.scope, input.id);
+  const lead = await lockPendingLead(tx, call.scope, input.id);
   if (lead.status !== input.status)
     throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
   const next = statusAfter(lead.status, report, lead.refusedFrom);
@@ -70,7 +70,10 @@ function stamps(lead: Lead, { report }: LeadReport, { by, at, next }: Step) {
   }
 }
 
-/** A changed owner, and changed locations while they are still considered: up to completion of the installation. */
+/**
+ * A changed owner, and changed locations while they are still considered: up to completion of the installation. A location that
+ * stays must be one of the owner's.
+ */
 async function placement(tx: Tx, { scope }: Call, { lead, input }: { lead: Lead; input: LeadReport }) {
   const moves = input.ispid !== undefined || input.resellerid !== undefined;
   const owner = moves
@@ -79,13 +82,13 @@ async function placement(tx: Tx, { scope }: Call, { lead, input }: { lead: Lead;
         resellerid: input.resellerid ?? lead.resellerId ?? 0,
       })
     : { ispId: lead.ispId, resellerId: lead.resellerId };
-  const lc = input.location_code ?? lead.locationCode ?? undefined;
-  if (lead.status === 'Final-Test' || (input.location_code === undefined && input.sub_location_code === undefined))
-    return owner;
-  if (lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
-  const slc = input.sub_location_code ?? (lc === lead.locationCode ? lead.subLocationCode : null) ?? undefined;
-  await checkCodes(tx, scope, { ...owner, lc, slc });
-  return { ...owner, locationCode: lc, subLocationCode: slc ?? null };
+  const codes = lead.status === 'Final-Test' ? [] : [input.location_code, input.sub_location_code];
+  const placed = codes.some((code) => code !== undefined);
+  const lc = codes[0] ?? lead.locationCode ?? undefined;
+  const slc = codes[1] ?? (lc === lead.locationCode ? lead.subLocationCode : null) ?? undefined;
+  if (placed && lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
+  if ((placed || moves) && lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
+  return placed ? { ...owner, locationCode: lc ?? null, subLocationCode: slc ?? null } : owner;
 }
 
 interface Completion {

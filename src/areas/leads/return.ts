@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { badParameter } from '../../core/fault.ts';
 import { id, oneOf, timestamp } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { findPendingLead, moveLead } from './lead.ts';
+import { lockPendingLead, moveLead } from './lead.ts';
 import { checkReturn, STAGES, type Stage } from './workflow.ts';
 
 /** Contract 4.8. */
@@ -14,7 +14,7 @@ export const leadReturn = z.strictObject({
 
 /** Sends a lead back to an earlier stage; the stamps of the stages it goes through again are taken away. */
 export async function returnLead(tx: Tx, call: Call, input: z.output<typeof leadReturn>): Promise<'done'> {
-  const lead = await findPendingLead(tx, call.scope, input.id);
+  const lead = await lockPendingLead(tx, call.scope, input.id);
   checkReturn(lead.status, input.status);
   const data = { ...clearedFrom(input.status), refusedFrom: null };
   await moveLead(tx, call, { lead, to: input.status, data, event: { action: 'return' } });
@@ -42,7 +42,7 @@ export const leadReminder = z.strictObject({
 export async function remindOfLead(tx: Tx, { scope }: Call, input: z.output<typeof leadReminder>): Promise<'done'> {
   if (input.action === 'set' && input.timestamp === undefined)
     throw badParameter('timestamp', 'is required when action is set');
-  const lead = await findPendingLead(tx, scope, input.id);
+  const lead = await lockPendingLead(tx, scope, input.id);
   const remindAt = input.action === 'set' ? (input.timestamp ?? null) : null;
   await tx.lead.update({ where: { id: lead.id }, data: { remindAt, updatedBy: scope.by } });
   await tx.leadEvent.create({

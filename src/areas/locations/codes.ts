@@ -16,22 +16,18 @@ interface Codes {
  * narrowed away from? They stay there for the rest of the transaction.
  */
 export async function checkCodes(tx: Tx, scope: Scope, { ispId, resellerId, lc, slc }: Codes): Promise<void> {
-  const owners = resellerId === null ? [{ resellerId: null }] : [{ resellerId }, { resellerId: null }];
-  const location = isSeen(scope.lc, lc)
-    ? await tx.location.findFirst({ where: { ispId, code: lc, OR: owners }, select: { id: true } })
-    : null;
-  if (!location) throw notFound('location', lc);
+  const where = { ispId, code: lc, OR: [{ resellerId }, { resellerId: null }] };
+  const location = await tx.location.findFirst({ where, select: { id: true } });
+  const place = scope.places?.find(({ id }) => id === location?.id);
+  if (!location || (scope.places !== null && !place)) throw notFound('location', lc);
   await hold(tx, 'location', location.id);
   if (slc === undefined) {
-    if (scope.slc.length > 0) throw badParameter('sub_location_code', 'is required');
+    if (place?.subs) throw badParameter('sub_location_code', 'is required');
     return;
   }
-  const where = { locationId: location.id, code: slc };
-  const sub = isSeen(scope.slc, slc) ? await tx.subLocation.findFirst({ where, select: { id: true } }) : null;
-  if (!sub) throw notFound(`sub location in ${lc}`, slc);
+  const named = { locationId: location.id, code: slc };
+  const sub = await tx.subLocation.findFirst({ where: named, select: { id: true } });
+  if (!sub || (place?.subs && !place.subs.some(({ id }) => id === sub.id)))
+    throw notFound(`sub location in ${lc}`, slc);
   await hold(tx, 'sub location', sub.id);
 }
-
-/** An Employee that is narrowed to some codes sees no others. */
-const isSeen = (narrowedTo: readonly string[], code: string): boolean =>
-  narrowedTo.length === 0 || narrowedTo.includes(code);

@@ -38,7 +38,7 @@ export async function findLocation(tx: Tx, scope: Scope, input: { ispid?: number
   const ispId = await ispOfNew(tx, scope, input);
   const location = await tx.location.findFirst({
     where: { AND: [owned(scope), { ispId, code: input.location_code }] },
-    select: { id: true, code: true },
+    select: { id: true, code: true, resellerId: true },
   });
   if (!location) throw notFound('location', input.location_code);
   return { location, ispId };

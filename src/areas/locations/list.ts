@@ -3,14 +3,15 @@ import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
-/** An Employee narrowed to codes sees those locations only. */
-const ownLocations = (scope: Scope): Sql | null => (scope.lc.length > 0 ? sql`l.code = ANY(${[...scope.lc]})` : null);
+/** An Employee of some locations sees no others. */
+const ownLocations = ({ places }: Scope): Sql | null =>
+  places === null ? null : sql`l.id = ANY(${places.map(({ id }) => id)}::int[])`;
 
-function ownSubLocations(scope: Scope): Sql | null {
-  const mine = ownLocations(scope);
-  if (scope.slc.length === 0) return mine;
-  const codes = sql`sl.code = ANY(${[...scope.slc]})`;
-  return mine ? sql`${mine} AND ${codes}` : codes;
+function ownSubLocations({ places }: Scope): Sql | null {
+  if (places === null) return null;
+  const whole = places.filter(({ subs }) => subs === null).map(({ id }) => id);
+  const subs = places.flatMap((place) => place.subs?.map(({ id }) => id) ?? []);
+  return sql`(l.id = ANY(${whole}::int[]) OR sl.id = ANY(${subs}::int[]))`;
 }
 
 /** Contract 2.11 and 4.11: documented without paging, so every location comes. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import { renamed } from '../../core/renamed.ts';
 import type { Scope } from '../../core/scope.ts';
 import { code, text } from '../../core/wire/index.ts';
@@ -10,6 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { ispShape } from '../isps/owner.ts';
 import { findLocation } from './create.ts';
+import { recode, recodeSub } from './recode.ts';
 
 export const locationChange = z.strictObject({
   ...ispShape(),
@@ -31,11 +32,12 @@ export const namedSubLocation = z.strictObject({ ...ispShape(), location_code: c
 
 /** Renames a location, or gives it another code: whatever carries the code follows. */
 export async function updateLocation(tx: Tx, scope: Scope, input: z.output<typeof locationChange>): Promise<'done'> {
-  const { location, ispId } = await findLocation(tx, scope, input);
+  const { location, ispId } = await lockLocation(tx, scope, input);
   const code = input.new_location_code;
   const data = { ...given({ code, name: input.location }), updatedBy: scope.by };
   await renamed('new_location_code', () => tx.location.update({ where: { id: location.id }, data }));
-  if (code !== undefined && code !== location.code) await recode(tx, { ispId, from: location.code, to: code });
+  if (code !== undefined && code !== location.code)
+    await recode(tx, { ispId, resellerId: location.resellerId, from: location.code, to: code });
   return 'done';
 }
 
@@ -44,14 +46,37 @@ export async function updateSubLocation(
   scope: Scope,
   input: z.output<typeof subLocationChange>,
 ): Promise<'done'> {
-  const { location, ispId } = await findLocation(tx, scope, input);
+  const { location, ispId } = await lockLocation(tx, scope, input);
   const sub = await findSub(tx, location, input.sub_location_code);
   const code = input.new_sub_location_code;
   const data = { ...given({ code, name: input.sub_location }), updatedBy: scope.by };
   await renamed('new_sub_location_code', () => tx.subLocation.update({ where: { id: sub.id }, data }));
   if (code !== undefined && code !== sub.code)
-    await recodeSub(tx, { ispId, lc: location.code, from: sub.code, to: code });
+    await recodeSub(tx, {
+      ispId,
+      resellerId: location.resellerId,
+      lc: location.code,
+      from: sub.code,
+      to: code,
+    });
   return 'done';
+}
+
+/**
+ * The location that is named, locked, and the services in it before: they come first in the order of locks, and a new code is
+ * written into them. Another call may have given it another code meanwhile: then it is not there any more.
+ */
+async function lockLocation(tx: Tx, scope: Scope, input: z.output<typeof locationChange | typeof subLocationChange>) {
+  const { location, ispId } = await findLocation(tx, scope, input);
+  if ('new_location_code' in input || 'new_sub_location_code' in input) {
+    await query(
+      tx,
+      sql`SELECT 1 FROM crm.service WHERE isp_id = ${ispId} AND location_code = ${location.code}
+          ORDER BY id FOR NO KEY UPDATE`,
+    );
+  }
+  await lock(tx, scope, { what: 'location', id: location.id });
+  return findLocation(tx, scope, input);
 }
 
 /** Deletes a location that nothing is in. */
@@ -61,6 +86,7 @@ export async function deleteLocation(tx: Tx, scope: Scope, input: z.output<typeo
   refuseWhileUsed(`location ${location.code}`, {
     'sub locations': await tx.subLocation.count({ where: { locationId: location.id } }),
     ...(await inUse(tx, { ispId, locationCode: location.code })),
+    'login users': await tx.loginUser.count({ where: { locationIds: { has: location.id }, deletedAt: null } }),
   });
   await tx.location.delete({ where: { id: location.id } });
   return 'done';
@@ -75,7 +101,10 @@ export async function deleteSubLocation(
   const sub = await findSub(tx, location, input.sub_location_code);
   await claim(tx, 'sub location', sub.id);
   const where = { ispId, locationCode: location.code, subLocationCode: sub.code };
-  refuseWhileUsed(`sub location ${sub.code}`, await inUse(tx, where));
+  refuseWhileUsed(`sub location ${sub.code}`, {
+    ...(await inUse(tx, where)),
+    'login users': await tx.loginUser.count({ where: { subLocationIds: { has: sub.id }, deletedAt: null } }),
+  });
   await tx.subLocation.delete({ where: { id: sub.id } });
   return 'done';
 }
@@ -102,38 +131,4 @@ async function findSub(tx: Tx, location: { id: number; code: string }, code: str
   });
   if (!sub) throw notFound(`sub location in ${location.code}`, code);
   return sub;
-}
-
-interface Recoding {
-  readonly ispId: number;
-  readonly from: string;
-  readonly to: string;
-}
-
-// Records carry the code itself, as the contract shows it, and it means one location in the whole ISP: a new code is written
-// wherever the old one stands. One of a reseller's own locations stands in its own records only.
-async function recode(tx: Tx, { ispId, from, to }: Recoding): Promise<void> {
-  await tx.service.updateMany({ where: { ispId, locationCode: from }, data: { locationCode: to } });
-  await tx.lead.updateMany({ where: { ispId, locationCode: from }, data: { locationCode: to } });
-  await tx.plan.updateMany({ where: { ispId, lc: from }, data: { lc: to } });
-  await query(
-    tx,
-    sql`UPDATE auth.login_user SET lc = array_replace(lc, ${from}, ${to}) WHERE isp_id = ${ispId} AND ${from} = ANY (lc)`,
-  );
-}
-
-async function recodeSub(tx: Tx, { ispId, lc, from, to }: Recoding & { lc: string }): Promise<void> {
-  await tx.service.updateMany({
-    where: { ispId, locationCode: lc, subLocationCode: from },
-    data: { subLocationCode: to },
-  });
-  await tx.lead.updateMany({
-    where: { ispId, locationCode: lc, subLocationCode: from },
-    data: { subLocationCode: to },
-  });
-  await tx.plan.updateMany({ where: { ispId, lc, slc: from }, data: { slc: to } });
-  await query(
-    tx,
-    sql`UPDATE auth.login_user SET slc = array_replace(slc, ${from}, ${to}) WHERE isp_id = ${ispId} AND ${from} = ANY (slc) AND (lc = '{}' OR ${lc} = ANY (lc))`,
-  );
 }

@@ -11,7 +11,7 @@ import {
   stampColumns,
   wildcard,
 } from '../../core/list/index.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -57,6 +57,7 @@ export async function updateNasIpPool(
   scope: Scope,
   { id, ...fields }: z.output<typeof nasIpPoolChange>,
 ): Promise<'done'> {
+  await lock(tx, scope, { what: 'NAS IP pool', id });
   const before = await findNasIpPool(tx, scope, id);
   await tx.nasIpPool.update({ where: { id }, data: { ...given(fields), updatedBy: scope.by } });
   if (fields.name !== undefined && fields.name !== before.name) await moveSessions(tx, id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -39,6 +39,7 @@ type NasChange = z.output<typeof nasChange>;
 
 /** Changes a NAS; the next packet is served by the new settings. */
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
+  await lock(tx, scope, { what: 'NAS', id: input.id });
   const nas = await findNas(tx, scope, input.id);
   const joined = nasFaults({
     vendor: input.vendor ?? (nas.vendor as (typeof VENDORS)[number]),

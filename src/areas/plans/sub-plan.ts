@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { claim, hold } from '../../core/living.ts';
+import { claim, hold, lock } from '../../core/living.ts';
 import { sumOf } from '../../core/money.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { decimal, described, flagYN, id, money, text } from '../../core/wire/index.ts';
@@ -79,9 +79,11 @@ function charges(input: Charges) {
     amt2: input.amt2 ?? null,
     charge3: input.charge3 ?? null,
     amt3: input.amt3 ?? null,
-    price: sumOf(input.amt1, input.amt2, input.amt3),
+    price: priceOf(input),
   };
 }
+
+const priceOf = ({ amt1, amt2, amt3 }: Charges) => sumOf(amt1, amt2, amt3);
 
 /** Contract 4.7: everything but `id` may be left out. */
 export const subPlanChange = z.strictObject({
@@ -99,6 +101,10 @@ export const subPlanChange = z.strictObject({
 
 /** Changes a sub plan; what was billed already stays as it was. */
 export async function updateSubPlan(tx: Tx, scope: Scope, input: z.output<typeof subPlanChange>): Promise<'done'> {
+  // The plan first, whose period bounds the units.
+  const { planId } = await findSubPlan(tx, scope, input.id);
+  await hold(tx, 'plan', planId);
+  await lock(tx, scope, { what: 'sub plan', id: input.id });
   const subPlan = await findSubPlan(tx, scope, input.id);
   const changed: Charges = {
     charge1: input.charge1 ?? subPlan.charge1,
@@ -111,10 +117,10 @@ export async function updateSubPlan(tx: Tx, scope: Scope, input: z.output<typeof
   const faults = chargeFaults(changed);
   if (faults.length > 0) throw badParameters(faults);
   if (input.units !== undefined) checkUnits(subPlan.plan, input.units);
-  const { name, units, portal } = input;
+  const { id: _, ...fields } = input;
   await tx.subPlan.update({
     where: { id: subPlan.id },
-    data: { ...given({ name, units, portal }), ...charges(changed), updatedBy: scope.by },
+    data: { ...given(fields), price: priceOf(changed), updatedBy: scope.by },
   });
   return 'done';
 }

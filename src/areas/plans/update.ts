@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -66,6 +66,7 @@ type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
  * they were opened with.
  */
 export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promise<'done'> {
+  await lock(tx, scope, { what: 'plan', id: input.id });
   const plan = await findPlan(tx, scope, input.id);
   const lc = after(input.lc, plan.lc);
   const slc = after(input.slc, plan.slc);

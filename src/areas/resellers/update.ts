@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
 import { code, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -29,26 +29,30 @@ export const resellerChange = z.strictObject({
 
 /** Changes a reseller. One that stops being a franchisee loses what only a franchisee has. */
 export async function updateReseller(tx: Tx, scope: Scope, input: z.output<typeof resellerChange>): Promise<'done'> {
+  await lock(tx, scope, { what: 'reseller', id: input.resellerid });
   const reseller = await findReseller(tx, scope, input);
   const type = input.type ?? (reseller.type as (typeof RESELLER_TYPES)[number]);
-  const stays = type === 'Franchisee' && reseller.type === 'Franchisee';
-  const commission_percent = input.commission_percent ?? (stays ? reseller.commissionPercent?.toFixed(2) : undefined);
-  const credit_limit = input.credit_limit ?? (stays ? reseller.creditLimit?.toFixed(2) : undefined);
+  const ends = type !== 'Franchisee' && reseller.type === 'Franchisee';
+  const { commission_percent = stored(reseller.commissionPercent, ends) } = input;
+  const { credit_limit = stored(reseller.creditLimit, ends) } = input;
   const faults = franchiseeFaults({ type, commission_percent, credit_limit });
   if (faults.length > 0) throw badParameters(faults);
   const { name, code, address, mobile, email, state, invoice_by: invoiceBy, payment_by: paymentBy } = input;
+  const { commission_percent: commissionPercent, credit_limit: creditLimit } = input;
   await tx.reseller.update({
     where: { id: reseller.id },
     data: {
       ...given({ name, code, address, mobile, email, state, invoiceBy, paymentBy }),
-      type,
-      commissionPercent: commission_percent ?? null,
-      creditLimit: credit_limit ?? null,
+      ...given({ type: input.type, commissionPercent, creditLimit }),
+      ...(ends ? { commissionPercent: null, creditLimit: null } : {}),
       updatedBy: scope.by,
     },
   });
   return 'done';
 }
+
+const stored = (value: { toFixed(places: number): string } | null, ends: boolean): string | undefined =>
+  ends ? undefined : value?.toFixed(2);
 
 /** Contract 4.9. */
 export const namedReseller = z.strictObject({ resellerid: id(), ispid: id().optional() });

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import { giveDepositBack } from '../billing/deposit.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { freeAddress } from './address.ts';
-import { findService } from './update.ts';
+import { findService, lockService } from './update.ts';
 
 export const namedService = z.strictObject({ serviceid: id() });
 
@@ -32,7 +32,7 @@ export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: 
 
 /** Forgets the bound MAC; with `Auto` the next login binds its own. */
 export async function unbindMac(tx: Tx, { scope }: Call, serviceId: number): Promise<'Done'> {
-  const service = await findService(tx, scope, serviceId);
+  const service = await lockService(tx, scope, serviceId);
   if (service.macBind === 'Manual')
     throw new Fault('conflict', `service ${serviceId} is bound to a MAC by hand; change mac or mac_bind instead`);
   await tx.service.update({ where: { id: serviceId }, data: { mac: null, updatedBy: scope.by } });

@@ -11,6 +11,7 @@ import {
   stampColumns,
   wildcardName,
 } from '../../core/list/index.ts';
+import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { endOfDay, startOfDay } from '../../core/zone.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -58,12 +59,7 @@ export const services = defineList({
     LEFT JOIN radius.usage u ON u.service_id = s.id AND u.isp_id = s.isp_id
     LEFT JOIN radius.ip_pool ip ON ip.id = s.ip_pool_id`,
   key: 's.id',
-  scope: {
-    isp: 's.isp_id',
-    reseller: 's.reseller_id',
-    deleted: 's.deleted_at',
-    location: { lc: 's.location_code', slc: 's.sub_location_code' },
-  },
+  scope: serviceScope('s'),
   columns: {
     serviceid: column(wire.id(), 's.id'),
     ...ownerColumns('s'),

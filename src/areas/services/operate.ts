@@ -17,7 +17,7 @@ import { readOffer } from '../billing/read-offer.ts';
 import { TOPUP_TYPES, topupVolume } from '../topup-plans/vocabulary.ts';
 import { refuseOwnTopup } from './financial.ts';
 import { findPlanFor } from './offer.ts';
-import { findService } from './update.ts';
+import { findService, lockService } from './update.ts';
 
 /** `preview=Y` shows what would happen and changes nothing. */
 const previewed = { preview: flagYN().default(false) };
@@ -50,7 +50,7 @@ export async function actOnService(tx: Tx, call: Call, input: z.output<typeof se
 
 /** Moves a service to another plan that fits it. */
 export async function planChangeOf(tx: Tx, call: Call, input: z.output<typeof planChange>) {
-  const service = await findService(tx, call.scope, input.serviceid);
+  const service = await lockService(tx, call.scope, input.serviceid);
   const { plan, subPlan } = await findPlanFor(tx, service, {
     planid: input.planid,
     subplanid: input.subplanid,

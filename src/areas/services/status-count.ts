@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../core/fault.ts';
-import { type Scope, scopeConditions } from '../../core/scope.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import { code, count, id, ownerId } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
@@ -28,12 +28,7 @@ type Filters = z.output<typeof countedServices>;
 
 /** Services by status, and how many of them are online; `Total` is Active, Suspend, NP and NPD together. */
 export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, input: Filters): Promise<Counts> {
-  const conditions = scopeConditions(scope, {
-    isp: 's.isp_id',
-    reseller: 's.reseller_id',
-    deleted: 's.deleted_at',
-    location: { lc: 's.location_code', slc: 's.sub_location_code' },
-  });
+  const conditions = scopeConditions(scope, serviceScope('s'));
   if (input.ispid !== undefined) conditions.push(sql`s.isp_id = ${input.ispid}`);
   if (input.resellerid !== undefined) conditions.push(sql`coalesce(s.reseller_id, 0) = ${input.resellerid}`);
   if (input.location_code !== undefined) conditions.push(sql`s.location_code = ${input.location_code}`);

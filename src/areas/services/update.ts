@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
+import { lock } from '../../core/living.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -56,7 +57,7 @@ const ACCESS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'
 
 /** Changes a service; its live session, its next login and the directory of every node follow at once. */
 export async function updateService(tx: Tx, { scope, kernel }: Call, input: ServiceChange): Promise<'Done'> {
-  const service = await findService(tx, scope, input.serviceid);
+  const service = await lockService(tx, scope, input.serviceid);
   refuseFinancials(scope, 'update', input);
   const faults = [...serviceFaults(rulesAfter(service, input)), ...planFaults(service, input)];
   if (faults.length > 0) throw badParameters(faults);
@@ -66,8 +67,8 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
     where: { id: service.id },
     data: {
       ...serviceChanges(service, input),
-      ipPoolId: pool?.id ?? null,
       ...given({
+        ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
         passwordEnc:
           input.password === undefined ? undefined : seal(kernel.secretsKey, 'service.password', input.password),
       }),
@@ -79,6 +80,12 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   const binds = input.mac_bind !== undefined && input.mac_bind !== 'No';
   if (binds || ACCESS.some((parameter) => input[parameter] !== undefined)) await refreshSessions(tx, service.id);
   return 'Done';
+}
+
+/** The service, locked before it is read. */
+export async function lockService(tx: Tx, scope: Scope, serviceId: number) {
+  await lock(tx, scope, { what: 'service', id: serviceId });
+  return findService(tx, scope, serviceId);
 }
 
 export async function findService(tx: Tx, scope: Scope, serviceId: number) {
@@ -185,12 +192,12 @@ function addressChanges(service: Stored, input: ServiceChange) {
   const billingAddress = input.billing_address ?? service.billingAddress;
   const own = <T>(mode: string, part: T) => (mode === 'new' ? part : null);
   return {
-    installationAddress,
+    installationAddress: input.installation_address,
     iaZipcode: own(installationAddress, input.ia_zipcode),
     iaState: own(installationAddress, input.ia_state),
     iaCity: own(installationAddress, input.ia_city),
     iaStreet: own(installationAddress, input.ia_street),
-    billingAddress,
+    billingAddress: input.billing_address,
     baZipcode: own(billingAddress, input.ba_zipcode),
     baState: own(billingAddress, input.ba_state),
     baCity: own(billingAddress, input.ba_city),

@@ -1,7 +1,7 @@
 import { column, compare, compareInstant, exact, filter, ownerFilters } from '../../core/list/index.ts';
-import type { Scope } from '../../core/scope.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { join, type Sql, sql } from '../../db/sql.ts';
 
 /** What the session lists share, over the alias `x` of `radius.session` or `radius.session_all` (contract 2.2, 4.3). */
 
@@ -14,13 +14,10 @@ export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
 
 /** A session is where its service is: an Employee narrowed to locations sees those of the services there. */
 function servedInLocations(scope: Scope): Sql | null {
-  const narrowed = [
-    ...(scope.lc.length > 0 ? [sql`s.location_code = ANY(${[...scope.lc]})`] : []),
-    ...(scope.slc.length > 0 ? [sql`s.sub_location_code = ANY(${[...scope.slc]})`] : []),
-  ];
-  if (narrowed.length === 0) return null;
-  const located = narrowed.reduce((left, right) => sql`${left} AND ${right}`);
-  return sql`EXISTS (SELECT 1 FROM crm.service s WHERE s.id = x.service_id AND ${located})`;
+  if (scope.places === null) return null;
+  const { location } = serviceScope('s');
+  const inside = join([sql`s.id = x.service_id`, ...scopeConditions(scope, { location })], ' AND ');
+  return sql`EXISTS (SELECT 1 FROM crm.service s WHERE ${inside})`;
 }
 
 export const sessionScope = { isp: 'x.isp_id', reseller: 'x.reseller_id', own: servedInLocations };

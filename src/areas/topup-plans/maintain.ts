@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { notFound } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim, lock } from '../../core/living.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { id, money, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -38,6 +38,7 @@ export const topupPlanChange = z.strictObject({
 
 /** Changes a top-up plan; what was bought of it already stays as it was. */
 export async function updateTopupPlan(tx: Tx, scope: Scope, input: z.output<typeof topupPlanChange>): Promise<'done'> {
+  await lock(tx, scope, { what: 'top-up plan', id: input.id });
   const plan = await findTopupPlan(tx, scope, input.id);
   const { name, gb, amt, type } = input;
   const moves = input.ispid !== undefined || input.resellerid !== undefined;

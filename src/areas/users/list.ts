@@ -1,10 +1,15 @@
 import { column, defineList, exact, ownerColumns, ownerFilters, PAGED, stampColumns } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
-import { sql } from '../../db/sql.ts';
+import { raw, type Sql, sql } from '../../db/sql.ts';
 
 /** The groups a login user can be put in; `Server` is made by the command line only. */
 export const GROUPS = ['ISP', 'Reseller', 'Employee'] as const;
 export const USER_STATUSES = ['Active', 'Suspend'] as const;
+
+/** The codes of ids, in their order; `?` for what is not there any more. */
+const codes = (table: string, ids: string): Sql => sql`ARRAY(
+  SELECT coalesce(l.code, '?') FROM unnest(${raw(ids)}) WITH ORDINALITY AS given (id, at)
+  LEFT JOIN ${raw(table)} l ON l.id = given.id GROUP BY 1 ORDER BY min(given.at))`;
 
 /** Contract 2.1 and 4.2. */
 export const users = defineList({
@@ -18,8 +23,8 @@ export const users = defineList({
     roles: column(wire.csv(wire.shown()), 'u.roles'),
     ...ownerColumns('u'),
     ispid: column(wire.ownerId(), sql`coalesce(u.isp_id, 0)`),
-    lc: column(wire.csv(wire.shown(), { min: 0 }), 'u.lc'),
-    slc: column(wire.csv(wire.shown(), { min: 0 }), 'u.slc'),
+    lc: column(wire.csv(wire.shown(), { min: 0 }), codes('crm.location', 'u.location_ids')),
+    slc: column(wire.csv(wire.shown(), { min: 0 }), codes('crm.sub_location', 'u.sub_location_ids')),
     cash_balance: column(wire.money({ min: -999_999_999_999 }), 'u.cash_balance'),
     cash_limit: column(wire.money(), 'u.cash_limit'),
     status: column(wire.oneOf(USER_STATUSES), 'u.status'),

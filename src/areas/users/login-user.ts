@@ -1,13 +1,15 @@
 import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
+import { given } from '../../core/changes.ts';
 import { badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
+import { lock } from '../../core/living.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { code, csv, described, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
-import { ispOfNew, type Owner, ownerOfNew } from '../isps/owner.ts';
+import { ispOfNew, ownerOfNew } from '../isps/owner.ts';
 import { GROUPS, USER_STATUSES } from './list.ts';
+import { isNarrowed, type Narrowed, narrowTo } from './narrowing.ts';
 
 const codes = () => described('what an employee is narrowed to', csv(code(), { min: 0 }));
 const cashLimit = () => described('how much cash the user may hold', money());
@@ -45,8 +47,8 @@ interface Place {
   readonly groupname: (typeof GROUPS)[number];
   readonly ispid: number;
   readonly resellerid?: number | undefined;
-  readonly lc: readonly string[];
-  readonly slc: readonly string[];
+  readonly lc: Narrowed;
+  readonly slc: Narrowed;
 }
 
 /** The rules of contract 4.2 that join several parameters. */
@@ -59,8 +61,8 @@ function placeFaults({ groupname, resellerid, lc, slc }: Place): FieldFault[] {
   if (groupname === 'Reseller' && resellerid === 0)
     faults.push({ parameter: 'resellerid', problem: 'must be the id of a reseller when groupname is Reseller' });
   if (groupname === 'Employee') return faults;
-  if (lc.length > 0) faults.push({ parameter: 'lc', problem: 'applies only when groupname is Employee' });
-  if (slc.length > 0) faults.push({ parameter: 'slc', problem: 'applies only when groupname is Employee' });
+  if (isNarrowed(lc)) faults.push({ parameter: 'lc', problem: 'applies only when groupname is Employee' });
+  if (isNarrowed(slc)) faults.push({ parameter: 'slc', problem: 'applies only when groupname is Employee' });
   return faults;
 }
 
@@ -71,39 +73,20 @@ async function settle(tx: Tx, scope: Scope, place: Place) {
   if (place.groupname === 'ISP') {
     if (scope.resellerId !== null)
       throw new Fault('forbidden', 'groupname: a user of a reseller cannot make users of the ISP');
-    return { groupname: place.groupname, ispId: await ispOfNew(tx, scope, place), resellerId: null, lc: [], slc: [] };
+    const ispId = await ispOfNew(tx, scope, place);
+    return { groupname: place.groupname, ispId, resellerId: null, locationIds: [], subLocationIds: [] };
   }
   const owner = await ownerOfNew(tx, scope, place);
-  await checkLocations(tx, owner, place);
-  return { groupname: place.groupname, ...owner, lc: [...place.lc], slc: [...place.slc] };
-}
-
-async function checkLocations(
-  tx: Tx,
-  { ispId, resellerId }: Owner,
-  { lc, slc }: Pick<Place, 'lc' | 'slc'>,
-): Promise<void> {
-  const owners = [{ resellerId }, { resellerId: null }];
-  const known = await tx.location.findMany({
-    where: { ispId, OR: owners, code: { in: [...lc] } },
-    select: { code: true },
-  });
-  const knownSub = await tx.subLocation.findMany({
-    where: { location: { ispId, OR: owners }, code: { in: [...slc] } },
-    select: { code: true },
-  });
-  const missing = (given: readonly string[], found: { code: string }[]) =>
-    given.filter((code) => !found.some((each) => each.code === code));
-  const faults = [
-    ...missing(lc, known).map((code) => ({ parameter: 'lc', problem: `there is no location ${code}` })),
-    ...missing(slc, knownSub).map((code) => ({ parameter: 'slc', problem: `there is no sub location ${code}` })),
-  ];
-  if (faults.length > 0) throw badParameters(faults);
+  return { groupname: place.groupname, ...owner, ...(await narrowTo(tx, owner, place)) };
 }
 
 /** Adds a login user; it can call once its first key is issued. Returns its id. */
 export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof newUser>): Promise<number> {
-  const place = await settle(tx, scope, { ...input, lc: input.lc ?? [], slc: input.slc ?? [] });
+  const place = await settle(tx, scope, {
+    ...input,
+    lc: { codes: input.lc ?? [] },
+    slc: { codes: input.slc ?? [] },
+  });
   const user = await tx.loginUser.create({
     data: {
       ...place,
@@ -118,34 +101,38 @@ export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof ne
   return user.id;
 }
 
+const PLACE = ['groupname', 'ispid', 'resellerid', 'lc', 'slc'] as const;
+
 /** Changes a login user; what is not given stays. */
 export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof userChange>): Promise<'done'> {
+  const before = await findUser(tx, scope, input.id);
+  if (before.ispId === null)
+    throw new Fault('forbidden', 'the server administrator is changed on the command line only');
+  const moved = PLACE.some((parameter) => input[parameter] !== undefined);
+  // Login users are the last to be locked: whose it is and will be comes first, and once more when nobody else changes it.
+  if (moved) await settle(tx, scope, placeAfter(before, input));
+  const passwordHash = input.password === undefined ? {} : { passwordHash: await hash(input.password) };
+  await lock(tx, scope, { what: 'login user', id: input.id });
   const user = await findUser(tx, scope, input.id);
-  if (user.ispId === null) throw new Fault('forbidden', 'the server administrator is changed on the command line only');
-  const moved = [input.groupname, input.ispid, input.resellerid, input.lc, input.slc].some(
-    (value) => value !== undefined,
-  );
   const place = moved ? await settle(tx, scope, placeAfter(user, input)) : {};
   if ('ispId' in place && place.ispId !== user.ispId) await refuseLeavingCash(tx, user.id);
   await tx.loginUser.update({
     where: { id: user.id },
     data: {
       ...place,
-      ...(input.username === undefined ? {} : { username: input.username }),
-      ...(input.password === undefined ? {} : { passwordHash: await hash(input.password) }),
-      ...(input.roles === undefined ? {} : { roles: input.roles }),
-      ...(input.cash_limit === undefined ? {} : { cashLimit: input.cash_limit }),
-      ...(input.status === undefined ? {} : { status: input.status }),
+      ...passwordHash,
+      ...given({ username: input.username, roles: input.roles, cashLimit: input.cash_limit, status: input.status }),
       updatedBy: scope.by,
     },
   });
   return 'done';
 }
 
-/** Cash that was collected is in the books of an ISP, under the name of its collector. */
+/**
+ * Cash that was collected is in the books of an ISP, under the name of its collector. A payment that the user is taking locks
+ * the row as well: it is seen, or finds the user moved.
+ */
 async function refuseLeavingCash(tx: Tx, userId: number): Promise<void> {
-  // A payment that the user is taking locks the row as well: it is seen, or finds the user moved.
-  await query(tx, sql`SELECT 1 FROM auth.login_user WHERE id = ${userId} FOR NO KEY UPDATE`);
   const account = await tx.ledgerAccount.findFirst({ where: { userId }, select: { id: true } });
   if (account)
     throw new Fault('conflict', `ispid: login user ${userId} has collected cash for its ISP; make another login user`);
@@ -157,14 +144,18 @@ type StoredUser = Awaited<ReturnType<typeof findUser>>;
 function placeAfter(user: StoredUser, input: z.output<typeof userChange>): Place {
   const groupname = input.groupname ?? (user.groupname as Place['groupname']);
   const stays = groupname !== 'ISP';
+  const isEmployee = groupname === 'Employee';
   return {
     groupname,
     ispid: input.ispid ?? user.ispId ?? 0,
     resellerid: input.resellerid ?? (stays ? (user.resellerId ?? 0) : undefined),
-    lc: input.lc ?? (groupname === 'Employee' && input.lc !== null ? user.lc : []),
-    slc: input.slc ?? (groupname === 'Employee' && input.slc !== null ? user.slc : []),
+    lc: narrowedAfter(input.lc, isEmployee ? user.locationIds : []),
+    slc: narrowedAfter(input.slc, isEmployee ? user.subLocationIds : []),
   };
 }
+
+const narrowedAfter = (change: string[] | null | undefined, stored: readonly number[]): Narrowed =>
+  change === undefined ? { ids: stored } : { codes: change ?? [] };
 
 export async function findUser(tx: Tx, scope: Scope, userId: number) {
   const user = await tx.loginUser.findFirst({
@@ -174,8 +165,8 @@ export async function findUser(tx: Tx, scope: Scope, userId: number) {
       groupname: true,
       ispId: true,
       resellerId: true,
-      lc: true,
-      slc: true,
+      locationIds: true,
+      subLocationIds: true,
       roles: true,
       cashBalance: true,
     },

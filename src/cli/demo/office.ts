@@ -20,8 +20,7 @@ export function officeOf(kernel: Kernel, desk: Desk): Office {
   const actor: Actor = {
     ...desk,
     resellerId: null,
-    lc: [],
-    slc: [],
+    places: null,
     franchisee: false,
     permissions: permissionsOf(standing),
     zone: 'Asia/Kolkata',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
+import type { Scope } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
 
@@ -7,6 +8,8 @@ import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
 export interface FilterContext {
   /** IANA name of the zone that calendar days are read in. */
   readonly zone: string;
+  /** What the filter may look at besides the rows of the list. */
+  readonly scope: Scope;
 }
 
 /** One documented filter: the kind of its value and the condition it puts on the rows. */
@@ -152,6 +155,6 @@ export function onFromUpto<const N extends string>(stem: N, column: string) {
   >;
 }
 
-/** Filters over a related table: the inner condition inside one EXISTS. */
-export const through = <S extends z.ZodType>(inner: Filter<S>, exists: (condition: Sql) => Sql) =>
-  filter(inner.schema, (value, context) => exists(inner.condition(value, context)));
+/** Filters over a related table: the inner condition inside one EXISTS, of records that the caller sees. */
+export const through = <S extends z.ZodType>(inner: Filter<S>, exists: (condition: Sql, scope: Scope) => Sql) =>
+  filter(inner.schema, (value, context) => exists(inner.condition(value, context), context.scope));

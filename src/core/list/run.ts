@@ -76,7 +76,7 @@ function conditions(list: Runnable, { scope, zone }: ListCall, input: Record<str
   if (list.only) all.push(list.only);
   for (const [name, filter] of Object.entries(list.filters)) {
     const value = input[name];
-    if (value !== undefined) all.push(filter.condition(value as never, { zone }));
+    if (value !== undefined) all.push(filter.condition(value as never, { zone, scope }));
   }
   return all;
 }

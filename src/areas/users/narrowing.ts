@@ -1,0 +1,54 @@
+import { badParameters, type FieldFault } from '../../core/fault.ts';
+import { hold } from '../../core/living.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Owner } from '../isps/owner.ts';
+
+/** What an Employee is narrowed to: codes that the call gives, or ids that are stored. */
+export type Narrowed = { readonly codes: readonly string[] } | { readonly ids: readonly number[] };
+
+export const isNarrowed = (narrowed: Narrowed): boolean => namesOf(narrowed).length > 0;
+const namesOf = (narrowed: Narrowed) => ('codes' in narrowed ? narrowed.codes : narrowed.ids);
+
+/** A location, or a sub location, that was found. */
+interface Found {
+  readonly id: number;
+  readonly code: string;
+}
+
+/**
+ * The locations that a user of this owner is narrowed to, by their ids: its reseller's own and those of the ISP itself. They stay
+ * there for the rest of the transaction. A code of sub locations means all of that code, in `lc` where it is given.
+ */
+export async function narrowTo(tx: Tx, { ispId, resellerId }: Owner, { lc, slc }: { lc: Narrowed; slc: Narrowed }) {
+  const seen = { ispId, OR: [{ resellerId }, { resellerId: null }] };
+  const select = { id: true, code: true };
+  const locations = await tx.location.findMany({ where: { ...seen, ...named(lc) }, select });
+  const inLc = isNarrowed(lc) ? { locationId: { in: locations.map(({ id }) => id) } } : {};
+  const subs = await tx.subLocation.findMany({ where: { location: seen, ...inLc, ...named(slc) }, select });
+  const faults = [
+    ...missing(lc, locations).map((problem) => ({ parameter: 'lc', problem: problem('location') })),
+    ...missing(slc, subs).map((problem) => ({ parameter: 'slc', problem: problem('sub location') })),
+  ] satisfies FieldFault[];
+  if (faults.length > 0) throw badParameters(faults);
+  for (const { id } of locations) await hold(tx, 'location', id);
+  for (const { id } of subs) await hold(tx, 'sub location', id);
+  return { locationIds: idsOf(lc, locations), subLocationIds: idsOf(slc, subs) };
+}
+
+const named = (narrowed: Narrowed) =>
+  'codes' in narrowed ? { code: { in: [...narrowed.codes] } } : { id: { in: [...narrowed.ids] } };
+
+function missing(narrowed: Narrowed, found: readonly Found[]): ((what: string) => string)[] {
+  if ('codes' in narrowed)
+    return narrowed.codes
+      .filter((code) => !found.some((each) => each.code === code))
+      .map((code) => (what) => `there is no ${what} ${code}`);
+  const gone = narrowed.ids.some((id) => id !== 0 && !found.some((each) => each.id === id));
+  return gone ? [(what) => `must be given anew: a ${what} that is stored is not there for the changed user`] : [];
+}
+
+/** In the order that was given; 0, which stands for one that is not there any more, stays. */
+function idsOf(narrowed: Narrowed, found: readonly Found[]): number[] {
+  if ('ids' in narrowed) return [...narrowed.ids];
+  return narrowed.codes.flatMap((code) => found.filter((each) => each.code === code).map(({ id }) => id));
+}

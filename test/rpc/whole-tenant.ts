@@ -1,0 +1,41 @@
+import { makeInvoice } from '../factories/billing.ts';
+import type { Api } from '../fixtures/api.ts';
+import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
+import type { Ids } from './walk.ts';
+
+/** A tenant with a record of every sort that a call can name. */
+export async function wholeTenant(api: Api): Promise<Ids> {
+  const tenant = await makeTenant(api);
+  const { ispid, resellerid, me, serviceid } = tenant;
+  const { userid } = await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
+  const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
+  const leadid = await api.ok<number>('lead/create', lead, me);
+  const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
+  const topup = { resellerid, name: '10 GB', gb: 10, amt: 90, type: 'NonExpiring' };
+  const topupplanid = await api.ok<number>('topupplan/create', topup, me);
+  const service = await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } });
+  const invoiceid = await makeInvoice(api.db, service);
+  await openSession(api, tenant);
+  const payment = { serviceid, amt: 100, mode: 'Online', ref_no: 'walk' };
+  const paymentid = await api.ok<number>('payment/new', payment, me);
+  const poolname = `pool-${ispid}`;
+  const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
+  await api.ok('radius/ippool/create', pool, me);
+  return { ...tenant, userid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+}
+
+async function openSession({ db }: Api, { ispid, resellerid, nasid, username, serviceid }: Tenant): Promise<void> {
+  const now = new Date();
+  const common = {
+    ispId: ispid,
+    resellerId: resellerid,
+    nasId: nasid,
+    nasIp: '127.0.0.1',
+    username,
+    serviceId: serviceid,
+    startedAt: now,
+    updatedAt: now,
+  };
+  await db.prisma.session.create({ data: { ...common, acctSessionId: 'open' } });
+  await db.prisma.session.create({ data: { ...common, acctSessionId: 'ended', endedAt: now } });
+}
