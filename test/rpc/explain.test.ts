@@ -25,6 +25,8 @@ const NO_PARAMETER = [
   'ledger_entry_reverses_id_key',
   'ledger_entry_once_key',
   'invoice_isp_id_seller_id_number_key',
+  'invoice_document_no_key',
+  'invoice_series_prefix_key',
   'invoice_line_charge_id_key',
   'payment_entry_id_key',
   'payment_reversal_entry_id_key',

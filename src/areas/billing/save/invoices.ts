@@ -3,14 +3,18 @@ import { execute, insertRows, nextIds, query, sql } from '../../../db/sql.ts';
 import type { Draft, DraftInvoice } from '../draft.ts';
 import { type PricedLine, sumOfLines } from '../price.ts';
 import { ZERO } from '../split.ts';
+import { documentNo, prefixesOf } from './series.ts';
 
 interface Issued extends DraftInvoice {
   readonly draft: Draft;
   number: number;
+  documentNo: string;
 }
 
 export async function saveInvoices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const issued = drafts.flatMap((draft) => draft.invoices.map((invoice): Issued => ({ draft, ...invoice, number: 0 })));
+  const issued = drafts.flatMap((draft) =>
+    draft.invoices.map((invoice): Issued => ({ draft, ...invoice, number: 0, documentNo: '' })),
+  );
   const ids = await nextIds(tx, 'crm.invoice', issued.length);
   for (const [at, { invoice }] of issued.entries()) invoice.id = ids[at] ?? 0;
   await number(tx, issued);
@@ -53,16 +57,21 @@ async function number(tx: Tx, issued: readonly Issued[]): Promise<void> {
     let next = (counter?.last_number ?? 0) - group.length;
     for (const each of group) each.number = next += 1;
   }
+  const ispId = issued[0]?.draft.subscription.ispId;
+  if (ispId === undefined) return;
+  const prefixes = await prefixesOf(tx, ispId, [...groups.keys()]);
+  for (const each of issued) each.documentNo = documentNo(prefixes.get(sellerOf(each.draft)), each.number);
 }
 
 /** Names and addresses are those of the day of issue. */
 async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> {
   if (issued.length === 0) return;
-  const rows = issued.map(({ draft, invoice, charges, number: no }) => ({
+  const rows = issued.map(({ draft, invoice, charges, number: no, documentNo: printed }) => ({
     id: invoice.id,
     service_id: draft.subscription.id,
     seller_id: sellerOf(draft),
     number: no,
+    document_no: printed,
     issued_on: draft.occasion.today,
     due_on: invoice.dueOn,
     currency: draft.isp.currency,
@@ -79,7 +88,7 @@ async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> 
     sql`INSERT INTO crm.invoice (id, isp_id, reseller_id, seller_id, number, document_no, customer_id, service_id, issued_on,
           due_on, currency, net, tax, total, taxes, seller, buyer, paid_amt, paid_at, created_by)
         SELECT d.id, s.isp_id, s.reseller_id, d.seller_id, d.number,
-          coalesce(r.code, i.code) || '-' || lpad(d.number::text, 6, '0'), s.customer_id, s.id, d.issued_on, d.due_on,
+          d.document_no, s.customer_id, s.id, d.issued_on, d.due_on,
           d.currency, d.net, d.tax, d.total, d.taxes,
           CASE WHEN r.id IS NULL THEN jsonb_build_object('name', i.name, 'code', i.code, 'address', i.address,
             'state', i.state, 'country', i.country, 'mobile', i.mobile, 'email', i.email)
