@@ -55,7 +55,10 @@ const ISP_ONLY: readonly Permission[] = [
 ];
 /** What an Employee cannot be given: it would reach beyond the employee's own place. */
 const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'settings.write'];
-/** What reaches beyond some locations: their Employees leave it to those of the whole tenant. */
+/**
+ * What reaches beyond some locations: their Employees leave it to those of the whole tenant, and change only what has a location
+ * inside theirs, or a service there.
+ */
 const NOT_NARROWED: readonly Permission[] = [
   'audit.read',
   'wallet.write',
@@ -63,6 +66,7 @@ const NOT_NARROWED: readonly Permission[] = [
   'nas.write',
   'pool.write',
   'location.write',
+  'plan.write',
 ];
 /** What a franchisee leaves to its ISP. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];

@@ -5,6 +5,7 @@ import { Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
 import { MAX_BALANCE } from '../../core/money.ts';
 import { Done } from '../../core/results.ts';
+import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -16,9 +17,12 @@ const signedCredits = () => wire.money({ min: -wire.MAX_MONEY });
 
 /** Contract 2.8 and 4.10: each service-month opened, and what the server administrator granted or took. */
 export const creditUsage = defineList({
-  from: 'crm.credit_usage c LEFT JOIN crm.isp i ON i.id = c.isp_id',
+  from: `crm.credit_usage c
+    LEFT JOIN crm.isp i ON i.id = c.isp_id
+    LEFT JOIN crm.service s ON s.id = c.service_id`,
   key: 'c.id',
-  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id' },
+  // An Employee of some locations sees what the services there used, and nothing of the ISP as a whole.
+  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', location: serviceScope('s').location },
   columns: {
     id: column(wire.amount(), 'c.id'),
     ...ownerColumns('c'),

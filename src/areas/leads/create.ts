@@ -25,6 +25,8 @@ export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof ne
   const owner = await optionalOwnerOfNew(tx, scope, { ispid, resellerid });
   if (lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
+  // It would be nowhere, and so outside of the caller's places.
+  else if (scope.places !== null) throw badParameter('location_code', 'is required');
   const lead = await tx.lead.create({
     data: { ...owner, ...contact, locationCode: lc ?? null, subLocationCode: slc ?? null, ...created(scope) },
     select: { id: true },

@@ -6,6 +6,7 @@ import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../
 import { claim } from '../../core/living.ts';
 import { MAX_BALANCE } from '../../core/money.ts';
 import { done } from '../../core/results.ts';
+import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -18,9 +19,10 @@ const signed = () => wire.money({ min: -wire.MAX_MONEY });
 
 /** Contract 2.7 and 4.9. */
 export const walletTransactions = defineList({
-  from: 'crm.wallet_txn t',
+  from: 'crm.wallet_txn t LEFT JOIN crm.service s ON s.id = t.service_id',
   key: 't.id',
-  scope: { isp: 't.isp_id', reseller: 't.reseller_id' },
+  // An Employee of some locations sees what the services there cost and brought.
+  scope: { isp: 't.isp_id', reseller: 't.reseller_id', location: serviceScope('s').location },
   columns: {
     id: column(wire.amount(), 't.id'),
     ...ownerColumns('t'),
