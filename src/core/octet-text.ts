@@ -73,3 +73,15 @@ const UNSHOWN = /[\p{Cc}\uf700-\uf7ff]/gu;
 export function shownOctetText(text: string): string {
   return text.replace(UNSHOWN, (character) => octetsOf(character).toString('hex').replace(/../g, '\\x$&'));
 }
+
+const SHOWN = /(\\x[0-9a-f]{2})/i;
+
+/** The text that is shown so, as it is kept: what people read is what they ask for. */
+export function keptOctetText(shown: string): string {
+  if (!SHOWN.test(shown)) return shown;
+  const pieces = shown.split(SHOWN);
+  const octets = Buffer.concat(
+    pieces.map((piece, at) => (at % 2 === 1 ? Buffer.from(piece.slice(2), 'hex') : Buffer.from(piece, 'utf8'))),
+  );
+  return octetText(octets, 0, octets.length);
+}

@@ -52,7 +52,10 @@ describe('a wrong command line is one sentence and exit code 2', () => {
     [['backup', 'nothing', 'file'], 'db: must be crm, crm_archive, radius, auth or all'],
     [['restore'], 'It is called like this: restore <file…>'],
     [['migrate', '--now'], "Unknown option '--now'"],
-    [['admin', 'create', 'a b'], 'username: must be 1 to 64 characters without blanks or %'],
+    [
+      ['admin', 'create', 'a b'],
+      'username: must be 1 to 64 characters without blanks, %, control or private-use characters',
+    ],
     [['admin', 'key', 'asha'], 'userid: must be the id of a record'],
     [['admin', 'key', '1', '--overlap-minutes', '-5'], '--overlap-minutes'],
     [['admin', 'key', '1', '--overlap-minutes', 'x'], '--overlap-minutes: must be a whole number from 0 to'],

@@ -10,7 +10,7 @@ export const unknownSources = defineList({
   columns: {
     ip: column(wire.shown(), sql`host(x.ip)`),
     packets: column(wire.amount(), 'x.packets'),
-    nas_identifier: column(wire.shown().nullable(), 'x.last_identifier'),
+    nas_identifier: column(wire.shown().nullable(), sql`radius.shown(x.last_identifier)`),
     first_seen: column(wire.timestamp(), 'x.first_seen_at'),
     last_seen: column(wire.timestamp(), 'x.last_seen_at'),
   },

@@ -1,7 +1,8 @@
-import { column, compare, compareInstant, exact, filter, ownerFilters } from '../../core/list/index.ts';
+import { column, compare, compareInstant, exact, filter, ownerFilters, sameName } from '../../core/list/index.ts';
+import { keptOctetText } from '../../core/octet-text.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import { join, raw, type Sql, sql } from '../../db/sql.ts';
 
 /** What the session lists share, over the alias `x` of `radius.session` or `radius.session_all` (contract 2.2, 4.3). */
 
@@ -10,6 +11,18 @@ export const ulMb = column(wire.decimal({ places: 2 }), sql`round(x.in_bytes / 1
 export const dlMb = column(wire.decimal({ places: 2 }), sql`round(x.out_bytes / 1048576.0, 2)`);
 export const ipColumn = column(wire.ipv4().nullable(), sql`host(x.ip)`);
 export const macColumn = column(wire.shown().nullable(), 'x.mac');
+/** A text that a NAS chose (`core/octet-text.ts`). */
+export const heardColumn = (from: string) => column(wire.shown(), sql`radius.shown(${raw(from)})`);
+
+/** The name is the one that is given, or that is shown so. */
+export function heardAs(from: string, name: string): Sql {
+  const kept = keptOctetText(name);
+  return kept === name ? sameName(from, name) : sql`lower(${raw(from)}) IN (lower(${name}), lower(${kept}))`;
+}
+
+export const heardName = (from: string) =>
+  filter(wire.described('as it is shown, whatever its case', wire.text()), (name) => heardAs(from, name));
+
 export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
 
 /** A session is where its service is: an Employee narrowed to locations sees those of the services there. */

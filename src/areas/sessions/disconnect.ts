@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
-import { sameName } from '../../core/list/index.ts';
 import type { Network, NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import { shownOctetText } from '../../core/octet-text.ts';
 import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { sharedWith } from '../nas/list.ts';
-import { sessionScope } from './columns.ts';
+import { heardAs, sessionScope } from './columns.ts';
 import { isSubscriber } from './subscriber.ts';
 
 /** Contract 4.3. */
@@ -60,7 +60,7 @@ async function targets(
   { username, nasip, force }: Disconnection,
 ): Promise<Live[]> {
   const conditions = [
-    ...(username === undefined ? [] : [sameName('x.username', username)]),
+    ...(username === undefined ? [] : [heardAs('x.username', username)]),
     ...(nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`]),
   ];
   const live = await sessions(db, scope, {
@@ -115,6 +115,6 @@ function complaint(failed: { session: Live; outcome: NetworkOutcome }[], total: 
   if (!first) return '';
   const { session, outcome } = first;
   const what = outcome.result === 'refused' ? `refused: ${outcome.reason}` : 'did not answer';
-  const one = `the NAS ${session.nasIp} ${what} (user ${session.username})`;
+  const one = `the NAS ${session.nasIp} ${what} (user ${shownOctetText(session.username)})`;
   return total === 1 ? one : `${failed.length} of ${total} sessions were not disconnected; ${one}`;
 }

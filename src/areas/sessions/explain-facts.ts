@@ -48,7 +48,7 @@ export async function factsOfLogin(
   const [row] = await query<Row>(
     pool,
     sql`SELECT s.id AS serviceid, s.username, s.status, u.bw_level, u.exhausted AS data_exhausted, s.valid_upto,
-          x.id IS NOT NULL AS online, x.acct_session_id AS sessionid, l.response AS last_response,
+          x.id IS NOT NULL AS online, radius.shown(x.acct_session_id) AS sessionid, l.response AS last_response,
           l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, s.mac AS "boundMac",
           x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
           coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { column, defineList, exact, exactName, filter, ownerFilters, PAGED } from '../../core/list/index.ts';
+import { column, defineList, exact, filter, ownerFilters, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../../core/zone.ts';
 import { sql } from '../../db/sql.ts';
 import {
   dlMb,
   endTime,
+  heardColumn,
+  heardName,
   ipColumn,
   macColumn,
   nasColumn,
@@ -37,8 +39,8 @@ export const sessionLog = defineList({
   key: ['x.started_at', 'x.id'],
   scope: sessionScope,
   columns: {
-    sessionid: column(wire.shown(), 'x.acct_session_id'),
-    username: column(wire.shown(), 'x.username'),
+    sessionid: heardColumn('x.acct_session_id'),
+    username: heardColumn('x.username'),
     nasip: nasColumn,
     starttime: column(wire.timestamp(), 'x.started_at'),
     endtime: column(wire.timestamp().nullable(), 'x.ended_at'),
@@ -68,7 +70,7 @@ export const authLog = defineList({
   key: ['x.at', 'x.id'],
   scope: sessionScope,
   columns: {
-    username: column(wire.shown(), 'x.username'),
+    username: heardColumn('x.username'),
     nasip: nasColumn,
     usermac: macColumn,
     response: column(wire.oneOf(AUTH_RESPONSES), 'x.response'),
@@ -78,7 +80,7 @@ export const authLog = defineList({
   },
   filters: {
     ...ownerFilters('x'),
-    username: exactName('x.username'),
+    username: heardName('x.username'),
     nasip: exact(wire.ipv4(), 'x.nas_ip'),
     response: exact(wire.oneOf(AUTH_RESPONSES), 'x.response'),
     date_from: filter(

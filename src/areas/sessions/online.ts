@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { column, defineList, exactName, PAGED, runList } from '../../core/list/index.ts';
+import { column, defineList, PAGED, runList } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import {
   dlMb,
   endTime,
+  heardColumn,
+  heardName,
   ipColumn,
   macColumn,
   nasColumn,
@@ -22,8 +24,8 @@ export const onlineSessions = defineList({
   scope: sessionScope,
   only: sql`x.ended_at IS NULL`,
   columns: {
-    sessionid: column(wire.shown(), 'x.acct_session_id'),
-    username: column(wire.shown(), 'x.username'),
+    sessionid: heardColumn('x.acct_session_id'),
+    username: heardColumn('x.username'),
     nas: nasColumn,
   },
   filters: { ...sessionFilters, session_endtime: endTime, stale_duration: staleAtLeast },
@@ -33,7 +35,7 @@ export const onlineSessions = defineList({
 /** Session id to username. */
 export const onlineMap = z.union([z.record(z.string(), wire.shown()), wire.count()]);
 
-/** Two NASes may hand out the same session id; the later one is then told apart by its NAS, so that no user is lost. */
+/** Session ids may be the same, of two NASes or of one; the later is then told apart by its NAS, so that no user is lost. */
 export async function onlineUsers(
   db: Pick<Database, 'pool'>,
   call: Parameters<typeof runList>[2],
@@ -42,17 +44,19 @@ export async function onlineUsers(
   if (!Array.isArray(rows)) return rows;
   const users: Record<string, string> = {};
   for (const { sessionid, username, nas } of rows) {
-    users[Object.hasOwn(users, sessionid) ? `${sessionid}@${nas}` : sessionid] = username;
+    let name = sessionid;
+    while (Object.hasOwn(users, name)) name += `@${nas}`;
+    users[name] = username;
   }
   return users;
 }
 
 const statusColumns = {
-  sessionid: column(wire.shown(), 'x.acct_session_id'),
+  sessionid: heardColumn('x.acct_session_id'),
   ip: ipColumn,
   mac: macColumn,
   nas: nasColumn,
-  nasport: column(wire.shown().nullable(), 'x.nas_port'),
+  nasport: column(wire.shown().nullable(), sql`radius.shown(x.nas_port)`),
   nasporttype: column(wire.shown().nullable(), 'x.nas_port_type'),
   session_start: column(wire.timestamp(), 'x.started_at'),
   session_stop: column(wire.timestamp().nullable(), 'x.ended_at'),
@@ -71,7 +75,7 @@ export const sessionStatus = defineList({
   scope: sessionScope,
   only: sql`x.ended_at IS NULL`,
   columns: statusColumns,
-  filters: { username: exactName('x.username'), ispid, resellerid },
+  filters: { username: heardName('x.username'), ispid, resellerid },
   paging: [],
   order: { by: 'x.started_at', direction: 'desc' },
 });

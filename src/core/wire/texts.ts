@@ -44,9 +44,14 @@ export const email = () =>
   });
 export const mobile = () =>
   matching(/^\+?[0-9][0-9 -]{3,18}$/, 'must be a telephone number of 4 to 19 digits', { example: '9800000001' });
-/** What a subscriber or a login user types; no blanks, so that it survives every NAS. */
+/** What a subscriber or a login user types; no blanks, so that it survives every NAS. Octets that are no text are kept as
+ * private-use characters (`octet-text.ts`), so that they are nobody's name. */
 export const username = () =>
-  matching(/^[^\s%\p{Cc}]{1,64}$/u, 'must be 1 to 64 characters without blanks or %', { example: 'ravi' });
+  matching(
+    /^[^\s%\p{Cc}\p{Co}]{1,64}$/u,
+    'must be 1 to 64 characters without blanks, %, control or private-use characters',
+    { example: 'ravi' },
+  );
 /** The code of a location, an ISP or a reseller. No comma: codes are listed comma-separated. */
 export const code = () =>
   matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, 'must be 1 to 32 letters, digits, dots, dashes or underscores', {
