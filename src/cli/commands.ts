@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
+import { probe } from './probe.ts';
 import { restoreCommand } from './restore.ts';
 
 /** Every command, by its name. */
@@ -17,5 +18,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   clock: clockCommand,
   'ledger verify': ledgerVerify,
+  probe,
   demo,
 };

@@ -9,7 +9,7 @@ export function generalHelp(): string {
     ...rows.map(([call = '', summary]) => `  ${call.padEnd(width)}  ${summary}`),
     `  ${'help <command>'.padEnd(width)}  More about one of them`,
     '',
-    'They work with the database of DATABASE_URL, or with the embedded one of DATA_DIR, beside a running node or without.',
+    'All but probe work with the database of DATABASE_URL, or with the embedded one of DATA_DIR, beside a running node or without.',
     '',
   ].join('\n');
 }

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
+import type { Config } from '../config/config.ts';
+import { type Command, CommandError, type Given, UsageError } from './command.ts';
+import { Door } from './probe/door.ts';
+import { probeSession, type Step } from './probe/session.ts';
+
+export const probe: Command = {
+  usage: '--nas-ip <address> --secret <text> --username <name> --password <text> [more]',
+  summary: 'Log a test user in at a running node, account a session of it, and print each answer and its time',
+  details: [
+    'Access-Request, Start, Interim-Update and Stop, as a NAS sends them, written and checked by a codec that is not',
+    'ours. Exit code 0 only if every answer is as it should be and rightly signed. For a monitor, each minute.',
+    '--nas-ip: NAS-IP-Address, and the address to send from where this machine has it: the node must know a NAS there.',
+    '--secret-file, --password-file: a file with the text, which then stands in no list of processes.',
+    '--server (127.0.0.1), --auth-port, --acct-port (those of this machine’s settings): the node.',
+    '--timeout <seconds> (3): how long each answer may take; all of it takes at most four times that.',
+    '--json: one line for a program.',
+    'The session carries no volume and no time, and is ended also when the probe is interrupted. Its user needs a service',
+    'of its own: see “A user for the probe” in README.md.',
+  ],
+  takes: { least: 0, most: 0 },
+  options: {
+    'nas-ip': { type: 'string' },
+    secret: { type: 'string' },
+    'secret-file': { type: 'string' },
+    username: { type: 'string' },
+    password: { type: 'string' },
+    'password-file': { type: 'string' },
+    server: { type: 'string', default: '127.0.0.1' },
+    'auth-port': { type: 'string' },
+    'acct-port': { type: 'string' },
+    timeout: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+  },
+  async run({ config, say }, { options }) {
+    const settings = await read(options, config);
+    const steps: Step[] = [];
+    const each = (step: Step) => {
+      steps.push(step);
+      if (!settings.json) say(`${step.request.padEnd(16)} ${step.answer.padEnd(20)} ${step.ms} ms`);
+    };
+    const failure = await probeNode(settings, each).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof CommandError) return error;
+        throw error;
+      },
+    );
+    const { server, line } = settings;
+    const about = { server, nas_ip: line.nasIp, username: line.username };
+    if (settings.json) say(JSON.stringify({ ok: failure === null, ...about, steps, error: failure?.message ?? null }));
+    if (failure) throw failure;
+    if (!settings.json) say('The node is well.');
+  },
+};
+
+type Settings = Awaited<ReturnType<typeof read>>;
+
+async function probeNode({ line, json: _, authPort, acctPort, ...at }: Settings, each: (step: Step) => void) {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
+  const doors: Door[] = [];
+  try {
+    const auth = await Door.open({ ...at, port: authPort, from: line.nasIp });
+    doors.push(auth);
+    const acct = await Door.open({ ...at, port: acctPort, from: line.nasIp });
+    doors.push(acct);
+    await probeSession({ auth, acct, line, signal: interruption.signal, each });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+    await Promise.all(doors.map((door) => door.close()));
+  }
+}
+
+async function read(options: Given['options'], { radius }: Config) {
+  const address = (name: string) => {
+    const text = options[name];
+    if (typeof text !== 'string' || !isIPv4(text)) throw new UsageError(`--${name} must be an IPv4 address.`);
+    return text;
+  };
+  const whole = (name: string, { most, standard }: { most: number; standard?: number }) => {
+    const text = options[name];
+    if (text === undefined && standard !== undefined) return standard;
+    const number = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : 0;
+    if (number < 1 || number > most) throw new UsageError(`--${name} must be a whole number from 1 to ${most}.`);
+    return number;
+  };
+  const { username } = options;
+  if (typeof username !== 'string' || username === '' || Buffer.byteLength(username) > 253)
+    throw new UsageError('--username must be the name of the test user.');
+  const password = await hidden(options, 'password');
+  // The package writes blocks of 16 octets, and the longest that RADIUS has is 128 (RFC 2865 section 5.2).
+  if (Buffer.byteLength(password) > 128) throw new UsageError('--password must have at most 128 octets.');
+  return {
+    server: address('server'),
+    authPort: whole('auth-port', { most: 65_535, standard: radius.authPort }),
+    acctPort: whole('acct-port', { most: 65_535, standard: radius.acctPort }),
+    timeoutMs: whole('timeout', { most: 60 }) * 1_000,
+    secret: await hidden(options, 'secret'),
+    line: { nasIp: address('nas-ip'), username, password },
+    json: options.json === true,
+  };
+}
+
+/** Said on the command line, or in a file, whose last line break is not part of it. */
+async function hidden(options: Given['options'], name: 'secret' | 'password'): Promise<string> {
+  const { [name]: said, [`${name}-file`]: file } = options;
+  if ((said === undefined) === (file === undefined))
+    throw new UsageError(`Either --${name} or --${name}-file must be given.`);
+  const text =
+    said ??
+    (await readFile(String(file), 'utf8').catch((error: Error) => {
+      throw new UsageError(`--${name}-file cannot be read: ${error.message}.`);
+    }));
+  const value = String(text).replace(/\r?\n$/, '');
+  if (value === '') throw new UsageError(`--${name} must not be empty.`);
+  return value;
+}

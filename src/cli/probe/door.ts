@@ -1,0 +1,124 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { CommandError } from '../command.ts';
+import { type Attribute, type Decoded, npmRadius } from './npm-radius.ts';
+
+/** RFC 5080 section 2.2.1 begins with longer pauses; a monitor wants to know soon. */
+const RETRANSMIT_MS = 1_000;
+
+export interface DoorOptions {
+  readonly server: string;
+  readonly port: number;
+  /** The address to send from, where this machine has it. */
+  readonly from: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+}
+
+export interface Question {
+  readonly code: 'Access-Request' | 'Accounting-Request';
+  /** As the operator reads it. */
+  readonly name: string;
+  readonly attributes: Attribute[];
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Exchange {
+  readonly answer: Decoded;
+  readonly ms: number;
+}
+
+/** One port of the node, asked from a socket of its own. */
+export class Door {
+  readonly #options: DoorOptions;
+  readonly #socket: Socket;
+
+  private constructor(options: DoorOptions, socket: Socket) {
+    this.#options = options;
+    this.#socket = socket;
+  }
+
+  static async open(options: DoorOptions): Promise<Door> {
+    // An address of another machine, such as the NAS's own, stands in NAS-IP-Address only.
+    const socket = (await bound(options.from)) ?? (await bound('0.0.0.0'));
+    if (!socket) throw new CommandError('No UDP port of this machine is free.');
+    await new Promise<void>((resolve, reject) => {
+      socket.connect(options.port, options.server, (error?: Error) => (error ? reject(error) : resolve()));
+    }).catch((error: Error) => {
+      socket.close();
+      throw new CommandError(`Nothing can be sent to ${options.server}:${options.port}: ${error.message}.`);
+    });
+    return new Door(options, socket);
+  }
+
+  /**
+   * Sends a request, and again each second, until an answer comes whose signatures are right. One that has the identifier
+   * and is signed otherwise is not from a node with the secret.
+   */
+  async ask({ code, name, attributes, signal }: Question): Promise<Exchange> {
+    const { secret, timeoutMs, server, port } = this.#options;
+    const signs = code === 'Access-Request';
+    const request = npmRadius.encode({ code, secret, attributes, add_message_authenticator: signs });
+    const at = `${server}:${port}`;
+    const began = performance.now();
+    let forged = false;
+    return new Promise<Exchange>((resolve, reject) => {
+      const send = () => this.#socket.send(request, () => undefined);
+      const again = setInterval(send, RETRANSMIT_MS);
+      const fail = (sentence: string) => () => end(() => reject(new CommandError(sentence)));
+      const end = (settle: () => void) => {
+        clearInterval(again);
+        clearTimeout(late);
+        this.#socket.off('message', receive).off('error', unreachable);
+        signal?.removeEventListener('abort', interrupted);
+        settle();
+      };
+      const receive = (response: Buffer) => {
+        if (response[1] !== request[1]) return;
+        const answer = verified(request, response, secret);
+        if (answer) end(() => resolve({ answer, ms: performance.now() - began }));
+        else forged = true;
+      };
+      const unreachable = fail(`Nothing listens on UDP port ${port} of ${server}.`);
+      const interrupted = fail(`The probe was interrupted during its ${name}.`);
+      const late = setTimeout(() => {
+        const why = forged
+          ? `${at} answered the ${name} with a signature that the secret does not make.`
+          : `${at} did not answer the ${name} within ${timeoutMs / 1_000} s: the node may be away, know no NAS with this address, or have another secret for it.`;
+        fail(why)();
+      }, timeoutMs);
+      this.#socket.on('message', receive).on('error', unreachable);
+      signal?.addEventListener('abort', interrupted);
+      if (signal?.aborted) interrupted();
+      else send();
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#socket.close(resolve));
+  }
+}
+
+/** Undefined where the machine has no such address. */
+function bound(address: string): Promise<Socket | undefined> {
+  const socket = createSocket('udp4');
+  return new Promise((resolve) => {
+    socket.once('error', () => {
+      socket.close();
+      resolve(undefined);
+    });
+    socket.bind(0, address, () => {
+      socket.removeAllListeners('error').on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}
+
+function verified(request: Buffer, response: Buffer, secret: string): Decoded | undefined {
+  try {
+    if (!npmRadius.verify_response({ request, response, secret })) return;
+    return npmRadius.decode({ packet: response, secret });
+  } catch {
+    return;
+  }
+}
