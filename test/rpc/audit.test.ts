@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
-import { customerFields, makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { customerFields, makeTenant, makeUser, serviceFields, type Tenant } from '../fixtures/tenants.ts';
+import { wholeTenant } from './whole-tenant.ts';
 
 const api = await startApi();
 let tenant: Tenant;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 interface Event {
   readonly procedure: string;
   readonly target: string | null;
-  readonly changes: { readonly row: string }[];
+  readonly changes: { readonly row: string; readonly table: string }[];
   readonly changes_count: number;
 }
 
@@ -58,5 +59,82 @@ describe('the audit', () => {
     expect(many?.changes).toHaveLength(100);
     expect(many?.changes[99]?.row).toBe(`${customer}-100`);
     expect(many?.changes_count).toBe(250);
+  });
+});
+
+/** Every audited table, and whose its rows are: of the record's reseller, or of the ISP (or the installation) alone. */
+const OWNERS: Record<string, 'reseller' | 'ISP'> = {
+  'auth.api_key': 'reseller',
+  'auth.login_user': 'reseller',
+  'crm.customer': 'reseller',
+  'crm.isp': 'ISP',
+  'crm.isp_setting': 'ISP',
+  'crm.lead': 'reseller',
+  'crm.location': 'reseller',
+  'crm.payment': 'reseller',
+  'crm.plan': 'reseller',
+  'crm.plan_change': 'reseller',
+  'crm.promise': 'reseller',
+  'crm.reseller': 'reseller',
+  'crm.service': 'reseller',
+  'crm.setting': 'ISP',
+  'crm.sub_location': 'reseller',
+  'crm.sub_plan': 'reseller',
+  'crm.topup': 'reseller',
+  'crm.topup_plan': 'reseller',
+  'radius.ip_pool': 'reseller',
+  'radius.nas': 'reseller',
+  'radius.nas_ip_pool': 'reseller',
+  'radius.nas_share': 'ISP',
+};
+
+describe('the audit of a reseller', () => {
+  it('knows whose the rows of every audited table are', async () => {
+    const { rows } = await api.db.pool.query<{ name: string }>(
+      `SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'audit' ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(OWNERS).sort());
+  });
+
+  it('shows its own records, and none of its ISP', async () => {
+    const { ispid, resellerid, me, serviceid, customerid, planid, subplanid } = await wholeTenant(api);
+    const own = await makeUser(api, me, { ispid, resellerid, groupname: 'Reseller' });
+    const first = await api.db.prisma.auditEvent.count();
+    // What a reseller does itself, of all that there is.
+    await api.ok('location/create', { location_code: 'OWN', location: 'x' }, own);
+    const sub = { location_code: 'OWN', sub_location_code: 'OWN-1', sub_location: 'x' };
+    await api.ok('location/sublocation_create', sub, own);
+    await makeUser(api, own, { ispid, resellerid, groupname: 'Employee' });
+    const planned = { serviceid, planid, subplanid, schedule: 'next_bill' };
+    await api.ok('service/planchange', planned, own);
+    const service = { customerid, planid, subplanid, username: 'audited', ...serviceFields };
+    await api.ok('service/create', service, own);
+    await api.ok('radius/nas/create', { name: 'x', ip: '127.66.0.1', secret: 'testing123' }, own);
+    const calls = (await api.db.prisma.auditEvent.count()) - first;
+
+    const seen = await api.ok<Event[]>('audit/list', { rows_limit: 100 }, own);
+    const tables = new Set(seen.flatMap(({ changes }) => changes.map(({ table }) => table)));
+    expect([...tables].filter((table) => OWNERS[table] !== 'reseller')).toEqual([]);
+    const made = ['auth.api_key', 'auth.login_user', 'crm.location', 'crm.sub_location', 'crm.plan_change'];
+    expect([...tables]).toEqual(expect.arrayContaining([...made, 'crm.service', 'radius.nas']));
+    for (const event of seen) expect(event.changes_count).toBe(event.changes.length);
+
+    const whole = await api.ok<Event[]>('audit/list', { rows_limit: calls }, me);
+    expect(whole.flatMap(({ changes }) => changes.map(({ table }) => table))).toContain('crm.isp');
+  });
+
+  it('is told apart by the record, and not by who called', async () => {
+    const { resellerid } = await wholeTenant(api);
+    const { rows } = await api.db.pool.query<{ name: string; owners: (number | null)[] }>(
+      `SELECT table_name AS name, array_agg(DISTINCT reseller_id) AS owners FROM auth.audit_change
+       WHERE event_id IN (SELECT id FROM auth.audit_event WHERE isp_id = (SELECT isp_id FROM crm.reseller WHERE id = $1))
+       GROUP BY 1`,
+      [resellerid],
+    );
+    const owners = new Map(rows.map(({ name, owners }) => [name, owners]));
+    for (const table of ['crm.customer', 'crm.service', 'crm.plan', 'crm.sub_plan', 'crm.reseller', 'crm.lead'])
+      expect({ table, owners: owners.get(table) }).toEqual({ table, owners: [resellerid] });
+    for (const table of ['crm.isp', 'radius.nas', 'crm.location', 'crm.sub_location'])
+      expect({ table, owners: owners.get(table) }).toEqual({ table, owners: [null] });
   });
 });

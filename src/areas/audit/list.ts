@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { column, defineList, exact, fromUpto, PAGED } from '../../core/list/index.ts';
+import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 
 /** Row images as the database wrote them, secrets left out: JSON objects, whose fields are the columns of the table. */
 const image = () =>
@@ -22,10 +23,19 @@ const change = z.object({
 /** One call may change every service of an ISP; of such an event only the first changes are shown. */
 const MAX_CHANGES = 100;
 
-const changes = sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
-  'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM auth.audit_change c WHERE c.event_id = e.id
+/** A reseller's call may change its ISP's records too: the reseller is shown those of its own. */
+const ofRecords = ({ resellerId }: Scope): Sql =>
+  resellerId === null
+    ? sql`true`
+    : sql`coalesce(c.reseller_id, auth.reseller_of(c.table_name, coalesce(c.after, c.before))) = ${resellerId}`;
+
+const changes = (
+  scope: Scope,
+) => sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
+  'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM auth.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)}
   ORDER BY c.id LIMIT ${MAX_CHANGES}) c), '[]'::json)`;
-const changesCount = sql`(SELECT count(*) FROM auth.audit_change c WHERE c.event_id = e.id)::int`;
+const changesCount = (scope: Scope) =>
+  sql`(SELECT count(*) FROM auth.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
 
 /** Who changed what, newest first. */
 export const auditEvents = defineList({
