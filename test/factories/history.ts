@@ -4,6 +4,7 @@ import { refusalOfWallet, refuse } from '../../src/areas/billing/charge.ts';
 import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/draft.ts';
 import { dueOf, unpaidOf } from '../../src/areas/billing/dues.ts';
 import { keepTime } from '../../src/areas/billing/life-cycle/clock.ts';
+import { close } from '../../src/areas/billing/life-cycle/close.ts';
 import { receive, takeBack } from '../../src/areas/billing/life-cycle/pay.ts';
 import { changePlan } from '../../src/areas/billing/life-cycle/plan-change.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
@@ -32,7 +33,9 @@ export interface Happening {
   /** Behind what happened before. */
   readonly days: number;
   readonly event:
-    | { readonly kind: 'clock' | 'take back' }
+    | { readonly kind: 'clock' | 'take back' | 'turn' }
+    | { readonly kind: 'delete'; readonly used: boolean }
+    | { readonly kind: 'agree'; readonly percent: string }
     | { readonly kind: 'act'; readonly action: Action }
     | { readonly kind: 'pay'; readonly amt: Decimal; readonly byIsp: boolean }
     | { readonly kind: 'change plan'; readonly offer: number; readonly schedule: 'immediately' | 'next_bill' }
@@ -70,10 +73,11 @@ export class History {
   subscription: Subscription;
   today: string;
   readonly #isp: IspTerms;
-  readonly #seller: Seller | null;
+  #seller: Seller | null;
   #book: Book;
   readonly #entries: DraftEntry[] = [];
   readonly #payments: { amt: Decimal; entry: DraftEntry }[] = [];
+  #credits = 0;
   /** What each period was charged, and for how many days. */
   readonly #charged = new Map<number, { days: number; whole: Decimal }>();
   #ids = 0;
@@ -94,6 +98,7 @@ export class History {
   /** What is refused changes nothing. */
   happen({ days, event }: Happening): void {
     this.today = addDays(this.today, days);
+    if (this.#agreed(event) || (this.subscription.deleted && !this.#outlives(event))) return;
     const book = { wallets: new Map(this.#book.wallets), credits: this.#book.credits };
     const draft = this.draft(copyOf(this.subscription), book);
     try {
@@ -104,12 +109,29 @@ export class History {
       throw error;
     }
     this.#save(draft);
+    if (event.kind === 'delete') this.subscription = { ...this.subscription, deleted: true };
+  }
+
+  /** What changes no money by itself. */
+  #agreed(event: Happening['event']): boolean {
+    if (event.kind === 'turn') this.subscription = { ...this.subscription, prepaid: !this.subscription.prepaid };
+    else if (event.kind === 'agree' && this.#seller)
+      this.#seller = { ...this.#seller, commissionPercent: new Decimal(event.percent) };
+    return event.kind === 'turn' || event.kind === 'agree';
+  }
+
+  /** What still happens to the money of a deleted service: it is taken back, and what is owed then is paid. */
+  #outlives(event: Happening['event']): boolean {
+    return event.kind === 'take back' || (event.kind === 'pay' && event.amt.lessThanOrEqualTo(this.subscription.osAmt));
   }
 
   #apply(draft: Draft, event: Happening['event']): void {
     switch (event.kind) {
       case 'clock':
         keepTime(draft);
+        return;
+      case 'delete':
+        close(draft, event);
         return;
       case 'act':
         act(draft, event.action);
@@ -154,6 +176,7 @@ export class History {
       if (kind !== 'plan' || !period?.id) continue;
       this.#charged.set(period.id, { days: servedDays(period), whole: total(serviceLines(lines)) });
     }
+    for (const { months } of draft.credits) this.#credits += months;
     this.#entries.push(...draft.entries);
     this.#book = draft.book;
     this.subscription = subscription;
@@ -178,6 +201,53 @@ export class History {
 
   walletFloor(): Decimal {
     return FRANCHISEE.creditLimit.negated();
+  }
+
+  /** What the ISP's credits are, less what is left of them behind all that was used and returned. */
+  creditsDrift(): number {
+    return this.#book.credits.toNumber() - (1_000 - this.#credits);
+  }
+
+  /** Periods that hold credits they should not, or less than none. */
+  wrongCredits(): string[] {
+    return this.subscription.periods
+      .filter(({ voided, credits }) => credits < 0 || (voided && credits !== 0))
+      .map(({ startsOn, endsOn, credits }) => `${startsOn}..${endsOn} ${credits}`);
+  }
+
+  /** The commission that is left of each period that is voided. */
+  voidedCommissions(): string[] {
+    return this.subscription.periods
+      .filter(({ voided }) => voided)
+      .map((period) => this.#entries.filter((entry) => entry.period?.id === period.id && entry.kind.startsWith('plan')))
+      .map((entries) =>
+        entries
+          .flatMap(({ lines }) => lines)
+          .filter(({ account }) => account.kind === 'nominal' && account.name === 'commission'),
+      )
+      .map((lines) => total(lines.map((line) => new Decimal(line.amt))).toFixed(2));
+  }
+
+  /** What would be owed with the last bill. */
+  owedAtDeletion(used: boolean): Decimal {
+    const draft = this.draft(copyOf(this.subscription), { ...this.#book, wallets: new Map(this.#book.wallets) });
+    try {
+      close(draft, { used });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    }
+    return draft.subscription.osAmt;
+  }
+
+  /** What a deletion left open: money, and what was used and is on no invoice. */
+  leftOpen(): string[] {
+    const { osAmt, charges, periods } = this.subscription;
+    const unbilled = periods.filter(({ billed }) => !billed).map(({ startsOn }) => `the period from ${startsOn}`);
+    return [
+      ...(osAmt.isZero() ? [] : [osAmt.toFixed(2)]),
+      ...charges.map(({ description }) => description),
+      ...unbilled,
+    ];
   }
 
   #sumOf(kind: string): Decimal {
@@ -215,7 +285,8 @@ export class History {
 
   /** What the checks of the service table would refuse. */
   brokenValidity(): string | null {
-    const { status, validFrom, validUpto, period, statusBefore, suspendedOn } = this.subscription;
+    const { status, validFrom, validUpto, period, statusBefore, suspendedOn, deleted } = this.subscription;
+    if (deleted) return null;
     if ((status === 'Suspend') !== (statusBefore !== null && suspendedOn !== null)) return 'a hold';
     if (status === 'NewRequest') return period || validFrom || validUpto ? 'a new service with a validity' : null;
     if (!period || !validFrom || !validUpto || validFrom > validUpto) return `${validFrom}..${validUpto}`;

@@ -13,18 +13,21 @@ interface Charge {
   readonly period: Period | null;
   readonly lines: readonly PricedLine[];
   readonly dedupeKey?: string;
+  /** What the franchisee gets of it; null: its wallet has no part in it. By what is agreed today where absent. */
+  readonly commission?: Decimal | null;
 }
 
 /**
  * Charges a service, or credits it where the lines are below nothing: the receivable, the revenue and the taxes, and for a
  * franchisee the amount out of its wallet with its commission back. Nothing for nothing.
+ * @returns the commission, null where no wallet was moved
  */
-export function charge(draft: Draft, { kind, period, lines, dedupeKey }: Charge): void {
+export function charge(draft: Draft, { kind, period, lines, dedupeKey, ...agreed }: Charge): Decimal | null {
   const charged = lines.filter((line) => !line.total.isZero() || !line.net.isZero());
-  if (charged.length === 0) return;
+  if (charged.length === 0) return null;
   const { subscription } = draft;
   const sum = sumOfLines(charged, 'total');
-  const commission = commissionOn(draft, sumOfLines(charged, 'net'));
+  const { commission = commissionOn(draft, charged) } = agreed;
   const entry: DraftEntry = {
     kind,
     period,
@@ -33,7 +36,7 @@ export function charge(draft: Draft, { kind, period, lines, dedupeKey }: Charge)
     lines: [
       { account: { kind: 'service', serviceId: subscription.id }, amt: sum.toFixed(2) },
       ...charged.flatMap(revenueOf),
-      ...walletLines(draft, sum, commission),
+      ...walletLines(draft, { sum, commission }),
     ],
   };
   draft.entries.push(entry);
@@ -44,6 +47,7 @@ export function charge(draft: Draft, { kind, period, lines, dedupeKey }: Charge)
   }
   subscription.osAmt = subscription.osAmt.plus(sum);
   takeFromWallet(draft, entry, { sum, commission });
+  return commission;
 }
 
 function revenueOf({ revenue, net, taxes }: PricedLine): Line[] {
@@ -55,14 +59,20 @@ function revenueOf({ revenue, net, taxes }: PricedLine): Line[] {
   ];
 }
 
-/** One amount, rounded once. */
-function commissionOn({ seller }: Draft, net: Decimal): Decimal {
-  return seller?.franchisee ? rounded(net.times(seller.commissionPercent).div(100)) : ZERO;
+/** One amount, rounded once; null where the seller is no franchisee. */
+function commissionOn({ seller }: Draft, lines: readonly PricedLine[]): Decimal | null {
+  return seller?.franchisee ? rounded(sumOfLines(lines, 'net').times(seller.commissionPercent).div(100)) : null;
+}
+
+/** What a franchisee bears, and what it gets of it. */
+interface Borne {
+  readonly sum: Decimal;
+  readonly commission: Decimal | null;
 }
 
 /** The franchisee pays the ISP for its customer, and gets its commission. */
-function walletLines({ seller }: Draft, sum: Decimal, commission: Decimal): Line[] {
-  if (!seller?.franchisee) return [];
+function walletLines({ seller }: Draft, { sum, commission }: Borne): Line[] {
+  if (!seller || !commission) return [];
   const wallet = { kind: 'wallet', resellerId: seller.resellerId } as const;
   return [
     { account: wallet, amt: sum.toFixed(2) },
@@ -72,8 +82,8 @@ function walletLines({ seller }: Draft, sum: Decimal, commission: Decimal): Line
   ];
 }
 
-function takeFromWallet(draft: Draft, entry: DraftEntry, { sum, commission }: Record<'sum' | 'commission', Decimal>) {
-  if (!draft.seller?.franchisee) return;
+function takeFromWallet(draft: Draft, entry: DraftEntry, { sum, commission }: Borne): void {
+  if (!commission) return;
   moveWallet(draft, entry, { code: 'Invoice', amt: sum.negated(), note: entry.memo });
   moveWallet(draft, entry, { code: 'Adj', amt: commission, note: 'Commission' });
 }
@@ -103,9 +113,7 @@ export function refusalOfCharge(
     return `the outstanding amount would rise to ${subscription.osAmt.plus(sum).toFixed(2)}, above the credit limit of ${limit.toFixed(2)}`;
   const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
   if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
-  const wallet = (book.wallets.get(seller.resellerId) ?? ZERO)
-    .minus(sum)
-    .plus(commissionOn(draft, sumOfLines(lines, 'net')));
+  const wallet = (book.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commissionOn(draft, lines) ?? ZERO);
   return wallet.lessThan(seller.creditLimit.negated())
     ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${seller.creditLimit.negated().toFixed(2)}`
     : null;

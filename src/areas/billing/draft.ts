@@ -102,7 +102,7 @@ export class Draft {
   readonly invoices: DraftInvoice[] = [];
   readonly walletTxns: WalletTxn[] = [];
   readonly topups: Topup[] = [];
-  /** Service-months opened, each with the period that holds them. */
+  /** Service-months opened, each with the period that holds them; below 0 those that were returned. */
   readonly credits: { readonly period: Period; readonly months: number }[] = [];
   readonly promises: { readonly period: Period; readonly upto: Day }[] = [];
   readonly payments: Payment[] = [];

@@ -1,5 +1,6 @@
 import { daysFrom, fallsOn, periodFrom, type Validity, wholeDaysTo } from './calendar.ts';
 import { charge, refusalOfCharge } from './charge.ts';
+import { takeCredits } from './credits.ts';
 import type { Draft } from './draft.ts';
 import { type PricedLine, priced } from './price.ts';
 import type { Day, Offer, Period, Subscription } from './subscription.ts';
@@ -35,6 +36,8 @@ export function periodOf(
     billed: false,
     voided: false,
     charged: [],
+    commission: null,
+    credits: 0,
     promised: false,
   };
 }
@@ -69,11 +72,9 @@ export function refusalOfOpening(
 
 /** Makes a period the newest one: validity and usage are its own, and the ISP's credits pay for its months. */
 export function openPeriod(draft: Draft, period: Period): void {
-  const { subscription, occasion, book } = draft;
+  const { subscription, occasion } = draft;
   const validity = validityFrom(period.startsOn, subscription, subscription.offer);
-  const months = monthsOf(period, subscription.offer);
-  book.credits = book.credits.minus(months);
-  draft.credits.push({ period, months });
+  takeCredits(draft, period, monthsOf(period, subscription.offer));
   subscription.anchorDay = validity.anchorDay;
   // Renewed ahead of its end, a service has been valid all the time.
   if (subscription.validFrom === null || period.startsOn <= occasion.today) subscription.validFrom = period.startsOn;
@@ -94,7 +95,7 @@ export function becomeNewest(draft: Draft, period: Period, usage: 'restart' | 'c
 export function chargePeriod(draft: Draft, period: Period, offer = draft.subscription.offer): void {
   if (period.billed) return;
   const lines = linesOf(draft, period, offer);
-  charge(draft, { kind: 'plan', period, lines });
+  period.commission = charge(draft, { kind: 'plan', period, lines });
   period.charged = lines;
   period.billed = true;
   if (draft.subscription.period === period) draft.subscription.billed = true;

@@ -30,6 +30,8 @@ interface PeriodRow {
   billed: boolean;
   promised: boolean;
   charged: ChargeRow[];
+  commission: string | null;
+  credits: number;
 }
 
 /** The newest period of each service, and what else has not ended: today, or when a hold began. */
@@ -39,7 +41,10 @@ export async function readPeriods(tx: Tx, ids: readonly number[], today: Day): P
     sql`SELECT p.id, p.service_id, p.plan_id, p.sub_plan_id, p.starts_on, p.ends_on, p.stub, p.of_days, p.frozen_days,
           p.billed_at IS NOT NULL AS billed, m.id IS NOT NULL AS promised,
           (SELECT coalesce(jsonb_agg(${CHARGE} ORDER BY c.id), '[]') FROM crm.charge c
-           WHERE c.service_id = p.service_id AND c.period_id = p.id AND c.kind = 'plan') AS charged
+           WHERE c.service_id = p.service_id AND c.period_id = p.id AND c.kind = 'plan') AS charged,
+          CASE WHEN s.reseller_id IS NOT NULL THEN ${COMMISSION} END AS commission,
+          coalesce((SELECT -u.credits FROM crm.credit_usage u
+           WHERE u.service_id = p.service_id AND u.period_id = p.id AND u.action = 'Use'), 0)::int AS credits
         FROM crm.service s
         JOIN crm.period p ON p.service_id = s.id AND p.voided_at IS NULL
           AND (p.id = s.period_id OR p.ends_on >= least(${today}::date, s.suspended_at::date - 1))
@@ -60,8 +65,17 @@ export async function readPeriods(tx: Tx, ids: readonly number[], today: Day): P
     voided: false,
     promised: row.promised,
     charged: row.charged.map(lineOf),
+    commission: row.commission === null ? null : new Decimal(row.commission),
+    credits: row.credits,
   }));
 }
+
+/** What the franchisee got of what was charged for a period `p`, as it was booked; NULL where its wallet did not bear it. */
+const COMMISSION: Sql = sql`(
+  SELECT coalesce(sum(l.amt) FILTER (WHERE a.name = 'commission'), 0) FROM crm.ledger_entry e
+  JOIN crm.ledger_line l ON l.entry_id = e.id
+  JOIN crm.ledger_account a ON a.id = l.account_id AND a.name IN ('commission', 'franchisee_clearing')
+  WHERE e.service_id = p.service_id AND e.period_id = p.id AND e.kind = 'plan' HAVING count(*) > 0)`;
 
 interface ChargeRow {
   id: number;

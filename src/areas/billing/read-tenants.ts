@@ -10,7 +10,7 @@ interface SellerWithWallet extends Seller {
   readonly wallet: Decimal;
 }
 
-/** The resellers of the services. A franchisee's wallet has a limit, so it is locked. */
+/** The resellers of the services. A wallet that charges, credits or payments move is locked: its history tells each balance. */
 export async function readSellers(
   tx: Tx,
   ispId: number,
@@ -19,7 +19,7 @@ export async function readSellers(
 ): Promise<Map<number, SellerWithWallet>> {
   const ids = [...new Set(services.flatMap((service) => service.reseller_id ?? []))];
   if (ids.length === 0) return new Map();
-  if (!readOnly) await lockFranchisees(tx, ispId, ids);
+  if (!readOnly) await lockWallets(tx, ispId, ids);
   const rows = await query<{
     id: number;
     franchisee: boolean;
@@ -47,11 +47,13 @@ export async function readSellers(
   );
 }
 
-async function lockFranchisees(tx: Tx, ispId: number, ids: readonly number[]): Promise<void> {
+/** Those of franchisees, and of who was one: what was booked then is given back as it was. */
+async function lockWallets(tx: Tx, ispId: number, ids: readonly number[]): Promise<void> {
   await query(
     tx,
-    sql`SELECT 1 FROM crm.reseller WHERE isp_id = ${ispId} AND id = ANY(${[...ids]}::int[]) AND type = 'Franchisee'
-        ORDER BY id FOR NO KEY UPDATE`,
+    sql`SELECT 1 FROM crm.reseller r WHERE r.isp_id = ${ispId} AND r.id = ANY(${[...ids]}::int[])
+          AND (r.type = 'Franchisee' OR EXISTS (SELECT FROM crm.ledger_account a WHERE a.key = 'wallet:' || r.id))
+        ORDER BY r.id FOR NO KEY UPDATE`,
   );
 }
 

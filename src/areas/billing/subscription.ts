@@ -43,6 +43,10 @@ export interface Period {
   voided: boolean;
   /** What was charged for it; read where it may have to be credited. */
   charged: readonly PricedLine[];
+  /** What a franchisee got of that; null: no wallet bore it. */
+  commission: Decimal | null;
+  /** Of the ISP: what its months cost, less what was returned. */
+  credits: number;
   /** Whether a promise to pay was made in it. */
   promised: boolean;
 }

@@ -3,30 +3,33 @@ import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
 import { claim } from '../../core/living.ts';
 import { id } from '../../core/wire/index.ts';
-import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
+import { changeSubscription } from '../billing/change.ts';
 import { giveDepositBack } from '../billing/deposit.ts';
-import { zoneOfIsp } from '../isps/zone.ts';
+import { close } from '../billing/life-cycle/close.ts';
 import { freeAddress } from './address.ts';
 import { findService, lockService } from './update.ts';
 
 export const namedService = z.strictObject({ serviceid: id() });
 
-/** Deletes a service and gives its deposit back. Refused while it is online or money is open; billing and session history stay. */
-export async function deleteService(tx: Tx, { scope, kernel }: Call, serviceId: number): Promise<'Done'> {
+/**
+ * Deletes a service with its last bill, and gives its deposit back. Refused while it is online or money is open; billing and
+ * session history stay.
+ */
+export async function deleteService(tx: Tx, call: Call, serviceId: number): Promise<'Done'> {
+  const { scope } = call;
   await findService(tx, scope, serviceId);
   await claim(tx, 'service', serviceId);
-  // Read behind the claim: a payment or a charge may have come first.
   const service = await findService(tx, scope, serviceId);
   const online = await tx.session.count({ where: { serviceId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
-  if (!service.osAmt.isZero())
-    throw new Fault('conflict', `service ${serviceId} has an outstanding amount of ${service.osAmt.toFixed(2)}`);
-  const now = kernel.clock.now();
-  const today = dayOf(now, await zoneOfIsp(tx, service.ispId));
-  await giveDepositBack(tx, service, { postedOn: today, by: scope.by });
+  const used = (await tx.session.count({ where: { serviceId } })) > 0;
+  const { occasion } = await changeSubscription(tx, call, { ispId: service.ispId, serviceId }, (draft) =>
+    close(draft, { used }),
+  );
+  await giveDepositBack(tx, service, { postedOn: occasion.today, by: scope.by });
   await freeAddress(tx, serviceId);
-  await tx.service.update({ where: { id: serviceId }, data: { deletedAt: now, updatedBy: scope.by } });
+  await tx.service.update({ where: { id: serviceId }, data: { deletedAt: occasion.now, updatedBy: scope.by } });
   return 'Done';
 }
 

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
+import { verifyLedger } from '../../../src/areas/billing/verify/verify.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { booksHold } from '../../fixtures/books.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
@@ -11,7 +13,7 @@ beforeEach(async () => {
 });
 
 const usage = async () =>
-  (await api.ok<Record<string, string>[]>('isp/credits_usage', { ispid: shop.ispid }, shop.me)).map(
+  (await api.ok<Record<string, string>[]>('isp/credits_usage', { ispid: shop.ispid, rows_limit: 100 }, shop.me)).map(
     ({ action, credits, balance }) => `${action} ${credits} ${balance}`,
   );
 const limit = async (credits: number) => {
@@ -68,4 +70,91 @@ it('a plan that waits is opened for its own months, not for those of the plan be
   // What is paid is taken, though it opens nothing.
   await postpaid.pay(499);
   expect(await postpaid.standing()).toBe('NPD 2026-03-10 2026-04-09 0.00');
+});
+
+it('credits of a validity that is replaced on its first day come back', async () => {
+  await limit(2);
+  const dear = await shop.plan({ amt1: 899 });
+  const plans = [dear, { planid: shop.planid, subplanid: shop.subplanid }];
+  const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+  await prepaid.pay(499);
+  for (const plan of [...plans, ...plans, ...plans])
+    expect((await prepaid.changePlan(plan, 'immediately')).error).toBeNull();
+  expect((await usage()).slice(1, 4)).toEqual(['Use -1.00 1.00', 'Return 1.00 2.00', 'Use -1.00 1.00']);
+  expect((await usage()).at(-1)).toBe('Use -1.00 1.00');
+  expect(await api.ok('isp/list', { ispid: shop.ispid }, api.admin)).toMatchObject([{ usage_credits: '1.00' }]);
+});
+
+it('credits of whole months that nobody uses come back; a month that has begun is used', async () => {
+  await limit(20);
+  const year = await shop.plan({ units: 12, amt1: 1200 });
+  const service = await shop.subscribe({ ...year, credit_limit: 10_000, prepaid_postpaid: 'Prepaid' });
+  await service.does('renew');
+  shop.day('2026-04-25');
+  expect(
+    (await service.changePlan({ planid: shop.planid, subplanid: shop.subplanid }, 'immediately')).error,
+  ).toBeNull();
+  expect((await usage()).slice(1)).toEqual(['Use -12.00 8.00', 'Return 10.00 18.00', 'Use -1.00 17.00']);
+});
+
+it('a postpaid month that is split keeps its credit, and gives it back where it is deleted before it begins', async () => {
+  await limit(3);
+  const dear = await shop.plan({ amt1: 899 });
+  const service = await shop.subscribe();
+  await service.does('renew');
+  for (const plan of [dear, { planid: shop.planid, subplanid: shop.subplanid }, dear])
+    expect((await service.changePlan(plan, 'immediately')).error).toBeNull();
+  expect((await usage()).at(-1)).toBe('Use -1.00 1.00');
+  await service.pay('16.10');
+  await api.ok('service/delete', { serviceid: service.id }, shop.me);
+  expect((await usage()).at(-1)).toBe('Return 1.00 2.00');
+});
+
+/** As it was when credits never came back: the rows after the first of each service are gone. */
+async function burn(): Promise<void> {
+  const { pool } = api.db;
+  const { rows } = await pool.query<{ id: string; entry_id: string }>(
+    `SELECT id, entry_id FROM crm.credit_usage u WHERE isp_id = $1 AND (action = 'Return' OR EXISTS (
+       SELECT FROM crm.period p WHERE p.id = u.period_id AND p.stub))`,
+    [shop.ispid],
+  );
+  const [ids, entries] = [rows.map(({ id }) => id), rows.map(({ entry_id }) => entry_id)];
+  const behindTheBack = async (table: string, statement: string, values: unknown[]) => {
+    await pool.query(`ALTER TABLE crm.${table} DISABLE TRIGGER USER`);
+    await pool.query(statement, values);
+    await pool.query(`ALTER TABLE crm.${table} ENABLE TRIGGER USER`);
+  };
+  await behindTheBack('credit_usage', 'DELETE FROM crm.credit_usage WHERE id = ANY($1)', [ids]);
+  await behindTheBack('ledger_line', 'DELETE FROM crm.ledger_line WHERE entry_id = ANY($1)', [entries]);
+  await behindTheBack('ledger_entry', 'DELETE FROM crm.ledger_entry WHERE id = ANY($1)', [entries]);
+  await behindTheBack(
+    'credit_usage',
+    `UPDATE crm.credit_usage u SET balance = h.balance FROM (
+       SELECT id, sum(credits) OVER (ORDER BY id) AS balance FROM crm.credit_usage WHERE isp_id = $1) h
+     WHERE h.id = u.id`,
+    [shop.ispid],
+  );
+  const left = `(SELECT sum(credits) FROM crm.credit_usage WHERE isp_id = $1)`;
+  await behindTheBack('isp', `UPDATE crm.isp SET usage_credits = ${left} WHERE id = $1`, [shop.ispid]);
+}
+
+it('credits that were burned before they came back are returned by the migration, once', async () => {
+  const dear = await shop.plan({ amt1: 899 });
+  const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+  await prepaid.pay(499);
+  const postpaid = await shop.subscribe();
+  for (const service of [prepaid, postpaid]) await service.changePlan(dear, 'immediately');
+  await burn();
+  const wrong = async () => (await verifyLedger(api.db)).flatMap(({ problems }) => problems);
+  expect(await wrong()).toEqual(
+    [1, 2].map(() => expect.stringMatching(/^period \d+: is voided and holds 1.00 credits$/)),
+  );
+  const folder = new URL('../../../prisma/migrations/2026112200030001_returned_credits/', import.meta.url);
+  const migration = await readFile(new URL('migration.sql', folder), 'utf8');
+  const before = await usage();
+  await api.db.pool.query(migration);
+  await api.db.pool.query(migration);
+  expect(await wrong()).toEqual([]);
+  expect(before.at(-1)).toBe('Use -1.00 -3.00');
+  expect((await usage()).slice(before.length)).toEqual(['Return 1.00 -2.00', 'Return 1.00 -1.00', 'Use -1.00 -2.00']);
 });

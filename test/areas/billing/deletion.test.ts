@@ -15,12 +15,154 @@ const remove = async ({ id }: Subscriber) => {
   const { status, error, result } = await api.call('service/delete', { serviceid: id }, shop.me);
   return [status, error ?? result];
 };
+const owes = (service: Subscriber, amt: string, day: string) => [
+  409,
+  `service ${service.id} owes ${amt} with its days up to ${day} billed; take a payment of it, then delete it`,
+];
 const invoicesOf = async (service: Subscriber) =>
   (await service.invoices()).map(({ total, paid }) => `${total} ${paid}`);
 const walletOf = async (resellerid: number) => {
   const [row] = await api.ok<Record<string, string>[]>('reseller/list', { resellerid }, shop.me);
   return row?.wallet;
 };
+const everything = async (service: Subscriber) => [
+  await service.shown(),
+  await service.ledger(),
+  await service.invoices(),
+];
+
+describe('a service that is deleted', () => {
+  it('is billed for its days first, and stays until they are paid', async () => {
+    const service = await shop.subscribe();
+    shop.day('2026-03-19');
+    const before = await everything(service);
+    // 10 of 31 days of 499.00.
+    expect(await remove(service)).toEqual(owes(service, '160.97', '2026-03-19'));
+    expect(await everything(service)).toEqual(before);
+    await service.pay('160.97');
+    expect(await remove(service)).toEqual([200, 'Done']);
+    expect((await service.ledger()).slice(-2)).toEqual(['plan service 160.97', 'plan revenue: Internet -160.97']);
+    expect(await invoicesOf(service)).toEqual(['160.97 Y']);
+  });
+
+  it('puts what was charged and not invoiced on a last invoice', async () => {
+    const service = await shop.subscribe();
+    await service.topUp({ gb: 5, amt: 200, type: 'Expiring' });
+    await service.does('bill');
+    await service.pay(699);
+    expect(await remove(service)).toEqual([200, 'Done']);
+    expect(await invoicesOf(service)).toEqual(['699.00 Y']);
+  });
+
+  it('leaves no money of its customer behind', async () => {
+    const service = await shop.subscribe();
+    shop.day('2026-03-19');
+    const id = await service.pay(200);
+    const paidAhead = [
+      409,
+      `service ${service.id} has 39.03 paid ahead with its days up to 2026-03-19 billed; take a payment back, then delete it`,
+    ];
+    expect(await remove(service)).toEqual(paidAhead);
+    await api.ok('payment/cancel', { id, reason: 'leaves' }, shop.me);
+    await service.pay('160.97');
+    expect(await remove(service)).toEqual([200, 'Done']);
+  });
+
+  it('owes nothing for a month that has not begun, nor for the days of a hold', async () => {
+    const renewed = await shop.subscribe();
+    shop.day('2026-03-19');
+    await renewed.does('renew');
+    await renewed.does('suspend');
+    shop.day('2026-03-29');
+    await renewed.pay('160.97');
+    expect(await remove(renewed)).toEqual([200, 'Done']);
+    const held = await shop.subscribe();
+    await held.does('suspend');
+    shop.day('2026-04-20');
+    expect(await remove(held)).toEqual(owes(held, '16.10', '2026-04-20'));
+  });
+
+  it('keeps what was sold ahead: nothing of a prepaid validity is given back', async () => {
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+    await service.pay(499);
+    expect(await remove(service)).toEqual([200, 'Done']);
+    expect(await invoicesOf(service)).toEqual(['499.00 Y']);
+  });
+
+  it('is billed for a month that began postpaid, whatever it has become', async () => {
+    const service = await shop.subscribe();
+    await api.ok('service/update', { serviceid: service.id, prepaid_postpaid: 'Prepaid' }, shop.me);
+    shop.day('2026-03-19');
+    expect(await remove(service)).toEqual(owes(service, '160.97', '2026-03-19'));
+    shop.day('2026-05-01');
+    expect(await remove(service)).toEqual(owes(service, '499.00', '2026-05-01'));
+  });
+
+  it('that was made by mistake goes at once, and one that was used today costs its day', async () => {
+    const mistaken = await shop.subscribe();
+    expect(await remove(mistaken)).toEqual([200, 'Done']);
+    expect(await mistaken.ledger()).toEqual([
+      'credit_use credits -1.00',
+      'credit_use credits_used 1.00',
+      'credit_return credits 1.00',
+      'credit_return credits_used -1.00',
+    ]);
+    const used = await shop.subscribe();
+    await used.dialIn();
+    expect(await remove(used)).toEqual([409, `service ${used.id} is online; disconnect ${used.username} first`]);
+    await api.db.prisma.session.updateMany({ where: { serviceId: used.id }, data: { endedAt: new Date() } });
+    expect(await remove(used)).toEqual(owes(used, '16.10', '2026-03-10'));
+  });
+
+  it('that costs nothing goes at once', async () => {
+    const free = await shop.plan({ amt1: 0 });
+    expect(await remove(await shop.subscribe(free))).toEqual([200, 'Done']);
+    const waiting = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+    expect(await remove(waiting)).toEqual([200, 'Done']);
+  });
+
+  it('is paid for by the wallet of its franchisee, or stays', async () => {
+    const resellerid = await shop.franchisee(0);
+    const service = await shop.subscribe({}, resellerid);
+    shop.day('2026-03-19');
+    const theirs = await shop.user({ resellerid });
+    await api.ok('payment/new', { serviceid: service.id, amt: '160.97', mode: 'Online' }, theirs);
+    const [status, error] = await remove(service);
+    expect([status, error]).toEqual([
+      409,
+      expect.stringContaining('would fall to -144.87, below its limit of -100.00'),
+    ]);
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 100 }, shop.me);
+    expect(await remove(service)).toEqual([200, 'Done']);
+    expect(await walletOf(resellerid)).toBe('-44.87');
+  });
+
+  it('is deleted once, and billed once, however many ask', async () => {
+    const service = await shop.subscribe();
+    shop.day('2026-03-11');
+    await service.pay('32.19');
+    const [renewed, ...removed] = await Promise.all([service.act('renew'), remove(service), remove(service)]);
+    expect([200, 404]).toContain(renewed.status);
+    expect(removed.map(([status]) => status).sort()).toEqual([200, 404]);
+    const charged = (await service.ledger()).filter((line) => line.startsWith('plan service'));
+    expect(charged).toHaveLength(1);
+  });
+});
+
+describe('a plan changed at once in the month that was closed today', () => {
+  it('begins tomorrow, and credits nothing twice', async () => {
+    const other = await shop.plan({ amt1: 899 });
+    const service = await shop.subscribe({ credit_limit: 10_000 });
+    await service.does('bill');
+    shop.day('2026-03-20');
+    await service.does('renew');
+    await api.ok('service/update', { serviceid: service.id, prepaid_postpaid: 'Prepaid' }, shop.me);
+    expect((await service.changePlan(other, 'immediately')).error).toBeNull();
+    // 11 of 31 days of 499.00, and a month of 899.00.
+    expect(await service.standing()).toBe('Active 2026-03-10 2026-04-20 1076.06');
+  });
+});
+
 describe('the money of a deleted service', () => {
   /** A month of a franchisee's customer, invoiced and paid in cash to the ISP; then service and customer are deleted. */
   async function gone() {

@@ -43,7 +43,7 @@ describe('the deposit of a service', () => {
   });
 
   it('is given back when the service is deleted, once', async () => {
-    const service = await shop.subscribe({ deposit: 500 });
+    const service = await shop.subscribe({ deposit: 500, prepaid_postpaid: 'Prepaid' });
     shop.day('2026-03-12');
     const answers = await Promise.all([deleted(service.id), deleted(service.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

@@ -176,6 +176,50 @@ describe('the wallet of a franchisee', () => {
     expect(await wallet(resellerid)).toBe('892.00');
     expect((await service.shown()).os_amt).toBe('118.00');
   });
+
+  it('gets back the commission that was taken, whatever is agreed today', async () => {
+    const resellerid = await shop.franchisee(2000);
+    const cheap = await shop.plan({ amt1: 100 });
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid', credit_limit: 1000 }, resellerid);
+    await service.does('renew');
+    await api.ok('reseller/update', { resellerid, commission_percent: 50 }, shop.me);
+    shop.day('2026-03-20');
+    await service.changePlan(cheap, 'immediately');
+    // 10 of 31 days were used: of the commission of 49.90 stay 16.10, and 33.80 go back.
+    expect((await history(resellerid)).slice(3)).toEqual([
+      'Invoice 398.87 1859.95',
+      'Adj -33.80 1826.15',
+      'Invoice -118.00 1708.15',
+      'Adj 50.00 1758.15',
+    ]);
+  });
+
+  it('gets back what it bore, and nothing that it did not bear, whatever the reseller has become', async () => {
+    const cheap = await shop.plan({ amt1: 100 });
+    const renewed = async (resellerid: number) => {
+      const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+      await service.does('renew');
+      return service;
+    };
+    const ordinary = await shop.reseller();
+    const bornByNobody = await renewed(ordinary);
+    const franchise = { type: 'Franchisee', commission_percent: 10, credit_limit: 5000 };
+    await api.ok('reseller/update', { resellerid: ordinary, ...franchise }, shop.me);
+    await bornByNobody.changePlan(cheap, 'immediately');
+    expect(await history(ordinary)).toEqual(['Invoice -118.00 -118.00', 'Adj 10.00 -108.00']);
+    const former = await shop.franchisee(1000);
+    const services = [await renewed(former), await renewed(former)];
+    await api.ok('reseller/update', { resellerid: former, type: 'Reseller' }, shop.me);
+    // At once: the wallet of one that is no franchisee any more is locked as well.
+    await Promise.all(services.map((service) => service.changePlan(cheap, 'immediately')));
+    expect((await history(former)).slice(-4).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual([
+      'Invoice 588.82',
+      'Adj -49.90',
+      'Invoice 588.82',
+      'Adj -49.90',
+    ]);
+    expect(await wallet(former)).toBe('1000.00');
+  });
 });
 
 describe('a reseller that invoices itself', () => {

@@ -15,7 +15,12 @@ const happening: fc.Arbitrary<Happening> = fc.record({
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('clock' as const) }) },
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('act' as const), action: fc.constantFrom(...ACTIONS) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), amt: cents(900), byIsp: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('take back' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('take back' as const, 'turn' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), used: fc.boolean() }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('agree' as const), percent: fc.constantFrom('0', '10', '40', '100') }),
+    },
     {
       weight: 2,
       arbitrary: fc.record({
@@ -72,6 +77,34 @@ describe('whatever happens to a service', () => {
     );
   });
 
+  it('credits and commissions of what was never used come back', () => {
+    fc.assert(
+      fc.property(terms, fc.array(happening, { maxLength: 40 }), (given, happenings) => {
+        const history = new History(given);
+        for (const each of happenings) {
+          history.happen(each);
+          expect(history.creditsDrift()).toBe(0);
+          expect(history.wrongCredits()).toEqual([]);
+          expect(history.voidedCommissions().filter((amt) => amt !== '0.00')).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('a service is deleted with nothing left open', () => {
+    fc.assert(
+      fc.property(terms, fc.array(happening, { maxLength: 40 }), fc.boolean(), (given, happenings, used) => {
+        const history = new History(given);
+        for (const each of happenings) history.happen(each);
+        const { deleted } = history.subscription;
+        const amt = history.owedAtDeletion(used);
+        if (amt.greaterThan(0)) history.happen({ days: 0, event: { kind: 'pay', amt, byIsp: true } });
+        history.happen({ days: 0, event: { kind: 'delete', used } });
+        if (!deleted && history.subscription.deleted) expect(history.leftOpen()).toEqual([]);
+      }),
+    );
+  });
+
   it('a period that is over costs its share of the price, whatever was charged and credited for it on the way', () => {
     fc.assert(
       fc.property(terms, fc.array(happening, { maxLength: 40 }), (given, happenings) => {
@@ -93,7 +126,8 @@ describe('whatever happens to a service', () => {
           history.happen(each);
           history.happen({ days: 0, event: { kind: 'clock' } });
           const again = history.draft();
-          keepTime(again);
+          // The clock does not look at what is deleted.
+          if (!history.subscription.deleted) keepTime(again);
           expect([again.entries, again.usage, again.sessions]).toEqual([[], null, null]);
         }
       }),

@@ -1,9 +1,11 @@
 import { addDays } from '../../../core/zone.ts';
 import { daysFrom } from '../calendar.ts';
 import { charge } from '../charge.ts';
+import { returnCredits } from '../credits.ts';
 import type { Draft } from '../draft.ts';
 import { chargePeriod } from '../opening.ts';
 import { credited, partOf, remainder } from '../price.ts';
+import { rounded } from '../split.ts';
 import type { Day, Offer, Period } from '../subscription.ts';
 
 /**
@@ -12,26 +14,37 @@ import type { Day, Offer, Period } from '../subscription.ts';
  */
 export function cutBefore(draft: Draft, day: Day, offer?: Offer): void {
   for (const period of draft.subscription.periods) {
-    if (period.voided || period.endsOn < day) {
-      if (!period.voided && !period.billed) chargePeriod(draft, period, offer);
-      continue;
-    }
-    if (period.billed) credit(draft, period, day);
-    if (period.startsOn >= day) {
-      period.voided = true;
-      period.billed = true;
-      continue;
-    }
-    period.endsOn = addDays(day, -1);
-    if (!period.billed) chargePeriod(draft, period, offer);
+    if (period.voided) continue;
+    if (period.billed && period.endsOn >= day) credit(draft, period, day);
+    endBefore(draft, period, { day, offer });
   }
 }
 
+/** Ends what is not charged yet, and leaves what was sold ahead as it is. */
+export function closeBefore(draft: Draft, day: Day): void {
+  for (const period of draft.subscription.periods)
+    if (!period.voided && !period.billed) endBefore(draft, period, { day, offer: undefined });
+}
+
+function endBefore(draft: Draft, period: Period, { day, offer }: { day: Day; offer: Offer | undefined }): void {
+  if (period.endsOn >= day) {
+    returnCredits(draft, period, day);
+    period.voided = period.startsOn >= day;
+    if (!period.voided) period.endsOn = addDays(day, -1);
+  }
+  if (period.voided) period.billed = true;
+  else chargePeriod(draft, period, offer);
+}
+
+/** What was charged for the days from `day` on, and the commission that was booked for them, whatever is agreed today. */
 function credit(draft: Draft, period: Period, day: Day): void {
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
-  const usedDays = period.startsOn >= day ? 0 : daysFrom(period.startsOn, addDays(day, -1)) - period.frozenDays;
+  const elapsed = period.startsOn >= day ? 0 : daysFrom(period.startsOn, addDays(day, -1)) - period.frozenDays;
+  const used = Math.max(0, elapsed);
   const lines = period.charged.map((line) =>
-    credited(remainder(line, partOf(line, Math.max(0, usedDays), days)), `${line.description}: unused days`),
+    credited(remainder(line, partOf(line, used, days)), `${line.description}: unused days`),
   );
-  charge(draft, { kind: 'plan_credit', period, lines });
+  const { commission: booked } = period;
+  const commission = booked && rounded(booked.times(used).div(days)).minus(booked);
+  charge(draft, { kind: 'plan_credit', period, lines, commission });
 }

@@ -12,17 +12,25 @@ export function suspend(draft: Draft): void {
   draft.disconnect();
 }
 
-/** Back to the status before; where the ISP freezes the validity of held services, the days are given back. */
+/** Back to the status before, with the days of the hold. */
 export function release(draft: Draft): void {
-  const { subscription, isp, occasion } = draft;
-  const { statusBefore, suspendedOn } = subscription;
-  if (statusBefore === null || suspendedOn === null) return;
+  const { subscription } = draft;
+  const { statusBefore } = subscription;
+  if (statusBefore === null) return;
+  giveBackHeld(draft);
   subscription.status = statusBefore;
   subscription.statusBefore = null;
   subscription.suspendedOn = null;
-  const days = daysFrom(suspendedOn, occasion.today) - 1;
-  if (isp.freezesSuspended && days > 0) giveBack(draft, suspendedOn, days);
   draft.refresh();
+}
+
+/** The days of a hold until today, where the ISP freezes the validity of held services. */
+export function giveBackHeld(draft: Draft): void {
+  const { subscription, isp, occasion } = draft;
+  const { suspendedOn } = subscription;
+  if (suspendedOn === null || !isp.freezesSuspended) return;
+  const days = daysFrom(suspendedOn, occasion.today) - 1;
+  if (days > 0) giveBack(draft, suspendedOn, days);
 }
 
 function giveBack({ subscription }: Draft, heldFrom: Day, days: number): void {

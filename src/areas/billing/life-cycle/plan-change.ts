@@ -1,6 +1,8 @@
 import { Fault } from '../../../core/fault.ts';
+import { addDays } from '../../../core/zone.ts';
 import { wholeDaysTo } from '../calendar.ts';
 import { refuse } from '../charge.ts';
+import { takeCredits } from '../credits.ts';
 import type { Draft } from '../draft.ts';
 import { issueInvoice } from '../invoicing.ts';
 import {
@@ -40,15 +42,19 @@ function changeNow(draft: Draft, offer: Offer): void {
   subscription.offer = offer;
   draft.refresh();
   if (!running) return;
-  if (subscription.prepaid) beginAnew(draft, before);
+  if (subscription.prepaid) beginAnew(draft, period, before);
   else splitPeriod(draft, period, before);
 }
 
-/** Prepaid: the unused days are credited, and a new validity begins today. */
-function beginAnew(draft: Draft, before: Offer): void {
+/** Prepaid: the unused days are credited, and a new validity begins today; tomorrow where today ends the one before the newest. */
+function beginAnew(draft: Draft, newest: Period, before: Offer): void {
   const { subscription, occasion } = draft;
-  cutBefore(draft, occasion.today, before);
-  const period = nextPeriod(occasion.today, subscription);
+  const ends = subscription.periods.some(
+    (period) => !period.voided && period !== newest && period.endsOn === occasion.today,
+  );
+  const startsOn = ends ? addDays(occasion.today, 1) : occasion.today;
+  cutBefore(draft, startsOn, before);
+  const period = nextPeriod(startsOn, subscription);
   refuse(refusalOfOpening(draft, period, { lines: linesOf(draft, period) }));
   openPeriod(draft, period);
   chargePeriod(draft, period);
@@ -61,12 +67,15 @@ function splitPeriod(draft: Draft, period: Period, before: Offer): void {
   const { endsOn } = period;
   // Renewed today, the next period begins tomorrow; today is in one that is closed.
   const startsOn = period.startsOn > occasion.today ? period.startsOn : occasion.today;
+  const { credits } = period;
   cutBefore(draft, startsOn, before);
   const { anchorDay } = subscription;
   const validity = validityFrom(startsOn, subscription, subscription.offer);
   const ofDays = wholeDaysTo(endsOn, anchorDay === null ? validity : { ...validity, anchorDay });
   const rest = periodOf(subscription.offer, { startsOn, endsOn, stub: true, ofDays });
   rest.promised = period.promised;
+  // The months go on, and so do the credits that pay for them.
+  takeCredits(draft, rest, credits - period.credits);
   if (period.voided && subscription.validFrom === period.startsOn) subscription.validFrom = startsOn;
   becomeNewest(draft, rest, 'carry on');
 }

@@ -76,7 +76,7 @@ export async function saveWallets(tx: Tx, drafts: readonly Draft[]): Promise<voi
   await insertRows(tx, 'crm.wallet_txn', rows);
 }
 
-/** Counts the service-months that were opened. The ledger has locked the ISP, so its balance is ours to tell. */
+/** Counts the service-months that were opened, and those that were returned. The ledger has locked the ISP, so its balance is ours to tell. */
 export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const used = drafts.flatMap((draft) => draft.credits.map((credit) => ({ draft, ...credit })));
   const [first] = used;
@@ -87,7 +87,7 @@ export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<voi
       ({ draft, period, months }): Entry => ({
         ...ownerOf(draft),
         periodId: period.id ?? null,
-        kind: 'credit_use',
+        kind: months > 0 ? 'credit_use' : 'credit_return',
         lines: [
           { account: { kind: 'credits' }, amt: (-months).toFixed(2) },
           { account: { kind: 'nominal', name: 'credits_used', unit: 'credit' }, amt: months.toFixed(2) },
@@ -107,7 +107,7 @@ export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<voi
       id: ids[at],
       isp_id: draft.subscription.ispId,
       reseller_id: draft.subscription.resellerId,
-      action: 'Use',
+      action: months > 0 ? 'Use' : 'Return',
       service_id: draft.subscription.id,
       period_id: period.id,
       credits: (-months).toFixed(2),

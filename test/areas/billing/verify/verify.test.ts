@@ -195,6 +195,12 @@ const CORRUPTIONS: Corruption[] = [
     ...raised('crm.credit_usage', 'credits', lastCredit),
     seen: { credits_history: `ISP ${ispid}, row `, credits_entries: `ISP ${ispid}, entry ` },
   },
+  {
+    what: 'a voided period that keeps its credits',
+    breaks: `UPDATE crm.period SET voided_at = now() WHERE service_id = ${uninvoiced}`,
+    mends: `UPDATE crm.period SET voided_at = NULL WHERE service_id = ${uninvoiced}`,
+    seen: { period_credits: 'period ' },
+  },
 ];
 
 const wrongOf = (findings: Finding[]) => findings.filter(({ wrong }) => wrong > 0);
