@@ -326,6 +326,16 @@ describe('a change acts on the next packet', () => {
   });
 });
 
+/** How many bindings of MAC addresses wait for somebody else's transaction. */
+async function waitingWrites(): Promise<number> {
+  const rows = await query(
+    db.pool,
+    sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE 'UPDATE crm.service s SET mac%'`,
+  );
+  return rows.length;
+}
+
 describe('the MAC address', () => {
   it('of the first log-in is bound, and another one is refused', async () => {
     const { id, username } = await makeService(db, plan, { macBind: 'Auto' });
@@ -334,6 +344,26 @@ describe('the MAC address', () => {
     mac = '02-99-99-99-99-99';
     expect((await logIn(username))?.attributes['Reply-Message']).toBe('the service is bound to another MAC address');
     await until(async () => (await db.prisma.service.findFirstOrThrow({ where: { id } })).mac === bound);
+  });
+
+  it.each([
+    ['that is forgotten', { mac: null }],
+    ['whose binding is asked for anew', { macBind: 'Auto' }],
+  ])('%s while that of a log-in is on its way into the database belongs to the next log-in', async (_, change) => {
+    const { id, username } = await makeService(db, plan, { macBind: 'Auto' });
+    await db.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM crm.service WHERE id = ${id} FOR UPDATE`;
+      expect((await logIn(username))?.code).toBe('Access-Accept');
+      await until(async () => (await waitingWrites()) > 0);
+      await tx.service.update({ where: { id }, data: change });
+    });
+    for (const type of ['Start', 'Stop'] as const) {
+      const packet = accounting({ type, username, session: `m${id}`, at: Date.now() });
+      expect((await nas.ask(server.acctPort, nas.accountingRequest(packet)))?.code).toBe('Accounting-Response');
+    }
+    mac = '02-99-99-99-99-98';
+    await until(async () => (await logIn(username))?.code === 'Access-Accept');
+    await until(async () => (await db.prisma.service.findFirstOrThrow({ where: { id } })).mac === '02:99:99:99:99:98');
   });
 
   it('that staff has set is the only one', async () => {

@@ -34,6 +34,7 @@ export function factsOf(row: ServiceRow, { isp, plan, shared }: Surroundings): S
     graceUpto: row[16] && shared(row[16]),
     promiseUpto: row[17] && shared(row[17]),
     problemUpto: row[18] && shared(row[18]),
+    macGeneration: row[19],
   };
 }
 

@@ -22,11 +22,12 @@ export type ServiceRow = [
   graceUpto: string | null,
   promiseUpto: string | null,
   problemUpto: string | null,
+  macGeneration: number,
 ];
 
 const COLUMNS = `SELECT s.id, s.isp_id, s.reseller_id, s.plan_id, lower(s.username), encode(s.password_enc, 'base64'), s.status,
   s.prepaid_postpaid = 'Prepaid', coalesce(u.bw_level, 1), coalesce(u.exhausted, false), s.ip_assignment, s.ip_pool_id,
-  host(s.staticip), s.mac, s.mac_bind, s.valid_upto, s.grace_upto, s.promise_upto, b.access_upto
+  host(s.staticip), s.mac, s.mac_bind, s.valid_upto, s.grace_upto, s.promise_upto, b.access_upto, s.mac_generation
 FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id
   LEFT JOIN crm.service_problem b ON b.service_id = s.id`;
 

@@ -23,6 +23,8 @@ export interface ServiceFacts {
   readonly staticIp: string | null;
   readonly mac: string | null;
   readonly macBind: MacBind;
+  /** Another one when it was said anew which MAC address the service has. */
+  readonly macGeneration: number;
   readonly validUpto: string | null;
   readonly graceUpto: string | null;
   readonly promiseUpto: string | null;
@@ -48,6 +50,7 @@ export class Service implements ServiceFacts {
   readonly staticIp: string | null;
   mac: string | null;
   readonly macBind: MacBind;
+  readonly macGeneration: number;
   readonly validUpto: string | null;
   readonly graceUpto: string | null;
   readonly promiseUpto: string | null;
@@ -72,6 +75,7 @@ export class Service implements ServiceFacts {
     this.staticIp = facts.staticIp;
     this.mac = facts.mac;
     this.macBind = facts.macBind;
+    this.macGeneration = facts.macGeneration;
     this.validUpto = facts.validUpto;
     this.graceUpto = facts.graceUpto;
     this.promiseUpto = facts.promiseUpto;

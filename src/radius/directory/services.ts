@@ -1,11 +1,18 @@
 import type { Service } from './service.ts';
 
+/** The MAC address of a service's first log-in, and what the log-in saw of the service. */
+export interface Binding {
+  readonly id: number;
+  readonly generation: number;
+  readonly mac: string;
+}
+
 /** All services in memory, by ISP and name and by id. */
 export class Services {
   readonly #byId = new Map<number, Service>();
   readonly #byName = new Map<number, Map<string, Service>>();
   /** MAC addresses that are being bound: what was read before they are in the database does not know them. */
-  readonly #bindings = new Map<number, string>();
+  readonly #bindings = new Map<number, Binding>();
 
   get size(): number {
     return this.#byId.size;
@@ -20,19 +27,22 @@ export class Services {
     return this.#byName.get(ispId)?.get(key);
   }
 
-  bind(service: Service, mac: string): void {
-    service.mac = mac;
-    this.#bindings.set(service.id, mac);
+  /** The MAC address is the service's as it was seen, until the database has it or says something else. */
+  bind(binding: Binding): void {
+    this.#bindings.set(binding.id, binding);
+    const service = this.#byId.get(binding.id);
+    if (service) applyBinding(service, binding);
   }
 
-  /** From now on what the database says holds. */
-  isBound(id: number): void {
-    this.#bindings.delete(id);
+  /** The database has been told: what it says holds. */
+  isTold(binding: Binding): void {
+    if (this.#bindings.get(binding.id) === binding) this.#bindings.delete(binding.id);
   }
 
   put(service: Service): void {
     const before = this.#byId.get(service.id);
-    service.mac ??= this.#bindings.get(service.id) ?? null;
+    const binding = this.#bindings.get(service.id);
+    if (binding) applyBinding(service, binding);
     if (before) {
       service.takeCredential(before);
       if (before.key !== service.key || before.isp !== service.isp) this.#forgetName(before);
@@ -65,4 +75,9 @@ export class Services {
     const names = this.#byName.get(service.isp.id);
     if (names?.get(service.key) === service) names.delete(service.key);
   }
+}
+
+/** Whatever was said since the log-in saw the service wins. */
+function applyBinding(service: Service, { generation, mac }: Binding): void {
+  if (service.macGeneration === generation) service.mac ??= mac;
 }

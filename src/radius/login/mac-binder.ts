@@ -4,16 +4,14 @@ import { execute, sql } from '../../db/sql.ts';
 import { logTrouble } from '../../db/trouble.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Service } from '../directory/service.ts';
-import type { Services } from '../directory/services.ts';
-
-interface Binding {
-  readonly id: number;
-  readonly mac: string;
-}
+import type { Binding, Services } from '../directory/services.ts';
 
 const RETRY_MS = 1_000;
 
-/** Binds services to the first MAC address that they log in from: in memory at once, in the database behind the answer. */
+/**
+ * Binds services to the first MAC address that they log in from: in memory at once, in the database behind the answer.
+ * What is said meanwhile of the service's MAC address stands, and what a crash loses the next log-in teaches again.
+ */
 export class MacBinder {
   readonly #pool: pg.Pool;
   readonly #services: Services;
@@ -29,8 +27,9 @@ export class MacBinder {
   }
 
   bind(service: Service, mac: string): void {
-    this.#services.bind(service, mac);
-    this.#queue.add({ id: service.id, mac });
+    const binding = { id: service.id, generation: service.macGeneration, mac };
+    this.#services.bind(binding);
+    this.#queue.add(binding);
   }
 
   stop(): Promise<void> {
@@ -39,14 +38,16 @@ export class MacBinder {
   }
 
   async #write(bindings: readonly Binding[]): Promise<void> {
-    // A binding that is made elsewhere meanwhile stands, and comes into memory by its notification.
+    // What is said elsewhere meanwhile comes into memory by its notification.
     const statement = sql`UPDATE crm.service s SET mac = b.mac, updated_at = now(), updated_by = 'radius'
-      FROM unnest(${bindings.map(({ id }) => id)}::int[], ${bindings.map(({ mac }) => mac)}::text[]) AS b (id, mac)
-      WHERE s.id = b.id AND s.mac IS NULL AND s.mac_bind = 'Auto' AND s.deleted_at IS NULL`;
+      FROM unnest(${bindings.map(({ id }) => id)}::int[], ${bindings.map(({ generation }) => generation)}::int[],
+        ${bindings.map(({ mac }) => mac)}::text[]) AS b (id, generation, mac)
+      WHERE s.id = b.id AND s.mac_generation = b.generation AND s.mac IS NULL AND s.mac_bind = 'Auto'
+        AND s.deleted_at IS NULL`;
     for (;;) {
       try {
         await execute(this.#pool, statement);
-        for (const { id } of bindings) this.#services.isBound(id);
+        for (const binding of bindings) this.#services.isTold(binding);
         return;
       } catch (error) {
         if (this.#stopped) return;
