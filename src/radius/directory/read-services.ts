@@ -31,7 +31,9 @@ const COLUMNS = `SELECT s.id, s.isp_id, s.reseller_id, s.plan_id, lower(s.userna
 FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id
   LEFT JOIN crm.service_problem b ON b.service_id = s.id`;
 
+/** Ids of services, so a page has fewer rows where services were deleted. */
 const PAGE = 10_000;
+const LAST_ID = 2_147_483_647;
 
 export async function readServices(on: Pick<pg.Pool, 'query'>, ids: readonly number[]): Promise<ServiceRow[]> {
   return rowsOf(on, `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id = ANY($1)`, [ids]);
@@ -52,15 +54,22 @@ export async function readServicesByName(
 
 /** All services, a page at a time in the order of their ids, so that packets are answered in between. */
 export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow[]> {
-  for (let after = 0; ; ) {
-    const rows = await rowsOf(pool, `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id > $1 ORDER BY s.id LIMIT ${PAGE}`, [
-      after,
-    ]);
+  for (let after = 0; after < LAST_ID; ) {
+    const upto = await lastOfPage(pool, after);
+    const rows = await rowsOf(pool, PAGE_OF_SERVICES, [after, upto]);
     if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (rows.length < PAGE || !last) return;
-    [after] = last;
+    after = upto;
   }
+}
+
+/** Both tables are bounded on both sides: joined in whatever way, a page costs the same wherever it lies. */
+export const PAGE_OF_SERVICES = `${COLUMNS} AND u.service_id > $1 AND u.service_id <= $2
+WHERE s.deleted_at IS NULL AND s.id > $1 AND s.id <= $2 ORDER BY s.id`;
+
+async function lastOfPage(pool: pg.Pool, after: number): Promise<number> {
+  const text = `SELECT id FROM crm.service WHERE id > $1 ORDER BY id OFFSET ${PAGE - 1} LIMIT 1`;
+  const { rows } = await pool.query<{ id: number }>(text, [after]);
+  return rows[0]?.id ?? LAST_ID;
 }
 
 async function rowsOf(on: Pick<pg.Pool, 'query'>, text: string, values: unknown[]): Promise<ServiceRow[]> {

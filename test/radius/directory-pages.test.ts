@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { PAGE_OF_SERVICES, readAllServices } from '../../src/radius/directory/read-services.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+
+const db = await freshDatabase();
+const plan = await makePlan(db, await makeIsp(db));
+const first = await makeService(db, plan);
+
+const SERVICES = 60_000;
+const PAGE = 10_000;
+
+interface Node {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+/** Rows that a page takes from a table, wanted or not. */
+function rowsOf(table: string, node: Node): number {
+  const own =
+    node['Relation Name'] === table
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0;
+  return (node.Plans ?? []).reduce((sum, below) => sum + rowsOf(table, below), own);
+}
+
+async function costOfPage(after: number): Promise<Record<string, number>> {
+  const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${PAGE_OF_SERVICES}`;
+  const { rows } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(text, [after, after + PAGE]);
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('the database tells no plan');
+  return { service: rowsOf('service', plan), usage: rowsOf('usage', plan) };
+}
+
+it('a page of services costs the same wherever it lies, before the tables are analyzed and behind it', async () => {
+  const { rows } = await db.pool.query<{ columns: string }>(
+    `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
+     WHERE attrelid = 'crm.service'::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('id', 'username')`,
+  );
+  const columns = rows[0]?.columns ?? '';
+  // As many rows with their audit and notifications would take a minute.
+  await db.pool.query('ALTER TABLE crm.service DISABLE TRIGGER USER');
+  await db.pool.query(
+    `INSERT INTO crm.service (id, username, ${columns})
+    SELECT $1::int + i, 'many' || i, ${columns} FROM crm.service, generate_series(1, ${SERVICES}) i WHERE id = $1`,
+    [first.id],
+  );
+  await db.pool.query(
+    'INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service ON CONFLICT DO NOTHING',
+  );
+  const everywhere = [0, first.id + SERVICES / 2, first.id + SERVICES - PAGE];
+  for (const analyze of ['', 'ANALYZE crm.service, radius.usage']) {
+    await db.pool.query(analyze);
+    for (const after of everywhere) {
+      const { service = 0, usage = 0 } = await costOfPage(after);
+      expect(service, `services behind ${after}`).toBeLessThanOrEqual(PAGE);
+      expect(usage, `usage behind ${after}`).toBeLessThanOrEqual(PAGE);
+    }
+  }
+});
+
+it('the pages together are all services that are not deleted, each once', async () => {
+  await db.pool.query('UPDATE crm.service SET deleted_at = now() WHERE id BETWEEN $1 AND $2', [
+    first.id + 5_000,
+    first.id + 20_000,
+  ]);
+  const ids: number[] = [];
+  for await (const rows of readAllServices(db.pool)) ids.push(...rows.map(([id]) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBe(SERVICES + 1 - 15_001);
+});
