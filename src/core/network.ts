@@ -57,6 +57,11 @@ export interface Network {
   drifted(): Promise<readonly number[]>;
   /** What a login would be answered. Nothing is changed; null where service or NAS are gone. */
   explain(login: DryLogin): Promise<LoginExplanation | null>;
+  /**
+   * Resolves when the RADIUS of this node judges packets by everything that was committed before the call. After a second
+   * it resolves all the same, and at once where notifications do not arrive.
+   */
+  caughtUp(): Promise<void>;
 }
 
 /** Where there are no NASes. */
@@ -65,4 +70,5 @@ export const NO_NETWORK: Network = {
   refresh: async () => ({ result: 'acknowledged' }),
   drifted: async () => [],
   explain: async () => null,
+  caughtUp: async () => undefined,
 };

@@ -26,6 +26,11 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Hands every notification of a channel to the handler; returns a function that ends it. */
   listen(channel: string, handler: NoticeHandler): Promise<() => Promise<void>>;
+  /**
+   * Resolves when all that was notified by transactions committed before the call has been handed to the handlers; false
+   * when the connection for notifications is lost.
+   */
+  heard(): Promise<boolean>;
   /** One more pool, for work that must not wait behind the others (the RADIUS data path). Closed with the database. */
   openPool(options: PoolOptions): pg.Pool;
   /** Asks both pools within two seconds whether they can write. @throws when one does not answer, or may only read */
@@ -77,6 +82,7 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     openPool,
     transaction: (work, options) => runTransaction(prisma, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
+    heard: () => listener.heard(),
     // One at a time, however many ask: what hangs must not take all connections.
     ping: () =>
       (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, prismaPool].map(canWrite))).finally(() => {

@@ -22,12 +22,17 @@ export class Listener {
   readonly #handlers = new Map<string, Set<NoticeHandler>>();
   /** The connection, or the attempt to get it (back); absent before the first `listen`. */
   #connected: Promise<pg.Client> | undefined;
+  /** The connection while it is there. */
+  #client: pg.Client | undefined;
+  #answer: Promise<boolean> | undefined;
+  #nextAnswer: Promise<boolean> | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
   constructor(url: string, log: Logger, silence: SilenceWatch) {
-    this.#config = clientConfig(url, 'listen');
+    // Pipelined: a question may come while another is under way.
+    this.#config = { ...clientConfig(url, 'listen'), pipeline: true };
     this.#log = log;
     this.#silence = silence;
   }
@@ -43,6 +48,38 @@ export class Listener {
     // Should it break just now, it comes back with all channels, and with a reset for this handler too.
     await client.query(`LISTEN ${channel}`).catch(() => this.#connected);
     return () => this.#forget(channel, handler);
+  }
+
+  /**
+   * True when the handlers have been handed whatever was notified by transactions that were committed before the call.
+   * Before PostgreSQL says that a statement is done it hands over all notifications that have come in, and it is told of
+   * them before a commit is answered. Who asks while an answer is under way cannot use that one: all of them share the next.
+   */
+  heard(): Promise<boolean> {
+    if (!this.#answer) {
+      this.#answer = this.#ask().finally(() => {
+        this.#answer = undefined;
+      });
+      return this.#answer;
+    }
+    this.#nextAnswer ??= this.#answer.then(() => {
+      this.#nextAnswer = undefined;
+      return this.heard();
+    });
+    return this.#nextAnswer;
+  }
+
+  /** False when there is no connection, or no more. */
+  async #ask(): Promise<boolean> {
+    const client = this.#client;
+    if (!client) return false;
+    try {
+      await client.query('SELECT 1');
+      return true;
+    } catch {
+      this.#lose(client);
+      return false;
+    }
   }
 
   async close(): Promise<void> {
@@ -73,29 +110,17 @@ export class Listener {
     this.#silence.add(client);
     for (const channel of this.#handlers.keys()) await client.query(`LISTEN ${channel}`);
     client.once('end', () => this.#lose(client));
-    this.#watch(client);
-    return client;
-  }
-
-  /** A connection whose other end vanished without a word is found by asking it something, one thing at a time. */
-  #watch(client: pg.Client): void {
+    this.#client = client;
     clearInterval(this.#heartbeat);
-    let isAsked = false;
-    this.#heartbeat = setInterval(() => {
-      if (isAsked) return;
-      isAsked = true;
-      client.query('SELECT 1').then(
-        () => {
-          isAsked = false;
-        },
-        () => this.#lose(client),
-      );
-    }, HEARTBEAT_MS).unref();
+    // A connection whose other end vanished without a word is found by asking it something.
+    this.#heartbeat = setInterval(() => void this.heard(), HEARTBEAT_MS).unref();
+    return client;
   }
 
   #lose(client: pg.Client): void {
     if (this.#closed || this.#lost.has(client)) return;
     this.#lost.add(client);
+    this.#client = undefined;
     clearInterval(this.#heartbeat);
     client.end().catch(() => undefined);
     this.#log.warn('lost the connection for notifications; trying to get it back');

@@ -142,7 +142,11 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   return {
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
-    network: new SessionMover({ db, directory, client: dynamic, now, isReady: () => follower.loaded }),
+    network: new SessionMover({
+      ...{ db, directory, client: dynamic, now },
+      isReady: () => follower.loaded,
+      caughtUp: () => follower.caughtUp(),
+    }),
     durability: () => recording.state(),
     isReady: () => follower.loaded && stopped === undefined,
     stop: () => (stopped ??= stop()),

@@ -23,7 +23,7 @@ const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_n
  * there is one, and a repeat leaves no event.
  */
 export function openTransaction(ctx: Context, call: Call) {
-  const { db } = ctx.kernel;
+  const { db, network } = ctx.kernel;
   let audited = call.type !== 'mutation';
   let once: Once | undefined;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -38,6 +38,8 @@ export function openTransaction(ctx: Context, call: Call) {
         return once ? once.run(tx, change) : change();
       });
       audited = true;
+      // Whoever hears the answer may let a packet follow at once.
+      await network.caughtUp();
       return result;
     } finally {
       // A commit whose answer was lost has happened all the same.

@@ -11,12 +11,19 @@ interface Change {
   readonly id: number | null;
 }
 
+/** Somebody who waits for the changes before it. */
+interface Fence {
+  readonly passed: () => void;
+}
+
 const RETRY_MS = 500;
+const PATIENCE_MS = 1_000;
 
 /** Fills a directory and keeps it fresh. */
 export class Follower {
   readonly #directory: Directory;
-  readonly #changes: Gatherer<Change>;
+  readonly #changes: Gatherer<Change | Fence>;
+  #heard: Database['heard'] = async () => false;
   #unlisten: (() => Promise<void>) | undefined;
   #stopped = false;
   #loaded = false;
@@ -34,7 +41,8 @@ export class Follower {
   }
 
   /** Listens, then reads what is small; the services follow behind. */
-  async start(db: Pick<Database, 'listen'>): Promise<void> {
+  async start(db: Pick<Database, 'listen' | 'heard'>): Promise<void> {
+    this.#heard = () => db.heard();
     this.#unlisten = await db.listen('directory', (notice) => this.#hear(notice));
     await this.#readTenants();
     this.#changes.add({ subject: 'service', id: null });
@@ -43,6 +51,20 @@ export class Follower {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#unlisten?.();
+  }
+
+  /** Resolves when memory has all that was committed before, as far as this node can know it, or after a second. */
+  async caughtUp(): Promise<void> {
+    let patience: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      patience = setTimeout(resolve, PATIENCE_MS).unref();
+    });
+    await Promise.race([this.#passFence(), late]);
+    clearTimeout(patience);
+  }
+
+  async #passFence(): Promise<void> {
+    if (await this.#heard()) await new Promise<void>((passed) => this.#changes.add({ passed }));
   }
 
   #hear(notice: Notice): void {
@@ -61,10 +83,13 @@ export class Follower {
   }
 
   /** Until it succeeds: a change that is not followed would be forgotten. */
-  async #catchUp(changes: readonly Change[]): Promise<void> {
+  async #catchUp(all: readonly (Change | Fence)[]): Promise<void> {
+    const changes = all.filter((each) => 'subject' in each);
     while (!this.#stopped) {
       try {
-        return await this.#apply(changes);
+        await this.#apply(changes);
+        for (const each of all) if ('passed' in each) this.#afterReading(each.passed);
+        return;
       } catch (error) {
         const { log } = this.#directory.options;
         logTrouble(log, { err: error }, 'changes of subscribers and NASes cannot be read; trying again');
@@ -103,6 +128,12 @@ export class Follower {
 
   #reading: Promise<void> | undefined;
   #readAgain = false;
+
+  /** Where so much changed that all services are read, that is waited for; where none have been read yet, it is not. */
+  #afterReading(passed: () => void): void {
+    if (this.#loaded && this.#reading) void this.#reading.then(passed);
+    else passed();
+  }
 
   /** Reads all services beside the notifications, which go on taking effect. */
   #readAll(): void {

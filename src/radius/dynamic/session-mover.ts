@@ -19,6 +19,7 @@ export interface MoverOptions {
   readonly now: () => number;
   /** Is the directory filled? */
   readonly isReady: () => boolean;
+  readonly caughtUp: () => Promise<void>;
 }
 
 /** What has to be done about one session. */
@@ -44,6 +45,10 @@ export class SessionMover implements Network {
 
   disconnect(...[session, options]: Parameters<Network['disconnect']>): Promise<NetworkOutcome> {
     return this.#options.client.disconnect(session, options?.insists ?? false);
+  }
+
+  caughtUp(): Promise<void> {
+    return this.#options.caughtUp();
   }
 
   async refresh(serviceId: number): Promise<NetworkOutcome> {
