@@ -108,7 +108,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     ...(options.dynamicRestMs ? { restMs: options.dynamicRestMs } : {}),
   });
   accounting = new AccountingDesk(acctDoor, recording.recorder, {
-    ...{ directory, online, others, metrics, log },
+    ...{ pool, directory, online, others, metrics, log },
     grants: new OutdatedGrants({ pool, directory, log }),
     disconnect: (session) => {
       dynamic

@@ -17,18 +17,20 @@ const db = await freshDatabase();
 const isp = await makeIsp(db);
 const [ours, theirs] = [await makeReseller(db, isp), await makeReseller(db, isp)];
 const plan = await makePlan(db, isp);
-const [home, foreign] = [
+const [home, foreign, shared] = [
   await makeNas(db, isp, { resellerId: ours.id }),
   await makeNas(db, isp, { resellerId: theirs.id }),
+  await makeNas(db, isp, { shareAll: false }),
 ];
+const neighbour = await makeService(db, plan, { resellerId: ours.id });
 const server = await startTestServer(db);
 const recorder = openRecorder(db);
-let nas: { home: TestNas; foreign: TestNas };
+let nas: { home: TestNas; foreign: TestNas; shared: TestNas };
 let service: Awaited<ReturnType<typeof makeService>>;
 let session: string;
 
 beforeAll(async () => {
-  nas = { home: await TestNas.open(home), foreign: await TestNas.open(foreign) };
+  nas = { home: await TestNas.open(home), foreign: await TestNas.open(foreign), shared: await TestNas.open(shared) };
 });
 afterAll(() => {
   for (const each of Object.values(nas)) each.close();
@@ -50,9 +52,9 @@ async function tell(from: TestNas, packet: Partial<Packet> & Pick<Packet, 'type'
   expect(answer?.code).toBe('Accounting-Response');
 }
 
-async function logIn(from: TestNas): Promise<string | undefined> {
+async function logIn(from: TestNas, { username } = service): Promise<string | undefined> {
   const attributes: Pair[] = [
-    ['User-Name', service.username],
+    ['User-Name', username],
     ['User-Password', 'secret'],
     ['Calling-Station-Id', '02-00-00-00-00-01'],
   ];
@@ -61,6 +63,16 @@ async function logIn(from: TestNas): Promise<string | undefined> {
 
 const claim = (): Pair[] => [['Class', Buffer.from(`lm:${service.id}:forged`)]];
 const online = () => db.prisma.session.count({ where: { serviceId: service.id, endedAt: null } });
+
+async function share(isShared: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.nasShare.deleteMany({ where: { nasId: shared.id } });
+    const row = { nasId: shared.id, resellerId: ours.id, ispId: isp.id };
+    if (isShared) await tx.nasShare.create({ data: row });
+  });
+  const wanted = isShared ? 'Access-Accept' : 'Access-Reject';
+  await until(async () => (await logIn(nas.shared, neighbour)) === wanted);
+}
 
 describe('what a NAS tells of a subscriber whom it may not serve', () => {
   it.each([
@@ -106,5 +118,45 @@ describe('what a NAS tells of a subscriber whom it may not serve', () => {
     expect(await db.prisma.ipAddress.count({ where: { leasedTo: service.id, ip } })).toBe(1);
     await subscriber.uses(7);
     expect(await storedUsage(db, service.id)).toMatchObject({ down: '7' });
+  });
+});
+
+describe('a session whose NAS does not serve its service any more', () => {
+  it('is over at its last update, and what is told of it then counts nowhere', async () => {
+    await share(true);
+    await tell(nas.shared, { type: 'Start' });
+    await tell(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
+    await share(false);
+    await tell(nas.shared, { type: 'Interim-Update', seconds: 600, up: 20, down: 5 * MB });
+    expect(await storedSessions(db, session)).toMatchObject([
+      { service_id: service.id, up: '10', down: '100', ended_at: new Date(T + 300_000), terminate_cause: 'Not-Served' },
+    ]);
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '100' });
+    expect(await logIn(nas.home)).toBe('Access-Accept');
+  });
+
+  it('goes on when its NAS serves it again, and counts from there', async () => {
+    await share(true);
+    await tell(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
+    await share(false);
+    await tell(nas.shared, { type: 'Interim-Update', seconds: 600, up: 20, down: 200 });
+    await share(true);
+    await tell(nas.shared, { type: 'Interim-Update', seconds: 900, up: 23, down: 204 });
+    expect(await storedSessions(db, session)).toMatchObject([{ up: '13', down: '104', ended_at: null }]);
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '13', down: '104' });
+  });
+
+  it('is found out by the service that it began with, whatever its name is now', async () => {
+    const told = { service, session, nas: home, startedAt: T };
+    await recorder.record([recordOf(told, { seconds: 60, upBytes: 10n, downBytes: 30n, resellerId: ours.id })]);
+    const { customerId } = service;
+    await db.prisma.customer.update({ where: { id: customerId }, data: { resellerId: theirs.id } });
+    await db.prisma.service.update({
+      where: { id: service.id },
+      data: { username: `gone${nextNumber()}`, resellerId: theirs.id },
+    });
+    await recorder.record([recordOf(told, { serviceId: null, seconds: 120, upBytes: 20n, downBytes: 60n })]);
+    expect(await storedSessions(db, session)).toMatchObject([{ up: '10', terminate_cause: 'Not-Served' }]);
+    expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '30' });
   });
 });

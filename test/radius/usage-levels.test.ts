@@ -141,9 +141,14 @@ describe('the usage of a period', () => {
 
   it('at a level without end counts what no number holds', async () => {
     const one = await online({ level1: null, level2: 0n, level3: 0n });
-    await one.uses(2n ** 63n - 1n, 2n ** 62n);
-    const row = await db.prisma.usage.findUniqueOrThrow({ where: { serviceId: one.service.id } });
-    expect([row.inBytes, row.outBytes, row.bwLevel, row.exhausted]).toEqual([2n ** 63n - 1n, 2n ** 62n, 1, false]);
+    const serviceId = one.service.id;
+    const most = 2n ** 63n - 1n;
+    const large = { inBytes: most - 1n, outBytes: 2n ** 62n, level1Used: most - 1n };
+    await db.prisma.usage.update({ where: { serviceId }, data: large });
+    await one.uses(GB, GB);
+    const row = await db.prisma.usage.findUniqueOrThrow({ where: { serviceId } });
+    expect([row.inBytes, row.outBytes, row.bwLevel, row.exhausted]).toEqual([most, 2n ** 62n + GB, 1, false]);
+    expect(row.level1Used).toBe(most);
     await execute(db.pool, sql`CALL radius.refresh_listed_usage(10)`);
   });
 

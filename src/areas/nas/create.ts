@@ -20,9 +20,10 @@ import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { destinationFaults } from './destination.ts';
 import { rateTemplateFaults } from './rate-template.ts';
-import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
+import { LINE_RATE_MBPS, MESSAGE_AUTHENTICATOR_POLICIES, MOST_LINE_RATE_MBPS, VENDORS } from './vocabulary.ts';
 
 export const port = () => wholeNumber(1, 65_535);
+export const lineRate = () => wholeNumber(1, MOST_LINE_RATE_MBPS);
 /** The contract's own bounds (section 8). */
 export const httpPort = () => wholeNumber(1, 65_536);
 
@@ -55,6 +56,7 @@ export const newNas = z.strictObject({
   ).default('auto'),
   swap_direction: described('does the NAS count uploads as output?', flagYN()).default(false),
   rate_template: rateTemplate().optional(),
+  line_rate_mbps: described('the most that one line carries, in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
 });
 
 type NewNas = z.output<typeof newNas>;
@@ -124,6 +126,7 @@ function nasFields(input: NewNas) {
     requireMessageAuthenticator: input.require_message_authenticator,
     swapDirection: input.swap_direction,
     ...(input.rate_template === undefined ? {} : { vendorSettings: vendorSettings(input.rate_template) }),
+    lineRateMbps: input.line_rate_mbps,
   };
 }
 

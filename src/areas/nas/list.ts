@@ -58,6 +58,8 @@ export const nases = defineList({
     ),
     swap_direction: column(wire.flagYN(), 'n.swap_direction'),
     rate_template: column(wire.shown().nullable(), sql`n.vendor_settings ->> 'rate_template'`),
+    line_rate_mbps: column(wire.amount(), 'n.line_rate_mbps'),
+    sends_gigawords: column(wire.flagYN(), sql`n.gigawords_seen_at IS NOT NULL`),
     ...stampColumns('n'),
   },
   filters: {

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { sql } from '../../db/sql.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
-import { httpPort, nasFaults, port, rateTemplate, share, vendorSettings } from './create.ts';
+import { httpPort, lineRate, nasFaults, port, rateTemplate, share, vendorSettings } from './create.ts';
 import { destinationFaults } from './destination.ts';
 import { servedBy } from './serves.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
@@ -33,6 +33,7 @@ export const nasChange = z.strictObject({
   require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).optional(),
   swap_direction: flagYN().optional(),
   rate_template: rateTemplate().nullable().optional(),
+  line_rate_mbps: lineRate().optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
@@ -71,6 +72,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
         requireMessageAuthenticator: input.require_message_authenticator,
         swapDirection: input.swap_direction,
         vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
+        lineRateMbps: input.line_rate_mbps,
         secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
         apiPasswordEnc:
           typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,

@@ -9,6 +9,12 @@ import { join, raw, type Sql, sql } from '../../db/sql.ts';
 /** 1 MB = 2^20 bytes. Upload is what the subscriber sends (Acct-Input). */
 export const ulMb = column(wire.decimal({ places: 2 }), sql`round(x.in_bytes / 1048576.0, 2)`);
 export const dlMb = column(wire.decimal({ places: 2 }), sql`round(x.out_bytes / 1048576.0, 2)`);
+/** What its NAS told and was not counted, and whether that is because no line can have carried it. */
+export const uncountedColumns = {
+  implausible: column(wire.flagYN(), sql`coalesce(x.implausible, false)`),
+  uncounted_ul_mb: column(wire.decimal({ places: 2 }), sql`round(coalesce(x.uncounted_in_bytes, 0) / 1048576.0, 2)`),
+  uncounted_dl_mb: column(wire.decimal({ places: 2 }), sql`round(coalesce(x.uncounted_out_bytes, 0) / 1048576.0, 2)`),
+};
 export const ipColumn = column(wire.ipv4().nullable(), sql`host(x.ip)`);
 export const macColumn = column(wire.shown().nullable(), 'x.mac');
 /** A text that a NAS chose (`core/octet-text.ts`). */

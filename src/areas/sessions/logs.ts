@@ -15,6 +15,7 @@ import {
   sessionScope,
   staleFor,
   ulMb,
+  uncountedColumns,
 } from './columns.ts';
 
 /** A comparison with the end of a session, or the literal `NULL` for sessions without one (contract 4.3). */
@@ -50,6 +51,7 @@ export const sessionLog = defineList({
     dl_mb: dlMb,
     usermac: macColumn,
     userip: ipColumn,
+    ...uncountedColumns,
   },
   filters: {
     ...sessionFilters,

@@ -27,6 +27,13 @@ export interface Level {
   readonly exhausted: boolean;
 }
 
+/** The most that a counter in the database holds; what is more stays there. */
+const MOST = 2n ** 63n - 1n;
+
+export function saturated(bytes: bigint): bigint {
+  return least(bytes, MOST);
+}
+
 /** A period that has just opened. */
 export function nothingUsed(caps: Caps): Usage {
   return { caps, usedBytes: 0n, level1Used: 0n, level2Used: 0n };

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
-import { type Caps, drain, levelOf, nothingUsed, pour, type Usage, widenLevelOne } from './levels.ts';
+import { type Caps, drain, levelOf, nothingUsed, pour, saturated, type Usage, widenLevelOne } from './levels.ts';
 
 /**
  * The usage of the open period of a service, in `radius.usage`. Whoever changes it locks the row first, so that accounting
@@ -112,8 +112,8 @@ export async function recountUsage(tx: Tx, serviceId: number): Promise<void> {
         ) d ON d.day >= coalesce(u.counted_from, '-infinity')
         WHERE u.service_id = ${serviceId} GROUP BY u.base_in_bytes, u.base_out_bytes`,
   );
-  const inBytes = BigInt(counted?.up ?? 0);
-  const outBytes = BigInt(counted?.down ?? 0);
+  const inBytes = saturated(BigInt(counted?.up ?? 0));
+  const outBytes = saturated(BigInt(counted?.down ?? 0));
   const more = inBytes + outBytes - usage.usedBytes;
   const right = more >= 0n ? pour(usage, more) : drain(usage, -more);
   await store(tx, serviceId, { ...usage, ...right, inBytes, outBytes });
@@ -170,7 +170,7 @@ async function store(tx: Tx, serviceId: number, usage: Stored): Promise<void> {
   await execute(
     tx,
     sql`UPDATE radius.usage SET in_bytes = ${usage.inBytes}, out_bytes = ${usage.outBytes},
-          level1_bytes = ${usage.caps.level1}, level1_used = ${usage.level1Used}, level2_used = ${usage.level2Used},
+          level1_bytes = ${usage.caps.level1}, level1_used = ${saturated(usage.level1Used)}, level2_used = ${saturated(usage.level2Used)},
           bw_level = ${level}, exhausted = ${exhausted}, updated_at = now()
         WHERE service_id = ${serviceId}`,
   );

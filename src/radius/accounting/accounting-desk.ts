@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { Gatherer } from '../batch/gatherer.ts';
 import type { Directory } from '../directory/directory.ts';
+import { noteLearned } from '../directory/learned.ts';
 import type { Nas } from '../directory/nas.ts';
 import { suspicionOf } from '../login/signature.ts';
 import type { Cell, RadiusMetrics } from '../metrics/radius-metrics.ts';
@@ -22,6 +24,8 @@ import { NotDurable, type Recorder } from './recorder.ts';
 import { openSessionOf, takenOver, withClass } from './takeover.ts';
 
 export interface AccountingOptions {
+  /** For what is learned of a NAS. */
+  readonly pool: pg.Pool;
   readonly directory: Directory;
   readonly online: OpenSessions;
   readonly others: OtherNodes;
@@ -95,11 +99,19 @@ export class AccountingDesk implements Desk {
     if (record === 'nothing') {
       this.#acknowledge(request, this.#counts.acknowledged);
     } else if (record !== null) {
-      this.#queue.add({ request, record: isNasRecord(record) ? record : withClass(record, this.#options.online) });
+      this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
     } else {
       this.#counts.incomplete.count += 1;
       this.#door.abandon(request);
     }
+  }
+
+  #completed(record: SessionRecord, nas: Nas): SessionRecord {
+    if (record.gigawords && !nas.facts.sendsGigawords && !nas.learnedGigawords) {
+      nas.learnedGigawords = true;
+      noteLearned(this.#options, nas.facts.id, 'gigawords_seen_at');
+    }
+    return withClass(record, this.#options.online);
   }
 
   /** A session is over although a record of it that was answered long ago says that it goes on. */

@@ -23,8 +23,10 @@ WITH wanted AS (
   DELETE FROM radius.session_log g USING wanted w WHERE g.id = w.id AND g.started_at = w.started_at RETURNING g.*
 )
 INSERT INTO radius.session (id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
-  nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause)
+  nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
+  gigawords, in_counter, out_counter, uncounted_in_bytes, uncounted_out_bytes, implausible)
 SELECT id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
-  class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause
+  class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause, gigawords,
+  in_counter, out_counter, uncounted_in_bytes, uncounted_out_bytes, implausible
 FROM taken
 ON CONFLICT DO NOTHING`;

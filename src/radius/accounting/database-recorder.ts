@@ -12,7 +12,14 @@ import type { Recorded, Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
 import { SESSION_STATEMENT } from './statement.ts';
 import { byKey, keysOf, valuesOf } from './statement-values.ts';
-import { namesOf, SERVICES_STATEMENT, type ServiceRow, withoutService, withServices } from './unknown-services.ts';
+import {
+  namesOf,
+  SERVED_STATEMENT,
+  SERVICES_STATEMENT,
+  type ServiceRow,
+  withoutService,
+  withServices,
+} from './unknown-services.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: SteadyConnection;
@@ -30,7 +37,9 @@ const LONGEST_PAUSE_MS = 1_000;
 
 interface OutcomeRow {
   readonly ord: number;
-  readonly outcome: 'again' | 'alone' | 'old' | 'ended';
+  readonly outcome: 'again' | 'alone' | 'old' | 'ended' | 'implausible';
+  /** Of the session that was found. */
+  readonly service_id: number | null;
 }
 
 /** What is known about the records of a batch. */
@@ -41,6 +50,8 @@ interface Work {
   readonly ended: SessionRecord[];
   /** Records whose session is not in the log, or no longer. */
   readonly searched: Set<SessionRecord>;
+  /** Records that are written by themselves, for the service of their session. */
+  readonly alone: Set<SessionRecord>;
 }
 
 /**
@@ -67,7 +78,7 @@ export class DatabaseRecorder implements Recorder {
   }
 
   async #recordAll(batch: readonly AccountingRecord[], onLastSent: () => void): Promise<Recorded> {
-    const work: Work = { refused: new Set(), ended: [], searched: new Set() };
+    const work: Work = { refused: new Set(), ended: [], searched: new Set(), alone: new Set() };
     const rounds = roundsOf(batch);
     for (const [at, round] of rounds.entries()) {
       const isLast = at === rounds.length - 1;
@@ -120,7 +131,7 @@ export class DatabaseRecorder implements Recorder {
     this.#options.metrics.batchRecords.observe(records.length);
     let rows: OutcomeRow[];
     try {
-      rows = await this.#commit<OutcomeRow>(SESSION_STATEMENT, valuesOf(records, work.searched), 'sessions');
+      rows = await this.#commit<OutcomeRow>(SESSION_STATEMENT, valuesOf(records, work), 'sessions');
     } catch (error) {
       if (this.#stopped) throw error;
       return this.#isolate(records, work, error);
@@ -131,8 +142,20 @@ export class DatabaseRecorder implements Recorder {
     const old = of('old');
     if (old.length > 0) await this.#search(old, work);
     const again: SessionRecord[] = [];
-    for (const record of of('alone')) again.push(...(await this.#write([record], work)));
+    for (const { ord, outcome, service_id } of rows) {
+      const record = records[ord];
+      if (outcome === 'alone' && record) again.push(...(await this.#writeAlone(record, service_id, work)));
+    }
+    this.#options.metrics.implausible.count += of('implausible').length;
     return [...of('again'), ...old, ...again];
+  }
+
+  /** The session is of another service than the record says, or of one that nobody knows by this name any more. */
+  async #writeAlone(record: SessionRecord, serviceId: number | null, work: Work): Promise<SessionRecord[]> {
+    const [found] = await this.#commit<{ served: boolean }>(SERVED_STATEMENT, [record.nasId, serviceId]);
+    const told = found?.served === false ? { ...record, serviceId: null, resellerId: null, unserved: true } : record;
+    work.alone.add(told);
+    return this.#write([told], work);
   }
 
   /** A session that began long ago may have been moved to the log: it comes back from there, if it is there. */

@@ -9,6 +9,12 @@ const behind1 = `${more} - (${room1})`;
 const room2 = 'u.level2_bytes - u.level2_used';
 const behind2 = `u.in_bytes::numeric + u.out_bytes + ${more} - u.level1_bytes - u.level2_bytes`;
 const most = '9223372036854775807';
+
+/** The sum of two counters, of which the second is not below 0; no sum is beyond what a column holds. */
+export function saturating(sum: string, more: string): string {
+  return `CASE WHEN ${sum} > ${most} - ${more} THEN ${most} ELSE ${sum} + ${more} END`;
+}
+
 /** Three of these are less than the most. */
 const large = '3000000000000000000';
 

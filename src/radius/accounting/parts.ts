@@ -35,5 +35,5 @@ function firstPart(records: readonly SessionRecord[]): { part: SessionRecord[]; 
 }
 
 function bringsVolume({ kind, seconds, upBytes, downBytes }: SessionRecord): boolean {
-  return kind !== 'close' && (seconds > 0 || upBytes > 0n || downBytes > 0n);
+  return kind !== 'close' && ((seconds ?? 0) > 0 || upBytes > 0n || downBytes > 0n);
 }

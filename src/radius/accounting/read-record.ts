@@ -62,13 +62,14 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
-  const { isp, id: nasId, ip: nasIp, swapDirection } = nas.facts;
+  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps } = nas.facts;
   const sessionClass = sessionClassIn(packet);
   const named = serviceOf(services, { ispId: isp.id, username, sessionClass });
-  const service = named && nas.serves(named.resellerId) ? named : null;
+  const unserved = named !== undefined && !nas.serves(named.resellerId);
+  const service = unserved ? undefined : named;
   const at = eventTimeOf(packet, arrival.at);
   // A Start may carry a time of what was before; its session begins with it.
-  const seconds = kind === 'start' ? 0 : Math.min(packet.integer(Attribute.AcctSessionTime) ?? 0, MAX_SECONDS);
+  const seconds = kind === 'start' ? 0 : secondsIn(packet);
   const input = bytesIn(packet, Attribute.AcctInputOctets, Attribute.AcctInputGigawords);
   const output = bytesIn(packet, Attribute.AcctOutputOctets, Attribute.AcctOutputGigawords);
   return {
@@ -78,13 +79,16 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
     username,
     acctSessionId,
     at,
-    startedAt: at - seconds * 1000,
+    startedAt: at - (seconds ?? 0) * 1000,
     seconds,
     upBytes: swapDirection ? output : input,
     downBytes: swapDirection ? input : output,
+    gigawords: packet.has(Attribute.AcctInputGigawords) || packet.has(Attribute.AcctOutputGigawords),
+    lineRateMbps,
     ispId: isp.id,
     resellerId: service?.resellerId ?? null,
     serviceId: service?.id ?? null,
+    unserved,
     day: isp.dayOf(at),
     alive: at >= nas.bootedAt,
     ip: packet.ipv4(Attribute.FramedIpAddress),
@@ -109,6 +113,11 @@ function serviceOf(services: Services, { ispId, username, sessionClass }: Subscr
     if (service?.isp.id === ispId) return service;
   }
   return services.byName(ispId, username.toLowerCase());
+}
+
+function secondsIn(packet: Packet): number | null {
+  const seconds = packet.integer(Attribute.AcctSessionTime);
+  return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
 }
 
 /** Octets and, above them, gigawords (RFC 2869 sections 5.1 and 5.2): 64 bits, of which the database takes 63. */

@@ -15,13 +15,20 @@ export interface SessionRecord {
   readonly at: number;
   /** When its session began, by this record. */
   readonly startedAt: number;
-  readonly seconds: number;
+  /** Null: its NAS does not tell how long it has been up. */
+  readonly seconds: number | null;
   readonly upBytes: bigint;
   readonly downBytes: bigint;
+  /** With a Gigawords attribute (RFC 2869 sections 5.1 and 5.2): counters that do not begin anew at 4 GiB. */
+  readonly gigawords: boolean;
+  /** The most that a line of its NAS carries, in Mbit/s. */
+  readonly lineRateMbps: number;
   readonly ispId: number;
   readonly resellerId: number | null;
   /** Null: not in memory, as far as the NAS may serve it; the database may know it. */
   readonly serviceId: number | null;
+  /** It names a service that its NAS may not serve. */
+  readonly unserved: boolean;
   /** The ISP's calendar day that the volume counts for. */
   readonly day: string;
   /** Not from before the last Accounting-On or -Off of the NAS. */
@@ -48,4 +55,11 @@ export function isNasRecord(record: AccountingRecord): record is NasRecord {
 }
 
 /** Why this server ended a session. It opens again when its NAS goes on with it; what a NAS ended stays ended. */
-export const OUR_CAUSES = ['Accounting-On', 'Accounting-Off', 'Stale', 'Taken-Over', 'Superseded'] as const;
+export const OUR_CAUSES = [
+  'Accounting-On',
+  'Accounting-Off',
+  'Stale',
+  'Taken-Over',
+  'Superseded',
+  'Not-Served',
+] as const;

@@ -59,22 +59,25 @@ export function keyOf({ nasId, acctSessionId, username }: SessionRecord): string
 
 /**
  * One record that says what both say, one after the other; null where the order matters: behind a Stop, for a `close`,
- * when the id may have been used again, and when the volume belongs to two days.
+ * when the id may have been used again, and when both bring volume, which may be of two days, or of another round of a
+ * counter, or more than a line carries.
  */
 function merge(first: SessionRecord, second: SessionRecord): SessionRecord | null {
   const growing =
     (first.kind === 'start' || first.kind === 'interim') && (second.kind === 'interim' || second.kind === 'stop');
   const overlapping = second.startedAt <= first.at + TOLERANCE_MS && first.startedAt <= second.at + TOLERANCE_MS;
   if (!growing || !overlapping || first.day !== second.day || first.alive !== second.alive) return null;
+  if (first.unserved !== second.unserved || !bringsNoMore(first, second)) return null;
   if (second.kind === 'stop' && second.at < first.at) return null;
   const [older, newer] = first.at <= second.at ? [first, second] : [second, first];
   return {
     ...first,
     kind: second.kind === 'stop' ? 'stop' : first.kind,
     at: newer.at,
-    seconds: Math.max(first.seconds, second.seconds),
+    seconds: longer(first.seconds, second.seconds),
     upBytes: first.upBytes > second.upBytes ? first.upBytes : second.upBytes,
     downBytes: first.downBytes > second.downBytes ? first.downBytes : second.downBytes,
+    gigawords: first.gigawords || second.gigawords,
     serviceId: first.serviceId ?? second.serviceId,
     resellerId: first.resellerId ?? second.resellerId,
     ip: newer.ip ?? older.ip,
@@ -84,4 +87,13 @@ function merge(first: SessionRecord, second: SessionRecord): SessionRecord | nul
     sessionClass: first.sessionClass ?? second.sessionClass,
     cause: second.cause,
   };
+}
+
+function bringsNoMore(first: SessionRecord, { upBytes, downBytes }: SessionRecord): boolean {
+  const isEmpty = first.upBytes === 0n && first.downBytes === 0n;
+  return isEmpty || (first.upBytes === upBytes && first.downBytes === downBytes);
+}
+
+function longer(first: number | null, second: number | null): number | null {
+  return first === null || second === null ? (first ?? second) : Math.max(first, second);
 }

@@ -1,7 +1,7 @@
 import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import { plainColumn, textColumn } from '../../db/sql/columns.ts';
+import { KIND } from './kinds.ts';
 import type { SessionRecord } from './record.ts';
-import { KIND } from './statement.ts';
 
 /** In the order of the key, in which every node locks the rows. */
 export function byKey(one: SessionRecord, other: SessionRecord): number {
@@ -10,11 +10,17 @@ export function byKey(one: SessionRecord, other: SessionRecord): number {
   return one.username < other.username ? -1 : 1;
 }
 
+interface Known {
+  /** Records whose session is not in the log. */
+  readonly searched: ReadonlySet<SessionRecord>;
+  /** Records that are written by themselves. */
+  readonly alone: ReadonlySet<SessionRecord>;
+}
+
 /**
  * The values of `SESSION_STATEMENT`: a column each, how often a session is heard of, and whether the record is alone.
- * `searched` are records whose session is not in the log.
  */
-export function valuesOf(records: readonly SessionRecord[], searched: ReadonlySet<SessionRecord>): unknown[] {
+export function valuesOf(records: readonly SessionRecord[], { searched, alone }: Known): unknown[] {
   return [
     plainColumn(records, (_, at) => at),
     plainColumn(records, ({ kind }) => KIND[kind]),
@@ -39,8 +45,11 @@ export function valuesOf(records: readonly SessionRecord[], searched: ReadonlySe
     textColumn(records, ({ nasPortType }) => nasPortType),
     textColumn(records, ({ sessionClass }) => sessionClass),
     textColumn(records, ({ cause }) => cause),
+    plainColumn(records, ({ unserved }) => unserved),
+    plainColumn(records, ({ gigawords }) => gigawords),
+    plainColumn(records, ({ lineRateMbps }) => lineRateMbps),
     INTERIM_INTERVAL_S,
-    records.length === 1,
+    records.length === 1 && alone.has(records[0] as SessionRecord),
   ];
 }
 

@@ -1,5 +1,7 @@
 import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
-import { COUNT_BY_LEVEL } from './level-sql.ts';
+import { carries, grown, newCounter, SINCE, shown, uncounted } from './growth-sql.ts';
+import { KIND } from './kinds.ts';
+import { COUNT_BY_LEVEL, saturating } from './level-sql.ts';
 import { OUR_CAUSES } from './record.ts';
 import { TOLERANCE_MS } from './rounds.ts';
 
@@ -10,9 +12,6 @@ const OLD_HOURS = 20;
 const unheard = `interval '${INTERIM_INTERVAL_S * 1000 + TOLERANCE_MS} milliseconds'`;
 const ours = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
 
-/** Numbers of the kinds, as the statement knows them. */
-export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
-
 /**
  * Applies one record to each of many sessions, in one statement and so in one commit. What it says, rule by rule:
  *
@@ -21,15 +20,20 @@ export const KIND = { start: 0, interim: 1, stop: 2, close: 3 } as const;
  *   the record, or else a later one (`is_met` is false). Nothing is locked: `changed` takes the row as it was found or
  *   not at all, and a record whose row somebody else has changed meanwhile is asked for again (`again`). So what is added
  *   to the usage is the difference to what was stored, whoever else writes.
+ *   `x_up` and `x_down` are what its NAS counts, `x_ahead_…` how far that is ahead of what counts, where it is.
  * - `judged`: whether the row is of the same session. A record whose session began after everything that is known of the
  *   row uses the id again, as NASes do that number their sessions anew when they boot and send no Accounting-On. But a
  *   session which is open, or which we ended, and whose numbers only grew, has had its clock changed. And a Start may be
  *   repeated without the time of the event, and then seems to be of a later one (RFC 2866 section 2: a NAS repeats it
  *   until it is answered; its id is unique). It is a repeat when it has the Class of the same log-in; where either lacks
- *   one, as long as nothing but a Start is known of the session and nothing that both tell is different.
+ *   one, as long as nothing but a Start is known of the session and nothing that both tell is different. A record that
+ *   does not tell how long its session has been up is of the one that is open, and a Stop of the one that ended. And how
+ *   far the counters have grown (`growth-sql.ts`).
  * - `decided`: what becomes of the row. Numbers only grow. A row that its NAS ended stays ended; one that we ended opens
  *   when something newer comes from a NAS that is alive, unless the id is in use again. A row of another service than the
- *   record's is changed alone (`alone`), since two records of a statement must not count for one service.
+ *   record's is changed alone (`alone`), since two records of a statement must not count for one service. What no line can
+ *   have carried, and what is told by a NAS that does not serve the service any more (`is_stray`), is left out of what is
+ *   counted; with the latter the session is over.
  * - `opened`: records without a row. That of a session that began long ago may be in the log, where it was moved after
  *   its end (`old`): unless it was searched there, it has to be. An id that is still open for an earlier session is closed
  *   first; the record is then asked for again.
@@ -45,16 +49,19 @@ export const SESSION_STATEMENT = `
 WITH input AS (
   SELECT t.ord, t.kind, t.nas_id, t.nas_ip, t.acct_session_id, t.username, to_timestamp(t.at / 1000::float8) AS at,
     to_timestamp(t.started / 1000::float8) AS started, t.seconds, t.up, t.down, t.isp_id, t.reseller_id, t.service_id,
-    t.day, t.alive, t.searched, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause
+    t.day, t.alive, t.searched, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause, t.unserved, t.gigawords,
+    t.line_rate
   FROM unnest($1::int[], $2::int[], $3::int[], $4::inet[], $5::text[], $6::text[], $7::int8[], $8::int8[], $9::int[],
     $10::bigint[], $11::bigint[], $12::int[], $13::int[], $14::int[], $15::date[], $16::bool[], $17::bool[], $18::inet[],
-    $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
+    $19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::bool[], $25::bool[], $26::int[])
     AS t (ord, kind, nas_id, nas_ip, acct_session_id, username, at, started, seconds, up, down, isp_id, reseller_id,
-      service_id, day, alive, searched, ip, mac, nas_port, nas_port_type, class, cause)
+      service_id, day, alive, searched, ip, mac, nas_port, nas_port_type, class, cause, unserved, gigawords, line_rate)
 ), found AS (
   SELECT DISTINCT ON (i.ord) i.*, x.ctid AS x_place, x.xmin AS x_version, x.service_id AS x_service,
     x.started_at AS x_started, x.updated_at AS x_updated, x.ended_at AS x_ended, x.session_time AS x_seconds,
-    x.in_bytes AS x_up, x.out_bytes AS x_down, x.ip AS x_ip, x.mac AS x_mac, x.nas_port AS x_nas_port,
+    coalesce(x.in_counter, x.in_bytes) AS x_up, coalesce(x.out_counter, x.out_bytes) AS x_down,
+    x.in_counter - x.in_bytes AS x_ahead_up, x.out_counter - x.out_bytes AS x_ahead_down,
+    i.gigawords OR coalesce(x.gigawords, false) AS is_wide, x.ip AS x_ip, x.mac AS x_mac, x.nas_port AS x_nas_port,
     x.class AS x_class, x.terminate_cause AS x_cause,
     x.ended_at IS NOT NULL AND coalesce(x.terminate_cause IN (${ours}), false) AS x_ours,
     coalesce(x.started_at - i.at <= ${tolerance} OR x.class = i.class, false) AS is_met
@@ -68,21 +75,23 @@ WITH input AS (
       f.kind = ${KIND.close}
       OR f.started <= coalesce(f.x_ended, f.x_updated) + ${tolerance}
       OR f.kind <> ${KIND.start} AND (f.x_ended IS NULL OR f.x_ours)
-        AND f.seconds >= f.x_seconds AND f.up >= f.x_up AND f.down >= f.x_down
+        AND f.seconds >= f.x_seconds AND f.up >= ${shown('f.x_up')} AND f.down >= ${shown('f.x_down')}
+      OR f.kind <> ${KIND.start} AND f.seconds IS NULL AND (f.x_ended IS NULL OR f.x_ours OR f.kind = ${KIND.stop})
       OR f.kind = ${KIND.start} AND coalesce(f.class = f.x_class, f.x_ended IS NULL
         AND f.x_seconds = 0 AND f.x_up = 0 AND f.x_down = 0 AND f.started <= f.x_updated + ${unheard}
         AND coalesce(f.ip = f.x_ip, true) AND coalesce(f.mac = f.x_mac, true)
         AND coalesce(f.nas_port = f.x_nas_port, true))
-    ) AS same
+    ) AS same,
+    f.unserved AND f.x_service IS NOT NULL AS is_stray, ${grown('up')} AS grown_up, ${grown('down')} AS grown_down
   FROM found f OFFSET 0
 ), decided AS MATERIALIZED (
-  SELECT j.*, reused.*, j.x_service IS DISTINCT FROM j.service_id AND j.same AND j.x_service IS NOT NULL AND NOT $25::bool
-      AS is_apart,
+  SELECT j.*, reused.*, j.x_service IS DISTINCT FROM j.service_id AND j.same AND j.x_service IS NOT NULL AND NOT j.is_stray
+      AND NOT $28::bool AS is_apart,
     j.is_met AND (j.same OR j.x_ended IS NULL) AS is_change,
     j.kind < ${KIND.close} AND (NOT j.is_met OR NOT j.same AND j.x_ended IS NOT NULL) AS is_new,
     j.searched OR j.started >= now() - interval '${OLD_HOURS} hours' AS is_known,
     CASE
-      WHEN j.kind = ${KIND.close} OR NOT j.same THEN coalesce(j.x_ended, j.x_updated)
+      WHEN j.kind = ${KIND.close} OR NOT j.same OR j.is_stray THEN coalesce(j.x_ended, j.x_updated)
       WHEN j.kind = ${KIND.stop} THEN
         CASE WHEN j.x_ended IS NULL OR j.x_ours THEN greatest(j.at, j.x_started) ELSE j.x_ended END
       WHEN j.x_ended IS NULL THEN NULL
@@ -95,9 +104,10 @@ WITH input AS (
       WHEN NOT j.alive THEN 'Accounting-On'
       WHEN reused.is_reused THEN 'Superseded'
     END AS why,
-    CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.up - j.x_up, 0) ELSE 0 END AS more_up,
-    CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.down - j.x_down, 0) ELSE 0 END AS more_down,
-    CASE WHEN j.same AND j.kind < ${KIND.close} THEN greatest(j.seconds - j.x_seconds, 0) ELSE 0 END AS more_seconds
+    CASE WHEN j.same AND NOT j.is_stray AND ${carries('j.grown_up', SINCE)} THEN j.grown_up ELSE 0 END AS more_up,
+    CASE WHEN j.same AND NOT j.is_stray AND ${carries('j.grown_down', SINCE)} THEN j.grown_down ELSE 0 END AS more_down,
+    CASE WHEN j.same AND j.kind < ${KIND.close} AND NOT j.is_stray THEN greatest(j.seconds - j.x_seconds, 0) ELSE 0 END
+      AS more_seconds
   FROM judged j CROSS JOIN LATERAL (
     SELECT CASE
       WHEN j.x_place IS NULL OR j.is_met AND j.x_ended IS NULL THEN false
@@ -108,14 +118,22 @@ WITH input AS (
   ) reused
 ), changed AS (
   UPDATE radius.session s SET
-    updated_at = CASE WHEN d.same AND d.kind < ${KIND.close} THEN greatest(d.x_updated, d.at) ELSE d.x_updated END,
+    updated_at = CASE WHEN d.same AND d.kind < ${KIND.close} AND NOT d.is_stray THEN greatest(d.x_updated, d.at) ELSE d.x_updated END,
     session_time = d.x_seconds + d.more_seconds,
-    in_bytes = d.x_up + d.more_up,
-    out_bytes = d.x_down + d.more_down,
+    in_bytes = s.in_bytes + d.more_up,
+    out_bytes = s.out_bytes + d.more_down,
+    in_counter = ${newCounter('up', 's.in_bytes', 's.in_counter')},
+    out_counter = ${newCounter('down', 's.out_bytes', 's.out_counter')},
+    uncounted_in_bytes = ${uncounted('up', 's.uncounted_in_bytes')},
+    uncounted_out_bytes = ${uncounted('down', 's.uncounted_out_bytes')},
+    implausible = CASE WHEN d.same AND NOT d.is_stray AND (d.grown_up > d.more_up OR d.grown_down > d.more_down) THEN true
+      ELSE s.implausible END,
+    gigawords = CASE WHEN d.same AND d.is_wide THEN true ELSE s.gigawords END,
     ended_at = d.ends,
     terminate_cause = CASE
       WHEN d.ends IS NULL THEN NULL
       WHEN NOT d.same THEN 'Superseded'
+      WHEN d.is_stray THEN CASE WHEN d.x_ended IS NULL THEN 'Not-Served' ELSE d.x_cause END
       WHEN d.kind >= ${KIND.stop} AND (d.x_ended IS NULL OR d.x_ours AND d.kind = ${KIND.stop}) THEN d.cause
       ELSE d.x_cause END,
     ip = CASE WHEN NOT d.same THEN s.ip WHEN d.at >= d.x_updated THEN coalesce(d.ip, s.ip) ELSE coalesce(s.ip, d.ip) END,
@@ -125,27 +143,34 @@ WITH input AS (
     reseller_id = CASE WHEN s.service_id IS NULL THEN d.reseller_id ELSE s.reseller_id END
   FROM decided d WHERE d.is_change AND NOT d.is_apart AND s.ctid = d.x_place AND s.xmin = d.x_version
   RETURNING d.ord, s.service_id, d.day, d.more_up AS up, d.more_down AS down, d.more_seconds AS seconds,
-    d.same AND d.kind >= ${KIND.stop} AS is_over, coalesce(d.x_class, d.class) AS class, coalesce(d.ip, d.x_ip) AS ip
+    d.same AND (d.kind >= ${KIND.stop} OR d.is_stray) AS is_over,
+    d.same AND NOT d.is_stray AND (d.grown_up > d.more_up OR d.grown_down > d.more_down) AS is_implausible,
+    coalesce(d.x_class, d.class) AS class, coalesce(d.ip, d.x_ip) AS ip
 ), begun AS (
-  SELECT * FROM decided WHERE is_new AND is_known
+  SELECT j.*, CASE WHEN ${carries('j.up', 'coalesce(j.seconds, 0)')} THEN j.up ELSE 0 END AS first_up,
+    CASE WHEN ${carries('j.down', 'coalesce(j.seconds, 0)')} THEN j.down ELSE 0 END AS first_down
+  FROM decided j WHERE is_new AND is_known
 ), opened AS (
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
-    interim_interval)
+    interim_interval, gigawords, in_counter, out_counter, uncounted_in_bytes, uncounted_out_bytes, implausible)
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
-    class, started, at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END, seconds, up, down, why, $24::int
+    class, started, at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END, coalesce(seconds, 0), first_up, first_down, why,
+    $27::int, nullif(gigawords, false), CASE WHEN up > first_up THEN up END, CASE WHEN down > first_down THEN down END,
+    nullif(up - first_up, 0), nullif(down - first_down, 0), nullif(up > first_up OR down > first_down, false)
   FROM begun
 ), counted AS (
-  UPDATE radius.usage u SET in_bytes = u.in_bytes + g.up, out_bytes = u.out_bytes + g.down, updated_at = now(),
-    day = g.day,
-    day_in_bytes = CASE WHEN u.day = g.day THEN u.day_in_bytes + g.up ELSE g.up END,
-    day_out_bytes = CASE WHEN u.day = g.day THEN u.day_out_bytes + g.down ELSE g.down END,
-    day_seconds = CASE WHEN u.day = g.day THEN u.day_seconds + g.seconds ELSE g.seconds END,
+  UPDATE radius.usage u SET in_bytes = ${saturating('u.in_bytes', 'g.up')},
+    out_bytes = ${saturating('u.out_bytes', 'g.down')}, updated_at = now(), day = g.day,
+    day_in_bytes = CASE WHEN u.day = g.day THEN ${saturating('u.day_in_bytes', 'g.up')} ELSE g.up END,
+    day_out_bytes = CASE WHEN u.day = g.day THEN ${saturating('u.day_out_bytes', 'g.down')} ELSE g.down END,
+    day_seconds = CASE WHEN u.day = g.day THEN ${saturating('u.day_seconds', 'g.seconds')} ELSE g.seconds END,
     ${COUNT_BY_LEVEL}
   FROM (
     SELECT service_id, day, up, down, seconds FROM changed WHERE up > 0 OR down > 0 OR seconds > 0
     UNION ALL
-    SELECT service_id, day, up, down, seconds FROM begun WHERE up > 0 OR down > 0 OR seconds > 0
+    SELECT service_id, day, first_up, first_down, coalesce(seconds, 0) FROM begun
+    WHERE first_up > 0 OR first_down > 0 OR seconds > 0
     ORDER BY service_id
   ) g
   WHERE u.service_id = ANY (ARRAY[g.service_id])
@@ -163,8 +188,8 @@ WITH input AS (
   WHERE a.pool_id = ANY (ARRAY[held.pool_id]) AND a.ip = ANY (ARRAY[held.ip]) AND a.leased_to = g.service_id
     AND (a.session_key = g.class OR g.class IS NULL AND a.ip = g.ip)
 )
-SELECT ord, outcome FROM (
-  SELECT ord, CASE
+SELECT ord, outcome, x_service AS service_id FROM (
+  SELECT ord, x_service, CASE
     WHEN is_change THEN CASE
       WHEN is_apart THEN 'alone'
       WHEN NOT same OR ord NOT IN (SELECT ord FROM changed) THEN 'again'
@@ -173,4 +198,8 @@ SELECT ord, outcome FROM (
       WHEN NOT is_known THEN 'old'
       WHEN kind < ${KIND.stop} AND why IS NOT NULL THEN 'ended' END
   END AS outcome FROM decided OFFSET 0
-) o WHERE outcome IS NOT NULL`;
+) o WHERE outcome IS NOT NULL
+UNION ALL
+SELECT ord, 'implausible', NULL FROM changed WHERE is_implausible
+UNION ALL
+SELECT ord, 'implausible', NULL FROM begun WHERE up > first_up OR down > first_down`;

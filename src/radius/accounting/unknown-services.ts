@@ -20,9 +20,14 @@ export interface ServiceRow {
   readonly reseller_id: number | null;
 }
 
+/** Whether the NAS $1 serves the service $2. */
+export const SERVED_STATEMENT = sql`
+SELECT ${servedBy('n', sql`s.reseller_id`)} AS served FROM radius.nas n, crm.service s WHERE n.id = $1 AND s.id = $2`
+  .text;
+
 /** Records of services that memory does not know; the database may know them. */
 export function withoutService(records: readonly SessionRecord[]): SessionRecord[] {
-  return records.filter(({ serviceId, username }) => serviceId === null && username !== '');
+  return records.filter(({ serviceId, unserved, username }) => serviceId === null && !unserved && username !== '');
 }
 
 /** The values of `SERVICES_STATEMENT`. */
@@ -34,7 +39,8 @@ export function namesOf(records: readonly SessionRecord[]): string[] {
 export function withServices(records: readonly SessionRecord[], rows: readonly ServiceRow[]): SessionRecord[] {
   const found = new Map(rows.map((row) => [`${row.nas_id}\n${row.username}`, row]));
   return records.map((record) => {
-    const row = record.serviceId === null ? found.get(`${record.nasId}\n${record.username}`) : undefined;
+    const row =
+      record.serviceId === null && !record.unserved ? found.get(`${record.nasId}\n${record.username}`) : undefined;
     return row ? { ...record, serviceId: row.service_id, resellerId: row.reseller_id } : record;
   });
 }

@@ -16,6 +16,9 @@ export interface NasFacts extends Sharing {
   /** It has signed a request before. */
   readonly signs: boolean;
   readonly swapDirection: boolean;
+  /** A Gigawords attribute has come from it before. */
+  readonly sendsGigawords: boolean;
+  readonly lineRateMbps: number;
   /** How its rates are written where the vendor's own form does not fit; see `expand`. */
   readonly rateTemplate: string | null;
 }
@@ -25,6 +28,8 @@ export class Nas {
   readonly facts: NasFacts;
   /** Learned from a signed request since it was read. */
   learned = false;
+  /** Gigawords were seen since it was read. */
+  learnedGigawords = false;
   /** When it said last that all of its sessions are gone (Accounting-On or -Off), in milliseconds. */
   bootedAt = 0;
   /** Attributes of an Access-Accept by what is granted; there are as many as plan levels. */

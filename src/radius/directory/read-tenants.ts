@@ -72,6 +72,8 @@ interface RawNas {
   readonly policy: MessageAuthenticatorPolicy;
   readonly signs: boolean;
   readonly swapDirection: boolean;
+  readonly sendsGigawords: boolean;
+  readonly lineRateMbps: number;
   readonly settings: unknown;
 }
 
@@ -92,6 +94,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           ARRAY(SELECT s.reseller_id FROM radius.nas_share s WHERE s.nas_id = n.id) AS "sharedWith",
           n.secret_enc AS secret, n.vendor, n.coa_port AS "coaPort", n.require_message_authenticator AS policy,
           n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
+          n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.vendor_settings AS settings
         FROM radius.nas n WHERE n.deleted_at IS NULL AND ${wanted(sql`n.id`, ids)}`,
   );

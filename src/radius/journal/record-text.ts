@@ -1,3 +1,4 @@
+import { LINE_RATE_MBPS } from '../../areas/nas/vocabulary.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from '../accounting/record.ts';
 
 // A record as the journal keeps it: a JSON array, the kind first, a session's columns in the order of `columnsOf`.
@@ -17,13 +18,15 @@ export function recordIn(text: string): AccountingRecord | null {
     const [kind, nasId, at] = columns as [NasRecord['kind'], number, number];
     return { kind, nasId, at };
   }
-  return SESSION_KINDS.includes(columns[0]) && columns.length === COLUMNS
+  return SESSION_KINDS.includes(columns[0]) && (columns.length === COLUMNS || columns.length === COLUMNS_BEFORE)
     ? sessionOf(columns as unknown as Columns)
     : null;
 }
 
 type Columns = ReturnType<typeof columnsOf>;
-const COLUMNS = 21;
+const COLUMNS = 24;
+/** A journal of before has none of what came to these later. */
+const COLUMNS_BEFORE = 21;
 
 function columnsOf(r: SessionRecord) {
   return [
@@ -48,15 +51,19 @@ function columnsOf(r: SessionRecord) {
     r.nasPortType,
     r.sessionClass,
     r.cause,
+    r.unserved,
+    r.gigawords,
+    r.lineRateMbps,
   ] as const;
 }
 
 function sessionOf(columns: Columns): SessionRecord {
   const [kind, nasId, nasIp, username, acctSessionId, at, startedAt, seconds, up, down, ...more] = columns;
-  const [ispId, resellerId, serviceId, day, alive, ip, mac, nasPort, nasPortType, sessionClass, cause] = more;
+  const [ispId, resellerId, serviceId, day, alive, ip, mac, nasPort, nasPortType, sessionClass, cause, ...later] = more;
+  const [unserved = false, gigawords = true, lineRateMbps = LINE_RATE_MBPS] = later;
   return {
     ...{ kind, nasId, nasIp, username, acctSessionId, at, startedAt, seconds },
     ...{ upBytes: BigInt(up), downBytes: BigInt(down), ispId, resellerId, serviceId, day, alive, ip, mac, nasPort },
-    ...{ nasPortType, sessionClass, cause },
+    ...{ nasPortType, sessionClass, cause, unserved, gigawords, lineRateMbps },
   };
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
-import { execute, sql } from '../../db/sql.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { noteLearned } from '../directory/learned.ts';
 import type { Nas } from '../directory/nas.ts';
 import { Attribute } from '../packet/attribute.ts';
 import { hasMessageAuthenticator, verifyMessageAuthenticator } from '../packet/authenticator.ts';
@@ -25,8 +24,6 @@ function mustBeSigned(packet: Packet): boolean {
   return packet.code === Code.StatusServer || packet.has(Attribute.EapMessage);
 }
 
-const RETRY_MS = 5_000;
-
 /**
  * A NAS of policy `auto` that has signed once must sign from then on, after a restart too. What no NAS may leave unsigned
  * (EAP, Status-Server) says nothing of how it does with the rest.
@@ -35,18 +32,5 @@ export function learnSignature(pool: pg.Pool, { packet, nas }: Request, log: Log
   const { policy, signs } = nas.facts;
   if (policy !== 'auto' || signs || nas.learned || !hasMessageAuthenticator(packet) || mustBeSigned(packet)) return;
   nas.learned = true;
-  write(pool, nas.facts.id, log);
-}
-
-function write(pool: pg.Pool, id: number, log: Logger): void {
-  const statement = sql`UPDATE radius.nas SET message_authenticator_seen_at = now()
-    WHERE id = ${id} AND message_authenticator_seen_at IS NULL`;
-  execute(pool, statement).catch((error) => {
-    logTrouble(
-      log,
-      { err: error, nas: id },
-      'it could not be written down that a NAS signs its requests; trying again',
-    );
-    setTimeout(() => write(pool, id, log), RETRY_MS).unref();
-  });
+  noteLearned({ pool, log }, nas.facts.id, 'message_authenticator_seen_at');
 }

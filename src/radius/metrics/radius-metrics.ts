@@ -16,6 +16,8 @@ export interface RadiusMetrics {
   readonly journalled: Cell;
   readonly replayed: Cell;
   readonly notDurable: Cell;
+  /** Accounting records with a volume that no line can have carried. */
+  readonly implausible: Cell;
   /** A number that is read when the registry is asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -81,6 +83,10 @@ export function createRadiusMetrics(registry: Registry): RadiusMetrics {
     notDurable: counter(
       'lastmile_radius_accounting_not_durable_total',
       'Accounting records that neither the database nor the journal took and that were not answered',
+    ),
+    implausible: counter(
+      'lastmile_radius_accounting_implausible_total',
+      'Accounting records with a volume that no line can have carried, which was not counted',
     ),
     gauge(name, help, read) {
       new Gauge({

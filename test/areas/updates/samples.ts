@@ -213,6 +213,7 @@ export const SAMPLES: Record<string, Samples> = {
       require_message_authenticator: 'yes',
       swap_direction: 'Y',
       rate_template: '{up_kbps}k/{down_kbps}k',
+      line_rate_mbps: 1000,
     }),
     follows: { resellers: ['shared'] },
     unique: ['ip'],

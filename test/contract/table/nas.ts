@@ -38,6 +38,8 @@ export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper');
 const resellers = alsoTaking(['0', '1,2'], csv(ownerId));
 const port = integer();
 const httpPort = integer(1, 65_536);
+/** Mbit/s. */
+const lineRate = integer(1, 10_000_000);
 
 /** Must the NAS sign its requests? */
 const messageAuthenticator = oneOf('yes', 'no', 'auto');
@@ -91,6 +93,7 @@ export const nas = section('4.5', [
       ...beyond({ require_message_authenticator: messageAuthenticator }, 'auto'),
       ...beyond({ swap_direction: flagYN }, 'N'),
       ...beyond({ rate_template: rateTemplate }),
+      ...beyond({ line_rate_mbps: lineRate }, '100000'),
     },
     refuses: [
       {
@@ -114,6 +117,7 @@ export const nas = section('4.5', [
         require_message_authenticator: messageAuthenticator,
         swap_direction: flagYN,
         rate_template: rateTemplate,
+        line_rate_mbps: lineRate,
       }),
     },
     result: done,
