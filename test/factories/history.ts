@@ -370,7 +370,7 @@ const newSubscription = (given: Terms): Subscription => ({
 });
 
 /** Rules change a subscription in place. */
-function copyOf(subscription: Subscription): Subscription {
+export function copyOf(subscription: Subscription): Subscription {
   const periods = new Map(subscription.periods.map((period) => [period, { ...period }]));
   return {
     ...subscription,

@@ -1,7 +1,6 @@
 import { badParameter, Fault } from '../../core/fault.ts';
 import type { Draft } from '../billing/draft.ts';
-import { renewIfCovered } from '../billing/life-cycle/clock.ts';
-import { begin } from '../billing/life-cycle/renew.ts';
+import { begin, renewIfCovered } from '../billing/life-cycle/renew.ts';
 import { nextPeriod } from '../billing/opening.ts';
 
 /**

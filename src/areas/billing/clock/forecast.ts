@@ -30,7 +30,7 @@ const BATCH = 200;
 /** What the clock will do up to a day, service by service in the order of their ids. Nothing is changed, nobody waits. */
 export async function* forecast({ db, clock }: Omit<Clockwork, 'log'>, until: Day): AsyncGenerator<Forecast> {
   for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
-    const ids = await candidatesOf(db.pool, ispId, addDays(until, 1));
+    const ids = await candidatesOf(db.pool, { ispId, today: addDays(until, 1) });
     // Wallets and credits last as long as they do for all of them together.
     let book: Book | undefined;
     for (let at = 0; at < ids.length; at += BATCH) {

@@ -76,7 +76,7 @@ async function batchesOf({ db, clock }: Clockwork): Promise<Batch[]> {
   for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
     const today = dayOf(clock.now(), timezone);
     const failed = new Set(await problemsOf(db.pool, ispId));
-    const ids = (await candidatesOf(db.pool, ispId, today)).filter((id) => !failed.has(id));
+    const ids = (await candidatesOf(db.pool, { ispId, today })).filter((id) => !failed.has(id));
     for (let at = 0; at < ids.length; at += BATCH) found.push({ ispId, today, ids: ids.slice(at, at + BATCH), at });
     for (const id of failed) found.push({ ispId, today, ids: [id], at: ids.length });
   }

@@ -3,8 +3,7 @@ import { moveWallet } from '../charge.ts';
 import type { Draft, DraftEntry } from '../draft.ts';
 import { isClear, settle } from '../dues.ts';
 import type { Account, Line } from '../ledger.ts';
-import { renewIfCovered } from './clock.ts';
-import { isOver, refusalOfResuming, resume } from './renew.ts';
+import { isOver, refusalOfResuming, renewIfCovered, resume } from './renew.ts';
 import { become } from './status.ts';
 
 export interface Received {

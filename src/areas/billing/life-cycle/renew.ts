@@ -53,19 +53,19 @@ export function refusalOfEnd(draft: Draft): string | null {
 }
 
 /** Is the next prepaid validity paid for in advance? */
-export function covered(draft: Draft): boolean {
+function covered(draft: Draft): boolean {
   const { lines, installation } = quote(draft);
   const price = sumOfLines(lines, 'total').plus(sumOfLines(installation, 'total'));
   return draft.subscription.osAmt.negated().greaterThanOrEqualTo(price);
 }
 
 /** Why the next prepaid validity cannot be opened; null where it can. */
-export function refusalOfRenewal(draft: Draft): string | null {
+function refusalOfRenewal(draft: Draft): string | null {
   const { period, offer, lines, installation } = quote(draft);
   return refusalOfOpening(draft, period, { lines: [...lines, ...installation], offer });
 }
 
-export function renewPrepaid(draft: Draft): void {
+function renewPrepaid(draft: Draft): void {
   refuse(refusalOfRenewal(draft));
   const { period, installation } = quote(draft);
   bill(draft);
@@ -75,6 +75,12 @@ export function renewPrepaid(draft: Draft): void {
   chargeInstallation(draft, installation);
   issueInvoice(draft);
   become(draft, 'Active');
+}
+
+export function renewIfCovered(draft: Draft): boolean {
+  if (!covered(draft) || refusalOfRenewal(draft) !== null) return false;
+  renewPrepaid(draft);
+  return true;
 }
 
 /** The first period of a postpaid service: only the installation is charged now. */

@@ -13,3 +13,11 @@ export function become(draft: Draft, status: Extract<Status, 'Active' | 'NP' | '
   if (status === 'NPD' && before !== 'NPD') draft.disconnect();
   else draft.refresh();
 }
+
+/** @returns whether there was any access to end */
+export function cutOff(draft: Draft): boolean {
+  const { status } = draft.subscription;
+  if (status !== 'Active' && status !== 'NP') return false;
+  become(draft, 'NPD');
+  return true;
+}

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { candidatesOf } from '../../../src/areas/billing/clock/candidates.ts';
+import { Draft } from '../../../src/areas/billing/draft.ts';
+import { RULES } from '../../../src/areas/billing/life-cycle/clock.ts';
+import { ACTIONS } from '../../../src/areas/billing/life-cycle/table.ts';
+import { readDrafts } from '../../../src/areas/billing/read-subscriptions.ts';
+import { addDays } from '../../../src/core/zone.ts';
+import { query } from '../../../src/db/sql.ts';
+import { copyOf } from '../../factories/history.ts';
+import { startApi } from '../../fixtures/api.ts';
+import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
+
+const api = await startApi();
+const START = '2026-01-20';
+
+/** What somebody does, to the service that it falls to; nearly all of it may be refused. */
+const deed = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: 'clock' } as const) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('act' as const), action: fc.constantFrom(...ACTIONS) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), amt: fc.integer({ min: 1, max: 900 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('change plan' as const),
+      plan: fc.nat({ max: 3 }),
+      schedule: fc.constantFrom('immediately', 'next_bill'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wallet' as const), amt: fc.integer({ min: 1, max: 2000 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('turn' as const), to: fc.constantFrom('Prepaid', 'Postpaid') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('discount' as const), discount_percent: fc.constantFrom(0, 50, 100) }),
+  },
+);
+const happening = fc.record({
+  days: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) }),
+  service: fc.nat({ max: 5 }),
+  deed,
+});
+const settings = fc.record({
+  suspend_clock: fc.constantFrom('freeze', 'run'),
+  default_credit_limit: fc.constantFrom('', '400'),
+  late_fee_amt: fc.constantFrom(0, 10),
+  invoice_due_days: fc.constantFrom(0, 7),
+  promise_days: fc.constantFrom(3, 30),
+});
+const order = fc.record({
+  prepaid_postpaid: fc.constantFrom('Prepaid', 'Postpaid'),
+  billing_start_day: fc.constantFrom(0, 1, 25),
+  installation_amt: fc.constantFrom(0, 0, 100),
+  discount_percent: fc.constantFrom(0, 0, 100),
+  days: fc.constantFrom(0, 0, 5, 15),
+  franchisee: fc.boolean(),
+  plan: fc.nat({ max: 3 }),
+});
+
+type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
+type Deed = Of<typeof deed>;
+type Ordered = Of<typeof order>;
+type Given = Of<typeof settings>;
+
+/** The rules that had something to do: the others would prove nothing. */
+const acted = new Set<string>();
+
+/** Each rule looks at the services as they are, whatever another one would do. */
+function copied({ subscription, book, ...of }: Draft): Draft {
+  const { seller, isp, occasion } = of;
+  return new Draft({
+    ...{ seller, isp, occasion, subscription: copyOf(subscription) },
+    book: { wallets: new Map(book.wallets), credits: book.credits },
+  });
+}
+
+class World {
+  readonly shop: Shop;
+  readonly resellerid: number;
+  readonly plans: readonly { planid: number; subplanid: number }[];
+  readonly services: Subscriber[] = [];
+  today = START;
+
+  private constructor(shop: Shop, resellerid: number, plans: World['plans']) {
+    this.shop = shop;
+    this.resellerid = resellerid;
+    this.plans = plans;
+  }
+
+  static async open(given: Given): Promise<World> {
+    const shop = await Shop.open(api, { on: START, settings: given });
+    const prices = [{}, { amt1: 0 }, { amt1: '0.02' }, { amt1: 300, plan_period: 10, plan_period_unit: 'Day' }];
+    const plans = [];
+    for (const price of prices) plans.push(await shop.plan(price));
+    return new World(shop, await shop.franchisee(600), plans);
+  }
+
+  async subscribe({ days, franchisee, plan, ...fields }: Ordered) {
+    const monthly = plan < 3 ? {} : { billing_start_day: 0 };
+    const all = { ...fields, ...monthly, ...this.plans[plan], bill_from: addDays(START, days) };
+    this.services.push(await this.shop.subscribe(all, franchisee ? this.resellerid : 0));
+  }
+
+  pass(days: number): void {
+    this.today = addDays(this.today, days);
+    this.shop.day(this.today);
+  }
+
+  async do(service: Subscriber, what: Deed): Promise<void> {
+    const { me } = this.shop;
+    const serviceid = service.id;
+    switch (what.kind) {
+      case 'clock':
+        await this.shop.turn();
+        return;
+      case 'act':
+        await service.act(what.action);
+        return;
+      case 'pay':
+        await api.call('payment/new', { serviceid, amt: what.amt, mode: 'Online' }, me);
+        return;
+      case 'change plan':
+        await service.changePlan(this.plans[what.plan] ?? {}, what.schedule);
+        return;
+      case 'wallet':
+        await api.call('reseller/wallet_update', { resellerid: this.resellerid, action: 'TopUp', amt: what.amt }, me);
+        return;
+      case 'turn':
+        await api.call('service/update', { serviceid, prepaid_postpaid: what.to }, me);
+        return;
+      case 'discount':
+        await api.call('service/update', { serviceid, discount_percent: what.discount_percent }, me);
+    }
+  }
+
+  /** The services as they are, one draft of each. */
+  drafts() {
+    const serviceIds = this.services.map(({ id }) => id);
+    const now = api.clock.now();
+    return api.db.transaction((tx) =>
+      readDrafts(tx, { ispId: this.shop.ispid, serviceIds, now, by: 'test', readOnly: true }),
+    );
+  }
+
+  async passedOver(): Promise<string[]> {
+    const present = { ispId: this.shop.ispid, today: this.today };
+    const all = new Set(await candidatesOf(api.db.pool, present));
+    const drafts = await this.drafts();
+    const passed: string[] = [];
+    for (const { name, acts, candidates } of RULES) {
+      const acting = drafts.map(copied).filter(acts);
+      if (acting.length === 0) continue;
+      acted.add(name);
+      const rows = await query<{ id: number }>(api.db.pool, candidates(present));
+      const found = new Set(rows.map(({ id }) => id));
+      for (const { read } of acting) {
+        const { id, status, prepaid } = read.service;
+        if (!found.has(id) || !all.has(id)) passed.push(`${name}: ${prepaid ? 'prepaid' : 'postpaid'} ${status} ${id}`);
+      }
+    }
+    return passed;
+  }
+}
+
+const does = (service: number, days: number, what: Deed) => ({ service, days, deed: what });
+
+/** One that owes more than it may and promised to pay, and one whose days of grace end. */
+const UNPAID: [Given, Ordered[], { days: number; service: number; deed: Deed }[]] = [
+  { suspend_clock: 'run', default_credit_limit: '400', late_fee_amt: 10, invoice_due_days: 0, promise_days: 3 },
+  Array.from({ length: 6 }, () => ({
+    ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },
+    ...{ days: 0, franchisee: false, plan: 0 },
+  })),
+  [
+    does(0, 0, { kind: 'act', action: 'invoice' }),
+    does(0, 0, { kind: 'act', action: 'npd' }),
+    does(0, 0, { kind: 'act', action: 'restore' }),
+    does(1, 0, { kind: 'act', action: 'np' }),
+    does(0, 4, { kind: 'clock' }),
+    does(1, 8, { kind: 'clock' }),
+  ],
+];
+
+it('whatever happened to services, each rule of the clock finds those that it would act on', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      settings,
+      fc.array(order, { minLength: 6, maxLength: 6 }),
+      fc.array(happening, { minLength: 40, maxLength: 60 }),
+      async (given, orders, happenings) => {
+        const world = await World.open(given);
+        for (const each of orders) await world.subscribe(each);
+        for (const { days, service, deed: what } of happenings) {
+          world.pass(days);
+          expect(await world.passedOver()).toEqual([]);
+          const subscriber = world.services[service];
+          if (subscriber) await world.do(subscriber, what);
+        }
+      },
+    ),
+    { numRuns: 4, endOnFailure: true, examples: [UNPAID] },
+  );
+  expect([...acted].sort()).toEqual(RULES.map(({ name }) => name).sort());
+}, 120_000);
