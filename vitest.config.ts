@@ -7,7 +7,8 @@ export default defineConfig({
     setupFiles: ['test/fixtures/properties.ts'],
     globalSetup: ['test/fixtures/postgres.ts'],
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

@@ -75,7 +75,7 @@ describe('a node', () => {
     expect(await node.ended, node.said()).toBe(0);
     expect(existsSync(postmaster)).toBe(false);
     socket.destroy();
-  }, 90_000);
+  });
 
   it('goes on behind a promise that failed and that nobody waited for, which it logs and counts', async () => {
     const node = await startNode();
@@ -99,7 +99,7 @@ describe('a node', () => {
     expect(node.said()).toMatch(/"level":"fatal".*nobody catches.*uncaughtException/);
     expect(node.said()).toContain('"msg":"stopped"');
     expect(existsSync(postmaster)).toBe(false);
-  }, 90_000);
+  });
 });
 
 describe('stopping', () => {

@@ -60,7 +60,7 @@ describe('a program that installed the client', () => {
     expect(compiled.output).toBe('');
   });
 
-  it('sees the very types of the server', { timeout: 60_000 }, async () => {
+  it('sees the very types of the server', { timeout: 120_000 }, async () => {
     const { output } = await exact;
     // Other faults of the repository are for its own check of types.
     expect(output.split('\n').filter((line) => line.startsWith(COMPARISON))).toEqual([]);

@@ -142,7 +142,7 @@ function counters(packets: readonly Packet[]): Pick<ModelSession, 'up' | 'down'>
 }
 
 it('whatever the network loses, doubles and mixes up, sessions and usage agree with what arrived', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -55,7 +55,7 @@ function logIn(service: Service, node: TestServer): Promise<Decoded | null> {
 const addressOf = (answer: Decoded | null) => answer?.attributes['Framed-IP-Address'] as string | undefined;
 
 it('of 201 log-ins at once over 200 addresses 200 get an address each, and one is told why it gets none', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const pool = await makeIpPool(db, isp, { size: 200 });
   const services = await subscribers(pool, 201);
@@ -220,7 +220,7 @@ class Neighbourhood {
 }
 
 it('whoever logs in, hangs up, falls silent or loses a pool, no address has two holders', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {

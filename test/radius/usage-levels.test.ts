@@ -79,7 +79,9 @@ async function online(caps: Caps) {
 const volume = fc.oneof(fc.bigInt({ min: 0n, max: 12n }), fc.bigInt({ min: 0n, max: 30n * GB }));
 const cap = fc.option(volume);
 
-it('accounting counts level by level exactly as the rule says, with top-ups between', { timeout: 60_000 }, async () => {
+it('accounting counts level by level exactly as the rule says, with top-ups between', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ level1: cap, level2: cap, level3: cap }),

@@ -196,7 +196,7 @@ describe('metrics', () => {
 describe('stopping', () => {
   it('answers what is in flight, closes what is idle and takes no more', async () => {
     const { server, origin, close, port } = await serve();
-    // An idle connection that would live for a minute, which is longer than a test may take.
+    // An idle connection that would live for a minute, which is longer than this test may take.
     await (await fetch(`${origin}/api/server/test`)).text();
     const inFlight = once(server, 'request');
     const late = sendRaw(
@@ -207,7 +207,7 @@ describe('stopping', () => {
     await close();
     expect(await late).toContain('{"result":"late","error":null}');
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
-  });
+  }, 30_000);
 
   it('does not wait for ever for a client that never finishes', async () => {
     const { server, close, port } = await serve();

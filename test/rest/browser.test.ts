@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 /** The path of a Chromium. There is none on most machines, and no other test needs one. */
 const executablePath = process.env.CHROMIUM;
 
-describe.skipIf(!executablePath)('in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, () => {
   let browser: Browser;
 
   beforeAll(async () => {

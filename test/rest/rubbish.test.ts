@@ -76,7 +76,7 @@ const rubbish: fc.Arbitrary<Rubbish> = fc.oneof(
   }),
 );
 
-it('answers ten thousand rubbish requests with a 4xx envelope each', { timeout: 120_000 }, async () => {
+it('answers ten thousand rubbish requests with a 4xx envelope each', { timeout: 240_000 }, async () => {
   const { port, lines, origin } = await serve();
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const send = (given: Rubbish) =>

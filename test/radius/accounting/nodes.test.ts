@@ -37,7 +37,7 @@ const day = fc.record({
 });
 
 describe('two nodes that hear of the same sessions at the same time', () => {
-  it('count everything once, for the session, the period and the day', { timeout: 60_000 }, async () => {
+  it('count everything once, for the session, the period and the day', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 4 }), async (days) => {
         const services = [await service(), await service()];
