@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     exclude: ['test/peers/**', 'test/bench/**'],
     setupFiles: ['test/fixtures/properties.ts'],
     globalSetup: ['test/fixtures/postgres.ts'],
+    // A file waits for its database half of the time; Vitest alone would leave one core to it.
+    maxWorkers: availableParallelism(),
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
     // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
     testTimeout: 120_000,

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
@@ -21,6 +22,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** 200 makes every REST answer carry HTTP status 200; absent means the status that fits. */
   readonly restStatus: 200 | undefined;
+  readonly archive: ArchiveSettings;
   /** Whether this node takes part in the work that time brings. */
   readonly jobs: boolean;
   /** Whether the public status page tells how many subscribers are online. */
@@ -93,6 +95,7 @@ const settings = z.object({
     .transform(Number)
     .default(1024),
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
+  ...archiveVariables,
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUSTED_PROXIES: networks(),
@@ -130,6 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
     journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,
     logLevel: set.LOG_LEVEL,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
+    archive: archiveSettings(set),
     jobs: set.JOBS === 'on',
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
     trustedProxies: set.TRUSTED_PROXIES,

@@ -1,3 +1,6 @@
+import { archive } from '../areas/archive/archive.ts';
+import { withBriefLocks } from '../areas/archive/brief-locks.ts';
+import { showArchived } from '../areas/archive/metrics.ts';
 import { moveEndedSessions } from '../areas/sessions/archive.ts';
 import { settleConflicts } from '../areas/sessions/conflicts.ts';
 import { repairDrift } from '../areas/sessions/drift.ts';
@@ -19,7 +22,10 @@ export const SCHEDULE: readonly Job[] = [
     // The partitions of the coming months.
     name: 'make-partitions',
     everyMs: HOUR,
-    run: ({ db, clock }) => execute(db.pool, sql`SELECT radius.ensure_partitions(${clock.now()}::date, 4)`),
+    run: ({ db, clock }, { signal }) =>
+      withBriefLocks(db, (tx) => execute(tx, sql`SELECT radius.ensure_partitions(${clock.now()}::date, 4)`), {
+        signal,
+      }),
   },
   {
     // The days of the ISPs begin at different moments, and what failed is tried again.
@@ -33,6 +39,14 @@ export const SCHEDULE: readonly Job[] = [
     run: async ({ db, clock }, { signal }) =>
       (await moveEndedSessions(db, clock.now(), signal)) ? undefined : UNFINISHED,
   },
+  {
+    // Months that are old enough go to the archive, and those whose retention is over are removed.
+    name: 'archive-months',
+    everyMs: DAY,
+    mostMs: HOUR,
+    run: async (kernel, { signal }) => ((await archive(kernel, { signal })) ? undefined : UNFINISHED),
+  },
+  { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showArchived },
   {
     // What lists sort and filter by. The procedure commits as it goes, so it runs on the pool and never in a transaction.
     name: 'refresh-listed-usage',

@@ -35,6 +35,9 @@ export const repeatable = beyond({ idempotency_key: text });
 /** What a call takes that can show what it would do, and the result is a preview then. */
 export const previewed = beyond({ preview: flagYN }, 'N');
 
+/** What a list takes that can look into the archive. */
+export const sourced = beyond({ source: oneOf('recent', 'archive') }, 'recent');
+
 /** The same parameters, with a remark. */
 export function noted(note: string, given: Parameters): Parameters {
   return Object.fromEntries(Object.entries(given).map(([name, rules]) => [name, { ...rules, note }]));

@@ -4,7 +4,7 @@ import { panelPage } from '../../src/panel/page.ts';
 import { fakeRouter } from './fake-api.ts';
 import { serve } from './serve.ts';
 
-/** The path of a Chromium. There is none on most machines, and no other test needs one. */
+/** The path of a Chromium. There is none on most machines, and no other test needs one; .ci/run installs one. */
 const executablePath = process.env.CHROMIUM;
 
 describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, () => {

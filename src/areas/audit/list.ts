@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { column, defineList, exact, fromUpto, PAGED } from '../../core/list/index.ts';
 import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { raw, type Sql, sql } from '../../db/sql.ts';
 
 /** Row images as the database wrote them, secrets left out: JSON objects, whose fields are the columns of the table. */
 const image = () =>
@@ -29,37 +29,42 @@ const ofRecords = ({ resellerId }: Scope): Sql =>
     ? sql`true`
     : sql`coalesce(c.reseller_id, auth.reseller_of(c.table_name, coalesce(c.after, c.before))) = ${resellerId}`;
 
-const changes = (
-  scope: Scope,
-) => sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
-  'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM auth.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)}
+type Schema = 'auth' | 'crm_archive';
+
+const changes = (schema: Schema) => (scope: Scope) =>
+  sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
+  'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)}
   ORDER BY c.id LIMIT ${MAX_CHANGES}) c), '[]'::json)`;
-const changesCount = (scope: Scope) =>
-  sql`(SELECT count(*) FROM auth.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
+const changesCount = (schema: Schema) => (scope: Scope) =>
+  sql`(SELECT count(*) FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
 
 /** Who changed what, newest first. */
-export const auditEvents = defineList({
-  from: 'auth.audit_event e',
-  key: 'e.id',
-  scope: { isp: 'e.isp_id', reseller: 'e.reseller_id' },
-  columns: {
-    id: column(wire.amount(), 'e.id'),
-    at: column(wire.timestamp(), 'e.at'),
-    userid: column(wire.id().nullable(), 'e.user_id'),
-    username: column(wire.shown().nullable(), 'e.username'),
-    address: column(wire.shown().nullable(), sql`host(e.address)`),
-    procedure: column(wire.shown(), 'e.procedure'),
-    target: column(wire.shown().nullable(), 'e.target'),
-    input: column(image(), 'e.input'),
-    changes: column(z.array(change), changes),
-    changes_count: column(wire.count(), changesCount),
-  },
-  filters: {
-    user: exact(wire.text(), 'e.username'),
-    procedure: exact(wire.text(), 'e.procedure'),
-    target: exact(wire.text(), 'e.target'),
-    ...fromUpto('date', 'e.at'),
-  },
-  paging: PAGED,
-  order: { by: 'e.id', direction: 'desc' },
-});
+const eventsIn = (schema: Schema) =>
+  defineList({
+    from: `${schema}.audit_event e`,
+    key: 'e.id',
+    scope: { isp: 'e.isp_id', reseller: 'e.reseller_id' },
+    columns: {
+      id: column(wire.amount(), 'e.id'),
+      at: column(wire.timestamp(), 'e.at'),
+      userid: column(wire.id().nullable(), 'e.user_id'),
+      username: column(wire.shown().nullable(), 'e.username'),
+      address: column(wire.shown().nullable(), sql`host(e.address)`),
+      procedure: column(wire.shown(), 'e.procedure'),
+      target: column(wire.shown().nullable(), 'e.target'),
+      input: column(image(), 'e.input'),
+      changes: column(z.array(change), changes(schema)),
+      changes_count: column(wire.count(), changesCount(schema)),
+    },
+    filters: {
+      user: exact(wire.text(), 'e.username'),
+      procedure: exact(wire.text(), 'e.procedure'),
+      target: exact(wire.text(), 'e.target'),
+      ...fromUpto('date', 'e.at'),
+    },
+    paging: PAGED,
+    order: { by: 'e.id', direction: 'desc' },
+  });
+
+export const auditEvents = eventsIn('auth');
+export const archivedAuditEvents = eventsIn('crm_archive');

@@ -64,6 +64,9 @@ export const sessionLog = defineList({
   order: { by: 'x.started_at', direction: 'desc' },
 });
 
+/** The months that were archived. */
+export const archivedSessionLog = { ...sessionLog, from: 'crm_archive.session_log x' };
+
 export const AUTH_RESPONSES = ['Access-Accept', 'Access-Reject'] as const;
 
 /** Contract 4.3, `auth_log`: the recent answers to logins, newest first. */

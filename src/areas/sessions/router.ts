@@ -2,9 +2,10 @@ import { Fault } from '../../core/fault.ts';
 import { firstOf, runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { SOURCE, source } from '../archive/source.ts';
 import { disconnect, disconnection } from './disconnect.ts';
 import { explained, explainUser, explanation } from './explain.ts';
-import { authLog, sessionLog } from './logs.ts';
+import { archivedSessionLog, authLog, sessionLog } from './logs.ts';
 import { lastSession, ofUser, onlineMap, onlineSessions, onlineUsers, sessionStatus } from './online.ts';
 
 /** Contract 4.3. */
@@ -68,8 +69,11 @@ export const sessionRouter = router({
     access: 'session.read',
     rest: ['/radius/user/session_log', '/radius/user/sessoin_log'],
     summary: 'Sessions, open and ended',
+    description: SOURCE,
   })
-    .input(sessionLog.input)
+    .input(sessionLog.input.extend({ source }))
     .output(sessionLog.output)
-    .query(({ ctx, input }) => runList(ctx.db, sessionLog, { ...ctx, input })),
+    .query(({ ctx, input }) =>
+      runList(ctx.db, input.source === 'archive' ? archivedSessionLog : sessionLog, { ...ctx, input }),
+    ),
 });

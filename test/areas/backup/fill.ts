@@ -1,5 +1,6 @@
 import type { Api } from '../../fixtures/api.ts';
 import { makeTenant } from '../../fixtures/tenants.ts';
+import { KEEP_ALL, runArchive } from '../archive/months.ts';
 
 /** What texts can do to a dump: its own marks, separators and escapes, and all planes of Unicode. */
 const HARD_TEXTS = [
@@ -38,7 +39,9 @@ export async function fillDatabase(api: Api): Promise<void> {
     `INSERT INTO crm.outbox (kind, payload, done_at) VALUES ('odd', '[]', 'infinity'), ('odd', '{}', '-infinity')`,
   );
   await ledger(api, tenant);
-  await pool.query(`SELECT radius.archive_partitions('2025-02-15'), auth.archive_audit(now())`);
+  // What is before February 2025.
+  await runArchive(api.db, { settings: { ...KEEP_ALL, ARCHIVE_AFTER_DAYS: '645' } });
+  await pool.query('SELECT auth.archive_audit(now(), 1000)');
   await api.ok('reseller/update', { resellerid: tenant.resellerid, name: HARD_TEXTS.at(-1) ?? '' }, tenant.me);
 }
 

@@ -18,6 +18,7 @@ import {
   rows,
   rowsLimit,
   sorted,
+  sourced,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import {
@@ -250,7 +251,7 @@ const others = [
   }),
   endpoint('/audit/list', {
     extension,
-    parameters: paged,
+    parameters: { ...paged, ...sourced },
     open: 'the names of its filters by user, procedure, target and dates',
     result: rows({}),
   }),

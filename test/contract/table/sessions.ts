@@ -10,6 +10,7 @@ import {
   required,
   rows,
   rowsLimit,
+  sourced,
 } from '../build.ts';
 import { endpoint, type Parameters, section } from '../endpoint.ts';
 import {
@@ -104,6 +105,7 @@ export const sessions = section('4.3', [
       ...optional({ session_starttime: since, session_endtime: endTimeOrNull, session_updatetime: since }),
       ...optional({ session_duration: seconds, stale_duration: seconds }),
       ...paged,
+      ...sourced,
     },
     result: rows(sessionLogRecord),
   }),

@@ -4,6 +4,7 @@ import { usageReport } from '../../../src/areas/services/usage-report.ts';
 import { openUsage, recountUsage } from '../../../src/areas/usage/period.ts';
 import { wholeInstallation } from '../../../src/core/scope.ts';
 import { query, sql } from '../../../src/db/sql.ts';
+import { runArchive } from '../../areas/archive/months.ts';
 import { makeNas } from '../../factories/network.ts';
 import { makePlan } from '../../factories/plans.ts';
 import { nextNumber } from '../../factories/sequence.ts';
@@ -134,24 +135,24 @@ describe('the volume of a day', () => {
   });
 
   it('is put away before its month goes to the archive', async () => {
-    await db.pool.query(`SELECT radius.ensure_partitions('2026-01-01', 2)`);
+    await db.pool.query(`SELECT radius.ensure_partitions('2026-07-01', 2)`);
     const [old, busy] = [await online(), await online()];
-    await old.uses('2026-01-30', 1);
-    await old.uses('2026-01-31', 2);
-    await busy.uses('2026-01-31', 3);
-    await busy.uses('2026-02-01', 4);
-    await db.pool.query(`SELECT radius.archive_partitions('2026-02-15')`);
+    await old.uses('2026-07-30', 1);
+    await old.uses('2026-07-31', 2);
+    await busy.uses('2026-07-31', 3);
+    await busy.uses('2026-08-01', 4);
+    await runArchive(db);
     expect(await current(old.id)).toEqual([{ day: null, mb: 0 }]);
-    expect(await current(busy.id)).toEqual([{ day: '2026-02-01', mb: 4 }]);
+    expect(await current(busy.id)).toEqual([{ day: '2026-08-01', mb: 4 }]);
     expect(await report(old.id, 'archive')).toEqual([
-      ['2026-01-30', 1, 1, 2],
-      ['2026-01-31', 2, 2, 4],
+      ['2026-07-30', 1, 1, 2],
+      ['2026-07-31', 2, 2, 4],
     ]);
     expect(await report(old.id)).toEqual([]);
-    expect(await report(busy.id, 'archive')).toEqual([['2026-01-31', 3, 3, 6]]);
-    expect(await report(busy.id)).toEqual([['2026-02-01', 4, 4, 8]]);
+    expect(await report(busy.id, 'archive')).toEqual([['2026-07-31', 3, 3, 6]]);
+    expect(await report(busy.id)).toEqual([['2026-08-01', 4, 4, 8]]);
     for (const { id } of [old, busy]) await recounted(id);
-    await old.uses('2026-02-02', 5);
+    await old.uses('2026-08-02', 5);
     expect(await recounted(old.id)).toBe(24n * MB);
   });
 });
