@@ -6,6 +6,7 @@ import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { startTestServer } from './fixtures/server.ts';
 import { fire } from './fuzz/barrage.ts';
+import { CoaLine } from './fuzz/coa-line.ts';
 
 const PACKETS = 20_000;
 
@@ -17,19 +18,23 @@ it(`of ${PACKETS} packets none is answered that is not authentic, and the server
   const plan = await makePlan(db, isp);
   const users = await Promise.all(Array.from({ length: 5 }, () => makeService(db, plan)));
   const witness = await makeService(db, plan);
-  await makeNas(db, isp, { ip: '127.0.0.1', requireMessageAuthenticator: 'yes' });
+  const coa = await CoaLine.open();
+  await makeNas(db, isp, { ip: '127.0.0.1', requireMessageAuthenticator: 'yes', coaPort: coa.port });
   const server = await startTestServer(db);
   const outcome = await fire(
     {
       auth: server.authPort,
       acct: server.acctPort,
       secret: 'testing123',
-      users: users.map(({ username }) => username),
+      users,
+      coa,
       witness: { username: witness.username, password: 'secret' },
     },
     { seed: 20_261_121, packets: PACKETS, authenticShare: 0.1 },
   );
+  coa.close();
   expect(outcome.wrong).toBe(0);
+  expect(outcome.disconnects).toBeGreaterThan(20);
   expect(outcome.authentic).toBeGreaterThan(PACKETS / 12);
   expect(outcome.answers).toBeGreaterThan(outcome.authentic / 3);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);

@@ -59,7 +59,7 @@ function tried(procedure: string) {
   const route = updates.find((each) => each.procedure === procedure);
   if (!sample || !route) throw new Error(`${procedure} has no samples`);
   const path = route.meta.rest[0].slice(1);
-  const volatile = new Set(['id', 'updated_at', 'updated_by']);
+  const volatile = new Set(['id', 'updated_at', 'updated_by', 'mac_generation']);
 
   async function rowOf({ row, besides }: Subject): Promise<Row> {
     const read = async (text: string) => Object.values((await api.db.pool.query(text)).rows[0] ?? {})[0] as Row;

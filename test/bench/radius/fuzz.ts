@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { createLog } from '../../../src/config/log.ts';
 import { startEmbedded } from '../../../src/db/embedded.ts';
 import { fire } from '../../radius/fuzz/barrage.ts';
+import { CoaLine } from '../../radius/fuzz/coa-line.ts';
 import { OurNode } from './our-node.ts';
 import { provision } from './provision.ts';
 import { SECRET } from './tools.ts';
@@ -27,9 +29,11 @@ const packets = Number(values.packets);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const folder = await mkdtemp(join(tmpdir(), 'lastmile-fuzz-'));
+const coa = await CoaLine.open();
 const database = await startEmbedded({ dataDir: folder, log: createLog('warn') });
 try {
   await provision(database.url, { count: 1_000, leasing: 0 });
+  await tellCoaPort(database.url);
   const node = await OurNode.start(database.url);
   try {
     await node.ready();
@@ -39,6 +43,7 @@ try {
   }
 } finally {
   await database.stop();
+  coa.close();
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -49,7 +54,8 @@ async function fuzz(node: OurNode): Promise<boolean> {
     {
       ...node.ports,
       secret: SECRET,
-      users: Array.from({ length: 50 }, (_, at) => `user${String(at).padStart(6, '0')}`),
+      users: Array.from({ length: 50 }, (_, at) => ({ id: at + 1, username: `user${String(at).padStart(6, '0')}` })),
+      coa,
       witness: { username: 'user000999', password: 'pass000999' },
     },
     {
@@ -65,14 +71,29 @@ async function fuzz(node: OurNode): Promise<boolean> {
   const { now } = await node.memory();
   const seen = await packetsSeen(node);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
-  say(`${JSON.stringify(outcome)} in ${seconds} s; the node counted ${seen.all} packets, ${seen.faults} faults`);
+  say(
+    `${JSON.stringify(outcome)} in ${seconds} s; the node counted ${seen.all} packets, ${seen.faults} faults, ${seen.rejections} unhandled rejections`,
+  );
   say(`memory ${early.toFixed(0)} MB after a quarter, ${now.toFixed(0)} MB at the end`);
-  return outcome.wrong === 0 && seen.faults === 0 && seen.all >= packets * 0.99 && now - early < GROWTH_MB;
+  const isRight = outcome.wrong === 0 && seen.faults === 0 && seen.rejections === 0 && outcome.disconnects > 0;
+  return isRight && seen.all >= packets * 0.99 && now - early < GROWTH_MB;
 }
 
-async function packetsSeen({ ports }: OurNode): Promise<{ all: number; faults: number }> {
+async function tellCoaPort(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('UPDATE radius.nas SET coa_port = $1', [coa.port]);
+  await client.end();
+}
+
+async function packetsSeen({ ports }: OurNode): Promise<{ all: number; faults: number; rejections: number }> {
   const text = await (await fetch(`http://127.0.0.1:${ports.http}/metrics`)).text();
   const counts = [...text.matchAll(/^lastmile_radius_packets_total\{(.*)\} (\d+)$/gm)];
   const sum = (of: typeof counts) => of.reduce((total, [, , count]) => total + Number(count), 0);
-  return { all: sum(counts), faults: sum(counts.filter(([, labels]) => labels?.includes('outcome="fault"'))) };
+  const rejections = Number(/^lastmile_unhandled_rejections_total (\d+)$/m.exec(text)?.[1]);
+  return {
+    rejections,
+    all: sum(counts),
+    faults: sum(counts.filter(([, labels]) => labels?.includes('outcome="fault"'))),
+  };
 }

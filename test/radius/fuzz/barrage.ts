@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
-import { Fuzzer } from './fuzzer.ts';
+import type { CoaLine } from './coa-line.ts';
+import { Fuzzer, type User } from './fuzzer.ts';
 
 export interface Target {
   readonly auth: number;
   readonly acct: number;
   readonly secret: string;
-  readonly users: readonly string[];
+  readonly users: readonly User[];
+  /** Where the NAS takes Disconnect-Requests. */
+  readonly coa: CoaLine;
   /** A user whose log-in is accepted; sent in between, to see that all before it was taken in. */
   readonly witness: { readonly username: string; readonly password: string };
 }
@@ -24,8 +27,10 @@ export interface Outcome {
   readonly authentic: number;
   /** Answers to authentic ones. */
   readonly answers: number;
-  /** Answers that answer no authentic request: there must be none. */
+  /** Answers that answer no authentic request, and Disconnect-Requests for what was no session: there must be none. */
   readonly wrong: number;
+  /** Disconnect-Requests for sessions that were taken over. */
+  readonly disconnects: number;
 }
 
 /** As many as the smallest receive buffer holds. */
@@ -37,6 +42,7 @@ const REMEMBERED = 200;
 /** Sends fuzz to a server and sees to it that it answers nothing but what is authentic, and goes on working. */
 export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
   const fuzzer = new Fuzzer(barrage.seed, target.secret, target.users);
+  target.coa.begin(target.secret);
   const [shooter, witness] = [await openSocket(), await openSocket()];
   const open = new Map<number, Buffer[]>();
   let authentic = 0;
@@ -52,6 +58,7 @@ export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
       const shot = fuzzer.next(barrage.authenticShare);
       if (shot.authentic) {
         authentic += 1;
+        if (shot.to === 'acct') target.coa.saw(shot.bytes);
         const identifier = shot.bytes[1] ?? 0;
         const of = open.get(identifier) ?? [];
         of.push(Buffer.from(shot.bytes.subarray(4, 20)));
@@ -66,7 +73,8 @@ export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
   }
   shooter.close();
   witness.close();
-  return { sent: barrage.packets, authentic, answers, wrong };
+  const { asked: disconnects, wrong: misdirected } = target.coa;
+  return { sent: barrage.packets, authentic, answers, wrong: wrong + misdirected, disconnects };
 }
 
 /** @throws when the witness is not accepted */

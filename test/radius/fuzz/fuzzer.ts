@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { attribute, number } from './attributes.ts';
 import { eapResponse, eapStep, type Talk } from './eap.ts';
+import { hostileOctets, takeover } from './hostile.ts';
 import { Random } from './random.ts';
 
 /** A datagram and whether the server may answer it. */
@@ -9,6 +10,12 @@ export interface Shot {
   readonly bytes: Buffer;
   /** Whoever knows the secret has made it, and it is well-formed. */
   readonly authentic: boolean;
+}
+
+/** A subscriber whom the server knows. */
+export interface User {
+  readonly id: number;
+  readonly username: string;
 }
 
 const ACCESS_REQUEST = 1;
@@ -21,15 +28,18 @@ const TYPES = [
   1, 2, 3, 4, 5, 6, 7, 8, 24, 25, 26, 30, 31, 32, 33, 40, 41, 42, 43, 44, 46, 49, 52, 53, 55, 60, 61, 79, 80, 87, 95,
 ];
 
+/** What is sent back to the NAS or told to the subscriber, in this answer or later: State, Class, device, proxy, port. */
+const ECHOED = [24, 25, 31, 33, 87];
+
 /** Packets without end, but for States the same for the same seed: mostly valid ones that were spoilt, some that are valid and strange. */
 export class Fuzzer {
   readonly #random: Random;
   #identifier = 0;
   readonly #secret: string;
-  readonly #users: readonly string[];
+  readonly #users: readonly User[];
   #talk: Talk | undefined;
 
-  constructor(seed: number, secret: string, users: readonly string[]) {
+  constructor(seed: number, secret: string, users: readonly User[]) {
     this.#random = new Random(seed);
     this.#secret = secret;
     this.#users = users;
@@ -68,39 +78,53 @@ export class Fuzzer {
   #valid(to: Shot['to']): Buffer {
     if (to === 'auth' && this.#random.chance(0.3))
       return this.#signed(ACCESS_REQUEST, this.#step(), this.#random.octets(16));
-    const attributes = [
-      attribute(
-        1,
-        Buffer.from(
-          this.#random.chance(0.8)
-            ? (this.#users[this.#random.below(this.#users.length)] ?? '')
-            : this.#random.octets(9),
-        ),
-      ),
-      ...(to === 'acct'
-        ? [attribute(40, number([1, 2, 3, 7, 8, this.#random.below(300)][this.#random.below(6)] ?? 1))]
-        : []),
-      ...(to === 'acct' ? [attribute(44, Buffer.from(`fuzz${this.#random.below(5_000)}`))] : []),
-      ...Array.from({ length: this.#random.below(8) }, () => this.#strange()),
+    if (to === 'acct') {
+      const attributes = this.#random.chance(0.2) ? this.#takeover() : this.#accounting();
+      return hashed(this.#frame(ACCOUNTING_REQUEST, attributes, Buffer.alloc(16)), this.#secret);
+    }
+    const attributes = [attribute(1, this.#name()), ...this.#strangeOnes()];
+    const code = this.#random.chance(0.9) ? ACCESS_REQUEST : STATUS_SERVER;
+    return this.#signed(code, attributes, this.#random.octets(16));
+  }
+
+  #accounting(): Buffer[] {
+    const status = [1, 2, 3, 7, 8, this.#random.below(300)][this.#random.below(6)] ?? 1;
+    const session = Buffer.from(`fuzz${this.#random.below(5_000)}`);
+    return [
+      attribute(1, this.#name()),
+      attribute(40, number(status)),
+      attribute(44, this.#random.chance(0.8) ? session : hostileOctets(this.#random)),
+      ...this.#strangeOnes(),
     ];
-    if (to === 'auth')
-      return this.#signed(
-        this.#random.chance(0.9) ? ACCESS_REQUEST : STATUS_SERVER,
-        attributes,
-        this.#random.octets(16),
-      );
-    return hashed(this.#frame(ACCOUNTING_REQUEST, attributes, Buffer.alloc(16)), this.#secret);
+  }
+
+  #takeover(): Buffer[] {
+    const { id, username } = this.#user();
+    return takeover(this.#random, id, username);
+  }
+
+  #user(): User {
+    return this.#users[this.#random.below(this.#users.length)] ?? { id: 0, username: '' };
+  }
+
+  #name(): Buffer {
+    return this.#random.chance(0.8) ? Buffer.from(this.#user().username) : hostileOctets(this.#random);
+  }
+
+  #strangeOnes(): Buffer[] {
+    return Array.from({ length: this.#random.below(8) }, () => this.#strange());
   }
 
   #step(): Buffer[] {
     const talk = this.#random.chance(0.7) ? this.#talk : undefined;
-    return eapStep(this.#random, talk, this.#users[this.#random.below(this.#users.length)] ?? '');
+    return eapStep(this.#random, talk, this.#user().username);
   }
 
   /** Any length, any content; a Vendor-Specific now and then has the shape of one. */
   #strange(): Buffer {
     const type = TYPES[this.#random.below(TYPES.length)] ?? 1;
     if (type === MESSAGE_AUTHENTICATOR) return attribute(33, this.#random.octets(3));
+    if (ECHOED.includes(type) && this.#random.chance(0.5)) return attribute(type, hostileOctets(this.#random));
     const length = this.#random.chance(0.6) ? 4 : this.#random.below(60);
     if (type !== 26 || this.#random.chance(0.3)) return attribute(type, this.#random.octets(length));
     const vendor = number([9, 311, 4874, 14_988][this.#random.below(4)] ?? 9);

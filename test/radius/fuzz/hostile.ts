@@ -1,0 +1,40 @@
+import { attribute, number } from './attributes.ts';
+import type { Random } from './random.ts';
+
+const START = 1;
+/** What is no text, or only just: octets that are no UTF-8, NULs, halves of characters, characters that stand for octets. */
+const PIECES = [
+  'ff',
+  '00',
+  'c3',
+  'ed a0 80',
+  'f0 9f 98',
+  'ef 9c 80',
+  'ef 9f bf',
+  'ef bf bd',
+  '0a',
+  '1b 5b',
+  'c3 a9',
+  '61',
+].map((hex) => Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+const LONGEST = 253;
+
+/** Octets of any kind and length that an attribute holds. */
+export function hostileOctets(random: Random): Buffer {
+  const length = random.chance(0.3) ? LONGEST : 1 + random.below(LONGEST);
+  const pick = () => PIECES[random.below(PIECES.length)] ?? Buffer.of(0xff);
+  const same = random.chance(0.5) ? pick() : undefined;
+  return Buffer.concat(Array.from({ length }, () => same ?? pick())).subarray(0, length);
+}
+
+/** The Start of a session that comes from a later log-in than the one which is open, and so takes it over. */
+export function takeover(random: Random, serviceId: number, username: string): Buffer[] {
+  const name = random.chance(0.5) ? hostileOctets(random) : Buffer.from(username);
+  return [
+    attribute(1, name),
+    attribute(40, number(START)),
+    attribute(44, hostileOctets(random)),
+    attribute(25, Buffer.from(`lm:${serviceId}:${random.below(2 ** 30).toString(36)}`)),
+    ...(random.chance(0.2) ? [attribute(87, hostileOctets(random))] : []),
+  ];
+}
