@@ -36,17 +36,27 @@ const FAILURE: Record<FaultKind, readonly [meaning: string, error: string]> = {
   unavailable: ['The database is not available; try again.', 'the database is not available'],
 };
 
-/** Every failure once, to be referred to by status code. */
-export const FAILURES: NonNullable<Components['responses']> = Object.fromEntries(
-  Object.entries(FAILURE).map(([kind, [description, error]]) => {
-    const schema = { $ref: '#/components/schemas/Failure' };
-    return [kind, { description, content: { 'application/json': { schema, example: { result: null, error } } } }];
-  }),
-);
+/** Each failure that one of the endpoints has, once, to be referred to by status code. */
+export function failuresOf(routes: readonly Route[]): NonNullable<Components['responses']> {
+  const kinds = new Set(routes.flatMap(kindsOf));
+  const schema = { $ref: '#/components/schemas/Failure' };
+  return Object.fromEntries(
+    [...kinds].map((kind) => {
+      const [description, error] = FAILURE[kind];
+      return [kind, { description, content: { 'application/json': { schema, example: { result: null, error } } } }];
+    }),
+  );
+}
 
 /** How an endpoint can fail, by status code. */
-export function failureReferences({ meta, type }: Route): Record<string, { $ref: string }> {
-  const kinds: FaultKind[] = [
+export function failureReferences(route: Route): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    kindsOf(route).map((kind) => [FAULT_STATUS[kind], { $ref: `#/components/responses/${kind}` }]),
+  );
+}
+
+function kindsOf({ meta, type }: Route): FaultKind[] {
+  return [
     'badInput',
     ...(meta.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'notFound', 'tooMany'] as const)),
     ...(type === 'mutation' ? (['conflict'] as const) : []),
@@ -55,5 +65,4 @@ export function failureReferences({ meta, type }: Route): Record<string, { $ref:
     'internal',
     'unavailable',
   ];
-  return Object.fromEntries(kinds.map((kind) => [FAULT_STATUS[kind], { $ref: `#/components/responses/${kind}` }]));
 }

@@ -1,5 +1,5 @@
 import { type AnyRouter, initTRPC } from '@trpc/server';
-import type { OpenApiMeta, OpenApiMethod } from 'trpc-openapi';
+import type { OpenApiMeta } from 'trpc-openapi';
 import { z } from 'zod';
 import { parametersText, record, resultText } from './openapi-texts.ts';
 import { type Route, routesOf } from './routes.ts';
@@ -7,7 +7,6 @@ import { type Route, routesOf } from './routes.ts';
 /** One path and method of the facade. */
 export interface Operation {
   readonly id: string;
-  readonly method: OpenApiMethod & ('GET' | 'POST');
   readonly path: `/${string}`;
   readonly route: Route;
 }
@@ -16,15 +15,13 @@ export interface Operation {
 export const EXTENSIONS = 'Extensions';
 
 /**
- * Every operation worth a page: each path with POST, and with GET where the contract has GET (4.1). All others answer GET
- * as well, which the document says once.
+ * Each path, with POST. All of them answer GET as well, which the document says once: a page that has every path twice is
+ * read by nobody.
  */
 export function operationsOf(router: AnyRouter): Operation[] {
   return routesOf(router).flatMap((route) =>
     route.meta.rest.flatMap((path): Operation[] => {
-      const id = path.slice(1).replaceAll('/', '_');
-      const post: Operation = { id, method: 'POST', path, route };
-      return route.meta.access === 'public' ? [{ ...post, id: `get_${id}`, method: 'GET' }, post] : [post];
+      return [{ id: path.slice(1).replaceAll('/', '_'), path, route }];
     }),
   );
 }
@@ -45,13 +42,13 @@ export function facadeView(operations: readonly Operation[]): AnyRouter {
 }
 
 function procedureOf(operation: Operation) {
-  const { id, method, path, route } = operation;
+  const { id, path, route } = operation;
   const parameters = parametersText(route);
   const documented = t.procedure
     .meta({
       openapi: {
         operationId: id,
-        method,
+        method: 'POST',
         path,
         summary: route.meta.summary,
         description: descriptionOf(operation),

@@ -2,11 +2,12 @@ import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 import { VERSION } from '../areas/server/version.ts';
 import { fileOf } from '../core/download.ts';
-import { FAILURE_SCHEMA, FAILURES, failureReferences } from './openapi-failures.ts';
-import { EXTENSIONS, facadeView, type Operation, operationsOf, tagOf } from './openapi-view.ts';
-import { API } from './routes.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { FAILURE_SCHEMA, failureReferences, failuresOf } from './openapi-failures.ts';
+import { tagsOf } from './openapi-tags.ts';
+import { facadeView, type Operation, operationsOf } from './openapi-view.ts';
+import { API, type Route } from './routes.ts';
 
-type SchemaObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { $ref: string }>;
 type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['post']>;
 
 const SECURITY_SCHEMES = {
@@ -22,11 +23,13 @@ const SECURITY = [
   { userid: [], api_key: [] },
 ];
 
+const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
+
 const BYTES = { type: 'string', format: 'binary' } as const;
 
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
 
-- Every path answers POST and GET alike. Parameters are taken from the query string and from a body that is form-encoded, multipart or one JSON object; the body wins. JSON bodies may carry numbers, booleans and arrays.
+- Every path is shown with POST, and answers GET alike. Parameters are taken from the query string and from a body that is form-encoded, multipart or one JSON object; the body wins. JSON bodies may carry numbers, booleans and arrays.
 - Every endpoint but the public ones takes \`userid\` and \`api_key\`, as parameters or as the headers \`x-userid\` and \`x-api-key\`.
 - An empty value counts as absent; in an update it clears a field that can be empty.
 - A parameter the endpoint does not know is ignored, and named in the response header \`X-Ignored-Parameters\`.
@@ -43,7 +46,6 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
 
 function documentOf(router: AnyRouter): OpenAPIObject {
   const operations = operationsOf(router);
-  const tags = [...new Set(operations.map(tagOf))].filter((tag) => tag !== EXTENSIONS);
   const document = generateOpenApiDocument(facadeView(operations), {
     title: 'Lastmile',
     description: DESCRIPTION,
@@ -51,12 +53,13 @@ function documentOf(router: AnyRouter): OpenAPIObject {
     openApiVersion: '3.1.0',
     baseUrl: API,
     securitySchemes: SECURITY_SCHEMES,
-    tags: operations.some(({ route }) => route.meta.extension) ? [...tags, EXTENSIONS] : tags,
   });
+  document.info.license = LICENSE;
+  document.tags = tagsOf(operations);
   for (const operation of operations) finish(document, operation);
   document.components = {
     ...document.components,
-    responses: FAILURES,
+    responses: failuresOf(operations.map(({ route }) => route)),
     schemas: { ...document.components?.schemas, Failure: FAILURE_SCHEMA },
     headers: {
       'X-Ignored-Parameters': { description: 'Parameters that were ignored.', schema: { type: 'string' } },
@@ -66,9 +69,9 @@ function documentOf(router: AnyRouter): OpenAPIObject {
 }
 
 /** What the generator knows only in tRPC's shape: failures, and credentials that go together. */
-function finish(document: OpenAPIObject, { method, path, route }: Operation): void {
-  const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
-  if (!operation) throw new Error(`the generator left out ${method} ${path}`);
+function finish(document: OpenAPIObject, { path, route }: Operation): void {
+  const operation = document.paths?.[path]?.post;
+  if (!operation) throw new Error(`the generator left out ${path}`);
   const success = operation.responses?.['200'];
   const file = fileOf(route.output);
   const content = file ? { [file.mediaType]: { schema: BYTES } } : success?.content;
@@ -80,32 +83,23 @@ function finish(document: OpenAPIObject, { method, path, route }: Operation): vo
     },
     ...failureReferences(route),
   };
-  if (operation.security) operation.security = SECURITY;
-  shareBody(document, operation, route.procedure);
+  operation.security = route.meta.access === 'public' ? [] : SECURITY;
+  shareBody(document, operation, route);
 }
 
 /** Both content types of a body, and every alias of the path, share one schema. */
-function shareBody(document: OpenAPIObject, { requestBody }: OperationObject, procedure: string): void {
+function shareBody(document: OpenAPIObject, { requestBody }: OperationObject, route: Route): void {
   if (!requestBody || !('content' in requestBody)) return;
-  const name = `${procedure.split(/[._]/).map(capitalised).join('')}Parameters`;
+  const name = `${route.procedure.split(/[._]/).map(capitalised).join('')}Parameters`;
   const $ref = `#/components/schemas/${name}`;
   for (const content of Object.values(requestBody.content)) {
     const { schema } = content;
     if (!schema || '$ref' in schema) continue;
     document.components = { ...document.components, schemas: { ...document.components?.schemas, [name]: schema } };
     requestBody.required = schema.required !== undefined;
-    content.example = exampleOf(schema);
+    content.example = exampleOf(route);
     content.schema = { $ref };
   }
-}
-
-/** The required parameters only: a tool that fills a form from the example must not send every filter there is. */
-function exampleOf({ required = [], properties = {} }: SchemaObject): Record<string, unknown> {
-  const examples = required.map((name): [string, unknown] => {
-    const property = properties[name] ?? {};
-    return [name, '$ref' in property ? undefined : (property.examples?.[0] ?? property.enum?.[0])];
-  });
-  return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -8,6 +8,8 @@ export interface EndpointMeta {
   readonly rest: readonly [`/${string}`, ...`/${string}`[]];
   readonly summary: string;
   readonly description?: string;
+  /** Parameters of an example call, as documented texts, where the required ones with their kinds' examples make none. */
+  readonly example?: Readonly<Record<string, string>>;
   /** Not in the contract: listed apart in the API documents. */
   readonly extension?: boolean;
   /** An update: an empty text clears a clearable field instead of counting as absent. */

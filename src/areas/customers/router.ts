@@ -12,7 +12,19 @@ export const customerRouter = router({
     .output(customers.output)
     .query(({ ctx, input }) => runList(ctx.db, customers, { ...ctx, input })),
 
-  create: endpoint({ access: 'customer.write', rest: ['/customer/create'], summary: 'Add a customer' })
+  create: endpoint({
+    access: 'customer.write',
+    rest: ['/customer/create'],
+    example: {
+      resellerid: '1',
+      name: 'Ravi',
+      zipcode: '560001',
+      state: 'Karnataka',
+      city: 'Bengaluru',
+      street: '1 Main Road',
+    },
+    summary: 'Add a customer',
+  })
     .input(newCustomer)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createCustomer(tx, ctx.scope, input))),
@@ -20,6 +32,7 @@ export const customerRouter = router({
   update: endpoint({
     access: 'customer.write',
     rest: ['/customer/update'],
+    example: { name: 'Ravi' },
     updates: true,
     summary: 'Change a customer',
   })

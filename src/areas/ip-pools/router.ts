@@ -19,6 +19,7 @@ export const ipPoolRouter = router({
   create: endpoint({
     access: 'pool.write',
     rest: ['/radius/ippool/create'],
+    example: { pool_name: 'customers', range_from: '10.1.0.1', range_upto: '10.1.0.254' },
     summary: 'Make a pool; the count of its addresses',
   })
     .input(newPool)
@@ -28,6 +29,7 @@ export const ipPoolRouter = router({
   update: endpoint({
     access: 'pool.write',
     rest: ['/radius/ippool/update'],
+    example: { pool_name: 'static', range_upto: '10.0.0.20' },
     updates: true,
     summary: 'Rename a pool, extend or shrink it',
   })
@@ -38,6 +40,7 @@ export const ipPoolRouter = router({
   delete: endpoint({
     access: 'pool.write',
     rest: ['/radius/ippool/delete'],
+    example: { pool_name: 'static' },
     summary: 'Delete a pool, or a part of its range',
   })
     .input(poolDeletion)

@@ -15,12 +15,23 @@ export const ispRouter = router({
     .output(isps.output)
     .query(({ ctx, input }) => runList(ctx.db, isps, { ...ctx, input })),
 
-  create: endpoint({ access: 'isp.admin', rest: ['/isp/create'], summary: 'Add an ISP' })
+  create: endpoint({
+    access: 'isp.admin',
+    rest: ['/isp/create'],
+    example: { name: 'Example Net', code: 'EXN', country: 'India' },
+    summary: 'Add an ISP',
+  })
     .input(newIsp)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createIsp(tx, ctx.scope, input))),
 
-  update: endpoint({ access: 'isp.write', rest: ['/isp/update'], updates: true, summary: 'Change an ISP' })
+  update: endpoint({
+    access: 'isp.write',
+    rest: ['/isp/update'],
+    example: { name: 'Example Net' },
+    updates: true,
+    summary: 'Change an ISP',
+  })
     .input(ispChange)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateIsp(tx, ctx.scope, input))),
@@ -38,6 +49,7 @@ export const ispRouter = router({
   credits_update: endpoint({
     access: 'credits.write',
     rest: ['/isp/credits_update'],
+    example: { credits: '100.00' },
     repeatable: true,
     summary: 'Grant or take credits',
   })
@@ -70,6 +82,7 @@ export const ispRouter = router({
   settings_update: endpoint({
     access: 'settings.write',
     rest: ['/isp/settings_update'],
+    example: { np_grace_days: '5' },
     extension: true,
     updates: true,
     summary: 'Change the settings of an ISP',

@@ -24,7 +24,12 @@ export const leadRouter = router({
     .output(leadCounts)
     .query(({ ctx, input }) => countLeads(ctx.db, ctx.scope, input)),
 
-  create: endpoint({ access: 'lead.write', rest: ['/lead/create'], summary: 'Add a lead' })
+  create: endpoint({
+    access: 'lead.write',
+    rest: ['/lead/create'],
+    example: { name: 'Asha', address: '2 Main Road' },
+    summary: 'Add a lead',
+  })
     .input(newLead)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createLead(tx, ctx.scope, input))),
@@ -34,12 +39,21 @@ export const leadRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => reportOnLead(tx, ctx, input))),
 
-  return: endpoint({ access: 'lead.write', rest: ['/lead/return'], summary: 'Send a lead back to an earlier stage' })
+  return: endpoint({
+    access: 'lead.write',
+    rest: ['/lead/return'],
+    summary: 'Send a lead back to an earlier stage',
+  })
     .input(leadReturn)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => returnLead(tx, ctx, input))),
 
-  reminder: endpoint({ access: 'lead.write', rest: ['/lead/reminder'], summary: 'Set or clear a reminder' })
+  reminder: endpoint({
+    access: 'lead.write',
+    rest: ['/lead/reminder'],
+    example: { timestamp: '2027-01-31 10:00:00' },
+    summary: 'Set or clear a reminder',
+  })
     .input(leadReminder)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => remindOfLead(tx, ctx, input))),

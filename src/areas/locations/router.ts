@@ -26,7 +26,13 @@ export const locationRouter = router({
     .output(subLocations.output)
     .query(({ ctx, input }) => runList(ctx.db, subLocations, { ...ctx, input })),
 
-  create: endpoint({ access: 'location.write', rest: ['/location/create'], extension: true, summary: 'Add a location' })
+  create: endpoint({
+    access: 'location.write',
+    rest: ['/location/create'],
+    example: { location_code: 'MYS', location: 'Mysuru' },
+    extension: true,
+    summary: 'Add a location',
+  })
     .input(newLocation)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createLocation(tx, ctx.scope, input))),
@@ -34,6 +40,7 @@ export const locationRouter = router({
   sublocation_create: endpoint({
     access: 'location.write',
     rest: ['/location/sublocation_create'],
+    example: { sub_location_code: 'BLR-S', sub_location: 'South' },
     extension: true,
     summary: 'Add a sub location',
   })
@@ -44,6 +51,7 @@ export const locationRouter = router({
   update: endpoint({
     access: 'location.write',
     rest: ['/location/update'],
+    example: { location: 'Bengaluru' },
     extension: true,
     updates: true,
     summary: 'Rename or recode a location',
@@ -66,6 +74,7 @@ export const locationRouter = router({
   sublocation_update: endpoint({
     access: 'location.write',
     rest: ['/location/sublocation_update'],
+    example: { sub_location_code: 'BLR-N', sub_location: 'North' },
     extension: true,
     updates: true,
     summary: 'Rename or recode a sub location',
@@ -77,6 +86,7 @@ export const locationRouter = router({
   sublocation_delete: endpoint({
     access: 'location.write',
     rest: ['/location/sublocation_delete'],
+    example: { sub_location_code: 'BLR-N' },
     extension: true,
 
     summary: 'Delete a sub location',

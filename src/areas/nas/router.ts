@@ -24,6 +24,7 @@ export const nasRouter = router({
   create: endpoint({
     access: 'nas.write',
     rest: ['/radius/nas/create'],
+    example: { resellerid: '0', name: 'Core 2', secret: 'correct horse' },
     summary: 'Add a NAS',
     description:
       'Served from the next packet on. `resellers` shares a NAS of the ISP; `0`, empty or left out shares it with all.',
@@ -32,7 +33,13 @@ export const nasRouter = router({
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createNas(tx, ctx, input))),
 
-  update: endpoint({ access: 'nas.write', rest: ['/radius/nas/update'], updates: true, summary: 'Change a NAS' })
+  update: endpoint({
+    access: 'nas.write',
+    rest: ['/radius/nas/update'],
+    example: { name: 'Core 1' },
+    updates: true,
+    summary: 'Change a NAS',
+  })
     .input(nasChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNas(tx, ctx, input))),
@@ -50,6 +57,7 @@ export const nasRouter = router({
   ippool_create: endpoint({
     access: 'pool.write',
     rest: ['/radius/nas/ippool_create'],
+    example: { name: 'night' },
     summary: 'Name a pool of a NAS',
   })
     .input(newNasIpPool)
@@ -59,6 +67,7 @@ export const nasRouter = router({
   ippool_update: endpoint({
     access: 'pool.write',
     rest: ['/radius/nas/ippool_update'],
+    example: { notes: 'for the night' },
     updates: true,
     summary: 'Change a NAS IP pool',
   })

@@ -9,6 +9,7 @@ export const paymentRouter = router({
   new: endpoint({
     access: 'payment.write',
     rest: ['/payment/new'],
+    example: { amt: '499.00', mode: 'Online' },
     extension: true,
     repeatable: true,
     summary: 'Record a payment',
@@ -20,6 +21,7 @@ export const paymentRouter = router({
   cancel: endpoint({
     access: 'payment.write',
     rest: ['/payment/cancel'],
+    example: { reason: 'entered twice' },
     extension: true,
     summary: 'Take a payment back',
   })

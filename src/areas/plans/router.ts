@@ -20,7 +20,22 @@ export const planRouter = router({
     .output(plans.output)
     .query(({ ctx, input }) => runList(ctx.db, plans, { ...ctx, input })),
 
-  create: endpoint({ access: 'plan.write', rest: ['/plan/create'], summary: 'Add a plan' })
+  create: endpoint({
+    access: 'plan.write',
+    rest: ['/plan/create'],
+    example: {
+      resellerid: '1',
+      name: 'Fast 20',
+      protocol: 'PPPoE',
+      connectivity: 'Fibre',
+      plan_period_unit: 'Month',
+      bw_mgmt: 'Radius',
+      bw1_gb: '100',
+      bw1_dl: '20480',
+      bw1_ul: '10240',
+    },
+    summary: 'Add a plan',
+  })
     .input(newPlan)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createPlan(tx, ctx.scope, input))),
@@ -33,13 +48,20 @@ export const planRouter = router({
   subplan_create: endpoint({
     access: 'plan.write',
     rest: ['/plan/subplan_create'],
+    example: { name: 'Quarterly', units: '3', charge1: 'Internet', amt1: '1400.00' },
     summary: 'Add a sub plan to a plan',
   })
     .input(newSubPlan)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createSubPlan(tx, ctx.scope, input))),
 
-  update: endpoint({ access: 'plan.write', rest: ['/plan/update'], updates: true, summary: 'Change a plan' })
+  update: endpoint({
+    access: 'plan.write',
+    rest: ['/plan/update'],
+    example: { name: 'Fast 20' },
+    updates: true,
+    summary: 'Change a plan',
+  })
     .input(planChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updatePlan(tx, ctx.scope, input))),
@@ -52,6 +74,7 @@ export const planRouter = router({
   subplan_update: endpoint({
     access: 'plan.write',
     rest: ['/plan/subplan_update'],
+    example: { name: 'Monthly' },
     updates: true,
     summary: 'Change a sub plan',
   })
@@ -62,6 +85,7 @@ export const planRouter = router({
   subplan_delete: endpoint({
     access: 'plan.write',
     rest: ['/plan/subplan_delete'],
+    example: { id: '1' },
     summary: 'Delete one sub plan, or all of a plan',
   })
     .input(subPlanDeletion)

@@ -13,7 +13,12 @@ export const resellerRouter = router({
     .output(resellers.output)
     .query(({ ctx, input }) => runList(ctx.db, resellers, { ...ctx, input })),
 
-  create: endpoint({ access: 'reseller.write', rest: ['/reseller/create'], summary: 'Add a reseller or franchisee' })
+  create: endpoint({
+    access: 'reseller.write',
+    rest: ['/reseller/create'],
+    example: { name: 'City Links', code: 'CITY' },
+    summary: 'Add a reseller or franchisee',
+  })
     .input(newReseller)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createReseller(tx, ctx.scope, input))),
@@ -21,6 +26,7 @@ export const resellerRouter = router({
   update: endpoint({
     access: 'reseller.write',
     rest: ['/reseller/update'],
+    example: { name: 'City Links' },
     updates: true,
     summary: 'Change a reseller',
   })
@@ -45,6 +51,7 @@ export const resellerRouter = router({
   wallet_update: endpoint({
     access: 'wallet.write',
     rest: ['/reseller/wallet_update'],
+    example: { amt: '500.00' },
     repeatable: true,
     summary: 'Top up, settle or adjust a wallet',
   })

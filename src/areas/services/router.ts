@@ -32,12 +32,29 @@ export const serviceRouter = router({
     .output(services.output)
     .query(({ ctx, input }) => runList(ctx.db, services, { ...ctx, input })),
 
-  create: endpoint({ access: 'service.write', rest: ['/service/create'], summary: 'Add a service to a customer' })
+  create: endpoint({
+    access: 'service.write',
+    rest: ['/service/create'],
+    example: {
+      username: 'asha',
+      password: 'correct horse',
+      sub_location_code: 'BLR-N',
+      connectivity: 'Fibre',
+      prepaid_postpaid: 'Postpaid',
+    },
+    summary: 'Add a service to a customer',
+  })
     .input(newService)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createService(tx, ctx, input))),
 
-  update: endpoint({ access: 'service.write', rest: ['/service/update'], updates: true, summary: 'Change a service' })
+  update: endpoint({
+    access: 'service.write',
+    rest: ['/service/update'],
+    example: { discount_amt: '5.00' },
+    updates: true,
+    summary: 'Change a service',
+  })
     .input(serviceChange)
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateService(tx, ctx, input))),
@@ -59,6 +76,7 @@ export const serviceRouter = router({
   usage_report: endpoint({
     access: 'service.read',
     rest: ['/service/usage_report'],
+    example: { date_from: '2026-01-01' },
     summary: 'What a service used',
     description: 'At most 100 days for a detailed report of recent data, 1100 days for any other.',
   })
@@ -90,6 +108,7 @@ export const serviceRouter = router({
   planchange: endpoint({
     access: 'service.operate',
     rest: ['/service/planchange'],
+    example: { schedule: 'next_bill' },
     repeatable: true,
     summary: 'Move a service to another plan',
   })
@@ -100,6 +119,7 @@ export const serviceRouter = router({
   topup: endpoint({
     access: 'service.operate',
     rest: ['/service/topup'],
+    example: { gb: '10', amt: '99.00', type: 'Expiring' },
     repeatable: true,
     summary: 'Add data volume to a service',
   })

@@ -15,7 +15,12 @@ export const sessionRouter = router({
     .output(onlineMap)
     .query(({ ctx, input }) => onlineUsers(ctx.db, { ...ctx, input })),
 
-  status: endpoint({ access: 'session.read', rest: ['/radius/user/status'], summary: 'The online session of a user' })
+  status: endpoint({
+    access: 'session.read',
+    rest: ['/radius/user/status'],
+    example: { username: 'ravi' },
+    summary: 'The online session of a user',
+  })
     .input(ofUser)
     .output(sessionStatus.row)
     .query(async ({ ctx, input }) => {
@@ -27,6 +32,7 @@ export const sessionRouter = router({
   last_online: endpoint({
     access: 'session.read',
     rest: ['/radius/user/last_online'],
+    example: { username: 'ravi' },
     summary: 'The last session of a user that ended',
   })
     .input(ofUser)
@@ -40,6 +46,7 @@ export const sessionRouter = router({
   disconnect: endpoint({
     access: 'session.disconnect',
     rest: ['/radius/user/disconnect'],
+    example: { username: 'ravi' },
     summary: 'Terminate the sessions of a user or of a NAS',
   })
     .input(disconnection)
@@ -51,6 +58,7 @@ export const sessionRouter = router({
   explain: endpoint({
     access: 'session.read',
     rest: ['/radius/user/explain'],
+    example: { username: 'ravi' },
     extension: true,
     summary: 'Why a user is rejected, slow or blocked',
     description:

@@ -11,7 +11,13 @@ export const topupPlanRouter = router({
     .output(topupPlans.output)
     .query(({ ctx, input }) => runList(ctx.db, topupPlans, { ...ctx, input })),
 
-  create: endpoint({ access: 'plan.write', rest: ['/topupplan/create'], extension: true, summary: 'Add a top-up plan' })
+  create: endpoint({
+    access: 'plan.write',
+    rest: ['/topupplan/create'],
+    example: { resellerid: '1', name: '10 GB', gb: '10', amt: '99.00' },
+    extension: true,
+    summary: 'Add a top-up plan',
+  })
     .input(newTopupPlan)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createTopupPlan(tx, ctx.scope, input))),
@@ -19,6 +25,7 @@ export const topupPlanRouter = router({
   update: endpoint({
     access: 'plan.write',
     rest: ['/topupplan/update'],
+    example: { amt: '89.00' },
     extension: true,
     updates: true,
     summary: 'Change a top-up plan',

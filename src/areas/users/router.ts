@@ -15,7 +15,12 @@ export const userRouter = router({
     .output(users.output)
     .query(({ ctx, input }) => runList(ctx.db, users, { ...ctx, input })),
 
-  create: endpoint({ access: 'user.write', rest: ['/auth/user/create'], summary: 'Add a CRM login user' })
+  create: endpoint({
+    access: 'user.write',
+    rest: ['/auth/user/create'],
+    example: { password: 'correct horse battery', roles: 'Support' },
+    summary: 'Add a CRM login user',
+  })
     .input(newUser)
     .output(newId())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createUser(tx, ctx.scope, input))),
@@ -23,6 +28,7 @@ export const userRouter = router({
   update: endpoint({
     access: 'user.write',
     rest: ['/auth/user/update'],
+    example: { id: '3', roles: 'Support' },
     updates: true,
     summary: 'Change a CRM login user',
   })
@@ -30,12 +36,22 @@ export const userRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateUser(tx, ctx.scope, input))),
 
-  delete: endpoint({ access: 'user.write', rest: ['/auth/user/delete'], summary: 'Delete a CRM login user' })
+  delete: endpoint({
+    access: 'user.write',
+    rest: ['/auth/user/delete'],
+    example: { id: '3' },
+    summary: 'Delete a CRM login user',
+  })
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteUser(tx, ctx, input.id))),
 
-  roles: endpoint({ access: 'user.read', rest: ['/auth/user/roles'], summary: 'Role names of a login user' })
+  roles: endpoint({
+    access: 'user.read',
+    rest: ['/auth/user/roles'],
+    example: { id: '3' },
+    summary: 'Role names of a login user',
+  })
     .input(byId)
     .output(z.array(shown()))
     .query(async ({ ctx, input }) => (await findUser(ctx.db.prisma, ctx.scope, input.id)).roles),
@@ -43,6 +59,7 @@ export const userRouter = router({
   api_key_rotate: endpoint({
     access: 'user.write',
     rest: ['/auth/user/api_key_rotate'],
+    example: { id: '3' },
     extension: true,
     summary: 'Issue a new API key',
     description: 'Also issues the first key of a new user. The key is shown this once and stored only as a digest.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formOf, kind, sentence } from './kind.ts';
+import { formOf, kind, sentence, type TextForm } from './kind.ts';
 
 /** One of the documented values, case-sensitive as written. `aliases` are other spellings the contract uses itself. */
 export function oneOf<const V extends readonly [string, ...string[]]>(
@@ -40,8 +40,12 @@ export function csv<S extends z.ZodType>(item: S, { min = 1 }: { min?: number } 
   return kind(schema, {
     parse: (text, zone) => split(text).map((part) => form.parse(part, zone)),
     render: (values: never[], zone) => values.map((value) => form.render(value, zone)).join(','),
-    document: { type: 'string', description: 'comma-separated', example: String(form.document.example ?? '') },
+    document: { type: 'string', description: 'comma-separated', example: exampleIn(form) },
   });
+}
+
+function exampleIn({ document: { example, enum: values } }: TextForm): string {
+  return String(example ?? (Array.isArray(values) ? values[0] : ''));
 }
 
 const split = (text: string) =>

@@ -67,7 +67,7 @@ export function decimal({ places, min = 0, max = 999_999_999_999 }: DecimalBound
   const form: TextForm = {
     parse: (text) => text,
     render: (value: string) => value,
-    document: { type: 'string', pattern: pattern.source, example: (0).toFixed(places) },
+    document: { type: 'string', pattern: pattern.source, example: Math.max(0, min).toFixed(places) },
   };
   const description = `${bounds(min, max)}, with at most ${places} decimals`;
   const checked = z.string(sentence(problem)).trim().refine(within, { error: problem });

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../src/app-router.ts';
+import { openApiDocument } from '../../src/rest/openapi.ts';
+import { type Route, routesOf } from '../../src/rest/routes.ts';
+import { makeInvoice } from '../factories/billing.ts';
+import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
+import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
+import { SERVER_ONLY } from '../rpc/walk.ts';
+
+/** Deletions, each after those of what depends on its record. */
+const DELETIONS = [
+  'session.disconnect',
+  'service.delete',
+  'customer.delete',
+  'plan.subplan_delete',
+  'plan.delete',
+  'topupplan.delete',
+  'ippool.delete',
+  'nas.ippool_delete',
+  'nas.delete',
+  'location.sublocation_delete',
+  'location.delete',
+  'user.delete',
+  'reseller.delete',
+  'isp.delete',
+];
+
+type Sent = (route: Route, type: string) => Promise<{ procedure: string; status: number; error: string | null }>;
+
+const routes = routesOf(appRouter);
+const { paths = {} } = openApiDocument(appRouter);
+
+/** What the document shows for a path: content types, and the example of each; undefined without parameters. */
+function examplesOf({ meta }: Route): Record<string, { example?: Record<string, string> }> {
+  const body = paths[meta.rest[0]]?.post?.requestBody;
+  return body && 'content' in body ? (body.content as ReturnType<typeof examplesOf>) : {};
+}
+
+/** Sends the example of an endpoint as the document has it, as who may call it. */
+function sender(api: Api, me: Credentials): Sent {
+  return async (route, type) => {
+    const { userid, api_key } = SERVER_ONLY.includes(route.procedure) ? api.admin : me;
+    const example = examplesOf(route)[type]?.example ?? {};
+    const body = type === 'application/json' ? JSON.stringify(example) : new URLSearchParams(example).toString();
+    const headers = { 'content-type': type, 'x-userid': String(userid), 'x-api-key': api_key };
+    const response = await fetch(`${api.url}/api${route.meta.rest[0]}`, { method: 'POST', body, headers });
+    const isFile = !response.headers.get('content-type')?.startsWith('application/json');
+    const { error } = isFile ? { error: null } : ((await response.json()) as { error: string | null });
+    if (isFile) await response.arrayBuffer();
+    return { procedure: route.procedure, status: response.status, error };
+  };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** A database where the records that the examples name are there: the first of each kind. */
+async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
+  const api = await startApi();
+  const { ispid, resellerid, me, serviceid } = await makeTenant(api);
+  await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
+  await api.ok('radius/nas/ippool_create', { resellerid, name: 'pool' }, me);
+  await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
+  const pool = { resellerid, pool_name: 'static', range_from: '10.0.0.1', range_upto: '10.0.0.9' };
+  await api.ok('radius/ippool/create', pool, me);
+  const service = await api.db.prisma.service.update({ where: { id: serviceid }, data: { username: 'ravi' } });
+  await makeInvoice(api.db, service);
+  await api.ok('payment/new', { serviceid, amt: 1000, mode: 'Online' }, me);
+  await addSessions(api);
+  return { api, me, send: sender(api, me) };
+}
+
+/** One that is open, and one that has ended. */
+async function addSessions({ db }: Api): Promise<void> {
+  const { ispId, resellerId, id, username } = await db.prisma.service.findUniqueOrThrow({ where: { id: 1 } });
+  const at = new Date();
+  const nas = { nasId: 1, nasIp: '127.0.0.1', startedAt: at, updatedAt: at };
+  const common = { ...nas, ispId, resellerId, serviceId: id, username };
+  const sessions = [
+    { ...common, acctSessionId: 'open' },
+    { ...common, acctSessionId: 'ended', endedAt: at },
+  ];
+  await db.prisma.session.createMany({ data: sessions });
+}
+
+describe('the example of each endpoint is accepted', () => {
+  let send: Sent;
+
+  beforeAll(async () => {
+    const { api, me, ...made } = await prepared();
+    const lead = { resellerid: 1, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
+    await api.ok('lead/create', lead, me);
+    send = made.send;
+  });
+
+  const others = routes.filter(({ procedure }) => !DELETIONS.includes(procedure));
+
+  it.each(others.map((route) => [route.procedure, route] as const))('%s', async (procedure, route) => {
+    expect(await send(route, FORM)).toEqual({ procedure, status: 200, error: null });
+    if (route.type === 'query' && examplesOf(route)['application/json'])
+      expect(await send(route, 'application/json')).toEqual({ procedure, status: 200, error: null });
+  });
+});
+
+describe('the example of each deletion is accepted, once nothing depends on its record', () => {
+  let api: Api;
+  let send: Sent;
+
+  beforeAll(async () => {
+    ({ api, send } = await prepared());
+  });
+
+  it('and each endpoint that deletes is here', () => {
+    const deleting = routes.filter(({ procedure }) => procedure.endsWith('delete')).map(({ procedure }) => procedure);
+    expect([...DELETIONS].sort()).toEqual(['session.disconnect', ...deleting].sort());
+  });
+
+  it.each(DELETIONS)('%s', async (procedure) => {
+    const route = routes.find((each) => each.procedure === procedure);
+    if (!route) throw new Error(`there is no ${procedure}`);
+    expect(await send(route, FORM)).toEqual({ procedure, status: 200, error: null });
+    if (procedure === 'session.disconnect') await api.db.prisma.session.updateMany({ data: { endedAt: new Date() } });
+  });
+});
