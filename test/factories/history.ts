@@ -215,17 +215,15 @@ export class History {
       .map(({ startsOn, endsOn, credits }) => `${startsOn}..${endsOn} ${credits}`);
   }
 
-  /** The commission that is left of each period that is voided. */
-  voidedCommissions(): string[] {
-    return this.subscription.periods
-      .filter(({ voided }) => voided)
-      .map((period) => this.#entries.filter((entry) => entry.period?.id === period.id && entry.kind.startsWith('plan')))
-      .map((entries) =>
-        entries
-          .flatMap(({ lines }) => lines)
-          .filter(({ account }) => account.kind === 'nominal' && account.name === 'commission'),
-      )
-      .map((lines) => total(lines.map((line) => new Decimal(line.amt))).toFixed(2));
+  /** The commission that is left of what each period was charged, and the share of it that its days are. */
+  commissions(): [left: Decimal, share: Decimal][] {
+    return [...this.#charged].flatMap(([id, { days }]) => {
+      const period = this.subscription.periods.find((each) => each.id === id);
+      if (!period) return [];
+      const entries = this.#entries.filter((entry) => entry.period?.id === id && entry.kind.startsWith('plan'));
+      const booked = commissionIn(entries.filter(({ kind }) => kind === 'plan'));
+      return [[commissionIn(entries), period.voided ? ZERO : booked.times(servedDays(period)).div(days)]];
+    });
   }
 
   /** What would be owed with the last bill. */
@@ -312,6 +310,14 @@ const servedDays = ({ startsOn, endsOn, frozenDays }: Period): number => daysFro
 
 const serviceLines = (lines: DraftEntry['lines']) =>
   lines.filter((line) => line.account.kind === 'service').map((line) => new Decimal(line.amt));
+
+const commissionIn = (entries: readonly DraftEntry[]): Decimal =>
+  total(
+    entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ account }) => account.kind === 'nominal' && account.name === 'commission')
+      .map((line) => new Decimal(line.amt)),
+  );
 
 const FRANCHISEE: Seller = {
   resellerId: 1,

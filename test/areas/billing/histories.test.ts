@@ -18,7 +18,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('take back' as const, 'turn' as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), used: fc.boolean() }) },
     {
-      weight: 1,
+      weight: 2,
       arbitrary: fc.record({ kind: fc.constant('agree' as const), percent: fc.constantFrom('0', '10', '40', '100') }),
     },
     {
@@ -78,16 +78,28 @@ describe('whatever happens to a service', () => {
   });
 
   it('credits and commissions of what was never used come back', () => {
+    const agreed = fc.constantFrom('0', '10', '40', '100');
+    const last = fc.record({ percent: agreed, days: fc.nat({ max: 20 }), offer: fc.nat({ max: OFFERS.length - 1 }) });
     fc.assert(
-      fc.property(terms, fc.array(happening, { maxLength: 40 }), (given, happenings) => {
-        const history = new History(given);
-        for (const each of happenings) {
-          history.happen(each);
-          expect(history.creditsDrift()).toBe(0);
-          expect(history.wrongCredits()).toEqual([]);
-          expect(history.voidedCommissions().filter((amt) => amt !== '0.00')).toEqual([]);
-        }
-      }),
+      fc.property(
+        terms,
+        fc.array(happening, { maxLength: 40 }),
+        last,
+        (given, happenings, { percent, days, offer }) => {
+          const history = new History(given);
+          const happens = (happening: Happening) => {
+            history.happen(happening);
+            expect(history.creditsDrift()).toBe(0);
+            expect(history.wrongCredits()).toEqual([]);
+          };
+          happens({ days: 0, event: { kind: 'pay', amt: new Decimal(3_000), byIsp: true } });
+          for (const each of happenings) happens(each);
+          happens({ days: 0, event: { kind: 'agree', percent } });
+          happens({ days, event: { kind: 'change plan', offer, schedule: 'immediately' } });
+          for (const [left, share] of history.commissions())
+            expect(left.minus(share).abs().toNumber()).toBeLessThan(0.02);
+        },
+      ),
     );
   });
 
