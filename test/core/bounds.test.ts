@@ -133,6 +133,7 @@ describe('a text', () => {
     mobile: wire.mobile(),
     username: wire.username(),
     code: wire.code(),
+    ownerCode: wire.ownerCode(),
   };
 
   it.each(Object.entries(kinds))('of kind %s holds neither NUL nor half a surrogate pair', (_, schema) => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { created, type Scope } from '../../core/scope.ts';
-import { code, email, flag01, mobile, text } from '../../core/wire/index.ts';
+import { email, flag01, mobile, ownerCode, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Contract 4.10. */
 export const newIsp = z.strictObject({
   name: text(),
-  code: code(),
+  code: ownerCode(),
   mobile: mobile(),
   email: email(),
   country: text(),

@@ -5,14 +5,14 @@ import { refuseWhileUsed } from '../../core/dependents.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import { claim, lock } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
-import { code, email, flag01, id, mobile, text } from '../../core/wire/index.ts';
+import { email, flag01, id, mobile, ownerCode, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Contract 4.10: everything but `ispid` may be left out. */
 export const ispChange = z.strictObject({
   ispid: id(),
   name: text().optional(),
-  code: code().optional(),
+  code: ownerCode().optional(),
   address: text(500).nullable().optional(),
   mobile: mobile().optional(),
   email: email().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badParameters, type FieldFault } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { code, described, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
+import { described, email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ispOfNew } from '../isps/owner.ts';
 import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
@@ -13,7 +13,7 @@ export const newReseller = z.strictObject({
   payment_by: described('who takes payments', oneOf(PAYMENT_BY)),
   type: oneOf(RESELLER_TYPES),
   name: text(),
-  code: code(),
+  code: ownerCode(),
   mobile: mobile(),
   email: email(),
   address: text(500).optional(),

@@ -5,7 +5,7 @@ import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
 import { claim, lock } from '../../core/living.ts';
 import type { Scope } from '../../core/scope.ts';
-import { code, email, id, mobile, money, oneOf, percent, text } from '../../core/wire/index.ts';
+import { email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { franchiseeFaults } from './create.ts';
 import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
@@ -15,7 +15,7 @@ export const resellerChange = z.strictObject({
   resellerid: id(),
   ispid: id().optional(),
   name: text().optional(),
-  code: code().optional(),
+  code: ownerCode().optional(),
   address: text(500).nullable().optional(),
   mobile: mobile().optional(),
   email: email().optional(),

@@ -1,4 +1,13 @@
-import { column, defineList, exact, ownerColumns, ownerFilters, PAGED, stampColumns } from '../../core/list/index.ts';
+import {
+  byOwnerId,
+  column,
+  defineList,
+  exact,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  stampColumns,
+} from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 
@@ -22,7 +31,7 @@ export const users = defineList({
     groupname: column(wire.oneOf(['Server', ...GROUPS]), 'u.groupname'),
     roles: column(wire.csv(wire.shown()), 'u.roles'),
     ...ownerColumns('u'),
-    ispid: column(wire.ownerId(), sql`coalesce(u.isp_id, 0)`),
+    ispid: column(wire.ownerId(), byOwnerId('u.isp_id')),
     lc: column(wire.csv(wire.shown(), { min: 0 }), codes('crm.location', 'u.location_ids')),
     slc: column(wire.csv(wire.shown(), { min: 0 }), codes('crm.sub_location', 'u.sub_location_ids')),
     cash_balance: column(wire.money({ min: -999_999_999_999 }), 'u.cash_balance'),
@@ -42,8 +51,8 @@ export const users = defineList({
     id: 'u.id',
     username: 'u.username',
     groupname: 'u.groupname',
-    ispid: 'u.isp_id',
-    resellerid: 'u.reseller_id',
+    ispid: byOwnerId('u.isp_id'),
+    resellerid: byOwnerId('u.reseller_id'),
   },
   defaultSort: 'id',
 });

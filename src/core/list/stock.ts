@@ -7,8 +7,11 @@ import { column } from './list.ts';
 
 export const ownerColumns = (alias: string) => ({
   ispid: column(wire.id(), `${alias}.isp_id`),
-  resellerid: column(wire.ownerId(), sql`coalesce(${raw(`${alias}.reseller_id`)}, 0)`),
+  resellerid: column(wire.ownerId(), byOwnerId(`${alias}.reseller_id`)),
 });
+
+/** Sorted as it is shown: what belongs to nobody below comes as 0. */
+export const byOwnerId = (column: string) => sql`coalesce(${raw(column)}, 0)`;
 
 export const ownerFilters = (alias: string) => ({
   ispid: exact(wire.id(), `${alias}.isp_id`),

@@ -42,8 +42,13 @@ export const email = () =>
   matching(/^(?=.{1,254}$)[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address of at most 254 characters', {
     example: 'ravi@example.net',
   });
+/** However people write one: `(080) 2345-6789`. */
 export const mobile = () =>
-  matching(/^\+?[0-9][0-9 -]{3,18}$/, 'must be a telephone number of 4 to 19 digits', { example: '9800000001' });
+  matching(
+    /^(?=(?:\D*\d){4})[+(]?[0-9][0-9 ()./-]{2,31}$/,
+    'must be a telephone number of 4 to 32 digits, blanks and signs such as + ( ) -',
+    { example: '9800000001' },
+  );
 /** What a subscriber or a login user types; no blanks, so that it survives every NAS. Octets that are no text are kept as
  * private-use characters (`octet-text.ts`), so that they are nobody's name. */
 export const username = () =>
@@ -52,11 +57,19 @@ export const username = () =>
     'must be 1 to 64 characters without blanks, %, control or private-use characters',
     { example: 'ravi' },
   );
-/** The code of a location, an ISP or a reseller. No comma: codes are listed comma-separated. */
-export const code = () =>
-  matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, 'must be 1 to 32 letters, digits, dots, dashes or underscores', {
-    example: 'BLR',
+/** The code of an ISP or a reseller: any printable text on one line. */
+export const ownerCode = () =>
+  matching(/^[^\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]{1,32}$/u, 'must be a printable text of 1 to 32 characters', {
+    example: 'EXN',
+    maxLength: 32,
   });
+/** The code of a location. No comma: codes are listed comma-separated. */
+export const code = () =>
+  matching(
+    /^[\p{L}\p{N}][^,\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]{0,31}$/u,
+    'must be 1 to 32 printable characters without a comma, the first a letter or a digit',
+    { example: 'BLR', maxLength: 32 },
+  );
 
 export function ipv4() {
   const problem = 'must be an IPv4 address such as 192.0.2.1';

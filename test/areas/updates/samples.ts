@@ -188,6 +188,8 @@ export const SAMPLES: Record<string, Samples> = {
     }),
     follows: {
       location_code: ['sub_location_code'],
+      mac: ['mac_generation'],
+      mac_bind: ['mac_generation'],
       staticip: ['reserved'],
       installation_address: ['ia_zipcode', 'ia_state', 'ia_city', 'ia_street'],
       billing_address: ['ba_zipcode', 'ba_state', 'ba_city', 'ba_street'],
