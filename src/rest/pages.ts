@@ -44,7 +44,10 @@ function failed({ kernel }: HttpOptions): ErrorRequestHandler {
     const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
     const isOurs = !(status >= 400 && status < 500);
     if (isOurs) kernel.log.error({ err: error, path: request.url?.split('?')[0] }, 'internal error');
-    response.writeHead(isOurs ? 500 : status, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.writeHead(isOurs ? 500 : status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
     response.end(isOurs ? 'Internal error.\n' : 'Bad request.\n');
   };
 }

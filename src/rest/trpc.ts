@@ -25,7 +25,7 @@ export function trpcDoor({ router, kernel, failures }: FacadeOptions): RequestHa
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: fault.message, cause: fault });
   }
 
-  return createExpressMiddleware<AnyRouter>({
+  const door = createExpressMiddleware<AnyRouter>({
     router,
     maxBatchSize: MAX_BATCH,
     maxBodySize: MAX_BODY_BYTES,
@@ -36,4 +36,9 @@ export function trpcDoor({ router, kernel, failures }: FacadeOptions): RequestHa
       return openContext(kernel, failures, { credentials: headerCredentials(req), address });
     },
   });
+  return (request, response, next) => {
+    // What one caller was told, an error too, is not for a cache.
+    response.setHeader('Cache-Control', 'no-store');
+    return door(request, response, next);
+  };
 }

@@ -46,6 +46,19 @@ async function faulted<R extends { ok: boolean; error?: unknown }>(
   throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
 }
 
+/**
+ * The input as its transformer reads it, before any schema has seen it. What is no JSON, or nothing that superjson writes,
+ * is the caller's mistake.
+ */
+async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await getRawInput();
+  } catch (error) {
+    if (!(error instanceof TRPCError) || error.code !== 'BAD_REQUEST' || !error.cause) throw error;
+    throw new Fault('badInput', 'the input must be JSON, as superjson writes it', { cause: error });
+  }
+}
+
 /** Lets in an authenticated caller who holds the declared permission, and hands on its scope. */
 const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
   faulted(ctx, path, async () => {
@@ -54,7 +67,7 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
     if (!actor.permissions.has(meta.access)) {
       throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
     }
-    const input = await getRawInput();
+    const input = await readInput(getRawInput);
     const { transaction, record, only } = openTransaction(ctx, { actor, path, type, input });
     const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
     const scope = scopeOf(actor);
@@ -64,10 +77,11 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
   }),
 );
 
-const open = t.procedure.use(({ ctx, next, path }) =>
+const open = t.procedure.use(({ ctx, next, path, getRawInput }) =>
   faulted(ctx, path, async () => {
     const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
     const scope = actor ? scopeOf(actor) : wholeInstallation;
+    await readInput(getRawInput);
     return next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
   }),
 );

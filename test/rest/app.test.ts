@@ -57,6 +57,43 @@ describe('the tRPC door', () => {
     expect((await fetch(`${origin}/trpc/server.echo`, init)).status).toBe(413);
   });
 
+  it.each([
+    ['no JSON', '{"json":'],
+    ['nothing that superjson writes', 'null'],
+    ['a prototype', '{"json":{"a":{}},"meta":{"values":{"__proto__.polluted":["Date"]}}}'],
+    ['a constructor', '{"json":{"a":{}},"meta":{"values":{"constructor.prototype.polluted":["Date"]}}}'],
+    ['an equality to a prototype', '{"json":{"a":1},"meta":{"referentialEqualities":{"a":["__proto__.polluted"]}}}'],
+    ['an unknown class', '{"json":{"how":{}},"meta":{"values":{"how":[["class","Nobody"]]}}}'],
+    ['an unknown custom type', '{"json":{"how":{}},"meta":{"values":{"how":[["custom","nobody"]]}}}'],
+    ['an unknown symbol', '{"json":{"how":"x"},"meta":{"values":{"how":[["symbol","nobody"]]}}}'],
+    ['a type that does not exist', '{"json":{"how":"x"},"meta":{"values":{"how":["nonsense"]}}}'],
+    ['no map', '{"json":{"how":1},"meta":{"values":{"how":["map"]}}}'],
+    ['no big integer', '{"json":{"how":"x"},"meta":{"values":{"how":["bigint"]}}}'],
+    ['no pattern', '{"json":{"how":"/(/"},"meta":{"values":{"how":["regexp"]}}}'],
+    ['an address that is none', '{"json":{"how":"x"},"meta":{"values":{"how":["URL"]}}}'],
+    ['meta of a wrong shape', '{"json":{"how":"x"},"meta":{"values":7}}'],
+    ['a list', '[1]'],
+    ['a date in place of a text', '{"json":{"how":"x"},"meta":{"values":{"how":["Date"]}}}'],
+    ['what refers to itself', '{"json":{"how":{"a":null}},"meta":{"referentialEqualities":{"how":["how.a"]}}}'],
+  ])('refuses a body that is %s with a sentence, and it is no error of the node', async (_, body) => {
+    const { origin, lines } = await serve();
+    const type = { 'content-type': 'application/json' };
+    for (const path of ['thing.delete', 'server.echo', 'server.echo?batch=1']) {
+      const isQuery = path.startsWith('server');
+      const [procedure, batch] = path.split('?');
+      const text = batch ? `{"0":${body}}` : body;
+      const response = isQuery
+        ? await fetch(`${origin}/trpc/${procedure}?${batch ? 'batch=1&' : ''}input=${encodeURIComponent(text)}`)
+        : await fetch(`${origin}/trpc/${path}`, { method: 'POST', body: text, headers: { ...headers, ...type } });
+      const said = await response.text();
+      expect(response.status, `${path}: ${said}`).toBe(400);
+      expect(said).toMatch(/"kind":"badInput"/);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    expect(lines).toEqual([]);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+
   it('says nothing of an unknown error', async () => {
     const { origin, lines } = await serve();
     const input = encodeURIComponent(JSON.stringify({ json: { how: 'error' } }));
