@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { checkSecretsKey } from './db/key-mark.ts';
 import { migrate } from './db/migrate.ts';
 import { startOutbox } from './jobs/outbox.ts';
 import { startJobs } from './jobs/run.ts';
@@ -71,6 +72,7 @@ async function start({ config, log, clock }: Given, undo: Step[]): Promise<Omit<
   await migrate({ url, log });
   const db = await openDatabase({ url, log });
   undo.push(() => db.close());
+  await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
   const metrics = new Registry();
   countRejections(metrics);

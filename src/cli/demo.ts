@@ -6,6 +6,7 @@ import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { NO_NETWORK } from '../core/network.ts';
+import { checkSecretsKey } from '../db/key-mark.ts';
 import { type Command, CommandError } from './command.ts';
 import { within } from './demo/office.ts';
 import { ISP_CODE, tellDemo } from './demo/story.ts';
@@ -43,7 +44,13 @@ export const demo: Command = {
         metrics: new Registry(),
         lifecycle: { mode: 'active' },
       };
-      return db.transaction((tx) => tellDemo({ ...around, db: within(db, tx) }), { timeoutMs: TIMEOUT_MS });
+      return db.transaction(
+        async (tx) => {
+          await checkSecretsKey(tx, secretsKey);
+          return tellDemo({ ...around, db: within(db, tx) });
+        },
+        { timeoutMs: TIMEOUT_MS },
+      );
     });
     say(`Demo Net is there, with ${made.customers} customers.`);
     say(`Its administrator demo-admin, shown this once: userid ${made.userid}, api_key ${made.apiKey}`);

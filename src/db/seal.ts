@@ -60,10 +60,15 @@ function associated(head: Buffer, purpose: string): Buffer {
   return Buffer.concat([head, Buffer.from(purpose, 'utf8')]);
 }
 
+/** The mark of the key that this was sealed with; null where nothing of this version was sealed. */
+export function markIn(sealed: Buffer): Buffer | null {
+  return sealed.length >= HEAD + TAG && sealed[0] === VERSION ? sealed.subarray(1, 1 + MARK) : null;
+}
+
 const marks = new WeakMap<Buffer, Buffer>();
 
 /** Tells keys apart and gives nothing of them away. */
-function markOf(key: Buffer): Buffer {
+export function markOf(key: Buffer): Buffer {
   const known = marks.get(key);
   if (known) return known;
   const mark = createHash('sha256').update('lastmile secrets key').update(key).digest().subarray(0, MARK);
