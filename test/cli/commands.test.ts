@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { digestOfKey } from '../../src/core/api-key.ts';
+import { checkSecretsKey } from '../../src/db/key-mark.ts';
 import { checksums } from '../areas/backup/checksums.ts';
 import { scratchFolder } from '../areas/backup/files.ts';
 import { emptyDatabaseUrl, freshDatabase } from '../fixtures/database.ts';
@@ -141,6 +142,14 @@ describe('the demo', () => {
     const again = await cli('demo');
     expect(again).toEqual({ code: 1, out: '', err: 'The demo is there already: an ISP has the code DEMO.\n' });
     expect(await checksums(db.pool)).toEqual(before);
+  });
+
+  it('seals nothing with another key than that of the database', async () => {
+    const other = await freshDatabase();
+    await checkSecretsKey(other.pool, Buffer.alloc(32, 1));
+    const { code, err } = await command({ ...settings, DATABASE_URL: other.url }, 'demo');
+    expect([code, err]).toEqual([1, expect.stringMatching(/^SECRETS_KEY: .*another key/)]);
+    expect(await other.prisma.service.count()).toBe(0);
   });
 
   it('that cannot be whole leaves nothing behind', async () => {
