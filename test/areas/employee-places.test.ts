@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, customerFields, makeTenant, makeUser, serviceFields, type Tenant } from '../fixtures/tenants.ts';
+import { atOnce } from './updates/at-once.ts';
 
 /** What an Employee is narrowed to are locations, and no codes that anybody could give to others. */
 const api = await startApi();
+const together = await atOnce(api.db.url);
 let tenant: Tenant;
 let employee: Credentials;
 let reseller: Credentials;
@@ -107,12 +109,13 @@ describe('two calls at once', () => {
     await api.ok('location/create', { location_code: 'TWICE', location: 'x' }, tenant.me);
     const lead = { name: 'x', address: 'x', source: 'Web', location_code: 'TWICE', ...contact };
     const id = await api.ok<number>('lead/create', lead, tenant.me);
-    const rename = (to: string) =>
+    const rename = (to: string) => () =>
       api.call('location/update', { location_code: 'TWICE', new_location_code: to }, tenant.me);
-    const answers = await Promise.all([rename('ONE'), rename('OTHER')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    const [row] = await api.ok<{ location_code: string }[]>('lead/list', { id }, tenant.me);
-    expect(row?.location_code).toBe(answers[0]?.status === 200 ? 'ONE' : 'OTHER');
+    const row = `SELECT 1 FROM crm.location WHERE code = 'TWICE'`;
+    const statuses = await together({ names: {}, row }, [rename('ONE'), rename('OTHER')]);
+    expect([...statuses].sort()).toEqual([200, 404]);
+    const [moved] = await api.ok<{ location_code: string }[]>('lead/list', { id }, tenant.me);
+    expect(moved?.location_code).toBe(statuses[0] === 200 ? 'ONE' : 'OTHER');
   });
 
   it('that give a service static addresses reserve one', async () => {
@@ -120,10 +123,9 @@ describe('two calls at once', () => {
     const pool = { pool_name: 'static', range_from: '10.70.0.1', range_upto: '10.70.0.9' };
     await api.ok('radius/ippool/create', pool, me);
     await api.ok('service/update', { serviceid, ippool: 'static' }, me);
-    const answers = await Promise.all(
-      [1, 2, 3].map((at) => api.call('service/update', { serviceid, staticip: `10.70.0.${at}` }, me)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const calls = [1, 2, 3].map((at) => () => api.call('service/update', { serviceid, staticip: `10.70.0.${at}` }, me));
+    const row = `SELECT 1 FROM crm.service WHERE id = ${serviceid}`;
+    expect(await together({ names: {}, row }, calls)).toEqual([200, 200, 200]);
     const reserved = await api.ok<{ ip: string }[]>('radius/ippool/iplist', { type: 'staticip' }, me);
     const [service] = await api.ok<{ staticip: string }[]>('service/list', { serviceid }, me);
     expect(reserved.map(({ ip }) => ip)).toEqual([service?.staticip]);
