@@ -46,11 +46,10 @@ describe('an endpoint', () => {
     },
   );
 
-  const calls = served.flatMap(({ endpoint }) =>
-    [endpoint.path, ...endpoint.aliases].flatMap((path) => endpoint.methods.map((method) => ({ path, method }))),
-  );
-  it.each(sentences(calls, ({ path, method }) => `${method} ${path} is in the API documents`))('%s', (_, call) => {
-    expect(operations).toContainEqual(expect.objectContaining(call));
+  // Each path is shown once, with POST; the document says once that GET is answered alike.
+  const paths = served.flatMap(({ endpoint }) => [endpoint.path, ...endpoint.aliases].map((path) => ({ path })));
+  it.each(sentences(paths, ({ path }) => `${path} is in the API documents`))('%s', (_, path) => {
+    expect(operations).toContainEqual(expect.objectContaining(path));
   });
 
   it.each(
