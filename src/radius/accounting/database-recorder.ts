@@ -10,7 +10,7 @@ import { partsOf } from './parts.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { keyOf, roundsOf } from './rounds.ts';
-import { SESSION_STATEMENT } from './statement.ts';
+import { CLOSE_STATEMENT, SESSION_STATEMENT } from './statement.ts';
 import { byKey, keysOf, valuesOf } from './statement-values.ts';
 import {
   namesOf,
@@ -35,9 +35,13 @@ const MOST_COLLISIONS = 4;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
+/** What is odd is written by another statement. */
+type Looks = 'plainly' | 'closely';
+const STATEMENTS: Readonly<Record<Looks, string>> = { plainly: SESSION_STATEMENT, closely: CLOSE_STATEMENT };
+
 interface OutcomeRow {
   readonly ord: number;
-  readonly outcome: 'again' | 'alone' | 'old' | 'ended' | 'implausible';
+  readonly outcome: 'again' | 'alone' | 'odd' | 'old' | 'ended' | 'implausible';
   /** Of the session that was found. */
   readonly service_id: number | null;
 }
@@ -127,11 +131,12 @@ export class DatabaseRecorder implements Recorder {
   }
 
   /** Returns the records that are to be written again. */
-  async #write(records: readonly SessionRecord[], work: Work): Promise<SessionRecord[]> {
+  async #write(records: readonly SessionRecord[], work: Work, looks: Looks = 'plainly'): Promise<SessionRecord[]> {
     this.#options.metrics.batchRecords.observe(records.length);
     let rows: OutcomeRow[];
     try {
-      rows = await this.#commit<OutcomeRow>(SESSION_STATEMENT, valuesOf(records, work), 'sessions');
+      const values = valuesOf(records, work);
+      rows = await this.#commit<OutcomeRow>(STATEMENTS[looks], values, `sessions ${looks}`);
     } catch (error) {
       if (this.#stopped) throw error;
       return this.#isolate(records, work, error);
@@ -141,7 +146,8 @@ export class DatabaseRecorder implements Recorder {
     work.ended.push(...of('ended'));
     const old = of('old');
     if (old.length > 0) await this.#search(old, work);
-    const again: SessionRecord[] = [];
+    const odd = of('odd');
+    const again = odd.length > 0 ? await this.#write(odd, work, 'closely') : [];
     for (const { ord, outcome, service_id } of rows) {
       const record = records[ord];
       if (outcome === 'alone' && record) again.push(...(await this.#writeAlone(record, service_id, work)));

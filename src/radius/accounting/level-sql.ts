@@ -12,7 +12,7 @@ const most = '9223372036854775807';
 
 /** The sum of two counters, of which the second is not below 0; no sum is beyond what a column holds. */
 export function saturating(sum: string, more: string): string {
-  return `CASE WHEN ${sum} > ${most} - ${more} THEN ${most} ELSE ${sum} + ${more} END`;
+  return `least(${sum}, ${most} - ${more}) + ${more}`;
 }
 
 /** Three of these are less than the most. */

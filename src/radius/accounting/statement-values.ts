@@ -1,7 +1,7 @@
 import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import { plainColumn, textColumn } from '../../db/sql/columns.ts';
-import { KIND } from './kinds.ts';
 import type { SessionRecord } from './record.ts';
+import { traitsOf } from './traits.ts';
 
 /** In the order of the key, in which every node locks the rows. */
 export function byKey(one: SessionRecord, other: SessionRecord): number {
@@ -22,8 +22,7 @@ interface Known {
  */
 export function valuesOf(records: readonly SessionRecord[], { searched, alone }: Known): unknown[] {
   return [
-    plainColumn(records, (_, at) => at),
-    plainColumn(records, ({ kind }) => KIND[kind]),
+    plainColumn(records, (record) => traitsOf(record, searched.has(record))),
     plainColumn(records, ({ nasId }) => nasId),
     textColumn(records, ({ nasIp }) => nasIp),
     textColumn(records, ({ acctSessionId }) => acctSessionId),
@@ -37,17 +36,12 @@ export function valuesOf(records: readonly SessionRecord[], { searched, alone }:
     plainColumn(records, ({ resellerId }) => resellerId),
     plainColumn(records, ({ serviceId }) => serviceId),
     textColumn(records, ({ day }) => day),
-    plainColumn(records, ({ alive }) => alive),
-    plainColumn(records, (record) => searched.has(record)),
     textColumn(records, ({ ip }) => ip),
     textColumn(records, ({ mac }) => mac),
     textColumn(records, ({ nasPort }) => nasPort),
     textColumn(records, ({ nasPortType }) => nasPortType),
     textColumn(records, ({ sessionClass }) => sessionClass),
     textColumn(records, ({ cause }) => cause),
-    plainColumn(records, ({ unserved }) => unserved),
-    plainColumn(records, ({ gigawords }) => gigawords),
-    plainColumn(records, ({ lineRateMbps }) => lineRateMbps),
     INTERIM_INTERVAL_S,
     records.length === 1 && alone.has(records[0] as SessionRecord),
   ];

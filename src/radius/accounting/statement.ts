@@ -1,9 +1,9 @@
 import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
-import { carries, grown, newCounter, SINCE, shown, uncounted } from './growth-sql.ts';
-import { KIND } from './kinds.ts';
+import { CLOSELY, type Growth, PLAINLY, shown } from './growth-sql.ts';
 import { COUNT_BY_LEVEL, saturating } from './level-sql.ts';
 import { OUR_CAUSES } from './record.ts';
 import { TOLERANCE_MS } from './rounds.ts';
+import { KIND, TRAITS_SQL } from './traits.ts';
 
 const tolerance = `interval '${TOLERANCE_MS} milliseconds'`;
 /** Sessions stay in the hot table for a day behind their end, so none that began later than this is in the log. */
@@ -27,13 +27,13 @@ const ours = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
  *   repeated without the time of the event, and then seems to be of a later one (RFC 2866 section 2: a NAS repeats it
  *   until it is answered; its id is unique). It is a repeat when it has the Class of the same log-in; where either lacks
  *   one, as long as nothing but a Start is known of the session and nothing that both tell is different. A record that
- *   does not tell how long its session has been up is of the one that is open, and a Stop of the one that ended. And how
- *   far the counters have grown (`growth-sql.ts`).
+ *   does not tell how long its session has been up is of the one that is open, and a Stop of the one that ended.
  * - `decided`: what becomes of the row. Numbers only grow. A row that its NAS ended stays ended; one that we ended opens
  *   when something newer comes from a NAS that is alive, unless the id is in use again. A row of another service than the
- *   record's is changed alone (`alone`), since two records of a statement must not count for one service. What no line can
- *   have carried, and what is told by a NAS that does not serve the service any more (`is_stray`), is left out of what is
- *   counted; with the latter the session is over.
+ *   record's is changed alone (`alone`), since two records of a statement must not count for one service. A record whose
+ *   counters have not just grown a little is left to a second statement (`odd`), which looks closely (`growth-sql.ts`):
+ *   nearly no record is, and what the first does not do costs it nothing. One of a NAS that does not serve the service any
+ *   more ends the session and counts nothing (`is_stray`).
  * - `opened`: records without a row. That of a session that began long ago may be in the log, where it was moved after
  *   its end (`old`): unless it was searched there, it has to be. An id that is still open for an earlier session is closed
  *   first; the record is then asked for again.
@@ -45,17 +45,17 @@ const ours = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
  * millions. So each table can be reached by one index only: `LATERAL … OFFSET 0`, differences of times and
  * `= ANY (ARRAY[…])` are written so that the planner cannot walk another index, or a whole one, instead.
  */
-export const SESSION_STATEMENT = `
+function statementOf(growth: Growth): string {
+  return `
 WITH input AS (
-  SELECT t.ord, t.kind, t.nas_id, t.nas_ip, t.acct_session_id, t.username, to_timestamp(t.at / 1000::float8) AS at,
-    to_timestamp(t.started / 1000::float8) AS started, t.seconds, t.up, t.down, t.isp_id, t.reseller_id, t.service_id,
-    t.day, t.alive, t.searched, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause, t.unserved, t.gigawords,
-    t.line_rate
-  FROM unnest($1::int[], $2::int[], $3::int[], $4::inet[], $5::text[], $6::text[], $7::int8[], $8::int8[], $9::int[],
-    $10::bigint[], $11::bigint[], $12::int[], $13::int[], $14::int[], $15::date[], $16::bool[], $17::bool[], $18::inet[],
-    $19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::bool[], $25::bool[], $26::int[])
-    AS t (ord, kind, nas_id, nas_ip, acct_session_id, username, at, started, seconds, up, down, isp_id, reseller_id,
-      service_id, day, alive, searched, ip, mac, nas_port, nas_port_type, class, cause, unserved, gigawords, line_rate)
+  SELECT t.place::int - 1 AS ord, ${TRAITS_SQL}, t.nas_id, t.nas_ip, t.acct_session_id, t.username,
+    to_timestamp(t.at / 1000::float8) AS at, to_timestamp(t.started / 1000::float8) AS started, t.seconds, t.up, t.down,
+    t.isp_id, t.reseller_id, t.service_id, t.day, t.ip, t.mac, t.nas_port, t.nas_port_type, t.class, t.cause
+  FROM unnest($1::int[], $2::int[], $3::inet[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::int[], $9::bigint[],
+    $10::bigint[], $11::int[], $12::int[], $13::int[], $14::date[], $15::inet[], $16::text[], $17::text[], $18::text[],
+    $19::text[], $20::text[]) WITH ORDINALITY
+    AS t (traits, nas_id, nas_ip, acct_session_id, username, at, started, seconds, up, down, isp_id, reseller_id,
+      service_id, day, ip, mac, nas_port, nas_port_type, class, cause, place)
 ), found AS (
   SELECT DISTINCT ON (i.ord) i.*, x.ctid AS x_place, x.xmin AS x_version, x.service_id AS x_service,
     x.started_at AS x_started, x.updated_at AS x_updated, x.ended_at AS x_ended, x.session_time AS x_seconds,
@@ -82,16 +82,17 @@ WITH input AS (
         AND coalesce(f.ip = f.x_ip, true) AND coalesce(f.mac = f.x_mac, true)
         AND coalesce(f.nas_port = f.x_nas_port, true))
     ) AS same,
-    f.unserved AND f.x_service IS NOT NULL AS is_stray, ${grown('up')} AS grown_up, ${grown('down')} AS grown_down
+    f.unserved AND f.x_service IS NOT NULL AS is_stray${growth.judged}
   FROM found f OFFSET 0
 ), decided AS MATERIALIZED (
-  SELECT j.*, reused.*, j.x_service IS DISTINCT FROM j.service_id AND j.same AND j.x_service IS NOT NULL AND NOT j.is_stray
-      AND NOT $28::bool AS is_apart,
+  SELECT j.*, reused.*, j.x_service IS DISTINCT FROM j.service_id AND j.same AND j.x_service IS NOT NULL AND NOT ${growth.isStray('j')}
+      AND NOT $22::bool AS is_apart,
+    ${growth.isOdd} AS is_odd,
     j.is_met AND (j.same OR j.x_ended IS NULL) AS is_change,
     j.kind < ${KIND.close} AND (NOT j.is_met OR NOT j.same AND j.x_ended IS NOT NULL) AS is_new,
     j.searched OR j.started >= now() - interval '${OLD_HOURS} hours' AS is_known,
     CASE
-      WHEN j.kind = ${KIND.close} OR NOT j.same OR j.is_stray THEN coalesce(j.x_ended, j.x_updated)
+      WHEN j.kind = ${KIND.close} OR NOT j.same OR ${growth.isStray('j')} THEN coalesce(j.x_ended, j.x_updated)
       WHEN j.kind = ${KIND.stop} THEN
         CASE WHEN j.x_ended IS NULL OR j.x_ours THEN greatest(j.at, j.x_started) ELSE j.x_ended END
       WHEN j.x_ended IS NULL THEN NULL
@@ -104,10 +105,10 @@ WITH input AS (
       WHEN NOT j.alive THEN 'Accounting-On'
       WHEN reused.is_reused THEN 'Superseded'
     END AS why,
-    CASE WHEN j.same AND NOT j.is_stray AND ${carries('j.grown_up', SINCE)} THEN j.grown_up ELSE 0 END AS more_up,
-    CASE WHEN j.same AND NOT j.is_stray AND ${carries('j.grown_down', SINCE)} THEN j.grown_down ELSE 0 END AS more_down,
-    CASE WHEN j.same AND j.kind < ${KIND.close} AND NOT j.is_stray THEN greatest(j.seconds - j.x_seconds, 0) ELSE 0 END
-      AS more_seconds
+    CASE WHEN j.same AND j.kind < ${KIND.close} THEN ${growth.more('up')} ELSE 0 END AS more_up,
+    CASE WHEN j.same AND j.kind < ${KIND.close} THEN ${growth.more('down')} ELSE 0 END AS more_down,
+    CASE WHEN j.same AND j.kind < ${KIND.close} AND NOT ${growth.isStray('j')} THEN greatest(j.seconds - j.x_seconds, 0)
+      ELSE 0 END AS more_seconds
   FROM judged j CROSS JOIN LATERAL (
     SELECT CASE
       WHEN j.x_place IS NULL OR j.is_met AND j.x_ended IS NULL THEN false
@@ -118,22 +119,16 @@ WITH input AS (
   ) reused
 ), changed AS (
   UPDATE radius.session s SET
-    updated_at = CASE WHEN d.same AND d.kind < ${KIND.close} AND NOT d.is_stray THEN greatest(d.x_updated, d.at) ELSE d.x_updated END,
+    updated_at = CASE WHEN d.same AND d.kind < ${KIND.close} AND NOT ${growth.isStray('d')} THEN greatest(d.x_updated, d.at) ELSE d.x_updated END,
     session_time = d.x_seconds + d.more_seconds,
     in_bytes = s.in_bytes + d.more_up,
     out_bytes = s.out_bytes + d.more_down,
-    in_counter = ${newCounter('up', 's.in_bytes', 's.in_counter')},
-    out_counter = ${newCounter('down', 's.out_bytes', 's.out_counter')},
-    uncounted_in_bytes = ${uncounted('up', 's.uncounted_in_bytes')},
-    uncounted_out_bytes = ${uncounted('down', 's.uncounted_out_bytes')},
-    implausible = CASE WHEN d.same AND NOT d.is_stray AND (d.grown_up > d.more_up OR d.grown_down > d.more_down) THEN true
-      ELSE s.implausible END,
-    gigawords = CASE WHEN d.same AND d.is_wide THEN true ELSE s.gigawords END,
+    gigawords = coalesce(nullif(d.gigawords, false), s.gigawords)${growth.changed},
     ended_at = d.ends,
     terminate_cause = CASE
       WHEN d.ends IS NULL THEN NULL
       WHEN NOT d.same THEN 'Superseded'
-      WHEN d.is_stray THEN CASE WHEN d.x_ended IS NULL THEN 'Not-Served' ELSE d.x_cause END
+      WHEN ${growth.isStray('d')} THEN CASE WHEN d.x_ended IS NULL THEN 'Not-Served' ELSE d.x_cause END
       WHEN d.kind >= ${KIND.stop} AND (d.x_ended IS NULL OR d.x_ours AND d.kind = ${KIND.stop}) THEN d.cause
       ELSE d.x_cause END,
     ip = CASE WHEN NOT d.same THEN s.ip WHEN d.at >= d.x_updated THEN coalesce(d.ip, s.ip) ELSE coalesce(s.ip, d.ip) END,
@@ -141,23 +136,21 @@ WITH input AS (
     class = CASE WHEN d.same THEN coalesce(s.class, d.class) ELSE s.class END,
     service_id = coalesce(s.service_id, d.service_id),
     reseller_id = CASE WHEN s.service_id IS NULL THEN d.reseller_id ELSE s.reseller_id END
-  FROM decided d WHERE d.is_change AND NOT d.is_apart AND s.ctid = d.x_place AND s.xmin = d.x_version
+  FROM decided d WHERE d.is_change AND NOT d.is_apart AND NOT d.is_odd AND s.ctid = d.x_place AND s.xmin = d.x_version
   RETURNING d.ord, s.service_id, d.day, d.more_up AS up, d.more_down AS down, d.more_seconds AS seconds,
-    d.same AND (d.kind >= ${KIND.stop} OR d.is_stray) AS is_over,
-    d.same AND NOT d.is_stray AND (d.grown_up > d.more_up OR d.grown_down > d.more_down) AS is_implausible,
+    d.same AND (d.kind >= ${KIND.stop} OR ${growth.isStray('d')}) AS is_over,
+    ${growth.isImplausible} AS is_implausible,
     coalesce(d.x_class, d.class) AS class, coalesce(d.ip, d.x_ip) AS ip
 ), begun AS (
-  SELECT j.*, CASE WHEN ${carries('j.up', 'coalesce(j.seconds, 0)')} THEN j.up ELSE 0 END AS first_up,
-    CASE WHEN ${carries('j.down', 'coalesce(j.seconds, 0)')} THEN j.down ELSE 0 END AS first_down
-  FROM decided j WHERE is_new AND is_known
+  SELECT j.*, ${growth.first('up')} AS first_up, ${growth.first('down')} AS first_down
+  FROM decided j WHERE is_new AND is_known AND NOT is_odd
 ), opened AS (
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
-    interim_interval, gigawords, in_counter, out_counter, uncounted_in_bytes, uncounted_out_bytes, implausible)
+    interim_interval, gigawords${growth.openedColumns})
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
     class, started, at, CASE WHEN kind = ${KIND.stop} OR why IS NOT NULL THEN at END, coalesce(seconds, 0), first_up, first_down, why,
-    $27::int, nullif(gigawords, false), CASE WHEN up > first_up THEN up END, CASE WHEN down > first_down THEN down END,
-    nullif(up - first_up, 0), nullif(down - first_down, 0), nullif(up > first_up OR down > first_down, false)
+    $21::int, nullif(gigawords, false)${growth.opened}
   FROM begun
 ), counted AS (
   UPDATE radius.usage u SET in_bytes = ${saturating('u.in_bytes', 'g.up')},
@@ -192,14 +185,18 @@ SELECT ord, outcome, x_service AS service_id FROM (
   SELECT ord, x_service, CASE
     WHEN is_change THEN CASE
       WHEN is_apart THEN 'alone'
+      WHEN is_odd THEN 'odd'
       WHEN NOT same OR ord NOT IN (SELECT ord FROM changed) THEN 'again'
       WHEN kind < ${KIND.stop} AND ends IS NOT NULL THEN 'ended' END
     WHEN is_new THEN CASE
       WHEN NOT is_known THEN 'old'
+      WHEN is_odd THEN 'odd'
       WHEN kind < ${KIND.stop} AND why IS NOT NULL THEN 'ended' END
   END AS outcome FROM decided OFFSET 0
-) o WHERE outcome IS NOT NULL
-UNION ALL
-SELECT ord, 'implausible', NULL FROM changed WHERE is_implausible
-UNION ALL
-SELECT ord, 'implausible', NULL FROM begun WHERE up > first_up OR down > first_down`;
+) o WHERE outcome IS NOT NULL${growth.outcomes}`;
+}
+
+/** For nearly all records. */
+export const SESSION_STATEMENT = statementOf(PLAINLY);
+/** For those that are odd. */
+export const CLOSE_STATEMENT = statementOf(CLOSELY);
