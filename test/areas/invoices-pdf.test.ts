@@ -214,13 +214,18 @@ describe('an invoice on paper', () => {
   });
 
   it.each([
-    ['nothing', {}, {}],
-    ['something else than texts', { name: 7, address: ['a'] }, { name: null, address: 'street', customerid: '7' }],
-    ['no object', [], []],
-  ])('is made where its parties hold %s', async (_, sold, bought) => {
-    const { lines } = await read({ seller: sold, buyer: bought, documentNo: 'NF-15' });
+    ['nothing', 'NF-15', {}, {}],
+    [
+      'something else than texts',
+      'NF-16',
+      { name: 7, address: ['a'] },
+      { name: null, address: 'street', customerid: '7' },
+    ],
+    ['no object', 'NF-17', [], []],
+  ])('is made where its parties hold %s', async (_, documentNo, sold, bought) => {
+    const { lines } = await read({ seller: sold, buyer: bought, documentNo });
     expect(lines).toContain('Bill to');
-    expect(lines.at(-1)).toBe('Invoice NF-15 Page 1 of 1');
+    expect(lines.at(-1)).toBe(`Invoice ${documentNo} Page 1 of 1`);
     expect(lines.join()).not.toMatch(/undefined|null|NaN/);
   });
 });
