@@ -54,7 +54,7 @@ it('a page of services costs the same wherever it lies, before the tables are an
     'INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service ON CONFLICT DO NOTHING',
   );
   const everywhere = [0, first.id + SERVICES / 2, first.id + SERVICES - PAGE];
-  for (const analyze of ['', 'ANALYZE crm.service, radius.usage']) {
+  for (const analyze of ['', 'ANALYZE crm.service, radius.usage, crm.service_problem']) {
     await db.pool.query(analyze);
     for (const after of everywhere) {
       const { service = 0, usage = 0 } = await costOfPage(after);

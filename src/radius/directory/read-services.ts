@@ -25,18 +25,23 @@ export type ServiceRow = [
   macGeneration: number,
 ];
 
-const COLUMNS = `SELECT s.id, s.isp_id, s.reseller_id, s.plan_id, lower(s.username), encode(s.password_enc, 'base64'), s.status,
+/** Rows of services, which the condition chooses. Each `bound` is of the ids of one table. */
+const rowsWith = (
+  condition: string,
+  bound = (_id: string) => '',
+) => `SELECT s.id, s.isp_id, s.reseller_id, s.plan_id, lower(s.username), encode(s.password_enc, 'base64'), s.status,
   s.prepaid_postpaid = 'Prepaid', coalesce(u.bw_level, 1), coalesce(u.exhausted, false), s.ip_assignment, s.ip_pool_id,
   host(s.staticip), s.mac, s.mac_bind, s.valid_upto, s.grace_upto, s.promise_upto, b.access_upto, s.mac_generation
-FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id
-  LEFT JOIN crm.service_problem b ON b.service_id = s.id`;
+FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id${bound('u.service_id')}
+  LEFT JOIN crm.service_problem b ON b.service_id = s.id${bound('b.service_id')}
+${condition}`;
 
 /** Ids of services, so a page has fewer rows where services were deleted. */
 const PAGE = 10_000;
 const LAST_ID = 2_147_483_647;
 
 export async function readServices(on: Pick<pg.Pool, 'query'>, ids: readonly number[]): Promise<ServiceRow[]> {
-  return rowsOf(on, `${COLUMNS} WHERE s.deleted_at IS NULL AND s.id = ANY($1)`, [ids]);
+  return rowsOf(on, rowsWith('WHERE s.deleted_at IS NULL AND s.id = ANY($1)'), [ids]);
 }
 
 /** By ISP and username, whatever its case. */
@@ -46,8 +51,8 @@ export async function readServicesByName(
 ): Promise<ServiceRow[]> {
   return rowsOf(
     pool,
-    `${COLUMNS} JOIN unnest($1::int[], $2::text[]) AS wanted (isp_id, username)
-       ON s.isp_id = wanted.isp_id AND lower(s.username) = lower(wanted.username) WHERE s.deleted_at IS NULL`,
+    rowsWith(`JOIN unnest($1::int[], $2::text[]) AS wanted (isp_id, username)
+      ON s.isp_id = wanted.isp_id AND lower(s.username) = lower(wanted.username) WHERE s.deleted_at IS NULL`),
     [names.map(({ ispId }) => ispId), names.map(({ username }) => username)],
   );
 }
@@ -62,9 +67,10 @@ export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow
   }
 }
 
-/** Both tables are bounded on both sides: joined in whatever way, a page costs the same wherever it lies. */
-export const PAGE_OF_SERVICES = `${COLUMNS} AND u.service_id > $1 AND u.service_id <= $2
-WHERE s.deleted_at IS NULL AND s.id > $1 AND s.id <= $2 ORDER BY s.id`;
+const withinPage = (id: string) => ` AND ${id} > $1 AND ${id} <= $2`;
+
+/** Every table is bounded on both sides: joined in whatever way, a page costs the same wherever it lies. */
+export const PAGE_OF_SERVICES = rowsWith(`WHERE s.deleted_at IS NULL${withinPage('s.id')} ORDER BY s.id`, withinPage);
 
 async function lastOfPage(pool: pg.Pool, after: number): Promise<number> {
   const text = `SELECT id FROM crm.service WHERE id > $1 ORDER BY id OFFSET ${PAGE - 1} LIMIT 1`;
