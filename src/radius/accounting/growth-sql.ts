@@ -13,6 +13,8 @@ import { KIND } from './traits.ts';
  *   later record is below, that was a mistake of one packet, and the counter is what it was.
  */
 export interface Growth {
+  /** Columns of `found`. */
+  readonly found: string;
   /** Columns of `judged`, after a comma. */
   readonly judged: string;
   /** A record of `judged` that has to be looked at closely. */
@@ -25,7 +27,8 @@ export interface Growth {
   first(direction: Direction): string;
   /** Assignments of `changed`, after a comma. */
   readonly changed: string;
-  readonly isImplausible: string;
+  /** What `changed` returns, before a comma. */
+  readonly returned: string;
   readonly openedColumns: string;
   readonly opened: string;
   /** More rows of the answer. */
@@ -51,10 +54,13 @@ export function shown(counter: string): string {
 
 /** Nothing is odd: what the counters are more is what counts. */
 export const PLAINLY: Growth = {
+  found: `x.in_bytes AS x_up, x.out_bytes AS x_down,
+    x.in_counter IS NOT NULL OR x.out_counter IS NOT NULL AS is_ahead`,
   judged: '',
   isOdd: `CASE
       WHEN j.kind = ${KIND.close} THEN false
-      WHEN j.same THEN j.is_stray OR j.x_ahead_up IS NOT NULL OR j.x_ahead_down IS NOT NULL
+      WHEN j.is_ahead THEN true
+      WHEN j.same THEN j.unserved AND j.x_service IS NOT NULL
         OR j.up - j.x_up > ${ALWAYS_CARRIED} OR j.down - j.x_down > ${ALWAYS_CARRIED}
         OR NOT j.is_wide AND j.kind > ${KIND.start} AND (j.up < j.x_up OR j.down < j.x_down)
       ELSE j.up > ${ALWAYS_CARRIED} OR j.down > ${ALWAYS_CARRIED} END`,
@@ -62,7 +68,7 @@ export const PLAINLY: Growth = {
   more: (direction) => `greatest(j.${direction} - j.x_${direction}, 0)`,
   first: (direction) => `j.${direction}`,
   changed: '',
-  isImplausible: 'false',
+  returned: '',
   openedColumns: '',
   opened: '',
   outcomes: '',
@@ -70,7 +76,10 @@ export const PLAINLY: Growth = {
 
 /** For what is odd. */
 export const CLOSELY: Growth = {
+  found: `coalesce(x.in_counter, x.in_bytes) AS x_up, coalesce(x.out_counter, x.out_bytes) AS x_down,
+    x.in_counter - x.in_bytes AS x_ahead_up, x.out_counter - x.out_bytes AS x_ahead_down`,
   judged: `,
+    f.unserved AND f.x_service IS NOT NULL AS is_stray,
     ${grown('up')} AS grown_up,
     ${grown('down')} AS grown_down`,
   isOdd: 'false',
@@ -85,7 +94,8 @@ export const CLOSELY: Growth = {
     uncounted_in_bytes = ${uncounted('up', 's.uncounted_in_bytes')},
     uncounted_out_bytes = ${uncounted('down', 's.uncounted_out_bytes')},
     implausible = CASE WHEN ${implausible()} THEN true ELSE s.implausible END`,
-  isImplausible: implausible(),
+  returned: `${implausible()} AS is_implausible,
+    `,
   openedColumns: ', in_counter, out_counter, uncounted_in_bytes, uncounted_out_bytes, implausible',
   opened: `,
     CASE WHEN up > first_up THEN up END, CASE WHEN down > first_down THEN down END,

@@ -20,7 +20,6 @@ const ours = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
  *   the record, or else a later one (`is_met` is false). Nothing is locked: `changed` takes the row as it was found or
  *   not at all, and a record whose row somebody else has changed meanwhile is asked for again (`again`). So what is added
  *   to the usage is the difference to what was stored, whoever else writes.
- *   `x_up` and `x_down` are what its NAS counts, `x_ahead_…` how far that is ahead of what counts, where it is.
  * - `judged`: whether the row is of the same session. A record whose session began after everything that is known of the
  *   row uses the id again, as NASes do that number their sessions anew when they boot and send no Accounting-On. But a
  *   session which is open, or which we ended, and whose numbers only grew, has had its clock changed. And a Start may be
@@ -59,8 +58,7 @@ WITH input AS (
 ), found AS (
   SELECT DISTINCT ON (i.ord) i.*, x.ctid AS x_place, x.xmin AS x_version, x.service_id AS x_service,
     x.started_at AS x_started, x.updated_at AS x_updated, x.ended_at AS x_ended, x.session_time AS x_seconds,
-    coalesce(x.in_counter, x.in_bytes) AS x_up, coalesce(x.out_counter, x.out_bytes) AS x_down,
-    x.in_counter - x.in_bytes AS x_ahead_up, x.out_counter - x.out_bytes AS x_ahead_down,
+    ${growth.found},
     i.gigawords OR coalesce(x.gigawords, false) AS is_wide, x.ip AS x_ip, x.mac AS x_mac, x.nas_port AS x_nas_port,
     x.class AS x_class, x.terminate_cause AS x_cause,
     x.ended_at IS NOT NULL AND coalesce(x.terminate_cause IN (${ours}), false) AS x_ours,
@@ -81,8 +79,7 @@ WITH input AS (
         AND f.x_seconds = 0 AND f.x_up = 0 AND f.x_down = 0 AND f.started <= f.x_updated + ${unheard}
         AND coalesce(f.ip = f.x_ip, true) AND coalesce(f.mac = f.x_mac, true)
         AND coalesce(f.nas_port = f.x_nas_port, true))
-    ) AS same,
-    f.unserved AND f.x_service IS NOT NULL AS is_stray${growth.judged}
+    ) AS same${growth.judged}
   FROM found f OFFSET 0
 ), decided AS MATERIALIZED (
   SELECT j.*, reused.*, j.x_service IS DISTINCT FROM j.service_id AND j.same AND j.x_service IS NOT NULL AND NOT ${growth.isStray('j')}
@@ -139,8 +136,7 @@ WITH input AS (
   FROM decided d WHERE d.is_change AND NOT d.is_apart AND NOT d.is_odd AND s.ctid = d.x_place AND s.xmin = d.x_version
   RETURNING d.ord, s.service_id, d.day, d.more_up AS up, d.more_down AS down, d.more_seconds AS seconds,
     d.same AND (d.kind >= ${KIND.stop} OR ${growth.isStray('d')}) AS is_over,
-    ${growth.isImplausible} AS is_implausible,
-    coalesce(d.x_class, d.class) AS class, coalesce(d.ip, d.x_ip) AS ip
+    ${growth.returned}coalesce(d.x_class, d.class) AS class, coalesce(d.ip, d.x_ip) AS ip
 ), begun AS (
   SELECT j.*, ${growth.first('up')} AS first_up, ${growth.first('down')} AS first_down
   FROM decided j WHERE is_new AND is_known AND NOT is_odd
