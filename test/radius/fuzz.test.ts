@@ -34,7 +34,8 @@ it(`of ${PACKETS} packets none is answered that is not authentic, and the server
   );
   coa.close();
   expect(outcome.wrong).toBe(0);
-  expect(outcome.disconnects).toBeGreaterThan(20);
+  // Sessions are taken over; how many Disconnects that comes to depends on what is under way when.
+  expect(outcome.disconnects).toBeGreaterThan(5);
   expect(outcome.authentic).toBeGreaterThan(PACKETS / 12);
   expect(outcome.answers).toBeGreaterThan(outcome.authentic / 3);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);
