@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { startJobs } from '../../src/jobs/run.ts';
 
 // A node of its own process on the database that it is given: says when it is at its only job, and never ends it.
-const [, , url = '', name = ''] = process.argv;
+const [, , url = '', name = '', everyMs = ''] = process.argv;
 const log = createLog('warn');
 const db = await openDatabase({ url, log });
 const kernel = { db, log, metrics: new Registry() } as Kernel;
@@ -14,4 +14,5 @@ async function run(): Promise<void> {
   process.send?.('at it');
   await pause(3_600_000);
 }
-await startJobs(kernel, [{ name, everyMs: 86_400_000, mostMs: 4 * 3_600_000, run }], { lookMs: 20, offerMs: 20 });
+const job = { name, everyMs: Number(everyMs), mostMs: 4 * 3_600_000, run };
+await startJobs(kernel, [job], { lookMs: 20, offerMs: 20 });

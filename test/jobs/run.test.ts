@@ -12,7 +12,9 @@ import { onServer } from '../fixtures/postgres.ts';
 
 const api = await startApi();
 const { pool } = api.db;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** About a day, of which much is left: intervals are counted from 1970 on, and none may end while a test runs. */
+const INTERVAL = [24, 25, 26].map((hours) => hours * HOUR).find((ms) => ms - (Date.now() % ms) > HOUR) ?? 27 * HOUR;
 const PACE = { lookMs: 20, offerMs: 20 };
 
 /** Nodes of one database, stopped behind each test. */
@@ -39,7 +41,7 @@ async function node(...schedule: Job[]): Promise<Node> {
 /** A node in a process of its own that is at its only job, and the turn that it is at. */
 async function otherNode(name: string): Promise<{ child: ChildProcess; turn: string | undefined }> {
   const program = new URL('node-program.ts', import.meta.url);
-  const child = fork(program, [api.db.url, name], { execArgv: ['--import', 'tsx'] });
+  const child = fork(program, [api.db.url, name, String(INTERVAL)], { execArgv: ['--import', 'tsx'] });
   nodes.push({ stop: async () => void child.kill('SIGKILL') });
   await once(child, 'message');
   const [turn] = await turnsOf(name);
@@ -50,7 +52,7 @@ async function otherNode(name: string): Promise<{ child: ChildProcess; turn: str
 function job(name: string, run: (turn: Turn, time: number) => unknown): Job & { times: number } {
   const made = {
     name,
-    everyMs: DAY,
+    everyMs: INTERVAL,
     times: 0,
     async run(_: Kernel, turn: Turn) {
       made.times += 1;
