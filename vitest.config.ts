@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['test/peers/**', 'test/bench/**'],
     setupFiles: ['test/fixtures/properties.ts'],
     globalSetup: ['test/fixtures/postgres.ts'],
-    // A file waits for its database half of the time; Vitest alone would leave one core to it.
+    // On two cores Vitest alone runs one file at a time; but a file often waits for its database.
     maxWorkers: availableParallelism(),
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
     // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
