@@ -74,8 +74,13 @@ describe('a document number', () => {
     const numbers = (await Promise.all(services.map(async (service) => await service.invoices()))).flat();
     const printed = numbers.map(({ document_no = '' }) => document_no.toLowerCase());
     expect(new Set(printed).size).toBe(printed.length);
-    const series = ['par', 'par/2', 'par/3', 'par/4'];
-    expect(printed.sort()).toEqual(series.flatMap((prefix) => [`${prefix}-000001`, `${prefix}-000002`]).sort());
+    // One that is asked for after the turn bills the next month as well, so a series has two numbers or three.
+    for (const prefix of ['par', 'par/2', 'par/3', 'par/4']) {
+      const own = printed.filter((number) => number.startsWith(`${prefix}-`)).sort();
+      expect(own.length).toBeGreaterThanOrEqual(2);
+      expect(own).toEqual(own.map((_, at) => `${prefix}-00000${at + 1}`));
+    }
+    expect(printed.every((number) => /^par(\/[234])?-/.test(number))).toBe(true);
   });
 
   it('is given once in an ISP by the database, whoever the seller is', async () => {
