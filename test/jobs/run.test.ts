@@ -266,7 +266,10 @@ describe('a node whose database goes away', () => {
     const steady = job('steady', async (_, time) => {
       if (time > 1) return undefined;
       await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-      await onServer(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      await onServer(
+        server,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
+      );
       return UNFINISHED;
     });
     const { lines } = await node(steady);

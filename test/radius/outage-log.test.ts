@@ -38,7 +38,10 @@ it('an outage is a line a minute of each kind in the log, and none of them has a
   timeout: 60_000,
 }, async () => {
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await onServer(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await onServer(
+    elsewhere,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
+  );
   for (const [turn, { username }] of services.entries()) {
     const start = accounting({ type: 'Start', username, session: `s${turn}`, at: Date.now() });
     expect((await nas.ask(server.acctPort, nas.accountingRequest(start), 20_000))?.code).toBe('Accounting-Response');

@@ -30,7 +30,10 @@ const elsewhere = db.url.replace(/\/[^/]*$/, '/postgres');
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
 const kill = () =>
-  onServer(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  onServer(
+    elsewhere,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
+  );
 async function away(): Promise<void> {
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await kill();
