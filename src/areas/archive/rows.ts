@@ -15,7 +15,7 @@ async function inBatches(turn: ArchiveTurn, statement: Sql, told: (rows: number)
   }
 }
 
-/** Repeats a statement that answers the last service it was at, until there is none behind it. */
+/** Repeats a statement that answers the last service it was at, until there is none after it. */
 async function serviceByService(turn: ArchiveTurn, statement: (after: number) => Sql): Promise<void> {
   for (let after: number | null = 0; after !== null; ) {
     turn.goOn();

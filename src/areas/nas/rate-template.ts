@@ -15,7 +15,7 @@ const WIDTHS: Readonly<Record<Vendor, Readonly<Record<string, number>>>> = {
   Juniper: RATES,
 };
 
-/** A vendor's attribute holds 247 octets (RFC 2865 section 5.26), one less behind a tag (RFC 2868). */
+/** A vendor's attribute holds 247 octets (RFC 2865 section 5.26), one less after a tag (RFC 2868). */
 const ROOM: Readonly<Record<Vendor, number>> = { Mikrotik: 247, Cisco: 247, Juniper: 246 };
 
 /** Cisco takes an AV pair a line; a packet takes 4096 octets. */

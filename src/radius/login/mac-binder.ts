@@ -9,7 +9,7 @@ import type { Binding, Services } from '../directory/services.ts';
 const RETRY_MS = 1_000;
 
 /**
- * Binds services to the first MAC address that they log in from: in memory at once, in the database behind the answer.
+ * Binds services to the first MAC address that they log in from: in memory at once, in the database after the answer.
  * What is said meanwhile of the service's MAC address stands, and what a crash loses the next log-in teaches again.
  */
 export class MacBinder {

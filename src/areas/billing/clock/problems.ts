@@ -24,7 +24,7 @@ interface Failed {
 
 /**
  * Notes that a step failed. Access goes on for the ISP's days of grace from the day of the first failure, or from the end of
- * what is paid ahead; behind that RADIUS treats the service as one that has not paid.
+ * what is paid ahead; after that RADIUS treats the service as one that has not paid.
  */
 export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId, now, today, error }: Failed) {
   await execute(

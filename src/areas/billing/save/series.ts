@@ -41,7 +41,7 @@ export async function prefixesOf(tx: Tx, ispId: number, sellerIds: readonly numb
   return new Map([...known, ...begun]);
 }
 
-/** One transaction of an ISP at a time, behind all counters, so that no two wait for each other. */
+/** One transaction of an ISP at a time, after all counters, so that no two wait for each other. */
 async function beginSeries(tx: Tx, ispId: number, sellers: readonly Seller[]): Promise<[number, string][]> {
   if (sellers.length === 0) return [];
   await query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('crm.invoice_series'), ${ispId}::int)`);
