@@ -1,5 +1,5 @@
-import { type Forecast, forecast } from '../areas/billing/clock/forecast.ts';
-import { runClock } from '../areas/billing/clock/run-clock.ts';
+import { runClock } from '../areas/billing/nightly/advance-services.ts';
+import { type Forecast, forecast } from '../areas/billing/nightly/forecast.ts';
 import type { Logger } from '../config/log.ts';
 import { systemClock } from '../core/clock.ts';
 import { isDay } from '../core/zone.ts';

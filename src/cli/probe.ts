@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { type Command, CommandError, type Given, UsageError } from './command.ts';
-import { Door } from './probe/door.ts';
+import { Door } from './probe/radius-client.ts';
 import { probeSession, type Step } from './probe/session.ts';
 
 export const probe: Command = {

@@ -1,6 +1,6 @@
-import { SESSION_EFFECTS } from '../areas/sessions/carry-out.ts';
+import { SESSION_EFFECTS } from '../areas/sessions/effect-handlers.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { Postponed } from '../core/postponed.ts';
+import { Postponed } from '../core/retry-later.ts';
 import { logTrouble } from '../db/trouble.ts';
 import { claimEffects, type DueEffect, dropEffects, postponeEffects, putOffEffects } from './outbox-table.ts';
 

@@ -4,8 +4,8 @@ import type { Kernel } from '../core/kernel.ts';
 import { problemOf } from '../db/problem.ts';
 import { query, sql } from '../db/sql.ts';
 import { logTrouble } from '../db/trouble.ts';
-import { openHolds } from './holds.ts';
 import type { Job } from './job.ts';
+import { openHolds } from './job-locks.ts';
 
 /** Behind everything else that waits for the database. */
 const CONNECTIONS = 2;

@@ -7,7 +7,7 @@ import { repairDrift } from '../areas/sessions/drift.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import { execute, sql } from '../db/sql.ts';
-import { turnClock } from './clock.ts';
+import { turnClock } from './advance-services.ts';
 import { type Job, UNFINISHED } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
 import { showServiceProblems } from './service-problems.ts';

@@ -5,9 +5,9 @@ import type { Kernel } from '../core/kernel.ts';
 import { type Group, permissionsOf } from '../core/permission.ts';
 import type { Place } from '../core/place.ts';
 import { query, sql } from '../db/sql.ts';
+import { recentLogins } from './api-key-cache.ts';
 import type { Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
-import { recentLogins } from './recent-logins.ts';
 
 interface LoginRow {
   id: number;

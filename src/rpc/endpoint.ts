@@ -5,8 +5,8 @@ import { Fault } from '../core/fault.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
 import type { Context } from './context.ts';
 import { explain, TRPC_CODE, wasUnforeseen } from './explain.ts';
+import { idempotencyKey, Once } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
-import { idempotencyKey, Once } from './once.ts';
 import { openTransaction } from './transaction.ts';
 
 const t = initTRPC

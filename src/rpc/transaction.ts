@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
+import { forgetLogins } from './api-key-cache.ts';
 import type { Context } from './context.ts';
-import type { Once } from './once.ts';
-import { forgetLogins } from './recent-logins.ts';
+import type { Once } from './idempotency.ts';
 
 interface Call {
   readonly actor: Actor;

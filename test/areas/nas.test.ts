@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { destinationFaults } from '../../src/areas/nas/destination.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { vendors } from '../../src/radius/vendors/vendors.ts';
+import { vendors } from '../../src/radius/policy/vendors/vendors.ts';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 

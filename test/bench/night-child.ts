@@ -1,4 +1,4 @@
-import { runClock } from '../../src/areas/billing/clock/run-clock.ts';
+import { runClock } from '../../src/areas/billing/nightly/advance-services.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { NIGHT } from './night-dataset.ts';

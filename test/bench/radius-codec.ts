@@ -2,16 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { checkCredential } from '../../src/radius/authentication/check-credential.ts';
 import { Credential } from '../../src/radius/authentication/credential.ts';
 import { challengeHash, challengeResponse } from '../../src/radius/authentication/ms-chap.ts';
-import { SharedSecret } from '../../src/radius/crypto/shared-secret.ts';
-import { encodeAnswer } from '../../src/radius/packet/answer.ts';
-import { Attribute } from '../../src/radius/packet/attribute.ts';
-import { AttributeWriter } from '../../src/radius/packet/attribute-writer.ts';
-import { verifyAccountingAuthenticator, verifyMessageAuthenticator } from '../../src/radius/packet/authenticator.ts';
-import { Code } from '../../src/radius/packet/code.ts';
-import { Packet } from '../../src/radius/packet/packet.ts';
-import { vendors } from '../../src/radius/vendors/vendors.ts';
-import { type NpmAttribute, npmRadius } from '../radius/packet/npm-radius.ts';
-import { accessRequest, hashedRequest, userPassword } from '../radius/packet/requests.ts';
+import { vendors } from '../../src/radius/policy/vendors/vendors.ts';
+import { SharedSecret } from '../../src/radius/protocol/crypto/shared-secret.ts';
+import { encodeAnswer } from '../../src/radius/protocol/packet/answer.ts';
+import { Attribute } from '../../src/radius/protocol/packet/attribute.ts';
+import { AttributeWriter } from '../../src/radius/protocol/packet/attribute-writer.ts';
+import {
+  verifyAccountingAuthenticator,
+  verifyMessageAuthenticator,
+} from '../../src/radius/protocol/packet/authenticator.ts';
+import { Code } from '../../src/radius/protocol/packet/code.ts';
+import { Packet } from '../../src/radius/protocol/packet/packet.ts';
+import { type NpmAttribute, npmRadius } from '../radius/protocol/packet/npm-radius.ts';
+import { accessRequest, hashedRequest, userPassword } from '../radius/protocol/packet/requests.ts';
 
 // Nanoseconds of CPU for one packet: read, verify, answer, without sockets. Run with `npx tsx test/bench/radius-codec.ts`.
 // Rounds of both codecs alternate, so that what else runs on the machine burdens both; the medians are compared.

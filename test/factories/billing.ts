@@ -1,4 +1,4 @@
-import { type Account, post } from '../../src/areas/billing/ledger.ts';
+import { type Account, post } from '../../src/areas/billing/ledger/ledger.ts';
 import type { TestDatabase } from '../fixtures/database.ts';
 import { nextNumber } from './sequence.ts';
 

@@ -1,16 +1,16 @@
 import { Decimal } from 'decimal.js';
-import { daysFrom } from '../../src/areas/billing/calendar.ts';
-import { refusalOfWallet, refuse } from '../../src/areas/billing/charge.ts';
-import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/draft.ts';
-import { dueOf, unpaidOf } from '../../src/areas/billing/dues.ts';
-import { keepTime } from '../../src/areas/billing/life-cycle/clock.ts';
+import { refusalOfWallet, refuse } from '../../src/areas/billing/charging/charge.ts';
 import { close } from '../../src/areas/billing/life-cycle/close.ts';
 import { receive, takeBack } from '../../src/areas/billing/life-cycle/pay.ts';
 import { changePlan } from '../../src/areas/billing/life-cycle/plan-change.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
+import { keepTime } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { buyTopup } from '../../src/areas/billing/life-cycle/top-up.ts';
-import { total, ZERO } from '../../src/areas/billing/split.ts';
-import type { IspTerms, Offer, Period, Seller, Subscription } from '../../src/areas/billing/subscription.ts';
+import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
+import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/model/draft.ts';
+import { dueOf, unpaidOf } from '../../src/areas/billing/model/dues.ts';
+import type { IspTerms, Offer, Period, Seller, Subscription } from '../../src/areas/billing/model/subscription.ts';
+import { total, ZERO } from '../../src/areas/billing/pricing/split.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { addDays } from '../../src/core/zone.ts';
 

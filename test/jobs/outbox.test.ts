@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
-import { Postponed } from '../../src/core/postponed.ts';
+import { Postponed } from '../../src/core/retry-later.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { type OutboxOptions, startOutbox } from '../../src/jobs/outbox.ts';
 import { claimEffects, forgetEffects } from '../../src/jobs/outbox-table.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAGE_OF_SERVICES, readAllServices } from '../../src/radius/directory/read-services.ts';
+import { PAGE_OF_SERVICES, readAllServices } from '../../src/radius/state/directory/read-services.ts';
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';

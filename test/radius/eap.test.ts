@@ -5,7 +5,16 @@ import { makePlan } from '../factories/plans.ts';
 import { makeService, type ServiceOptions } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-import { confirmed, deplored, identity, md5Answer, msChapAnswer, nak, type Seen, seen } from './eap/supplicant.ts';
+import {
+  confirmed,
+  deplored,
+  identity,
+  md5Answer,
+  msChapAnswer,
+  nak,
+  type Seen,
+  seen,
+} from './authentication/eap/supplicant.ts';
 import type { Decoded, Pair } from './fixtures/radius-package.ts';
 import { startTestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';

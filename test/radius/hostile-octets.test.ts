@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query, sql } from '../../src/db/sql.ts';
-import { Attribute } from '../../src/radius/packet/attribute.ts';
-import { Packet } from '../../src/radius/packet/packet.ts';
+import { Attribute } from '../../src/radius/protocol/packet/attribute.ts';
+import { Packet } from '../../src/radius/protocol/packet/packet.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';

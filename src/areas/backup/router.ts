@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Download, download } from '../../core/download.ts';
 import { oneOf } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { deskOf } from './connections.ts';
 import { DATABASES } from './databases.ts';
-import { deskOf } from './desk.ts';
 import { fileName } from './file-name.ts';
 import { takeBackup } from './take.ts';
 

@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Logger } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
+import { deskOf } from './connections.ts';
 import type { DatabaseName } from './databases.ts';
-import { deskOf } from './desk.ts';
 import { scriptOf, sealed } from './script.ts';
 import { openSnapshot } from './snapshot.ts';
 

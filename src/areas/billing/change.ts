@@ -1,10 +1,10 @@
 import type { Call } from '../../core/call.ts';
 import { notFound } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
-import { refusalOfBalance, refusalOfWallet, refuse } from './charge.ts';
-import type { Draft } from './draft.ts';
-import { readDrafts } from './read-subscriptions.ts';
-import { saveDrafts } from './save/save-drafts.ts';
+import { refusalOfBalance, refusalOfWallet, refuse } from './charging/charge.ts';
+import type { Draft } from './model/draft.ts';
+import { readDrafts } from './store/read-drafts.ts';
+import { saveDrafts } from './store/save/save-drafts.ts';
 
 interface Change {
   readonly ispId: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './model/draft.ts';
 
 /** A sum may be beyond what one amount may be. */
 const amount = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));

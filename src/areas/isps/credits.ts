@@ -9,7 +9,7 @@ import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { post } from '../billing/ledger.ts';
+import { post } from '../billing/ledger/ledger.ts';
 import { findIsp } from './update.ts';
 import { zoneOfIsp } from './zone.ts';
 

@@ -1,5 +1,5 @@
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { described, id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

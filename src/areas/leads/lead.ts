@@ -1,6 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
-import { lock } from '../../core/living.ts';
+import { lock } from '../../core/row-locks.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LeadStatus, PendingStatus } from './workflow.ts';

@@ -1,5 +1,5 @@
 import { badParameter, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { code, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

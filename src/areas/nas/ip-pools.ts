@@ -11,7 +11,7 @@ import {
   stampColumns,
   wildcard,
 } from '../../core/list/index.ts';
-import { claim, lock } from '../../core/living.ts';
+import { claim, lock } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/living.ts';
+import { claim, lock } from '../../core/row-locks.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

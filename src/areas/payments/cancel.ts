@@ -9,9 +9,9 @@ import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
-import type { DraftEntry } from '../billing/draft.ts';
-import { readLines } from '../billing/ledger.ts';
+import { readLines } from '../billing/ledger/ledger.ts';
 import { takeBack } from '../billing/life-cycle/pay.ts';
+import type { DraftEntry } from '../billing/model/draft.ts';
 import { preview, previewOf } from '../billing/preview.ts';
 import { checkCollector } from './collector.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { code, csv, described, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/living.ts';
+import { claim, lock } from '../../core/row-locks.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/living.ts';
+import { claim, lock } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../core/list/index.ts';
-import { claim } from '../../core/living.ts';
 import { MAX_BALANCE } from '../../core/money.ts';
 import { done } from '../../core/results.ts';
+import { claim } from '../../core/row-locks.ts';
 import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { post } from '../billing/ledger.ts';
+import { post } from '../billing/ledger/ledger.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { findReseller } from './update.ts';
 

@@ -1,7 +1,7 @@
 import { badParameter, Fault } from '../../core/fault.ts';
-import type { Draft } from '../billing/draft.ts';
+import { nextPeriod } from '../billing/charging/opening.ts';
 import { begin, renewIfCovered } from '../billing/life-cycle/renew.ts';
-import { nextPeriod } from '../billing/opening.ts';
+import type { Draft } from '../billing/model/draft.ts';
 
 /**
  * Begins a new service: postpaid on its `bill_from`, prepaid where its first charge is covered. It stays NewRequest while

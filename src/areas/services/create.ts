@@ -1,13 +1,13 @@
 import { Decimal } from 'decimal.js';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import { created } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { takeDeposit } from '../billing/deposit.ts';
+import { takeDeposit } from '../billing/charging/deposit.ts';
 import { findCustomer } from '../customers/update.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link.ts';

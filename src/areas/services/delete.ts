@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim } from '../../core/row-locks.ts';
 import { id } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { giveDepositBack } from '../billing/deposit.ts';
+import { giveDepositBack } from '../billing/charging/deposit.ts';
 import { close } from '../billing/life-cycle/close.ts';
 import { freeAddress } from './address.ts';
 import { findService, lockService } from './update.ts';

@@ -1,5 +1,5 @@
 import { badParameter, badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Whose a service is. */

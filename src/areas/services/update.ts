@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { lock } from '../../core/living.ts';
+import { lock } from '../../core/row-locks.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

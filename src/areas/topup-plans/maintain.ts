@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/living.ts';
+import { claim, lock } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { id, money, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

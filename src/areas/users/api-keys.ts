@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digestOfKey, newApiKey } from '../../core/api-key.ts';
 import type { Call } from '../../core/call.ts';
-import { lock } from '../../core/living.ts';
+import { lock } from '../../core/row-locks.ts';
 import { described, id, shown, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './login-user.ts';

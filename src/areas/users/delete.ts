@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
-import { claim } from '../../core/living.ts';
+import { claim } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './login-user.ts';
 

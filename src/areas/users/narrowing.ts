@@ -1,5 +1,5 @@
 import { badParameters, type FieldFault } from '../../core/fault.ts';
-import { hold } from '../../core/living.ts';
+import { hold } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Owner } from '../isps/owner.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CommandError } from '../command.ts';
-import type { Door, Exchange } from './door.ts';
 import type { Attribute, Decoded } from './npm-radius.ts';
+import type { Door, Exchange } from './radius-client.ts';
 
 export interface Line {
   readonly nasIp: string;

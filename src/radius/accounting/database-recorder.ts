@@ -1,17 +1,17 @@
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { logTrouble } from '../../db/trouble.ts';
-import { NotConnected, type SteadyConnection } from '../batch/connection.ts';
-import { Relay } from '../batch/relay.ts';
-import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import { BRING_BACK_STATEMENT } from './bring-back-statement.ts';
-import { NAS_STATEMENT } from './nas-statement.ts';
+import type { RadiusMetrics } from '../server/radius-metrics.ts';
+import { NotConnected, type SteadyConnection } from '../state/batch/connection.ts';
+import { Relay } from '../state/batch/relay.ts';
 import { partsOf } from './parts.ts';
-import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
+import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record/record.ts';
+import { keyOf, roundsOf } from './record/rounds.ts';
 import type { Recorded, Recorder } from './recorder.ts';
-import { keyOf, roundsOf } from './rounds.ts';
-import { CLOSE_STATEMENT, SESSION_STATEMENT } from './statement.ts';
-import { byKey, keysOf, valuesOf } from './statement-values.ts';
+import { BRING_BACK_STATEMENT } from './sql/bring-back-statement.ts';
+import { NAS_STATEMENT } from './sql/nas-statement.ts';
+import { CLOSE_STATEMENT, SESSION_STATEMENT } from './sql/session-statement.ts';
+import { byKey, keysOf, valuesOf } from './sql/statement-values.ts';
 import {
   namesOf,
   SERVED_STATEMENT,
@@ -19,7 +19,7 @@ import {
   type ServiceRow,
   withoutService,
   withServices,
-} from './unknown-services.ts';
+} from './sql/unknown-services.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: SteadyConnection;

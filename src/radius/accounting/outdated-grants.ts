@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { refreshSessionsOf } from '../../areas/sessions/effects.ts';
 import type { Logger } from '../../config/log.ts';
 import { logTrouble } from '../../db/trouble.ts';
-import { authorise } from '../access/authorise.ts';
-import { accessGranted, sameAccess, sessionAccess } from '../access/session-access.ts';
-import { Gatherer } from '../batch/gatherer.ts';
-import type { Directory } from '../directory/directory.ts';
-import { grantIn } from '../login/session-class.ts';
-import type { SessionRecord } from './record.ts';
+import { authorise } from '../policy/authorise.ts';
+import { accessGranted, sameAccess, sessionAccess } from '../policy/session-access.ts';
+import { grantIn } from '../policy/session-class.ts';
+import { Gatherer } from '../state/batch/batch-queue.ts';
+import type { Directory } from '../state/directory/directory.ts';
+import type { SessionRecord } from './record/record.ts';
 
 export interface OutdatedGrantsOptions {
   readonly pool: pg.Pool;

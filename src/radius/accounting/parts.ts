@@ -1,4 +1,4 @@
-import type { SessionRecord } from './record.ts';
+import type { SessionRecord } from './record/record.ts';
 
 /** Rows of one statement. */
 const MOST = 1_000;

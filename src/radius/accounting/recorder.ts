@@ -1,4 +1,4 @@
-import type { AccountingRecord, SessionRecord } from './record.ts';
+import type { AccountingRecord, SessionRecord } from './record/record.ts';
 
 /** What became of records that are durable. */
 export interface Recorded {

@@ -1,8 +1,8 @@
 import type { Logger } from '../../config/log.ts';
 import { logTrouble } from '../../db/trouble.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import type { AccountingRecord, SessionRecord } from './record.ts';
+import type { RadiusMetrics } from '../server/radius-metrics.ts';
+import type { Journal } from './journal/journal.ts';
+import type { AccountingRecord, SessionRecord } from './record/record.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface ReplayOptions {

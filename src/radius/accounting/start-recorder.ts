@@ -3,12 +3,12 @@ import type pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import { ensureDataDir } from '../../config/data-dir.ts';
 import type { Logger } from '../../config/log.ts';
-import { SteadyConnection } from '../batch/connection.ts';
-import { Journal } from '../journal/journal.ts';
-import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
+import type { RadiusMetrics } from '../server/radius-metrics.ts';
+import { SteadyConnection } from '../state/batch/connection.ts';
 import { DatabaseRecorder } from './database-recorder.ts';
 import { type Durability, DurableRecorder } from './durable-recorder.ts';
-import type { SessionRecord } from './record.ts';
+import { Journal } from './journal/journal.ts';
+import type { SessionRecord } from './record/record.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RecorderOptions {

@@ -1,6 +1,6 @@
-import { lineOf, type OpenSession, type OpenSessions } from '../online/open-sessions.ts';
-import type { SessionRecord } from './record.ts';
-import { TOLERANCE_MS } from './rounds.ts';
+import { lineOf, type OpenSession, type OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { SessionRecord } from './record/record.ts';
+import { TOLERANCE_MS } from './record/rounds.ts';
 
 interface Takeover {
   /** Ends the session that was there before. */

@@ -1,8 +1,8 @@
-import { isDigest } from '../crypto/digest.ts';
-import { md5Slate } from '../crypto/md5.ts';
-import { slate } from '../crypto/slate.ts';
-import { Attribute } from '../packet/attribute.ts';
-import type { Packet } from '../packet/packet.ts';
+import { isDigest } from '../protocol/crypto/digest.ts';
+import { md5Slate } from '../protocol/crypto/md5.ts';
+import { slate } from '../protocol/crypto/scratch-buffer.ts';
+import { Attribute } from '../protocol/packet/attribute.ts';
+import type { Packet } from '../protocol/packet/packet.ts';
 import type { Credential } from './credential.ts';
 
 /** The identifier and the sixteen octets of the response (RFC 2865 section 5.3). */

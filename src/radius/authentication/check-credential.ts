@@ -1,10 +1,10 @@
-import { sameOctets } from '../crypto/digest.ts';
-import type { SharedSecret } from '../crypto/shared-secret.ts';
-import { eapMethodOf } from '../eap/eap-packet.ts';
-import type { EapMethod } from '../eap/eap-type.ts';
-import { Attribute, VendorId } from '../packet/attribute.ts';
-import type { Packet } from '../packet/packet.ts';
-import { findVendor } from '../packet/vendor-attribute.ts';
+import { sameOctets } from '../protocol/crypto/digest.ts';
+import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import { eapMethodOf } from '../protocol/eap/eap-packet.ts';
+import type { EapMethod } from '../protocol/eap/eap-type.ts';
+import { Attribute, VendorId } from '../protocol/packet/attribute.ts';
+import type { Packet } from '../protocol/packet/packet.ts';
+import { findVendor } from '../protocol/packet/vendor-attribute.ts';
 import { verifyChap } from './chap.ts';
 import type { Credential } from './credential.ts';
 import { Microsoft } from './microsoft.ts';

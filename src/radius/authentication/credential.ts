@@ -1,6 +1,6 @@
-import { desEncrypt, setDesKey } from '../crypto/des.ts';
-import { md4, md4Slate } from '../crypto/md4.ts';
-import { MAX_KEY, slate } from '../crypto/slate.ts';
+import { desEncrypt, setDesKey } from '../protocol/crypto/des.ts';
+import { md4, md4Slate } from '../protocol/crypto/md4.ts';
+import { MAX_KEY, slate } from '../protocol/crypto/scratch-buffer.ts';
 
 /**
  * A subscriber's password with what the methods derive from it. A million of them are kept between log-ins, so what MS-CHAP

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { sha1Begin } from '../crypto/sha1.ts';
-import type { SharedSecret } from '../crypto/shared-secret.ts';
-import { VendorId } from '../packet/attribute.ts';
-import type { AttributeWriter } from '../packet/attribute-writer.ts';
-import type { Packet } from '../packet/packet.ts';
+import { sha1Begin } from '../protocol/crypto/sha1.ts';
+import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import { VendorId } from '../protocol/packet/attribute.ts';
+import type { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
+import type { Packet } from '../protocol/packet/packet.ts';
 import type { Credential } from './credential.ts';
 import { Microsoft } from './microsoft.ts';
 import { hide } from './user-password.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { VendorId } from '../packet/attribute.ts';
-import { AttributeWriter } from '../packet/attribute-writer.ts';
-import type { Packet } from '../packet/packet.ts';
-import { vendorOctets } from '../packet/vendor-attribute.ts';
+import { VendorId } from '../protocol/packet/attribute.ts';
+import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
+import type { Packet } from '../protocol/packet/packet.ts';
+import { vendorOctets } from '../protocol/packet/vendor-attribute.ts';
 import { Microsoft } from './microsoft.ts';
 
 /** What MS-CHAP tells the subscriber's computer (RFC 2759 section 6), which shows a message of its own for each. */

@@ -1,5 +1,5 @@
-import { desEncrypt, setDesKey } from '../crypto/des.ts';
-import { sha1, sha1Begin } from '../crypto/sha1.ts';
+import { desEncrypt, setDesKey } from '../protocol/crypto/des.ts';
+import { sha1, sha1Begin } from '../protocol/crypto/sha1.ts';
 
 // The computations of MS-CHAP, versions 1 (RFC 2433) and 2 (RFC 2759).
 

@@ -1,9 +1,9 @@
-import { writeDigest } from '../crypto/digest.ts';
-import { md5Slate } from '../crypto/md5.ts';
-import type { SharedSecret } from '../crypto/shared-secret.ts';
-import { slate } from '../crypto/slate.ts';
-import { Attribute } from '../packet/attribute.ts';
-import { AUTHENTICATOR, type Packet } from '../packet/packet.ts';
+import { writeDigest } from '../protocol/crypto/digest.ts';
+import { md5Slate } from '../protocol/crypto/md5.ts';
+import { slate } from '../protocol/crypto/scratch-buffer.ts';
+import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import { Attribute } from '../protocol/packet/attribute.ts';
+import { AUTHENTICATOR, type Packet } from '../protocol/packet/packet.ts';
 
 /** The cipher of RFC 2865 section 5.2 works on blocks of this many octets. */
 const BLOCK = 16;

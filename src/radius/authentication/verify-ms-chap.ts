@@ -1,10 +1,10 @@
-import { sameOctets } from '../crypto/digest.ts';
-import { md4 } from '../crypto/md4.ts';
-import type { SharedSecret } from '../crypto/shared-secret.ts';
-import { Attribute, VendorId } from '../packet/attribute.ts';
-import { AttributeWriter } from '../packet/attribute-writer.ts';
-import type { Packet } from '../packet/packet.ts';
-import { vendorOctets } from '../packet/vendor-attribute.ts';
+import { sameOctets } from '../protocol/crypto/digest.ts';
+import { md4 } from '../protocol/crypto/md4.ts';
+import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import { Attribute, VendorId } from '../protocol/packet/attribute.ts';
+import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
+import type { Packet } from '../protocol/packet/packet.ts';
+import { vendorOctets } from '../protocol/packet/vendor-attribute.ts';
 import type { Credential } from './credential.ts';
 import { Microsoft } from './microsoft.ts';
 import { mppeKeys, writeMppeKeys, writeV1Keys } from './mppe.ts';

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
-import { authorise } from '../access/authorise.ts';
-import { sessionAccess } from '../access/session-access.ts';
-import type { Directory } from '../directory/directory.ts';
-import { grantIn } from '../login/session-class.ts';
-import { changeBetween } from '../vendors/change.ts';
+import { authorise } from '../policy/authorise.ts';
+import { sessionAccess } from '../policy/session-access.ts';
+import { changeBetween } from '../policy/session-change.ts';
+import { grantIn } from '../policy/session-class.ts';
+import type { Directory } from '../state/directory/directory.ts';
 import { accessOf, type LiveSession } from './live-session.ts';
 
 const PAGE = 5_000;

@@ -4,20 +4,20 @@ import type { Logger } from '../../config/log.ts';
 import type { NasAddresses } from '../../config/nas-addresses.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { octetsOf } from '../../core/octet-text.ts';
-import { valueName } from '../dictionary/names.ts';
-import type { Directory } from '../directory/directory.ts';
-import type { Nas } from '../directory/nas.ts';
-import type { RadiusMetrics } from '../metrics/radius-metrics.ts';
-import { Attribute } from '../packet/attribute.ts';
-import { AttributeWriter, MAX_VALUE } from '../packet/attribute-writer.ts';
-import { Code } from '../packet/code.ts';
+import { valueName } from '../protocol/dictionary/names.ts';
+import { Attribute } from '../protocol/packet/attribute.ts';
+import { AttributeWriter, MAX_VALUE } from '../protocol/packet/attribute-writer.ts';
+import { Code } from '../protocol/packet/code.ts';
 import {
   type DynamicAnswer,
   encodeDynamicRequest,
   MOST_DYNAMIC_ATTRIBUTES,
   readDynamicAnswer,
-} from '../packet/dynamic-request.ts';
-import { plainAddress } from '../socket/udp.ts';
+} from '../protocol/packet/dynamic-request.ts';
+import type { RadiusMetrics } from '../server/radius-metrics.ts';
+import { plainAddress } from '../server/udp.ts';
+import type { Directory } from '../state/directory/directory.ts';
+import type { Nas } from '../state/directory/nas.ts';
 import { Destination } from './destination.ts';
 
 export interface DynamicOptions {

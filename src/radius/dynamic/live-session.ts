@@ -2,8 +2,8 @@ import { servedBy } from '../../areas/nas/serves.ts';
 import type { SessionAddress } from '../../core/network.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
-import { accessGranted, type SessionAccess } from '../access/session-access.ts';
-import { grantIn } from '../login/session-class.ts';
+import { accessGranted, type SessionAccess } from '../policy/session-access.ts';
+import { grantIn } from '../policy/session-class.ts';
 
 /** An open session, as its row has it. */
 export interface LiveSession extends SessionAddress {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallsOn, type Period, periodFrom, type Validity } from '../../../src/areas/billing/calendar.ts';
+import { fallsOn, type Period, periodFrom, type Validity } from '../../../src/areas/billing/model/calendar.ts';
 import { addDays } from '../../../src/core/zone.ts';
 
 function run(startsOn: string, validity: Validity, count: number): Period[] {

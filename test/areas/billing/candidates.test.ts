@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { candidatesOf } from '../../../src/areas/billing/clock/candidates.ts';
-import { Draft } from '../../../src/areas/billing/draft.ts';
-import { RULES } from '../../../src/areas/billing/life-cycle/clock.ts';
 import { ACTIONS } from '../../../src/areas/billing/life-cycle/table.ts';
-import { readDrafts } from '../../../src/areas/billing/read-subscriptions.ts';
+import { RULES } from '../../../src/areas/billing/life-cycle/time/time-rules.ts';
+import { Draft } from '../../../src/areas/billing/model/draft.ts';
+import { candidatesOf } from '../../../src/areas/billing/nightly/candidates.ts';
+import { readDrafts } from '../../../src/areas/billing/store/read-drafts.ts';
 import { addDays } from '../../../src/core/zone.ts';
 import { query } from '../../../src/db/sql.ts';
 import { copyOf } from '../../factories/history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forecast } from '../../../src/areas/billing/clock/forecast.ts';
+import { forecast } from '../../../src/areas/billing/nightly/forecast.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 

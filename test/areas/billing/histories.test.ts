@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepTime } from '../../../src/areas/billing/life-cycle/clock.ts';
 import { ACTIONS } from '../../../src/areas/billing/life-cycle/table.ts';
+import { keepTime } from '../../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { addDays } from '../../../src/core/zone.ts';
 import { type Happening, History, OFFERS } from '../../factories/history.ts';
 

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCHEDULE } from '../../../src/jobs/schedule.ts';
-import { authorise } from '../../../src/radius/access/authorise.ts';
-import { readFacts } from '../../../src/radius/directory/facts.ts';
+import { authorise } from '../../../src/radius/policy/authorise.ts';
+import { readFacts } from '../../../src/radius/state/directory/facts.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 

@@ -7,9 +7,9 @@ import { createLog } from '../../../src/config/log.ts';
 import { createPool } from '../../../src/db/connection.ts';
 import { DatabaseRecorder } from '../../../src/radius/accounting/database-recorder.ts';
 import { DurableRecorder } from '../../../src/radius/accounting/durable-recorder.ts';
-import { SteadyConnection } from '../../../src/radius/batch/connection.ts';
-import { Journal } from '../../../src/radius/journal/journal.ts';
-import { createRadiusMetrics } from '../../../src/radius/metrics/radius-metrics.ts';
+import { Journal } from '../../../src/radius/accounting/journal/journal.ts';
+import { createRadiusMetrics } from '../../../src/radius/server/radius-metrics.ts';
+import { SteadyConnection } from '../../../src/radius/state/batch/connection.ts';
 import { recordOf } from '../fixtures/recorder.ts';
 
 const log = createLog('silent');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionRecord } from '../../../src/radius/accounting/record.ts';
+import type { SessionRecord } from '../../../src/radius/accounting/record/record.ts';
 import { makeNas } from '../../factories/network.ts';
 import { makePlan } from '../../factories/plans.ts';
 import { nextNumber } from '../../factories/sequence.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { BRING_BACK_STATEMENT } from '../../../src/radius/accounting/bring-back-statement.ts';
-import { CLOSE_STATEMENT, SESSION_STATEMENT } from '../../../src/radius/accounting/statement.ts';
-import { SteadyConnection } from '../../../src/radius/batch/connection.ts';
+import { BRING_BACK_STATEMENT } from '../../../src/radius/accounting/sql/bring-back-statement.ts';
+import { CLOSE_STATEMENT, SESSION_STATEMENT } from '../../../src/radius/accounting/sql/session-statement.ts';
+import { SteadyConnection } from '../../../src/radius/state/batch/connection.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
 
 const db = await freshDatabase();

@@ -5,11 +5,11 @@ import { Credential } from '../../../src/radius/authentication/credential.ts';
 import { mppeKeys } from '../../../src/radius/authentication/mppe.ts';
 import { authenticatorResponse, challengeHash, challengeResponse } from '../../../src/radius/authentication/ms-chap.ts';
 import { MsChapFailure, msChapError } from '../../../src/radius/authentication/ms-chap-error.ts';
-import { SharedSecret } from '../../../src/radius/crypto/shared-secret.ts';
-import { AttributeWriter } from '../../../src/radius/packet/attribute-writer.ts';
-import type { Packet } from '../../../src/radius/packet/packet.ts';
-import { vendorInteger, vendorOctets } from '../../../src/radius/packet/vendor-attribute.ts';
-import { accessRequest, frame, hex, parsed } from '../packet/requests.ts';
+import { SharedSecret } from '../../../src/radius/protocol/crypto/shared-secret.ts';
+import { AttributeWriter } from '../../../src/radius/protocol/packet/attribute-writer.ts';
+import type { Packet } from '../../../src/radius/protocol/packet/packet.ts';
+import { vendorInteger, vendorOctets } from '../../../src/radius/protocol/packet/vendor-attribute.ts';
+import { accessRequest, frame, hex, parsed } from '../protocol/packet/requests.ts';
 import { openHidden } from './open-hidden.ts';
 
 const secret = new SharedSecret('sesame');

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { checkCredential } from '../../../src/radius/authentication/check-credential.ts';
 import { Credential } from '../../../src/radius/authentication/credential.ts';
 import { hide, readUserPassword } from '../../../src/radius/authentication/user-password.ts';
-import { SharedSecret } from '../../../src/radius/crypto/shared-secret.ts';
-import { AttributeWriter } from '../../../src/radius/packet/attribute-writer.ts';
-import { accessRequest, frame, parsed, userPassword } from '../packet/requests.ts';
+import { SharedSecret } from '../../../src/radius/protocol/crypto/shared-secret.ts';
+import { AttributeWriter } from '../../../src/radius/protocol/packet/attribute-writer.ts';
+import { accessRequest, frame, parsed, userPassword } from '../protocol/packet/requests.ts';
 import { openHidden } from './open-hidden.ts';
 
 const secret = new SharedSecret('sesame');

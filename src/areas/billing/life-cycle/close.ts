@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/fault.ts';
 import { addDays } from '../../../core/zone.ts';
-import type { Draft } from '../draft.ts';
-import { issueInvoice } from '../invoicing.ts';
+import { issueInvoice } from '../charging/invoicing.ts';
+import type { Draft } from '../model/draft.ts';
 import { closeBefore } from './cut.ts';
 import { giveBackHeld } from './hold.ts';
 

@@ -1,12 +1,12 @@
 import { addDays } from '../../../core/zone.ts';
-import { daysFrom } from '../calendar.ts';
-import { charge } from '../charge.ts';
-import { returnCredits } from '../credits.ts';
-import type { Draft } from '../draft.ts';
-import { chargePeriod } from '../opening.ts';
-import { credited, partOf, remainder } from '../price.ts';
-import { rounded } from '../split.ts';
-import type { Day, Offer, Period } from '../subscription.ts';
+import { charge } from '../charging/charge.ts';
+import { returnCredits } from '../charging/credits.ts';
+import { chargePeriod } from '../charging/opening.ts';
+import { daysFrom } from '../model/calendar.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Day, Offer, Period } from '../model/subscription.ts';
+import { credited, partOf, remainder } from '../pricing/price.ts';
+import { rounded } from '../pricing/split.ts';
 
 /**
  * Ends what runs on the day before `day`. A period that is not charged yet is charged for its days; of one that is, the days

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
-import { moveWallet } from '../charge.ts';
-import type { Draft, DraftEntry } from '../draft.ts';
-import { isClear, settle } from '../dues.ts';
-import type { Account, Line } from '../ledger.ts';
+import { moveWallet } from '../charging/charge.ts';
+import type { Account, Line } from '../ledger/ledger.ts';
+import type { Draft, DraftEntry } from '../model/draft.ts';
+import { isClear, settle } from '../model/dues.ts';
 import { isOver, refusalOfResuming, renewIfCovered, resume } from './renew.ts';
 import { become } from './status.ts';
 

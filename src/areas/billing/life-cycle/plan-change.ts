@@ -1,10 +1,8 @@
 import { Fault } from '../../../core/fault.ts';
 import { addDays } from '../../../core/zone.ts';
-import { wholeDaysTo } from '../calendar.ts';
-import { refuse } from '../charge.ts';
-import { takeCredits } from '../credits.ts';
-import type { Draft } from '../draft.ts';
-import { issueInvoice } from '../invoicing.ts';
+import { refuse } from '../charging/charge.ts';
+import { takeCredits } from '../charging/credits.ts';
+import { issueInvoice } from '../charging/invoicing.ts';
 import {
   becomeNewest,
   chargePeriod,
@@ -14,8 +12,10 @@ import {
   periodOf,
   refusalOfOpening,
   validityFrom,
-} from '../opening.ts';
-import type { Offer, Period } from '../subscription.ts';
+} from '../charging/opening.ts';
+import { wholeDaysTo } from '../model/calendar.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Offer, Period } from '../model/subscription.ts';
 import { billEnded } from './bill.ts';
 import { cutBefore } from './cut.ts';
 

@@ -1,9 +1,7 @@
 import { Fault } from '../../../core/fault.ts';
 import { addDays } from '../../../core/zone.ts';
-import { refusalOfCharge, refuse } from '../charge.ts';
-import type { Draft } from '../draft.ts';
-import { dueOf, isClear, overdue } from '../dues.ts';
-import { issueInvoice } from '../invoicing.ts';
+import { refusalOfCharge, refuse } from '../charging/charge.ts';
+import { issueInvoice } from '../charging/invoicing.ts';
 import {
   applyPending,
   chargeInstallation,
@@ -14,9 +12,11 @@ import {
   nextPeriod,
   openPeriod,
   refusalOfOpening,
-} from '../opening.ts';
-import { type PricedLine, sumOfLines } from '../price.ts';
-import type { Day, Offer, Period } from '../subscription.ts';
+} from '../charging/opening.ts';
+import type { Draft } from '../model/draft.ts';
+import { dueOf, isClear, overdue } from '../model/dues.ts';
+import type { Day, Offer, Period } from '../model/subscription.ts';
+import { type PricedLine, sumOfLines } from '../pricing/price.ts';
 import { bill, billEnded } from './bill.ts';
 import { cutBefore } from './cut.ts';
 import { become } from './status.ts';

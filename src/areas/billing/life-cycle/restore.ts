@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/fault.ts';
 import { addDays } from '../../../core/zone.ts';
-import type { Draft } from '../draft.ts';
-import { isClear } from '../dues.ts';
+import type { Draft } from '../model/draft.ts';
+import { isClear } from '../model/dues.ts';
 import { release } from './hold.ts';
 import { reactivate } from './pay.ts';
 import { isOver, resume } from './renew.ts';

@@ -1,6 +1,6 @@
 import { addDays } from '../../../core/zone.ts';
-import type { Draft } from '../draft.ts';
-import type { Status } from '../subscription.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Status } from '../model/subscription.ts';
 
 /** Moves a service to a status of its own accord; `Suspend` and `NewRequest` have rules of their own. */
 export function become(draft: Draft, status: Extract<Status, 'Active' | 'NP' | 'NPD'>): void {

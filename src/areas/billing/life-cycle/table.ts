@@ -1,13 +1,13 @@
 import { Fault } from '../../../core/fault.ts';
 import { inWords } from '../../../core/wire/index.ts';
-import type { Draft } from '../draft.ts';
-import type { Status } from '../subscription.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Status } from '../model/subscription.ts';
 import { bill, invoice } from './bill.ts';
-import { keepTime } from './clock.ts';
 import { suspend } from './hold.ts';
 import { renew } from './renew.ts';
 import { restore } from './restore.ts';
 import { become } from './status.ts';
+import { keepTime } from './time/time-rules.ts';
 
 /** Contract 4.14. */
 export const ACTIONS = [

@@ -2,10 +2,10 @@ import type { Decimal } from 'decimal.js';
 import { Fault } from '../../../core/fault.ts';
 import { MOST_OPEN_GB } from '../../topup-plans/vocabulary.ts';
 import { volumeOf } from '../../usage/caps.ts';
-import { charge, refusalOfCharge, refuse } from '../charge.ts';
-import type { Draft } from '../draft.ts';
-import { issueInvoice } from '../invoicing.ts';
-import { priced } from '../price.ts';
+import { charge, refusalOfCharge, refuse } from '../charging/charge.ts';
+import { issueInvoice } from '../charging/invoicing.ts';
+import type { Draft } from '../model/draft.ts';
+import { priced } from '../pricing/price.ts';
 
 export interface Purchase {
   readonly topupPlanId: number | null;

@@ -1,0 +1,124 @@
+import { daysFrom, fallsOn, periodFrom, type Validity, wholeDaysTo } from '../model/calendar.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Day, Offer, Period, Subscription } from '../model/subscription.ts';
+import { type PricedLine, priced } from '../pricing/price.ts';
+import { charge, refusalOfCharge } from './charge.ts';
+import { takeCredits } from './credits.ts';
+
+/**
+ * The validity of an offer that starts on a day. Without a billing day of its own a service keeps to the day of its renewal:
+ * the one it has where the start falls on it, so that the 31st does not drift, else the new one (contract 4.14).
+ */
+export function validityFrom(startsOn: Day, { billingStartDay, anchorDay }: Subscription, offer: Offer): Validity {
+  const kept = anchorDay !== null && fallsOn(startsOn, anchorDay) ? anchorDay : Number(startsOn.slice(8));
+  return { length: offer.length, unit: offer.unit, anchorDay: billingStartDay === 0 ? kept : billingStartDay };
+}
+
+/** The period that would start on a day. */
+export function nextPeriod(startsOn: Day, subscription: Subscription, offer = subscription.offer): Period {
+  const validity = validityFrom(startsOn, subscription, offer);
+  const { endsOn, stub } = periodFrom(startsOn, validity);
+  return periodOf(offer, { startsOn, endsOn, stub, ofDays: stub ? wholeDaysTo(endsOn, validity) : undefined });
+}
+
+export function periodOf(
+  { planId, subPlanId }: Offer,
+  { startsOn, endsOn, stub, ofDays }: { startsOn: Day; endsOn: Day; stub: boolean; ofDays: number | undefined },
+): Period {
+  return {
+    planId,
+    subPlanId,
+    startsOn,
+    endsOn,
+    stub,
+    ofDays: ofDays ?? daysFrom(startsOn, endsOn),
+    frozenDays: 0,
+    billed: false,
+    voided: false,
+    charged: [],
+    commission: null,
+    credits: 0,
+    promised: false,
+  };
+}
+
+/** What a period costs under an offer. */
+export function linesOf({ subscription, isp }: Draft, period: Period, offer = subscription.offer): PricedLine[] {
+  const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
+  return priced(offer.items, {
+    discount: subscription.discount,
+    share: { days, ofDays: period.ofDays },
+    taxation: isp.taxation,
+  });
+}
+
+export function installationLines({ subscription, isp }: Draft): PricedLine[] {
+  const items =
+    subscription.period === null ? [{ description: 'Installation', amt: subscription.installationAmt }] : [];
+  return priced(items, { taxation: isp.taxation });
+}
+
+/** Why a period of an offer may not be opened at a price; null where it may. */
+export function refusalOfOpening(
+  draft: Draft,
+  period: Period,
+  { lines = [], offer = draft.subscription.offer }: { lines?: readonly PricedLine[]; offer?: Offer },
+): string | null {
+  const { isp, book } = draft;
+  if (isp.limitsCredits && book.credits.lessThan(monthsOf(period, offer)))
+    return `ISP ${isp.ispId} has no credits left`;
+  return refusalOfCharge(draft, lines);
+}
+
+/** Makes a period the newest one: validity and usage are its own, and the ISP's credits pay for its months. */
+export function openPeriod(draft: Draft, period: Period): void {
+  const { subscription, occasion } = draft;
+  const validity = validityFrom(period.startsOn, subscription, subscription.offer);
+  takeCredits(draft, period, monthsOf(period, subscription.offer));
+  subscription.anchorDay = validity.anchorDay;
+  // Renewed ahead of its end, a service has been valid all the time.
+  if (subscription.validFrom === null || period.startsOn <= occasion.today) subscription.validFrom = period.startsOn;
+  becomeNewest(draft, period, 'restart');
+}
+
+/** The period that the service stands in from now on. */
+export function becomeNewest(draft: Draft, period: Period, usage: 'restart' | 'carry on'): void {
+  const { subscription } = draft;
+  subscription.period = period;
+  subscription.periods.push(period);
+  subscription.validUpto = period.endsOn;
+  subscription.billed = false;
+  draft.usage = usage === 'restart' ? usage : (draft.usage ?? usage);
+}
+
+/** Charges a period, once. */
+export function chargePeriod(draft: Draft, period: Period, offer = draft.subscription.offer): void {
+  if (period.billed) return;
+  const lines = linesOf(draft, period, offer);
+  period.commission = charge(draft, { kind: 'plan', period, lines });
+  period.charged = lines;
+  period.billed = true;
+  if (draft.subscription.period === period) draft.subscription.billed = true;
+}
+
+export function chargeInstallation(draft: Draft, lines: readonly PricedLine[]): void {
+  charge(draft, { kind: 'installation', period: draft.subscription.period, lines });
+}
+
+/** A service-month is what an ISP buys credits for; one that was begun counts as one. */
+function monthsOf({ stub }: Period, { length, unit }: Offer): number {
+  if (unit === 'Month') return stub ? 1 : length;
+  return Math.ceil(length / 30);
+}
+
+/** What the next period is opened under: the plan change that waits, or what the service has. */
+export const nextOffer = ({ pending, offer }: Subscription): Offer => pending?.offer ?? offer;
+
+/** A plan change that waited for this bill. */
+export function applyPending(draft: Draft): void {
+  const { subscription } = draft;
+  if (!subscription.pending) return;
+  draft.settledChanges.push({ change: subscription.pending, status: 'Applied' });
+  subscription.offer = subscription.pending.offer;
+  subscription.pending = null;
+}

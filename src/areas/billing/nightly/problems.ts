@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { Fault } from '../../../core/fault.ts';
+import type { Database } from '../../../db/database.ts';
+import { problemOf } from '../../../db/problem.ts';
+import { execute, query, type Runner, sql } from '../../../db/sql.ts';
+import type { Day } from '../model/subscription.ts';
+
+/** The services of an ISP that the last turn could not bring to the present day. */
+export async function problemsOf(pool: pg.Pool, ispId: number): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    pool,
+    sql`SELECT service_id AS id FROM crm.service_problem WHERE isp_id = ${ispId} ORDER BY service_id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+interface Failed {
+  readonly serviceId: number;
+  readonly now: Date;
+  /** The ISP's day. */
+  readonly today: Day;
+  readonly error: unknown;
+}
+
+/**
+ * Notes that a step failed. Access goes on for the ISP's days of grace from the day of the first failure, or from the end of
+ * what is paid ahead; after that RADIUS treats the service as one that has not paid.
+ */
+export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId, now, today, error }: Failed) {
+  await execute(
+    pool,
+    sql`INSERT INTO crm.service_problem AS p (service_id, isp_id, problem, since, attempted_at, access_upto)
+        SELECT s.id, s.isp_id, ${sentenceOf(error)}, ${now}, ${now},
+          greatest(${today}::date, CASE WHEN s.prepaid_postpaid = 'Prepaid' THEN s.valid_upto END) + i.np_grace_days
+        FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
+        WHERE s.id = ${serviceId} AND s.deleted_at IS NULL
+        ON CONFLICT (service_id) DO UPDATE
+          SET problem = excluded.problem, attempted_at = excluded.attempted_at, attempts = p.attempts + 1`,
+  );
+}
+
+export async function clearProblem(on: Runner, serviceId: number): Promise<void> {
+  await execute(on, sql`DELETE FROM crm.service_problem WHERE service_id = ${serviceId}`);
+}
+
+/** For people of the tenant; what only the operator understands stands in the log. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof Fault) return error.message;
+  switch (problemOf(error)?.kind) {
+    case 'badValue':
+      return 'an amount or a volume is out of range';
+    case 'conflict':
+    case 'unavailable':
+      return 'the database could not do it just then';
+    default:
+      return 'an error of the program; the log of the node tells more';
+  }
+}
+
+/** All that are known in the installation. */
+export async function countProblems(pool: pg.Pool): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM crm.service_problem p JOIN crm.service s ON s.id = p.service_id
+        WHERE s.deleted_at IS NULL`,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,86 @@
+import type { Tx } from '../../../../db/database.ts';
+import { execute, insertRows, nextIds, sql } from '../../../../db/sql.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Period } from '../../model/subscription.ts';
+
+/** Changed periods first, so that new ones find their days free. */
+export async function savePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  await updatePeriods(tx, drafts);
+  const opened = drafts.flatMap(({ subscription }) =>
+    subscription.periods.filter((period) => period.id === undefined).map((period) => ({ period, subscription })),
+  );
+  const ids = await nextIds(tx, 'crm.period', opened.length);
+  for (const [at, { period }] of opened.entries()) period.id = ids[at] ?? 0;
+  await insertRows(
+    tx,
+    'crm.period',
+    opened.map(({ period, subscription }) => ({
+      id: period.id,
+      isp_id: subscription.ispId,
+      service_id: subscription.id,
+      plan_id: period.planId,
+      sub_plan_id: period.subPlanId,
+      starts_on: period.startsOn,
+      ends_on: period.endsOn,
+      stub: period.stub,
+      of_days: period.ofDays,
+      frozen_days: period.frozenDays,
+      carryover_bytes: 0,
+      opened_at: nowOf(drafts),
+      billed_at: period.billed ? nowOf(drafts) : null,
+    })),
+  );
+  await savePromises(tx, drafts);
+}
+
+const nowOf = (drafts: readonly Draft[]): Date | undefined => drafts[0]?.occasion.now;
+
+const changed = (period: Period, before: Period): boolean =>
+  period.startsOn !== before.startsOn ||
+  period.endsOn !== before.endsOn ||
+  period.frozenDays !== before.frozenDays ||
+  period.billed !== before.billed ||
+  period.voided !== before.voided;
+
+async function updatePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts.flatMap(({ read }) =>
+    [...read.periods]
+      .filter(([period, before]) => changed(period, before))
+      .map(([period]) => ({
+        id: period.id,
+        starts_on: period.startsOn,
+        ends_on: period.endsOn,
+        of_days: period.ofDays,
+        frozen_days: period.frozenDays,
+        billed: period.billed,
+        voided: period.voided,
+      })),
+  );
+  if (rows.length === 0) return;
+  await execute(
+    tx,
+    sql`UPDATE crm.period p SET starts_on = d.starts_on, ends_on = d.ends_on, of_days = d.of_days,
+          frozen_days = d.frozen_days, billed_at = CASE WHEN d.billed THEN coalesce(p.billed_at, ${nowOf(drafts)}) END,
+          voided_at = CASE WHEN d.voided THEN ${nowOf(drafts)}::timestamptz END
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (id integer, starts_on date, ends_on date,
+          of_days integer, frozen_days integer, billed boolean, voided boolean)
+        WHERE p.id = d.id`,
+  );
+}
+
+async function savePromises(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts.flatMap(({ promises, subscription, occasion }) =>
+    promises.map(({ period, upto }) => ({
+      service_id: subscription.id,
+      period_id: period.id,
+      upto,
+      created_by: occasion.by,
+    })),
+  );
+  const ids = await nextIds(tx, 'crm.promise', rows.length);
+  await insertRows(
+    tx,
+    'crm.promise',
+    rows.map((row, at) => ({ id: ids[at], ...row })),
+  );
+}

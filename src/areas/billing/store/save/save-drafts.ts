@@ -1,0 +1,38 @@
+import type { Tx } from '../../../../db/database.ts';
+import { disconnectSessionsOf, refreshSessionsOf } from '../../../sessions/effects.ts';
+import { recountUsage } from '../../../usage/period.ts';
+import type { Draft } from '../../model/draft.ts';
+import { saveInvoices } from './invoices.ts';
+import { saveCharges, saveCredits, saveEntries, saveWallets } from './money.ts';
+import { savePeriods } from './periods.ts';
+import { savePlanChanges } from './plan-changes.ts';
+import { saveServices } from './services.ts';
+import { saveTopups } from './topups.ts';
+import { saveUsage } from './usage.ts';
+
+/**
+ * Writes what was done to the drafts, all of one ISP and of the transaction that read them, in a few statements however many
+ * they are. What the sessions need is left in the outbox and carried out behind the commit.
+ */
+export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  await savePeriods(tx, drafts);
+  await savePlanChanges(tx, drafts);
+  await saveEntries(tx, drafts);
+  await saveCharges(tx, drafts);
+  await saveInvoices(tx, drafts);
+  await saveWallets(tx, drafts);
+  await saveCredits(tx, drafts);
+  await saveServices(tx, drafts);
+  await saveUsage(tx, drafts);
+  await saveTopups(tx, drafts);
+  await saveEffects(tx, drafts);
+}
+
+async function saveEffects(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  for (const { recount, subscription } of drafts) if (recount) await recountUsage(tx, subscription.id);
+  const touched = (sessions: Draft['sessions']) =>
+    drafts.filter((draft) => draft.sessions === sessions).map((draft) => draft.subscription.id);
+  const [refreshed, disconnected] = [touched('refresh'), touched('disconnect')];
+  if (refreshed.length > 0) await refreshSessionsOf(tx, refreshed);
+  if (disconnected.length > 0) await disconnectSessionsOf(tx, disconnected);
+}

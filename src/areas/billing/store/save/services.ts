@@ -1,0 +1,41 @@
+import type { Tx } from '../../../../db/database.ts';
+import { execute, sql } from '../../../../db/sql.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Subscription } from '../../model/subscription.ts';
+
+/** What billing decides of a service. Its balance is not among it: the ledger moves that. */
+const decided = (subscription: Subscription) => ({
+  id: subscription.id,
+  plan_id: subscription.offer.planId,
+  sub_plan_id: subscription.offer.subPlanId,
+  period_id: subscription.period?.id ?? null,
+  status: subscription.status,
+  status_before: subscription.statusBefore,
+  grace_upto: subscription.graceUpto,
+  promise_upto: subscription.promiseUpto,
+  valid_from: subscription.validFrom,
+  valid_upto: subscription.validUpto,
+  anchor_day: subscription.anchorDay,
+  billed: subscription.billed,
+});
+
+export async function saveServices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const changed = drafts.filter(
+    ({ subscription, read }) => JSON.stringify(decided(subscription)) !== JSON.stringify(decided(read.service)),
+  );
+  const [first] = changed;
+  if (!first) return;
+  const { now, by } = first.occasion;
+  const rows = changed.map(({ subscription }) => decided(subscription));
+  await execute(
+    tx,
+    sql`UPDATE crm.service s SET plan_id = d.plan_id, sub_plan_id = d.sub_plan_id, period_id = d.period_id,
+          status = d.status, status_before = d.status_before, grace_upto = d.grace_upto, promise_upto = d.promise_upto,
+          valid_from = d.valid_from, valid_upto = d.valid_upto, anchor_day = d.anchor_day, billed = d.billed,
+          suspended_at = CASE WHEN d.status = 'Suspend' THEN coalesce(s.suspended_at, ${now}::timestamptz) END,
+          status_at = CASE WHEN s.status = d.status THEN s.status_at ELSE ${now}::timestamptz END,
+          updated_at = now(), updated_by = ${by}
+        FROM jsonb_populate_recordset(NULL::crm.service, ${JSON.stringify(rows)}::jsonb) AS d
+        WHERE s.id = d.id`,
+  );
+}

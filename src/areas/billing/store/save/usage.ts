@@ -1,0 +1,124 @@
+import type { Tx } from '../../../../db/database.ts';
+import { execute, query, sql, updateRows } from '../../../../db/sql.ts';
+import { capsOf, volumeOf } from '../../../usage/caps.ts';
+import { bounded } from '../../../usage/levels.ts';
+import { type ClosedUsage, closeUsages, openUsages } from '../../../usage/period.ts';
+import { type EndedPeriod, type LiveTopup, switchPlan, type TurnOver, turnOver } from '../../../usage/turn-over.ts';
+import type { Draft } from '../../model/draft.ts';
+
+interface Turned {
+  readonly draft: Draft;
+  readonly closed: ClosedUsage;
+  readonly turn: TurnOver;
+}
+
+/** Ends the volumes of the periods that were replaced, and begins those of the new ones. */
+export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const turning = drafts.filter((draft) => draft.usage !== null);
+  if (turning.length === 0) return;
+  const ids = turning.map((draft) => draft.subscription.id).sort((one, other) => one - other);
+  const usages = await closeUsages(tx, ids);
+  const quotas = await readQuotas(tx, ids);
+  const topups = await readTopups(tx, ids);
+  const turned = turning.flatMap((draft): Turned[] => {
+    const closed = usages.get(draft.subscription.id);
+    if (!closed) return [];
+    const quota = closed.periodId === null ? undefined : quotas.get(closed.periodId);
+    const ended = endedOf(closed, quota, topups.get(draft.subscription.id) ?? []);
+    return [{ draft, closed, turn: turnOf(draft, ended, quota?.data_carryover ?? false) }];
+  });
+  await openUsages(
+    tx,
+    turned.map(({ draft, turn }) => ({
+      serviceId: draft.subscription.id,
+      periodId: draft.subscription.period?.id ?? 0,
+      caps: turn.caps,
+    })),
+  );
+  await savePeriodVolumes(tx, turned);
+  await saveTopupVolumes(tx, turned);
+}
+
+function turnOf({ subscription, usage }: Draft, ended: EndedPeriod, carriesOver: boolean): TurnOver {
+  const { volumes } = subscription.offer;
+  const caps = capsOf(volumes, volumeOf(volumes.bw1Gb));
+  return usage === 'restart' ? turnOver(ended, caps, carriesOver) : switchPlan(ended, caps);
+}
+
+interface Quota {
+  id: number;
+  quota_bytes: string | null;
+  carryover_bytes: string;
+  data_carryover: boolean;
+}
+
+async function readQuotas(tx: Tx, ids: readonly number[]): Promise<Map<number, Quota>> {
+  const rows = await query<Quota>(
+    tx,
+    sql`SELECT p.id, p.quota_bytes::text AS quota_bytes, p.carryover_bytes::text AS carryover_bytes, l.data_carryover
+        FROM radius.usage u JOIN crm.period p ON p.id = u.period_id JOIN crm.plan l ON l.id = p.plan_id
+        WHERE u.service_id = ANY(${[...ids]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readTopups(tx: Tx, ids: readonly number[]): Promise<Map<number, LiveTopup[]>> {
+  const rows = await query<{ id: number; service_id: number; type: LiveTopup['type']; total: string; used: string }>(
+    tx,
+    sql`SELECT id, service_id, type, bytes_total::text AS total, bytes_used::text AS used FROM crm.topup
+        WHERE service_id = ANY(${[...ids]}::int[]) AND ended_at IS NULL ORDER BY id`,
+  );
+  const grouped = new Map<number, LiveTopup[]>();
+  for (const { id, service_id, type, total, used } of rows) {
+    const live = { id, type, bytesTotal: BigInt(total), bytesUsed: BigInt(used) };
+    grouped.set(service_id, [...(grouped.get(service_id) ?? []), live]);
+  }
+  return grouped;
+}
+
+function endedOf(closed: ClosedUsage, quota: Quota | undefined, topups: readonly LiveTopup[]): EndedPeriod {
+  const carryoverBytes = BigInt(quota?.carryover_bytes ?? 0);
+  const whole = quota?.quota_bytes;
+  return {
+    used: {
+      level1: closed.level1Used,
+      level2: closed.level2Used,
+      level3: closed.usedBytes - closed.level1Used - closed.level2Used,
+    },
+    planBytes: whole === null ? null : BigInt(whole ?? 0) - carryoverBytes,
+    carryoverBytes,
+    topups,
+  };
+}
+
+async function savePeriodVolumes(tx: Tx, turned: readonly Turned[]): Promise<void> {
+  const now = turned[0]?.draft.occasion.now;
+  const ended = turned.flatMap(({ closed }) =>
+    closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(bounded(closed.usedBytes)) }],
+  );
+  await execute(
+    tx,
+    sql`UPDATE crm.period p SET used_bytes = d.used_bytes, closed_at = ${now}::timestamptz
+        FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS d (id integer, used_bytes bigint) WHERE p.id = d.id`,
+  );
+  await updateRows(
+    tx,
+    'crm.period',
+    turned.map(({ draft, turn }) => ({
+      id: draft.subscription.period?.id,
+      quota_bytes: turn.quotaBytes,
+      carryover_bytes: turn.carryoverBytes,
+    })),
+  );
+}
+
+async function saveTopupVolumes(tx: Tx, turned: readonly Turned[]): Promise<void> {
+  const rows = turned.flatMap(({ draft, turn }) =>
+    turn.topups.map(({ id, bytesUsed, ended }) => ({
+      id,
+      bytes_used: bytesUsed,
+      ended_at: ended ? draft.occasion.now : null,
+    })),
+  );
+  await updateRows(tx, 'crm.topup', rows);
+}

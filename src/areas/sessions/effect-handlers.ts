@@ -1,0 +1,41 @@
+import type { Kernel } from '../../core/kernel.ts';
+import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import { Postponed } from '../../core/retry-later.ts';
+import { query, sql } from '../../db/sql.ts';
+import { EFFECTS } from './effects.ts';
+
+/** Carries out what `effects.ts` asked for. What throws is tried again later; what is for a NAS that is silent, when it has rested. */
+
+type CarryOut = (kernel: Pick<Kernel, 'db' | 'network'>, payload: Payload) => Promise<void>;
+
+interface Payload {
+  readonly serviceId: number;
+  readonly sessions?: readonly number[];
+}
+
+async function refresh({ network }: Pick<Kernel, 'network'>, { serviceId }: Payload): Promise<void> {
+  const outcome = await network.refresh(serviceId);
+  mustBeTaken(outcome);
+}
+
+async function disconnect({ db, network }: Pick<Kernel, 'db' | 'network'>, { sessions = [] }: Payload): Promise<void> {
+  const live = await query<SessionAddress>(
+    db.pool,
+    sql`SELECT nas_id AS "nasId", username, acct_session_id AS "acctSessionId", host(ip) AS "framedIp"
+        FROM radius.session WHERE id = ANY(${[...sessions]}::bigint[]) AND ended_at IS NULL`,
+  );
+  const outcomes = await Promise.all(live.map((session) => network.disconnect(session)));
+  for (const outcome of outcomes) mustBeTaken(outcome);
+}
+
+function mustBeTaken(outcome: NetworkOutcome): void {
+  if (outcome.result === 'refused') throw new Error(`the NAS refused: ${outcome.reason}`);
+  if (outcome.result !== 'silent') return;
+  const { restMs } = outcome;
+  throw restMs === undefined ? new Error('the NAS did not answer') : new Postponed('the NAS answers nothing', restMs);
+}
+
+export const SESSION_EFFECTS: Readonly<Record<string, CarryOut>> = {
+  [EFFECTS.refresh]: refresh,
+  [EFFECTS.disconnect]: disconnect,
+};

@@ -1,0 +1,101 @@
+import type { Logger } from '../../config/log.ts';
+import { methodOf } from '../authentication/check-credential.ts';
+import { MsChapFailure, msChapError } from '../authentication/ms-chap-error.ts';
+import { ownAttributes, sharedAttributes } from '../policy/accept-attributes.ts';
+import type { Decision } from '../policy/authorise.ts';
+import { Attribute } from '../protocol/packet/attribute.ts';
+import { Code } from '../protocol/packet/code.ts';
+import { macOf } from '../protocol/packet/mac.ts';
+import type { Cell, RadiusMetrics } from '../server/radius-metrics.ts';
+import type { Request } from '../server/request.ts';
+import type { Door } from '../server/udp-server.ts';
+import type { Service } from '../state/directory/service.ts';
+import type { AuthLog } from './auth-log.ts';
+import { type Login, usernameIn } from './login.ts';
+import { refusalAttributes } from './refusal.ts';
+
+export type Verdict = Extract<Decision, { ok: true }>;
+
+export interface AnswersOptions {
+  readonly door: Door;
+  readonly authLog: AuthLog;
+  readonly metrics: RadiusMetrics;
+  readonly log: Logger;
+}
+
+/** Answers log-ins, counts the answers and hands them to the authentication log. */
+export class LoginAnswers {
+  readonly #options: AnswersOptions;
+  readonly #counts: Readonly<Record<'accept' | 'challenge' | 'reject' | 'unanswered' | 'status', Cell>>;
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+    const count = (outcome: string) => options.metrics.packets('Access-Request', outcome);
+    this.#counts = {
+      accept: count('accept'),
+      challenge: count('challenge'),
+      reject: count('reject'),
+      unanswered: count('unanswered'),
+      status: options.metrics.packets('Status-Server', 'answered'),
+    };
+  }
+
+  /** To Status-Server: this server is there (RFC 5997 section 3). */
+  present(request: Request): void {
+    this.#counts.status.count += 1;
+    this.#options.door.answer(request, { code: Code.AccessAccept });
+  }
+
+  accept(login: Login, { profile, reason }: Verdict, sessionClass: string): void {
+    const { request, service, username, mac, method: protocol, proof } = login;
+    const { nas, at } = request;
+    this.#counts.accept.count += 1;
+    this.#options.door.answer(request, {
+      code: Code.AccessAccept,
+      attributes: sharedAttributes(nas, profile),
+      own: ownAttributes(profile, sessionClass, proof),
+    });
+    this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol });
+  }
+
+  /** A conversation of EAP goes on. */
+  challenge(request: Request, attributes: Buffer): void {
+    this.#counts.challenge.count += 1;
+    this.#options.door.answer(request, { code: Code.AccessChallenge, own: attributes });
+  }
+
+  /** The password was right, but a rule is in the way: the subscriber may be told which. */
+  refuse(request: Request, service: Service, reason: string): void {
+    const error = msChapError(request.packet, MsChapFailure.AccountDisabled);
+    const own = Buffer.concat([error, refusalAttributes(request.packet, reason)]);
+    this.reject(request, reason, { service, own });
+  }
+
+  /** `own` is what the answer says; the reason stays in the log. */
+  reject(request: Request, reason: string, { service, own }: { service?: Service; own?: Buffer } = {}): void {
+    this.dismiss(request, own);
+    this.note(request, reason, service);
+  }
+
+  /** A reject that the log has been told of, or is told of by another. */
+  dismiss(request: Request, own?: Buffer): void {
+    this.#counts.reject.count += 1;
+    const attributes = own !== undefined && own.length > 0 ? own : refusalAttributes(request.packet, null);
+    this.#options.door.answer(request, { code: Code.AccessReject, own: attributes });
+  }
+
+  /** Writes a refusal into the log. */
+  note(request: Request, reason: string, service: Service | undefined): void {
+    const { packet, nas, at } = request;
+    const mac = macOf(packet.text(Attribute.CallingStationId));
+    const seen = { username: usernameIn(packet), mac, protocol: methodOf(packet) };
+    this.#options.authLog.add({ at, nas, service, ...seen, response: 'Access-Reject', reason });
+  }
+
+  /** Without the database nothing is known for certain: the NAS asks again, or asks another node. */
+  leave(request: Request, error: unknown): void {
+    this.#counts.unanswered.count += 1;
+    this.#options.log.debug({ err: error }, 'a log-in could not be answered');
+    this.#options.door.abandon(request);
+  }
+}

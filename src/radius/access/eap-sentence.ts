@@ -1,0 +1,22 @@
+import type { EapRefusal } from '../authentication/eap/eap-server.ts';
+import type { Service } from '../state/directory/service.ts';
+
+/** Why a conversation of EAP was refused, for the authentication log. */
+export function eapSentence(refusal: EapRefusal, service: Service | undefined): string {
+  switch (refusal.reason) {
+    case 'wrong-password':
+      return service ? 'wrong password' : 'unknown user';
+    case 'malformed':
+      return 'the EAP message is malformed';
+    case 'unknown-conversation':
+      return 'the EAP response belongs to no conversation, or to one that took too long';
+    case 'unconfirmed':
+      return 'the device does not trust this server';
+    case 'unsupported':
+      return refusal.wanted === ''
+        ? 'the device takes no method of EAP that is supported'
+        : `the device wants ${refusal.wanted}, which is not supported`;
+    case 'objection':
+      return refusal.objection;
+  }
+}

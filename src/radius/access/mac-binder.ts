@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { Logger } from '../../config/log.ts';
+import { execute, sql } from '../../db/sql.ts';
+import { logTrouble } from '../../db/trouble.ts';
+import { Gatherer } from '../state/batch/batch-queue.ts';
+import type { Service } from '../state/directory/service.ts';
+import type { Binding, Services } from '../state/directory/services.ts';
+
+const RETRY_MS = 1_000;
+
+/**
+ * Binds services to the first MAC address that they log in from: in memory at once, in the database after the answer.
+ * What is said meanwhile of the service's MAC address stands, and what a crash loses the next log-in teaches again.
+ */
+export class MacBinder {
+  readonly #pool: pg.Pool;
+  readonly #services: Services;
+  readonly #log: Logger;
+  readonly #queue: Gatherer<Binding>;
+  #stopped = false;
+
+  constructor(pool: pg.Pool, services: Services, log: Logger) {
+    this.#pool = pool;
+    this.#services = services;
+    this.#log = log;
+    this.#queue = new Gatherer((bindings) => this.#write(bindings), { most: 1_000 });
+  }
+
+  bind(service: Service, mac: string): void {
+    const binding = { id: service.id, generation: service.macGeneration, mac };
+    this.#services.bind(binding);
+    this.#queue.add(binding);
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    return this.#queue.idle();
+  }
+
+  async #write(bindings: readonly Binding[]): Promise<void> {
+    // What is said elsewhere meanwhile comes into memory by its notification.
+    const statement = sql`UPDATE crm.service s SET mac = b.mac, updated_at = now(), updated_by = 'radius'
+      FROM unnest(${bindings.map(({ id }) => id)}::int[], ${bindings.map(({ generation }) => generation)}::int[],
+        ${bindings.map(({ mac }) => mac)}::text[]) AS b (id, generation, mac)
+      WHERE s.id = b.id AND s.mac_generation = b.generation AND s.mac IS NULL AND s.mac_bind = 'Auto'
+        AND s.deleted_at IS NULL`;
+    for (;;) {
+      try {
+        await execute(this.#pool, statement);
+        for (const binding of bindings) this.#services.isTold(binding);
+        return;
+      } catch (error) {
+        if (this.#stopped) return;
+        logTrouble(this.#log, { err: error }, 'MAC addresses could not be bound in the database; trying again');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { open, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { ConfigError } from '../../../config/config.ts';
+import type { Logger } from '../../../config/log.ts';
+
+const NAME = 'owner.sock';
+
+/**
+ * Keeps other nodes out of the folder for as long as this process lives: a socket that listens in it, which ends with the
+ * process however it ends, and is seen from other containers that share the folder. Returns what releases it.
+ * @throws ConfigError when another node is there
+ */
+export async function claimFolder(folder: string, log: Logger): Promise<() => Promise<void>> {
+  const handle = await open(folder, 'r');
+  // The path of a socket has 107 octets at most; that of the folder may be longer.
+  const path = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}/${NAME}` : join(folder, NAME);
+  try {
+    const server = (await listen(path)) ?? (await takeOver(path));
+    if (!server) throw new ConfigError([`DATA_DIR: another node works in ${folder}; each needs a folder of its own.`]);
+    return async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await handle.close();
+    };
+  } catch (error) {
+    await handle.close();
+    if (error instanceof ConfigError) throw error;
+    log.warn({ err: error, folder }, 'the folder of the accounting journal cannot be guarded against a second node');
+    return async () => undefined;
+  }
+}
+
+/** Undefined when the name is taken, be it by a process that is gone. */
+async function listen(path: string): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(path, () => resolve(server.unref()));
+  });
+}
+
+async function takeOver(path: string): Promise<Server | undefined> {
+  const isAlive = await new Promise<boolean>((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+  });
+  if (isAlive) return undefined;
+  await rm(path, { force: true });
+  return listen(path);
+}

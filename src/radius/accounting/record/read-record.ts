@@ -1,0 +1,135 @@
+import { usernameIn } from '../../access/login.ts';
+import { type SessionClass, sessionClassIn } from '../../policy/session-class.ts';
+import { valueName } from '../../protocol/dictionary/names.ts';
+import { Attribute } from '../../protocol/packet/attribute.ts';
+import { macOf } from '../../protocol/packet/mac.ts';
+import { nasPortOf } from '../../protocol/packet/nas-port.ts';
+import type { Packet } from '../../protocol/packet/packet.ts';
+import type { Nas } from '../../state/directory/nas.ts';
+import type { Service } from '../../state/directory/service.ts';
+import type { Services } from '../../state/directory/services.ts';
+import { eventTimeOf } from './event-time.ts';
+import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
+
+/** Acct-Status-Type (RFC 2866 section 5.1). */
+const START = 1;
+const STOP = 2;
+const INTERIM = 3;
+const ON = 7;
+const OFF = 8;
+
+const MAX_SECONDS = 2_147_483_647;
+const MAX_BYTES = 2n ** 63n - 1n;
+
+export interface Arrival {
+  readonly packet: Packet;
+  readonly nas: Nas;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * What an Accounting-Request reports: null when it says too little to be recorded, 'nothing' when it reports something
+ * else than sessions (tunnels), which is acknowledged all the same.
+ */
+export function readRecord(arrival: Arrival, services: Services): AccountingRecord | 'nothing' | null {
+  const { packet, nas } = arrival;
+  switch (packet.integer(Attribute.AcctStatusType)) {
+    case START:
+      return sessionRecord('start', arrival, services);
+    case INTERIM:
+      return sessionRecord('interim', arrival, services);
+    case STOP:
+      return sessionRecord('stop', arrival, services);
+    case ON:
+      return nasRecord('nas-on', nas, eventTimeOf(packet, arrival.at));
+    case OFF:
+      return nasRecord('nas-off', nas, eventTimeOf(packet, arrival.at));
+    case null:
+      return null;
+    default:
+      return 'nothing';
+  }
+}
+
+function nasRecord(kind: NasRecord['kind'], nas: Nas, at: number): NasRecord {
+  nas.bootedAt = Math.max(nas.bootedAt, at);
+  return { kind, nasId: nas.facts.id, at };
+}
+
+function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, services: Services): SessionRecord | null {
+  const { packet, nas } = arrival;
+  const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
+  if (acctSessionId === '') return null;
+  const username = usernameIn(packet);
+  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps } = nas.facts;
+  const sessionClass = sessionClassIn(packet);
+  const named = serviceOf(services, { ispId: isp.id, username, sessionClass });
+  const unserved = named !== undefined && !nas.serves(named.resellerId);
+  const service = unserved ? undefined : named;
+  const at = eventTimeOf(packet, arrival.at);
+  // A Start may carry a time of what was before; its session begins with it.
+  const seconds = kind === 'start' ? 0 : secondsIn(packet);
+  const input = bytesIn(packet, Attribute.AcctInputOctets, Attribute.AcctInputGigawords);
+  const output = bytesIn(packet, Attribute.AcctOutputOctets, Attribute.AcctOutputGigawords);
+  return {
+    kind,
+    nasId,
+    nasIp,
+    username,
+    acctSessionId,
+    at,
+    startedAt: at - (seconds ?? 0) * 1000,
+    seconds,
+    upBytes: swapDirection ? output : input,
+    downBytes: swapDirection ? input : output,
+    gigawords: packet.has(Attribute.AcctInputGigawords) || packet.has(Attribute.AcctOutputGigawords),
+    lineRateMbps,
+    ispId: isp.id,
+    resellerId: service?.resellerId ?? null,
+    serviceId: service?.id ?? null,
+    unserved,
+    day: isp.dayOf(at),
+    alive: at >= nas.bootedAt,
+    ip: packet.ipv4(Attribute.FramedIpAddress),
+    mac: macOf(packet.text(Attribute.CallingStationId)),
+    nasPort: nasPortOf(packet),
+    nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
+    sessionClass: sessionClass?.text ?? null,
+    cause: kind === 'stop' ? valueIn(packet, Attribute.AcctTerminateCause, 'Acct-Terminate-Cause') : null,
+  };
+}
+
+interface Subscriber {
+  readonly ispId: number;
+  readonly username: string;
+  readonly sessionClass: SessionClass | null;
+}
+
+/** The service that the log-in named in Class, or else the one of that name. Class is not signed: it must be of the ISP. */
+function serviceOf(services: Services, { ispId, username, sessionClass }: Subscriber): Service | undefined {
+  if (sessionClass) {
+    const service = services.byId(sessionClass.serviceId);
+    if (service?.isp.id === ispId) return service;
+  }
+  return services.byName(ispId, username.toLowerCase());
+}
+
+function secondsIn(packet: Packet): number | null {
+  const seconds = packet.integer(Attribute.AcctSessionTime);
+  return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
+}
+
+/** Octets and, above them, gigawords (RFC 2869 sections 5.1 and 5.2): 64 bits, of which the database takes 63. */
+function bytesIn(packet: Packet, octets: number, gigawords: number): bigint {
+  const low = BigInt(packet.integer(octets) ?? 0);
+  const high = packet.integer(gigawords) ?? 0;
+  if (high === 0) return low;
+  const bytes = (BigInt(high) << 32n) | low;
+  return bytes > MAX_BYTES ? MAX_BYTES : bytes;
+}
+
+function valueIn(packet: Packet, type: number, name: string): string | null {
+  const value = packet.integer(type);
+  return value === null ? null : (valueName(name, value) ?? String(value));
+}

@@ -1,0 +1,37 @@
+import { Attribute } from '../protocol/packet/attribute.ts';
+import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
+import type { Nas } from '../state/directory/nas.ts';
+import type { AccessProfile } from './vendors/profile.ts';
+import { poolOf } from './vendors/vendor.ts';
+import { vendors } from './vendors/vendors.ts';
+
+const MOST_PREPARED = 1_000;
+
+/**
+ * The attributes that all who are granted the same share, as the NAS's vendor writes them; prepared once per NAS. What
+ * is one subscriber's own is left to `ownAttributes`.
+ */
+export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
+  const pool = poolOf(profile);
+  const key = `${profile.downKbps}/${profile.upKbps}/${profile.addressList}/${pool}/${profile.burst}`;
+  let attributes = nas.prepared.get(key);
+  if (!attributes) {
+    const { vendor, rateTemplate } = nas.facts;
+    const shared = { ...profile, pool, framedIp: null, sessionTimeoutS: null, class: undefined };
+    const templates = rateTemplate === null ? undefined : { [vendor]: rateTemplate };
+    attributes = vendors[vendor].acceptAttributes({ ...shared, templates });
+    if (nas.prepared.size >= MOST_PREPARED) nas.prepared.clear();
+    nas.prepared.set(key, attributes);
+  }
+  return attributes;
+}
+
+/** What this log-in alone is told; `proof` is what its method of authentication adds. */
+export function ownAttributes(profile: AccessProfile, sessionClass: string, proof: Buffer): Buffer {
+  const writer = new AttributeWriter();
+  if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);
+  if (profile.sessionTimeoutS !== null) writer.integer(Attribute.SessionTimeout, profile.sessionTimeoutS);
+  writer.text(Attribute.Class, sessionClass);
+  const own = writer.bytes();
+  return proof.length === 0 ? own : Buffer.concat([own, proof]);
+}

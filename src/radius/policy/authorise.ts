@@ -1,0 +1,95 @@
+import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
+import type { Nas } from '../state/directory/nas.ts';
+import type { ServiceFacts } from '../state/directory/service.ts';
+import { type Standing, standingOf } from './standing.ts';
+import type { AccessProfile } from './vendors/profile.ts';
+
+/** The pool on the NAS, and the address list, of subscribers who get no further than a page that asks for payment. */
+export const BLOCKED_POOL = 'blocked_pool';
+
+/** A log-in whose password is right. */
+export interface Applicant {
+  readonly service: ServiceFacts;
+  readonly nas: Pick<Nas, 'serves'>;
+  /** `aa:bb:cc:dd:ee:ff`, if the NAS says one. */
+  readonly mac: string | null;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export type Decision =
+  | { readonly ok: false; readonly reason: string }
+  | {
+      readonly ok: true;
+      readonly profile: AccessProfile;
+      /** Why access is less than the plan; null when it is the plan. */
+      readonly reason: string | null;
+      /** The pool of ours that the address has to be leased from. */
+      readonly leaseFrom: number | null;
+      /** The MAC address that belongs to the service from now on. */
+      readonly bind: string | null;
+    };
+
+/** What the applicant gets, by the rules alone: nothing is looked up, nothing is changed. */
+export function authorise({ service, nas, mac, now }: Applicant): Decision {
+  if (!nas.serves(service.resellerId)) return refuse('this NAS does not serve the reseller of the service');
+  const stranger = macRefusal(service, mac);
+  if (stranger !== null) return refuse(stranger);
+  const standing = standingOf(service, now);
+  if (standing.access === 'none') return refuse(standing.why);
+  if (standing.access === 'blocked' && service.isp.blockedMode === 'reject') return refuse(standing.why);
+  const bind = service.macBind === 'Auto' && service.mac === null ? mac : null;
+  const leaseFrom = standing.access !== 'blocked' && service.ipAssignment === 'IPpool' ? service.poolId : null;
+  const reason = standing.access === 'plan' ? null : standing.why;
+  return { ok: true, profile: profileOf(service, standing, now), reason, leaseFrom, bind };
+}
+
+function refuse(reason: string): Decision {
+  return { ok: false, reason };
+}
+
+function macRefusal({ macBind, mac: bound }: ServiceFacts, mac: string | null): string | null {
+  if (macBind === 'No' || (macBind === 'Auto' && bound === null)) return null;
+  if (mac === null) return 'the service is bound to a MAC address, and the NAS sent none';
+  return mac === bound ? null : 'the service is bound to another MAC address';
+}
+
+function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 'none' }>, now: number): AccessProfile {
+  const { isp, plan } = service;
+  const reduced = { downKbps: isp.npDownKbps, upKbps: isp.npUpKbps };
+  if (standing.access === 'blocked') {
+    return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL };
+  }
+  const level = plan.level(service.level);
+  const rates: Rates = standing.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
+  return {
+    downKbps: rates.downKbps,
+    upKbps: rates.upKbps,
+    burst: rates.burst,
+    pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
+    framedIp: service.ipAssignment === 'StaticIP' || service.ipAssignment === 'Subnet' ? service.staticIp : null,
+    addressList: null,
+    sessionTimeoutS: standing.until === null ? null : timeoutOf(standing.until - now),
+    interimIntervalS: INTERIM_INTERVAL_S,
+  };
+}
+
+type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;
+
+/** RouterOS refuses an Access-Accept with a longer Session-Timeout. Whoever is entitled to more logs in again. */
+const LONGEST_SESSION_S = 21_474_720;
+
+/** Rounded down, so that the session ends before its access changes. */
+function timeoutOf(milliseconds: number): number {
+  return Math.min(Math.max(1, Math.floor(milliseconds / 1000)), LONGEST_SESSION_S);
+}
+
+const NOTHING: AccessProfile = {
+  downKbps: null,
+  upKbps: null,
+  pool: null,
+  framedIp: null,
+  addressList: null,
+  sessionTimeoutS: null,
+  interimIntervalS: INTERIM_INTERVAL_S,
+};

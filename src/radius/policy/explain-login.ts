@@ -1,0 +1,44 @@
+import type { DryLogin, LoginExplanation } from '../../core/network.ts';
+import type { Tx } from '../../db/tx.ts';
+import { describeAttributes } from '../protocol/dictionary/describe.ts';
+import { Attribute } from '../protocol/packet/attribute.ts';
+import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
+import { readFacts } from '../state/directory/facts.ts';
+import type { Nas } from '../state/directory/nas.ts';
+import type { ServiceFacts } from '../state/directory/service.ts';
+import { ownAttributes, sharedAttributes } from './accept-attributes.ts';
+import { authorise } from './authorise.ts';
+import { standingOf } from './standing.ts';
+
+interface Question {
+  readonly login: DryLogin;
+  readonly nas: Nas | undefined;
+  readonly now: number;
+}
+
+const NOTHING = { downKbps: null, upKbps: null, leaseFrom: null } as const;
+
+/** What `authorise` says to a login whose password is right, in words. */
+export async function explainLogin(tx: Tx, { login, nas, now }: Question): Promise<LoginExplanation | null> {
+  const service = await readFacts(tx, login.serviceId);
+  if (!service || !nas) return null;
+  const decision = authorise({ service, nas, mac: login.mac, now });
+  if (!decision.ok) {
+    const reply = new AttributeWriter().text(Attribute.ReplyMessage, decision.reason).bytes();
+    return { ...NOTHING, access: 'none', reason: decision.reason, attributes: describeAttributes(reply) };
+  }
+  const { profile, leaseFrom } = decision;
+  const own = ownAttributes(profile, '', Buffer.alloc(0));
+  const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
+  const { downKbps, upKbps } = profile;
+  const reason = decision.reason ?? levelReason(service);
+  const { access } = standingOf(service, now);
+  return {
+    ...{ access, reason, downKbps, upKbps, leaseFrom },
+    attributes: attributes.filter(([name]) => name !== 'Class'),
+  };
+}
+
+function levelReason({ level }: ServiceFacts): string | null {
+  return level === 1 ? null : `the data volume of bandwidth level ${level - 1} is used up`;
+}

@@ -1,0 +1,67 @@
+import type { Isp } from '../state/directory/isp.ts';
+import type { ServiceFacts } from '../state/directory/service.ts';
+
+/** What a service is entitled to at a moment. */
+export type Standing =
+  /** No access at all. */
+  | { readonly access: 'none'; readonly why: string }
+  /** The plan; `until` is when that changes by the calendar alone, in milliseconds. */
+  | { readonly access: 'plan'; readonly until: number | null }
+  /** The plan's addresses at the ISP's reduced rate. */
+  | { readonly access: 'reduced'; readonly until: number | null; readonly why: string }
+  /** The pool for those who have to pay, or nothing where the ISP wants it so. */
+  | { readonly access: 'blocked'; readonly why: string };
+
+type Facts = Pick<
+  ServiceFacts,
+  'status' | 'prepaid' | 'exhausted' | 'validUpto' | 'graceUpto' | 'promiseUpto' | 'problemUpto' | 'isp'
+>;
+
+/** The status table: what each status of a service, and the end of its validity, mean for access. */
+export function standingOf(service: Facts, now: number): Standing {
+  switch (service.status) {
+    case 'NewRequest':
+      return { access: 'none', why: 'the service has not begun yet' };
+    case 'Suspend':
+      return { access: 'blocked', why: 'the service is suspended' };
+    case 'NPD':
+      return { access: 'blocked', why: 'the service is not paid' };
+    case 'Active':
+    case 'NP':
+      return runningStanding(service, now);
+  }
+}
+
+function runningStanding(service: Facts, now: number): Standing {
+  if (service.exhausted) return { access: 'blocked', why: 'the data volume is used up' };
+  const { isp, status } = service;
+  const valid = endOf(service.validUpto, isp);
+  const promise = endOf(service.promiseUpto, isp);
+  // Postpaid goes on: its next period opens by itself. A promise to pay carries prepaid over its end.
+  const over = service.prepaid && valid !== null && now >= valid && (promise === null || now >= promise);
+  if (over) return { access: 'blocked', why: `the validity ended with ${service.validUpto}` };
+  const problem = endOf(service.problemUpto, isp);
+  if (problem !== null && now >= problem)
+    return {
+      access: 'blocked',
+      why: `the service could not be billed, and its access ended with ${service.problemUpto}`,
+    };
+  if (status === 'Active') return { access: 'plan', until: firstAfter(now, [valid, promise, problem]) };
+  const grace = endOf(service.graceUpto, isp);
+  // Whatever else time brings then, the grace is over.
+  if (grace !== null && now >= grace)
+    return { access: 'blocked', why: `the days of grace ended with ${service.graceUpto}` };
+  return { access: 'reduced', until: firstAfter(now, [valid, grace, problem]), why: 'payment is overdue' };
+}
+
+function endOf(day: string | null, isp: Isp): number | null {
+  return day === null ? null : isp.endOfDay(day);
+}
+
+function firstAfter(now: number, moments: readonly (number | null)[]): number | null {
+  let first: number | null = null;
+  for (const moment of moments) {
+    if (moment !== null && moment > now && (first === null || moment < first)) first = moment;
+  }
+  return first;
+}

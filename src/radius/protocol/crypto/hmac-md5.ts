@@ -1,0 +1,43 @@
+import { writeDigest } from './digest.ts';
+import { digest, MD5_START, md5Block, md5Blocks, md5Slate } from './md5.ts';
+import { padSlate, slate } from './scratch-buffer.ts';
+
+/** A key of HMAC-MD5 (RFC 2104) with both of its pads already hashed: two blocks less for every message. */
+export interface HmacKey {
+  readonly inner: Int32Array;
+  readonly outer: Int32Array;
+}
+
+/** Prepares a key. A key of more than one block is hashed first (RFC 2104 section 2). */
+export function hmacKey(key: Uint8Array): HmacKey {
+  const block = Buffer.alloc(64);
+  if (key.length > 64) {
+    slate.set(key);
+    md5Slate(key.length);
+    writeDigest(block, 0);
+  } else {
+    block.set(key);
+  }
+  return { inner: padState(block, 0x36), outer: padState(block, 0x5c) };
+}
+
+function padState(key: Buffer, pad: number): Int32Array {
+  const words = Int32Array.from({ length: 16 }, (_, i) => key.readInt32LE(4 * i) ^ (pad * 0x01010101));
+  const state = Int32Array.from(MD5_START);
+  md5Block(state, words, 0);
+  return state;
+}
+
+// The second hash of RFC 2104 covers one block: the first digest, padded. Its length is 64 octets of pad and 16 of digest.
+const outerBlock = new Int32Array(16);
+outerBlock[4] = 0x80;
+outerBlock[14] = (64 + 16) * 8;
+
+/** Hashes the first `length` octets of the slate under the key into `digest`. What lies behind them is overwritten. */
+export function hmacSlate(key: HmacKey, length: number): void {
+  digest.set(key.inner);
+  md5Blocks(digest, padSlate(length, 64));
+  outerBlock.set(digest);
+  digest.set(key.outer);
+  md5Block(digest, outerBlock, 0);
+}

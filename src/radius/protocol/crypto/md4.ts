@@ -1,0 +1,63 @@
+import { padSlate, slate, slateWords } from './scratch-buffer.ts';
+
+// MD4 (RFC 1320) lives on in MS-CHAP only, and OpenSSL 3 has put it away.
+
+const state = new Int32Array(4);
+
+/** The MD4 digest of the octets, of which there may be as many as a packet has. */
+export function md4(octets: Uint8Array): Buffer {
+  slate.set(octets);
+  return md4Slate(octets.length);
+}
+
+/** The MD4 digest of the first `length` octets of the slate. What lies behind them is overwritten. */
+export function md4Slate(length: number): Buffer {
+  const words = padSlate(length, 0);
+  state[0] = 0x67452301;
+  state[1] = 0xefcdab89;
+  state[2] = 0x98badcfe;
+  state[3] = 0x10325476;
+  for (let at = 0; at < words; at += 16) md4Block(at);
+  const out = Buffer.allocUnsafe(16);
+  for (let i = 0; i < 4; i++) out.writeInt32LE(state[i] as number, 4 * i);
+  return out;
+}
+
+/** The three rounds of RFC 1320 section 3.4, four steps a turn: by the words in order, by columns, bit-reversed. */
+function md4Block(at: number): void {
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let d = state[3] as number;
+  for (let i = at; i < at + 16; i += 4) {
+    a = turn(a + (d ^ (b & (c ^ d))) + word(i), 3);
+    d = turn(d + (c ^ (a & (b ^ c))) + word(i + 1), 7);
+    c = turn(c + (b ^ (d & (a ^ b))) + word(i + 2), 11);
+    b = turn(b + (a ^ (c & (d ^ a))) + word(i + 3), 19);
+  }
+  for (let i = at; i < at + 4; i++) {
+    a = turn(a + ((b & c) | (d & (b | c))) + word(i) + 0x5a827999, 3);
+    d = turn(d + ((a & b) | (c & (a | b))) + word(i + 4) + 0x5a827999, 5);
+    c = turn(c + ((d & a) | (b & (d | a))) + word(i + 8) + 0x5a827999, 9);
+    b = turn(b + ((c & d) | (a & (c | d))) + word(i + 12) + 0x5a827999, 13);
+  }
+  for (let i = 0; i < 4; i++) {
+    const first = at + ((i & 1) << 1) + (i >> 1);
+    a = turn(a + (b ^ c ^ d) + word(first) + 0x6ed9eba1, 3);
+    d = turn(d + (a ^ b ^ c) + word(first + 8) + 0x6ed9eba1, 9);
+    c = turn(c + (d ^ a ^ b) + word(first + 4) + 0x6ed9eba1, 11);
+    b = turn(b + (c ^ d ^ a) + word(first + 12) + 0x6ed9eba1, 15);
+  }
+  state[0] = (state[0] as number) + a;
+  state[1] = (state[1] as number) + b;
+  state[2] = (state[2] as number) + c;
+  state[3] = (state[3] as number) + d;
+}
+
+function word(at: number): number {
+  return slateWords[at] as number;
+}
+
+function turn(sum: number, bits: number): number {
+  return (sum << bits) | (sum >>> (32 - bits));
+}

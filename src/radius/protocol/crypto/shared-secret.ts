@@ -1,0 +1,17 @@
+import { type HmacKey, hmacKey } from './hmac-md5.ts';
+import { MAX_KEY } from './scratch-buffer.ts';
+
+/** The secret shared with one NAS, prepared once so that a packet costs as few blocks of MD5 as possible. */
+export class SharedSecret {
+  readonly octets: Buffer;
+  readonly hmac: HmacKey;
+
+  /** Throws a RangeError for an empty secret (RFC 2865 section 3 forbids it) and for one of more than 1,024 octets. */
+  constructor(text: string) {
+    this.octets = Buffer.from(text, 'utf8');
+    if (this.octets.length === 0 || this.octets.length > MAX_KEY) {
+      throw new RangeError(`A shared secret has 1 to ${MAX_KEY} octets, not ${this.octets.length}`);
+    }
+    this.hmac = hmacKey(this.octets);
+  }
+}

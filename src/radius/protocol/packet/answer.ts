@@ -1,0 +1,84 @@
+import { writeDigest } from '../crypto/digest.ts';
+import { hmacSlate } from '../crypto/hmac-md5.ts';
+import { md5Slate } from '../crypto/md5.ts';
+import { MAX_PACKET, slate } from '../crypto/scratch-buffer.ts';
+import type { SharedSecret } from '../crypto/shared-secret.ts';
+import { Attribute } from './attribute.ts';
+import { clearSlate } from './authenticator.ts';
+import { Code } from './code.ts';
+import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, type Packet } from './packet.ts';
+
+/** What is answered to a request. */
+export interface Answer {
+  readonly code: number;
+  /** Attributes prepared beforehand (see `AttributeWriter`), which many answers may share. */
+  readonly attributes?: Buffer | undefined;
+  /** Attributes of this answer alone, such as MS-CHAP2-Success or Reply-Message. */
+  readonly own?: Buffer | undefined;
+}
+
+/**
+ * The datagram that answers the request: Message-Authenticator, the attributes, and the Proxy-States of the request in
+ * their order (RFC 2865 section 5.33). Null when that is more than a packet holds, which only foreign Proxy-States or
+ * too long a list of attributes can bring about: there is nothing to send then.
+ */
+export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecret): Buffer | null {
+  slate.set(request.bytes); // for its identifier and authenticator, which stay in place while the hashes are computed
+  slate[0] = answer.code;
+  const signed = isSigned(request, answer);
+  let length = HEADER;
+  if (signed) length += placeMessageAuthenticator();
+  length += place(answer.attributes, length);
+  length += place(answer.own, length);
+  length += placeProxyStates(request, length);
+  if (length > MAX_PACKET) return null;
+  slate[2] = length >> 8;
+  slate[3] = length;
+  sign(length, signed, secret);
+  return Buffer.from(slate.subarray(0, length));
+}
+
+/**
+ * Answers to an Access-Request always carry a Message-Authenticator, whether or not the request did, and in front of
+ * everything that a forger could choose: the Blast-RADIUS attack (CVE-2024-3596) works on packets without it. An
+ * Accounting-Response has no use for it, except to a Status-Server.
+ */
+function isSigned(request: Packet, answer: Answer): boolean {
+  return answer.code !== Code.AccountingResponse || request.code === Code.StatusServer;
+}
+
+function placeMessageAuthenticator(): number {
+  slate[HEADER] = Attribute.MessageAuthenticator;
+  slate[HEADER + 1] = MESSAGE_AUTHENTICATOR_LENGTH;
+  clearSlate(HEADER + 2);
+  return MESSAGE_AUTHENTICATOR_LENGTH;
+}
+
+/** Copies the attributes to the slate if they fit on it, and gives their length in any case. */
+function place(attributes: Buffer | undefined, at: number): number {
+  if (attributes === undefined || attributes.length === 0) return 0;
+  if (at + attributes.length <= MAX_PACKET) slate.set(attributes, at);
+  return attributes.length;
+}
+
+function placeProxyStates(request: Packet, start: number): number {
+  let length = 0;
+  let at = request.find(Attribute.ProxyState);
+  while (at !== 0) {
+    const end = request.next(at);
+    length += place(request.bytes.subarray(at, end), start + length);
+    at = request.find(Attribute.ProxyState, end);
+  }
+  return length;
+}
+
+/** Message-Authenticator first, since the Response Authenticator covers it; both over the request's authenticator. */
+function sign(length: number, signed: boolean, secret: SharedSecret): void {
+  if (signed) {
+    hmacSlate(secret.hmac, length);
+    writeDigest(slate, HEADER + 2);
+  }
+  slate.set(secret.octets, length);
+  md5Slate(length + secret.octets.length);
+  writeDigest(slate, AUTHENTICATOR);
+}

@@ -1,0 +1,71 @@
+import { writeDigest } from '../crypto/digest.ts';
+import { hmacSlate } from '../crypto/hmac-md5.ts';
+import { md5Slate } from '../crypto/md5.ts';
+import { MAX_PACKET, slate } from '../crypto/scratch-buffer.ts';
+import type { SharedSecret } from '../crypto/shared-secret.ts';
+import { Attribute } from './attribute.ts';
+import { clearSlate, verifyMessageAuthenticator, verifyResponseAuthenticator } from './authenticator.ts';
+import { Code } from './code.ts';
+import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, Packet } from './packet.ts';
+
+/** A Disconnect-Request or CoA-Request (RFC 5176), which goes from the server to the NAS. */
+export interface DynamicRequest {
+  readonly code: typeof Code.DisconnectRequest | typeof Code.CoaRequest;
+  /** 0 to 255; unique among the requests to this NAS and port that still wait for an answer. */
+  readonly identifier: number;
+  /** Which session, and for a CoA what becomes of it. */
+  readonly attributes: Buffer;
+  /** For Event-Timestamp, against replays (RFC 5176 section 6.3); a retransmission sends the same octets again. */
+  readonly at: Date;
+}
+
+export interface DynamicAnswer {
+  readonly acknowledged: boolean;
+  /** Error-Cause (RFC 5176 section 3.5): 503 for a session that the NAS does not know. Null when the NAS gives none. */
+  readonly errorCause: number | null;
+  readonly packet: Packet;
+}
+
+const EVENT_TIMESTAMP_LENGTH = 6;
+/** Octets of attributes that a request has room for. */
+export const MOST_DYNAMIC_ATTRIBUTES = MAX_PACKET - HEADER - MESSAGE_AUTHENTICATOR_LENGTH - EVENT_TIMESTAMP_LENGTH;
+
+/**
+ * The datagram of the request. The Message-Authenticator is computed while the authenticator is zero, and then the
+ * authenticator over everything (RFC 5176 sections 2.3 and 3.4). Throws a RangeError when the attributes are too many.
+ */
+export function encodeDynamicRequest(request: DynamicRequest, secret: SharedSecret): Buffer {
+  const first = HEADER + MESSAGE_AUTHENTICATOR_LENGTH + EVENT_TIMESTAMP_LENGTH;
+  const length = first + request.attributes.length;
+  if (length > MAX_PACKET) throw new RangeError(`A packet has ${MAX_PACKET} octets at most, not ${length}`);
+  slate.set([request.code, request.identifier, length >> 8, length & 0xff]);
+  clearSlate(AUTHENTICATOR);
+  slate.set([Attribute.MessageAuthenticator, MESSAGE_AUTHENTICATOR_LENGTH], HEADER);
+  clearSlate(HEADER + 2);
+  slate.set([Attribute.EventTimestamp, EVENT_TIMESTAMP_LENGTH], HEADER + MESSAGE_AUTHENTICATOR_LENGTH);
+  slate.writeUInt32BE(Math.floor(request.at.getTime() / 1000), first - 4);
+  slate.set(request.attributes, first);
+  hmacSlate(secret.hmac, length);
+  writeDigest(slate, HEADER + 2);
+  slate.set(secret.octets, length);
+  md5Slate(length + secret.octets.length);
+  writeDigest(slate, AUTHENTICATOR);
+  return Buffer.from(slate.subarray(0, length));
+}
+
+/**
+ * Reads the answer to a request that was sent as `request`; null for a datagram that is none: malformed, of another
+ * identifier or code, or not signed with the secret.
+ */
+export function readDynamicAnswer(datagram: Buffer, request: Buffer, secret: SharedSecret): DynamicAnswer | null {
+  const packet = Packet.parse(datagram);
+  if (packet === null || packet.identifier !== request[1]) return null;
+  const acknowledged = packet.code === (request[0] === Code.CoaRequest ? Code.CoaAck : Code.DisconnectAck);
+  const refused = packet.code === (request[0] === Code.CoaRequest ? Code.CoaNak : Code.DisconnectNak);
+  if (!acknowledged && !refused) return null;
+  const authenticator = request.subarray(AUTHENTICATOR, HEADER);
+  if (!verifyResponseAuthenticator(packet, authenticator, secret)) return null;
+  const unsigned = packet.messageAuthenticatorAt === 0;
+  if (!unsigned && !verifyMessageAuthenticator(packet, secret, authenticator)) return null;
+  return { acknowledged, errorCause: packet.integer(Attribute.ErrorCause), packet };
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import type { Logger } from '../../config/log.ts';
+import { query, sql } from '../../db/sql.ts';
+import { Attribute } from '../protocol/packet/attribute.ts';
+import { Packet } from '../protocol/packet/packet.ts';
+import type { Directory } from '../state/directory/directory.ts';
+
+interface Sighting {
+  packets: number;
+  code: number;
+  identifier: string | null;
+}
+
+const FLUSH_MS = 1_000;
+/** A forger can invent sources without end; so many are kept. */
+const MOST_WAITING = 1_000;
+const MOST_ROWS = 10_000;
+const KEPT_WHEN_FULL_DAYS = 1;
+
+/** Sources that send packets and are not a NAS in memory: counted, written down once a second, and looked up. */
+export class UnknownSources {
+  readonly #directory: Directory;
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  #waiting = new Map<string, Sighting>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(directory: Directory) {
+    this.#directory = directory;
+    this.#pool = directory.options.pool;
+    this.#log = directory.options.log;
+  }
+
+  saw(source: string, datagram: Buffer): void {
+    const [address = source] = source.split('%', 1); // without the zone of a link, which the database does not take
+    let sighting = this.#waiting.get(address);
+    if (!sighting) {
+      if (this.#waiting.size >= MOST_WAITING) return;
+      sighting = { packets: 0, code: datagram[0] ?? 0, identifier: identifierIn(datagram) };
+      this.#waiting.set(address, sighting);
+    }
+    sighting.packets += 1;
+    this.#timer ??= setTimeout(() => {
+      // One at a time, or they would pile up before a database that is away.
+      this.#writing = this.#writing.then(() => this.flush());
+    }, FLUSH_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    await this.flush();
+  }
+
+  /** Writes what waits. */
+  async flush(): Promise<void> {
+    const seen = [...this.#waiting];
+    this.#waiting = new Map();
+    this.#timer = undefined;
+    if (seen.length === 0) return;
+    try {
+      const strangers = await this.#withoutNases(seen);
+      if (strangers.length > 0) await this.#write(strangers);
+    } catch (error) {
+      this.#log.debug({ err: error }, 'unknown sources could not be written down');
+    }
+  }
+
+  /** A NAS that memory has missed is taken over here, and is no stranger. */
+  async #withoutNases(seen: [string, Sighting][]): Promise<[string, Sighting][]> {
+    const known = await query<{ id: number; ip: string }>(
+      this.#pool,
+      sql`SELECT id, host(ip) AS ip FROM radius.nas WHERE deleted_at IS NULL AND ip = ANY(${seen.map(([ip]) => ip)}::inet[])`,
+    );
+    const missed = known.filter(({ ip }) => !this.#directory.nasAt(ip));
+    if (missed.length > 0) await this.#directory.refreshNases(missed.map(({ id }) => id));
+    const nases = new Set(known.map(({ ip }) => ip));
+    return seen.filter(([ip]) => !nases.has(ip));
+  }
+
+  async #write(strangers: [string, Sighting][]): Promise<void> {
+    const column = <T>(of: (sighting: Sighting) => T) => strangers.map(([, sighting]) => of(sighting));
+    // A list that a forger has filled must have room again for a router that is set up tomorrow.
+    await query(
+      this.#pool,
+      sql`DELETE FROM radius.unknown_nas WHERE last_seen_at < now() - make_interval(days => ${KEPT_WHEN_FULL_DAYS})
+          AND (SELECT count(*) FROM radius.unknown_nas) >= ${MOST_ROWS}`,
+    );
+    await query(
+      this.#pool,
+      sql`INSERT INTO radius.unknown_nas AS u (ip, packets, last_code, last_identifier)
+          SELECT * FROM unnest(${strangers.map(([ip]) => ip)}::inet[], ${column(({ packets }) => packets)}::bigint[],
+            ${column(({ code }) => code)}::smallint[], ${column(({ identifier }) => identifier)}::text[]) AS seen (ip, packets)
+          WHERE (SELECT count(*) FROM radius.unknown_nas) < ${MOST_ROWS}
+            OR EXISTS (SELECT FROM radius.unknown_nas k WHERE k.ip = seen.ip)
+          ON CONFLICT (ip) DO UPDATE SET packets = u.packets + excluded.packets, last_seen_at = now(),
+            last_code = excluded.last_code, last_identifier = excluded.last_identifier`,
+    );
+  }
+}
+
+function identifierIn(datagram: Buffer): string | null {
+  return Packet.parse(datagram)?.text(Attribute.NasIdentifier) ?? null;
+}

@@ -1,0 +1,156 @@
+import type pg from 'pg';
+import type { Logger } from '../../../config/log.ts';
+import { unseal } from '../../../db/seal.ts';
+import type { Credential } from '../../authentication/credential.ts';
+import { factsOf } from './facts.ts';
+import { Isp, type IspRow } from './isp.ts';
+import { Nas } from './nas.ts';
+import { Plan, type PlanRow } from './plan.ts';
+import { readServices, type ServiceRow } from './read-services.ts';
+import { type NasRow, readIsps, readNases, readPlans } from './read-tenants.ts';
+import { Service } from './service.ts';
+import { Services } from './services.ts';
+
+export interface DirectoryOptions {
+  readonly pool: pg.Pool;
+  readonly secretsKey: Buffer;
+  readonly log: Logger;
+}
+
+/**
+ * What log-ins and accounting need of the database, in memory: a packet waits for no query. ISPs and plans are shared by
+ * their services and changed in place.
+ */
+export class Directory {
+  readonly options: DirectoryOptions;
+  readonly services = new Services();
+  /** Number of the reading of all services that is under way or was the last. */
+  generation = 0;
+  readonly #isps = new Map<number, Isp>();
+  readonly #plans = new Map<number, Plan>();
+  readonly #nases = new Map<number, Nas>();
+  readonly #nasByAddress = new Map<string, Nas>();
+  /** Statuses, days and the like, of which there are few. */
+  readonly #texts = new Map<string, string>();
+  readonly #open: (sealed: string) => string;
+
+  constructor(options: DirectoryOptions) {
+    this.options = options;
+    this.#open = (sealed) => unseal(options.secretsKey, 'service.password', Buffer.from(sealed, 'base64'));
+  }
+
+  get nasCount(): number {
+    return this.#nases.size;
+  }
+
+  nasAt(address: string): Nas | undefined {
+    return this.#nasByAddress.get(address);
+  }
+
+  nas(id: number): Nas | undefined {
+    return this.#nases.get(id);
+  }
+
+  /** Null when the password does not open, which the log tells. */
+  credentialOf(service: Service): Credential | null {
+    try {
+      return service.credential(this.#open);
+    } catch (error) {
+      this.options.log.error({ err: error, service: service.id }, 'the password of a service cannot be read');
+      return null;
+    }
+  }
+
+  /** Reads these ISPs, or all. */
+  async refreshIsps(ids: readonly number[] | null): Promise<void> {
+    for (const row of await readIsps(this.options.pool, ids)) this.#putIsp(row);
+  }
+
+  async refreshPlans(ids: readonly number[] | null): Promise<void> {
+    for (const row of await readPlans(this.options.pool, ids)) this.#putPlan(row);
+  }
+
+  async refreshNases(ids: readonly number[] | null): Promise<void> {
+    const { pool, secretsKey, log } = this.options;
+    const rows = await readNases(pool, { ids, secretsKey, log });
+    const missing = rows.map(({ ispId }) => ispId).filter((id) => !this.#isps.has(id));
+    if (missing.length > 0) await this.refreshIsps(missing);
+    const read = new Set(rows.map(({ id }) => id));
+    for (const id of ids ?? [...this.#nases.keys()]) if (!read.has(id)) this.#removeNas(id);
+    for (const row of rows) this.#putNas(row);
+  }
+
+  /** Reads a service with its plan and its ISP anew: what is about to be told to a NAS holds for the next login here. */
+  async refreshService(id: number): Promise<void> {
+    const rows = await readServices(this.options.pool, [id]);
+    for (const row of rows) {
+      await this.refreshIsps([row[1]]);
+      await this.refreshPlans([row[3]]);
+    }
+    await this.putServices(rows);
+  }
+
+  /** Takes over rows of services; whatever plan or ISP of theirs is unknown is read first. */
+  async putServices(rows: readonly ServiceRow[]): Promise<void> {
+    const isps = new Set(rows.map((row) => row[1]).filter((id) => !this.#isps.has(id)));
+    if (isps.size > 0) await this.refreshIsps([...isps]);
+    const plans = new Set(rows.map((row) => row[3]).filter((id) => !this.#plans.has(id)));
+    if (plans.size > 0) await this.refreshPlans([...plans]);
+    for (const row of rows) this.#putService(row);
+  }
+
+  /** One object for each of a million rows, and no more: what is made besides is only thrown away again. */
+  #putService(row: ServiceRow): void {
+    const isp = this.#isps.get(row[1]);
+    const plan = this.#plans.get(row[3]);
+    if (!isp || !plan) {
+      this.services.remove(row[0]); // of an ISP that is deleted
+      return;
+    }
+    const facts = factsOf(row, { isp, plan, shared: this.#shared });
+    this.services.put(new Service(facts, this.generation));
+  }
+
+  #putIsp(row: IspRow): void {
+    let isp = this.#isps.get(row.id);
+    if (!isp) {
+      isp = new Isp(row.id);
+      this.#isps.set(row.id, isp);
+    }
+    isp.update(row);
+  }
+
+  #putPlan(row: PlanRow): void {
+    let plan = this.#plans.get(row.id);
+    if (!plan) {
+      plan = new Plan(row.id);
+      this.#plans.set(row.id, plan);
+    }
+    plan.update(row);
+  }
+
+  #putNas({ ispId, ...row }: NasRow): void {
+    const isp = this.#isps.get(ispId);
+    const before = this.#nases.get(row.id);
+    this.#removeNas(row.id);
+    if (!isp) return;
+    const nas = new Nas({ ...row, isp }, before);
+    this.#nases.set(row.id, nas);
+    this.#nasByAddress.set(row.ip, nas);
+  }
+
+  #removeNas(id: number): void {
+    const nas = this.#nases.get(id);
+    if (!nas) return;
+    this.#nases.delete(id);
+    if (this.#nasByAddress.get(nas.facts.ip) === nas) this.#nasByAddress.delete(nas.facts.ip);
+  }
+
+  /** One text for all services that have it; every row comes with copies of its own. */
+  readonly #shared = <T extends string>(text: T): T => {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known as T;
+    this.#texts.set(text, text);
+    return text;
+  };
+}

@@ -1,0 +1,56 @@
+import { clientOf, type Tx } from '../../../db/tx.ts';
+import { Isp } from './isp.ts';
+import { Plan } from './plan.ts';
+import { readServices, type ServiceRow } from './read-services.ts';
+import { readIsps, readPlans } from './read-tenants.ts';
+import type { ServiceFacts } from './service.ts';
+
+interface Surroundings {
+  readonly isp: Isp;
+  readonly plan: Plan;
+  /** One text for all that have it. */
+  readonly shared: <T extends string>(text: T) => T;
+}
+
+/** A row as facts. One object for each of a million rows, and no more: what is made besides is only thrown away again. */
+export function factsOf(row: ServiceRow, { isp, plan, shared }: Surroundings): ServiceFacts {
+  return {
+    id: row[0],
+    isp,
+    plan,
+    resellerId: row[2],
+    key: row[4],
+    sealedPassword: row[5],
+    status: shared(row[6]),
+    prepaid: row[7],
+    level: row[8],
+    exhausted: row[9],
+    ipAssignment: shared(row[10]),
+    poolId: row[11],
+    staticIp: row[12],
+    mac: row[13],
+    macBind: shared(row[14]),
+    validUpto: row[15] && shared(row[15]),
+    graceUpto: row[16] && shared(row[16]),
+    promiseUpto: row[17] && shared(row[17]),
+    problemUpto: row[18] && shared(row[18]),
+    macGeneration: row[19],
+  };
+}
+
+/**
+ * A service as the database has it at this moment: memory may be a moment behind a change that was just committed. Null
+ * when it is deleted.
+ */
+export async function readFacts(tx: Tx, serviceId: number): Promise<ServiceFacts | null> {
+  const [row] = await readServices(await clientOf(tx), [serviceId]);
+  if (!row) return null;
+  const [ispRow] = await readIsps(tx, [row[1]]);
+  const [planRow] = await readPlans(tx, [row[3]]);
+  if (!ispRow || !planRow) return null;
+  const isp = new Isp(ispRow.id);
+  isp.update(ispRow);
+  const plan = new Plan(planRow.id);
+  plan.update(planRow);
+  return factsOf(row, { isp, plan, shared: (text) => text });
+}

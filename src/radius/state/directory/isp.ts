@@ -1,0 +1,56 @@
+import { dayOf, endOfDay } from '../../../core/zone.ts';
+
+export interface IspRow {
+  readonly id: number;
+  readonly zone: string;
+  readonly npDownKbps: number;
+  readonly npUpKbps: number;
+  readonly blockedMode: 'pool' | 'reject';
+}
+
+/** One ISP's settings as far as a packet needs them. Kept in place when they change. */
+export class Isp {
+  readonly id: number;
+  npDownKbps = 0;
+  npUpKbps = 0;
+  blockedMode: 'pool' | 'reject' = 'pool';
+  zone = 'UTC';
+  /** Ends of days, in milliseconds: few days, many services. */
+  readonly #ends = new Map<string, number>();
+  #today = { from: 0, upto: 0, day: '' };
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  update(row: IspRow): void {
+    this.npDownKbps = row.npDownKbps;
+    this.npUpKbps = row.npUpKbps;
+    this.blockedMode = row.blockedMode;
+    if (row.zone === this.zone) return;
+    this.zone = row.zone;
+    this.#ends.clear();
+    this.#today = { from: 0, upto: 0, day: '' };
+  }
+
+  /** The first millisecond after the day, on the ISP's wall clock. */
+  endOfDay(day: string): number {
+    let end = this.#ends.get(day);
+    if (end === undefined) {
+      end = endOfDay(day, this.zone).getTime();
+      this.#ends.set(day, end);
+    }
+    return end;
+  }
+
+  /** The day that the instant falls on, `yyyy-mm-dd`. */
+  dayOf(at: number): string {
+    if (at < this.#today.from || at >= this.#today.upto) {
+      const day = dayOf(new Date(at), this.zone);
+      const upto = this.endOfDay(day);
+      // Days with a change of the clock are shorter or longer; before the last 20 hours of a day it is looked up again.
+      this.#today = { from: Math.min(at, upto - 20 * 3_600_000), upto, day };
+    }
+    return this.#today.day;
+  }
+}

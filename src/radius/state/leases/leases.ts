@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import { plainColumn, textColumn } from '../../../db/sql/columns.ts';
+import { Gatherer } from '../batch/batch-queue.ts';
+import { SteadyConnection } from '../batch/connection.ts';
+import { LEASE_STATEMENT } from './statement.ts';
+
+export interface LeaseRequest {
+  readonly serviceId: number;
+  readonly poolId: number;
+  /** Class of the log-in: only the session that has the lease releases it. */
+  readonly sessionKey: string;
+}
+
+/** While the database is away; those that wait longest have been asked for again by their NAS. */
+const MOST_WAITING = 10_000;
+
+interface Waiting extends LeaseRequest {
+  readonly done: (ip: string | null) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Leases addresses of our pools, a batch in one statement and committed before the log-in is answered. A service keeps
+ * the address it has, comes back to the one it had last, and else gets the one that is unused the longest.
+ */
+export class Leases {
+  readonly #connection: SteadyConnection;
+  readonly #requests: Gatherer<Waiting>;
+
+  constructor(pool: pg.Pool) {
+    this.#connection = new SteadyConnection(pool);
+    this.#requests = new Gatherer((requests) => this.#lease(requests), {
+      most: 500,
+      bound: MOST_WAITING,
+      onDrop: ({ failed }) => failed(new Error('too many log-ins wait for an address')),
+    });
+  }
+
+  /** The address; null when the pool has none left. @throws when the database is away */
+  lease(request: LeaseRequest): Promise<string | null> {
+    return new Promise((done, failed) => this.#requests.add({ ...request, done, failed }));
+  }
+
+  /** Lets go of the connection; what is under way fails. */
+  stop(): void {
+    this.#connection.close();
+  }
+
+  async #lease(requests: readonly Waiting[]): Promise<void> {
+    // Two log-ins of one service at a time get the same address; the later one has the lease.
+    const latest = new Map(requests.map((request) => [request.serviceId, request]));
+    const ordered = [...latest.values()].sort((one, other) => one.serviceId - other.serviceId);
+    try {
+      const rows = await this.#connection.query<{ service_id: number; ip: string }>({
+        name: 'lease',
+        text: LEASE_STATEMENT,
+        values: [
+          plainColumn(ordered, ({ serviceId }) => serviceId),
+          plainColumn(ordered, ({ poolId }) => poolId),
+          textColumn(ordered, ({ sessionKey }) => sessionKey),
+        ],
+      });
+      const ips = new Map(rows.map((row) => [row.service_id, row.ip]));
+      // Behind the sending of the next batch, on which the database works meanwhile.
+      setImmediate(() => {
+        for (const request of requests) request.done(ips.get(request.serviceId) ?? null);
+      });
+    } catch (error) {
+      for (const request of requests) request.failed(error);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { AccessProfile } from '../../../../src/radius/policy/vendors/profile.ts';
+import { expand } from '../../../../src/radius/policy/vendors/template.ts';
+import { vendors } from '../../../../src/radius/policy/vendors/vendors.ts';
+import { describe as describePacket } from '../../../../src/radius/protocol/dictionary/describe.ts';
+import { frame, parsed } from '../../protocol/packet/requests.ts';
+
+const { Mikrotik, Cisco, Juniper } = vendors;
+
+const nothing: AccessProfile = {
+  downKbps: null,
+  upKbps: null,
+  pool: null,
+  framedIp: null,
+  addressList: null,
+  sessionTimeoutS: null,
+  interimIntervalS: null,
+};
+
+const plan: AccessProfile = { ...nothing, downKbps: 20000, upKbps: 5000, pool: 'main' };
+
+function lines(attributes: Buffer | null): [string, string][] {
+  return describePacket(parsed(frame(2, attributes ?? Buffer.alloc(0))));
+}
+
+test.each(Object.values(vendors))('$name: a profile without anything grants nothing', (vendor) => {
+  expect(vendor.acceptAttributes(nothing)).toHaveLength(0);
+});
+
+test.each(Object.values(vendors))('$name: rates of 0 are no limit', (vendor) => {
+  expect(vendor.acceptAttributes({ ...nothing, downKbps: 0, upKbps: 0 })).toHaveLength(0);
+});
+
+test.each(Object.values(vendors))('$name: address, times and class go into standard attributes', (vendor) => {
+  const profile = { ...nothing, framedIp: '10.1.2.3', pool: 'main', sessionTimeoutS: 3600, interimIntervalS: 300 };
+  expect(lines(vendor.acceptAttributes({ ...profile, class: Buffer.from([1, 2]) }))).toEqual([
+    ['Framed-IP-Address', '10.1.2.3'],
+    ['Session-Timeout', '3600'],
+    ['Acct-Interim-Interval', '300'],
+    ['Class', '0x0102'],
+  ]);
+});
+
+test('Mikrotik: the rate is upload/download, with the pool and the address list', () => {
+  expect(lines(Mikrotik.acceptAttributes({ ...plan, addressList: 'paid' }))).toEqual([
+    ['Framed-Pool', 'main'],
+    ['Mikrotik-Rate-Limit', '5000k/20000k'],
+    ['Mikrotik-Address-List', 'paid'],
+  ]);
+  expect(lines(Mikrotik.acceptAttributes({ ...nothing, downKbps: 512 }))).toEqual([['Mikrotik-Rate-Limit', '0k/512k']]);
+});
+
+test('Mikrotik: a template may add bursts', () => {
+  const templates = { Mikrotik: '{up_kbps}k/{down_kbps}k 10M/40M 4M/15M 8/8' };
+  expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, templates }))).toEqual([
+    ['Mikrotik-Rate-Limit', '5000k/20000k 10M/40M 4M/15M 8/8'],
+  ]);
+  expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, upKbps: null, templates }))).toEqual([
+    ['Mikrotik-Rate-Limit', '0k/20000k'],
+  ]);
+});
+
+test('Mikrotik: the burst of the plan follows the rate, or stands where a template wants it', () => {
+  const bursting = { ...plan, pool: null, burst: '10M/40M 4M/15M 8/8' };
+  const said = (profile: AccessProfile) => lines(Mikrotik.acceptAttributes(profile)).map(([, value]) => value);
+  expect(said(bursting)).toEqual(['5000k/20000k 10M/40M 4M/15M 8/8']);
+  const templates = { Mikrotik: '{up_bps}/{down_bps} {burst}' };
+  expect(said({ ...bursting, templates })).toEqual(['5000000/20000000 10M/40M 4M/15M 8/8']);
+  expect(said({ ...bursting, burst: undefined, templates })).toEqual(['5000000/20000000']);
+  expect(said({ ...bursting, templates: { Mikrotik: '{up_kbps}k/{down_kbps}k' } })).toEqual(['5000k/20000k']);
+});
+
+test.each([Cisco, Juniper])('$name is not told a burst', (vendor) => {
+  expect(vendor.acceptAttributes({ ...plan, burst: '10M/40M' })).toEqual(vendor.acceptAttributes(plan));
+});
+
+test('Cisco: policies named after the rates, and the pool in both forms', () => {
+  expect(lines(Cisco.acceptAttributes(plan))).toEqual([
+    ['Framed-Pool', 'main'],
+    ['Cisco-AVPair', 'ip:addr-pool=main'],
+    ['Cisco-AVPair', 'ip:sub-qos-policy-in=up-5000k'],
+    ['Cisco-AVPair', 'ip:sub-qos-policy-out=down-20000k'],
+  ]);
+  expect(lines(Cisco.acceptAttributes({ ...plan, pool: null, upKbps: 0 }))).toEqual([
+    ['Cisco-AVPair', 'ip:sub-qos-policy-out=down-20000k'],
+  ]);
+});
+
+const interfaceConfig = [
+  'lcp:interface-config#1=rate-limit input {up_bps} 80000 80000 conform-action transmit exceed-action drop',
+  'lcp:interface-config#2=rate-limit output {down_bps} 80000 80000 conform-action transmit exceed-action drop',
+].join('\n');
+
+test('Cisco: a template may limit the interface instead, in bit/s', () => {
+  const templates = { Cisco: interfaceConfig };
+  expect(lines(Cisco.acceptAttributes({ ...plan, pool: null, templates })).map(([, value]) => value)).toEqual([
+    'lcp:interface-config#1=rate-limit input 5000000 80000 80000 conform-action transmit exceed-action drop',
+    'lcp:interface-config#2=rate-limit output 20000000 80000 80000 conform-action transmit exceed-action drop',
+  ]);
+});
+
+test('Juniper: a tagged service named after the rates, and its own pool attribute', () => {
+  expect(lines(Juniper.acceptAttributes(plan))).toEqual([
+    ['ERX-Address-Pool-Name', 'main'],
+    ['ERX-Service-Activate:1', 'rate-20000-5000'],
+  ]);
+  const templates = { Juniper: 'internet({down_bps},{up_bps})' };
+  expect(lines(Juniper.acceptAttributes({ ...plan, pool: null, templates }))).toEqual([
+    ['ERX-Service-Activate:1', 'internet(20000000,5000000)'],
+  ]);
+});
+
+test('a template that asks for a missing rate gives nothing', () => {
+  expect(expand('{up_kbps}', { ...nothing, downKbps: 1 })).toBeNull();
+  expect(expand('gold', nothing)).toBe('gold');
+});
+
+test.each(Object.values(vendors))('$name: of a name that fits in no attribute as much is written as fits', (vendor) => {
+  const templates = { Mikrotik: '1k'.repeat(300), Cisco: 'ip:'.repeat(300), Juniper: 'rate'.repeat(300) };
+  const attributes = vendor.acceptAttributes({ ...plan, pool: 'x'.repeat(300), templates });
+  for (const [, value] of lines(attributes)) expect(value.length).toBeGreaterThan(245);
+  expect(attributes.length).toBeGreaterThan(500);
+});
+
+test.each(Object.values(vendors))('$name: what is no address is an error', (vendor) => {
+  expect(() => vendor.acceptAttributes({ ...nothing, framedIp: '10.1.2' })).toThrow(RangeError);
+});

@@ -1,0 +1,18 @@
+import type { Asked } from '../../../src/radius/server/request-table.ts';
+import { frame, parsed } from '../protocol/packet/requests.ts';
+
+interface Which {
+  readonly nas?: number;
+  readonly port?: number;
+  readonly identifier?: number;
+  /** The octet that the authenticator is made of. */
+  readonly filling?: number;
+  readonly at: number;
+}
+
+/** A request by all that it is recognised by. */
+export function asked({ nas = 1, port = 1812, identifier = 7, filling = 1, at }: Which): Asked {
+  const packet = parsed(frame(1, Buffer.alloc(0), Buffer.alloc(16, filling)));
+  packet.bytes[1] = identifier;
+  return { nas: { facts: { id: nas } }, port, packet, at };
+}
