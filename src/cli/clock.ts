@@ -1,4 +1,4 @@
-import { runClock } from '../areas/billing/nightly/advance-services.ts';
+import { advanceServices } from '../areas/billing/nightly/advance-services.ts';
 import { type Forecast, forecast } from '../areas/billing/nightly/forecast.ts';
 import type { Logger } from '../config/log.ts';
 import { systemClock } from '../core/clock.ts';
@@ -29,7 +29,7 @@ export const clockCommand: Command = {
 };
 
 async function turn(db: Database, log: Logger, say: Terminal['say']): Promise<void> {
-  const { seen, changed, failed } = await runClock({ db, log, clock: systemClock });
+  const { seen, changed, failed } = await advanceServices({ db, log, clock: systemClock });
   say(`${seen} services looked at, ${changed} changed, ${failed} failed.`);
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { type Command, CommandError, type Given, UsageError } from './command.ts';
-import { Door } from './probe/radius-client.ts';
+import { RadiusClient } from './probe/radius-client.ts';
 import { probeSession, type Step } from './probe/session.ts';
 
 export const probe: Command = {
@@ -61,11 +61,11 @@ async function probeNode({ line, json: _, authPort, acctPort, ...at }: Settings,
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
-  const doors: Door[] = [];
+  const doors: RadiusClient[] = [];
   try {
-    const auth = await Door.open({ ...at, port: authPort, from: line.nasIp });
+    const auth = await RadiusClient.open({ ...at, port: authPort, from: line.nasIp });
     doors.push(auth);
-    const acct = await Door.open({ ...at, port: acctPort, from: line.nasIp });
+    const acct = await RadiusClient.open({ ...at, port: acctPort, from: line.nasIp });
     doors.push(acct);
     await probeSession({ auth, acct, line, signal: interruption.signal, each });
   } finally {

@@ -1,5 +1,5 @@
 /** What was asked for cannot be done yet, whoever tries; no attempt has failed. */
-export class Postponed extends Error {
+export class RetryLater extends Error {
   override readonly name = 'Postponed';
   readonly forMs: number;
 

@@ -31,10 +31,10 @@ const RECORDS = {
   'sub location': { table: 'crm.sub_location', scope: {} },
 } as const satisfies Record<string, Kept>;
 
-export type LivingRecord = keyof typeof RECORDS;
+export type LockableRecord = keyof typeof RECORDS;
 
 interface Named {
-  readonly what: LivingRecord;
+  readonly what: LockableRecord;
   readonly id: number;
 }
 
@@ -43,7 +43,7 @@ interface Named {
  * the first left behind, and what it does not name stays as it is. Another tenant's record is not waited for.
  * @throws Fault of kind `notFound` where the caller has no such record
  */
-export const lock = (tx: Tx, scope: Scope, record: Named): Promise<void> =>
+export const lockForUpdate = (tx: Tx, scope: Scope, record: Named): Promise<void> =>
   take(tx, record, { scope, strength: sql`FOR NO KEY UPDATE` });
 
 /*
@@ -52,11 +52,11 @@ export const lock = (tx: Tx, scope: Scope, record: Named): Promise<void> =>
  */
 
 /** Keeps a record from being deleted for the rest of the transaction. @throws Fault of kind `notFound` where it is gone */
-export const hold = (tx: Tx, what: LivingRecord, id: number): Promise<void> =>
+export const lockShared = (tx: Tx, what: LockableRecord, id: number): Promise<void> =>
   take(tx, { what, id }, { scope: wholeInstallation, strength: sql`FOR SHARE` });
 
 /** Takes a record for deletion, once nobody holds it. @throws Fault of kind `notFound` where another call deleted it first */
-export const claim = (tx: Tx, what: LivingRecord, id: number): Promise<void> =>
+export const lockForDelete = (tx: Tx, what: LockableRecord, id: number): Promise<void> =>
   take(tx, { what, id }, { scope: wholeInstallation, strength: sql`FOR UPDATE` });
 
 async function take(

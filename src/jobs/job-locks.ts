@@ -7,7 +7,7 @@ const LOCKS = 72_707_371;
 const ANSWER_MS = 5_000;
 
 /** The jobs that this node is at. */
-export interface Holds {
+export interface JobLocks {
   /** False: another node is at it. */
   take(job: string): Promise<boolean>;
   leave(job: string): Promise<void>;
@@ -19,7 +19,7 @@ export interface Holds {
  * the connection, and with the connection the lock. A node that outlives the connection is told by `lost` that its jobs may
  * begin elsewhere.
  */
-export function openHolds({ openPool }: Pick<Database, 'openPool'>, lost: (job: string) => void): Holds {
+export function openJobLocks({ openPool }: Pick<Database, 'openPool'>, lost: (job: string) => void): JobLocks {
   const pool = openPool({ name: 'jobs held', max: 1, statementTimeoutMs: ANSWER_MS });
   const held = new Set<string>();
   let connection: pg.PoolClient | undefined;

@@ -1,6 +1,6 @@
 import { SESSION_EFFECTS } from '../areas/sessions/effect-handlers.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { Postponed } from '../core/retry-later.ts';
+import { RetryLater } from '../core/retry-later.ts';
 import { logTrouble } from '../db/trouble.ts';
 import { claimEffects, type DueEffect, dropEffects, postponeEffects, putOffEffects } from './outbox-table.ts';
 
@@ -75,7 +75,7 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
       if (!effect) throw new Error(`nobody carries out ${kind}`);
       await effect(kernel, payload as never);
     } catch (error) {
-      if (error instanceof Postponed) {
+      if (error instanceof RetryLater) {
         await putOffEffects(db, ids, { reason: error.message, pauseMs: error.forMs });
         return;
       }

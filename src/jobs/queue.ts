@@ -5,7 +5,7 @@ import { problemOf } from '../db/problem.ts';
 import { query, sql } from '../db/sql.ts';
 import { logTrouble } from '../db/trouble.ts';
 import type { Job } from './job.ts';
-import { openHolds } from './job-locks.ts';
+import { openJobLocks } from './job-locks.ts';
 
 /** Behind everything else that waits for the database. */
 const CONNECTIONS = 2;
@@ -53,7 +53,7 @@ export async function openQueue(
   });
   boss.on('error', (err) => logTrouble(log, { err }, 'the upkeep of the queue of jobs failed'));
   await setUp(pool, boss, jobs);
-  const holds = openHolds(db, lost);
+  const holds = openJobLocks(db, lost);
 
   /** What is still at work although nobody holds the job was left by a node that died, or that could not say how it ended. */
   async function takeBack(name: string): Promise<void> {

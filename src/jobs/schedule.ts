@@ -7,7 +7,7 @@ import { repairDrift } from '../areas/sessions/drift.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import { execute, sql } from '../db/sql.ts';
-import { turnClock } from './advance-services.ts';
+import { runAdvanceServices } from './advance-services.ts';
 import { type Job, UNFINISHED } from './job.ts';
 import { forgetEffects } from './outbox-table.ts';
 import { showServiceProblems } from './service-problems.ts';
@@ -31,7 +31,7 @@ export const SCHEDULE: readonly Job[] = [
     // The days of the ISPs begin at different moments, and what failed is tried again.
     name: 'turn-clock',
     everyMs: 5 * MINUTE,
-    run: turnClock,
+    run: runAdvanceServices,
   },
   {
     name: 'move-ended-sessions',

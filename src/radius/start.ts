@@ -1,29 +1,29 @@
 import type { Socket } from 'node:dgram';
 import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
-import { LoginDesk } from './access/access-handler.ts';
+import { AccessHandler } from './access/access-handler.ts';
 import { Admission } from './access/admission.ts';
 import { LoginAnswers } from './access/answers.ts';
 import { AuthLog } from './access/auth-log.ts';
 import { MacBinder } from './access/mac-binder.ts';
-import { AccountingDesk } from './accounting/accounting-handler.ts';
+import { AccountingHandler } from './accounting/accounting-handler.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
 import { OutdatedGrants } from './accounting/outdated-grants.ts';
 import { startRecorder } from './accounting/start-recorder.ts';
 import { EapServer } from './authentication/eap/eap-server.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';
-import { SessionMover } from './dynamic/radius-network.ts';
+import { RadiusNetwork } from './dynamic/radius-network.ts';
 import { openPools } from './pools.ts';
 import { createRadiusMetrics, type RadiusMetrics } from './server/radius-metrics.ts';
 import { bindUdp } from './server/udp.ts';
-import { Door } from './server/udp-server.ts';
+import { UdpServer } from './server/udp-server.ts';
 import { UnknownSources } from './server/unknown-sources.ts';
 import { Directory } from './state/directory/directory.ts';
-import { Follower } from './state/directory/directory-sync.ts';
-import { Misses } from './state/directory/service-lookup.ts';
+import { DirectorySync } from './state/directory/directory-sync.ts';
+import { ServiceLookup } from './state/directory/service-lookup.ts';
 import { Leases } from './state/leases/leases.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
-import { OtherNodes } from './state/sessions/peer-nodes.ts';
+import { PeerNodes } from './state/sessions/peer-nodes.ts';
 import { readOpenSessions } from './state/sessions/read-open-sessions.ts';
 import { SessionVerifier } from './state/sessions/session-verifier.ts';
 
@@ -80,21 +80,21 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const metrics = createRadiusMetrics(options.metrics);
   const { pool, accountingPool, leasePool } = openPools(db);
   const directory = new Directory({ pool, secretsKey, log });
-  const follower = new Follower(directory);
+  const follower = new DirectorySync(directory);
   const online = new OpenSessions();
-  let accounting: AccountingDesk | undefined;
+  let accounting: AccountingHandler | undefined;
   const recording = await startRecorder({
     ...{ config: options.config, accountingPool, metrics, log },
     onEnded: (record) => accounting?.ended(record),
   });
   await follower.start(db);
-  const others = new OtherNodes({ pool, online, log, now });
+  const others = new PeerNodes({ pool, online, log, now });
   await others.start(db);
   await readOpenSessions(pool, online);
   const unknown = new UnknownSources(directory);
   const at = { directory, unknown, metrics, log, now };
-  const authDoor = new Door({ ...at, socket: sockets.auth });
-  const acctDoor = new Door({ ...at, socket: sockets.acct });
+  const authDoor = new UdpServer({ ...at, socket: sockets.auth });
+  const acctDoor = new UdpServer({ ...at, socket: sockets.acct });
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, directory.services, log);
   const dynamic = new DynamicClient({
@@ -107,7 +107,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     ...(options.dynamicWaitsMs ? { waitsMs: options.dynamicWaitsMs } : {}),
     ...(options.dynamicRestMs ? { restMs: options.dynamicRestMs } : {}),
   });
-  accounting = new AccountingDesk(acctDoor, recording.recorder, {
+  accounting = new AccountingHandler(acctDoor, recording.recorder, {
     ...{ pool, directory, online, others, metrics, log },
     grants: new OutdatedGrants({ pool, directory, log }),
     disconnect: (session) => {
@@ -122,9 +122,9 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   const verifier = new SessionVerifier(pool, online);
   const leases = new Leases(leasePool);
   const admission = new Admission(answers, { directory, online, others, verifier, leases, binder });
-  const misses = new Misses(directory);
+  const misses = new ServiceLookup(directory);
   const eap = new EapServer(secretsKey);
-  const login = new LoginDesk({ answers, admission, directory, misses, eap, pool, log });
+  const login = new AccessHandler({ answers, admission, directory, misses, eap, pool, log });
   publishGauges(metrics, { directory, online, accounting, authLog, doors: [authDoor, acctDoor] });
   authDoor.open(login);
   acctDoor.open(accounting);
@@ -142,7 +142,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
   return {
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
-    network: new SessionMover({
+    network: new RadiusNetwork({
       ...{ db, directory, client: dynamic, now },
       isReady: () => follower.loaded,
       caughtUp: () => follower.caughtUp(),
@@ -156,9 +156,9 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
 interface Measured {
   readonly directory: Directory;
   readonly online: OpenSessions;
-  readonly accounting: AccountingDesk;
+  readonly accounting: AccountingHandler;
   readonly authLog: AuthLog;
-  readonly doors: readonly Door[];
+  readonly doors: readonly UdpServer[];
 }
 
 function publishGauges(metrics: RadiusMetrics, { directory, online, accounting, authLog, doors }: Measured): void {

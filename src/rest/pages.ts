@@ -7,7 +7,7 @@ import { healthz, type ReadyCheck, readyz } from './health.ts';
 import { home } from './home.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Page, sendPage } from './security.ts';
-import { trpcDoor } from './trpc.ts';
+import { trpcHandler } from './trpc.ts';
 
 export interface HttpOptions extends FacadeOptions {
   readonly ready: ReadyCheck;
@@ -20,7 +20,7 @@ export interface HttpOptions extends FacadeOptions {
 export function createPages(options: HttpOptions): Express {
   const { kernel, router, ready, metrics, panel } = options;
   const app = express().disable('x-powered-by').disable('etag');
-  app.use('/trpc', trpcDoor(options));
+  app.use('/trpc', trpcHandler(options));
   app.get('/', (_request, response) => sendPage(response, home));
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());

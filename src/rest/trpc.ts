@@ -14,7 +14,7 @@ const MAX_BATCH = 20;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The native door: the procedures as they are, superjson, credentials in the headers `x-userid` and `x-api-key`. */
-export function trpcDoor({ router, kernel, failures }: FacadeOptions): RequestHandler {
+export function trpcHandler({ router, kernel, failures }: FacadeOptions): RequestHandler {
   const files = routesOf(router).filter(({ output }) => isStreamed(output));
 
   /** Before it is called: the file would be made and thrown away, and the audit would say that somebody has it. */

@@ -15,7 +15,7 @@ interface Found<T> {
  * says that somebody's access changed, and, before its answer is sent, by every change made through this node. Nothing is
  * remembered before the notifications are listened to, nor what was read while one came.
  */
-class RecentLogins<T> {
+class ApiKeyCache<T> {
   readonly #found = new Map<string, Found<T>>();
   #listening = false;
   #changes = 0;
@@ -52,17 +52,17 @@ class RecentLogins<T> {
   }
 }
 
-const ofDatabase = new WeakMap<object, RecentLogins<never>>();
+const ofDatabase = new WeakMap<object, ApiKeyCache<never>>();
 
-export function recentLogins<T>({ db, log }: { db: Database; log: Logger }): RecentLogins<T> {
-  const known = ofDatabase.get(db) as RecentLogins<T> | undefined;
+export function apiKeyCacheOf<T>({ db, log }: { db: Database; log: Logger }): ApiKeyCache<T> {
+  const known = ofDatabase.get(db) as ApiKeyCache<T> | undefined;
   if (known) return known;
-  const made = new RecentLogins<T>(db, log);
-  ofDatabase.set(db, made as RecentLogins<never>);
+  const made = new ApiKeyCache<T>(db, log);
+  ofDatabase.set(db, made as ApiKeyCache<never>);
   return made;
 }
 
 /** After a change through this node. */
-export function forgetLogins(db: Database): void {
+export function forgetApiKeys(db: Database): void {
   ofDatabase.get(db)?.forget();
 }

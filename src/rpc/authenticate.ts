@@ -5,7 +5,7 @@ import type { Kernel } from '../core/kernel.ts';
 import { type Group, permissionsOf } from '../core/permission.ts';
 import type { Place } from '../core/place.ts';
 import { query, sql } from '../db/sql.ts';
-import { recentLogins } from './api-key-cache.ts';
+import { apiKeyCacheOf } from './api-key-cache.ts';
 import type { Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
 
@@ -53,7 +53,7 @@ export async function authenticate(
 // The key is found by its digest, so no comparison depends on how much of a guess is right.
 async function findLogin(kernel: Kernel, apiKey: string): Promise<LoginRow | undefined> {
   const digest = digestOfKey(apiKey);
-  const login = await recentLogins<LoginRow>(kernel).get(digest.toString('base64'), () => readLogin(kernel, digest));
+  const login = await apiKeyCacheOf<LoginRow>(kernel).get(digest.toString('base64'), () => readLogin(kernel, digest));
   return login?.expires_at && login.expires_at <= kernel.clock.now() ? undefined : login;
 }
 

@@ -5,7 +5,7 @@ import { Fault } from '../core/fault.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
 import type { Context } from './context.ts';
 import { explain, TRPC_CODE, wasUnforeseen } from './explain.ts';
-import { idempotencyKey, Once } from './idempotency.ts';
+import { idempotencyKey, IdempotentCall } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
 import { openTransaction } from './transaction.ts';
 
@@ -107,7 +107,7 @@ function repeatable(meta: GuardedMeta) {
           const { idempotency_key: key, ...own } = given as { idempotency_key?: string };
           if (key === undefined) return next({ input: own });
           const now = ctx.kernel.clock.now();
-          const once = new Once({ userId: ctx.actor.userId, procedure: path, key, parameters: own, now });
+          const once = new IdempotentCall({ userId: ctx.actor.userId, procedure: path, key, parameters: own, now });
           ctx.only(once);
           const result = await next({ input: own });
           if (result.ok && !once.ran) throw new Fault('internal', `${path} is repeatable and has no transaction`);

@@ -37,7 +37,7 @@ interface Kept {
  * with it for a day. Whoever comes second waits until the first has ended; a call that fails leaves no key behind. What a
  * procedure does behind its transaction it does for a repeat as well: effects outside belong in the outbox.
  */
-export class Once {
+export class IdempotentCall {
   readonly #asked: Asked;
   readonly #digest: Buffer;
   #ran = false;

@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
-import { forgetLogins } from './api-key-cache.ts';
+import { forgetApiKeys } from './api-key-cache.ts';
 import type { Context } from './context.ts';
-import type { Once } from './idempotency.ts';
+import type { IdempotentCall } from './idempotency.ts';
 
 interface Call {
   readonly actor: Actor;
@@ -25,7 +25,7 @@ const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_n
 export function openTransaction(ctx: Context, call: Call) {
   const { db, network } = ctx.kernel;
   let audited = call.type !== 'mutation';
-  let once: Once | undefined;
+  let once: IdempotentCall | undefined;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
     if (once && audited) throw new Error(`${call.path}: a call that may come twice has one transaction`);
@@ -43,10 +43,10 @@ export function openTransaction(ctx: Context, call: Call) {
       return result;
     } finally {
       // A commit whose answer was lost has happened all the same.
-      forgetLogins(db);
+      forgetApiKeys(db);
     }
   }
-  function only(given: Once): void {
+  function only(given: IdempotentCall): void {
     once = given;
   }
   async function record(): Promise<void> {

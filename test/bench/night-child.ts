@@ -1,4 +1,4 @@
-import { runClock } from '../../src/areas/billing/nightly/advance-services.ts';
+import { advanceServices } from '../../src/areas/billing/nightly/advance-services.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { NIGHT } from './night-dataset.ts';
@@ -10,7 +10,7 @@ let peak = 0;
 const watch = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 100);
-const turn = await runClock({ db, log, clock: { now: () => new Date(NIGHT) } }, (done) => process.send?.(done));
+const turn = await advanceServices({ db, log, clock: { now: () => new Date(NIGHT) } }, (done) => process.send?.(done));
 clearInterval(watch);
 const { user, system } = process.cpuUsage();
 process.stdout.write(

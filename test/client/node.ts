@@ -6,7 +6,7 @@ import { appRouter } from '../../src/app-router.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
-import { trpcDoor } from '../../src/rest/trpc.ts';
+import { trpcHandler } from '../../src/rest/trpc.ts';
 import { FailedLogins } from '../../src/rpc/failed-logins.ts';
 
 /** How many customers the stub of the database pretends to have. */
@@ -31,7 +31,7 @@ export async function startNode() {
     clock: systemClock,
     lifecycle: { mode: 'active' },
   } as unknown as Kernel;
-  const app = express().use('/trpc', trpcDoor({ router: appRouter, kernel, failures: new FailedLogins(systemClock) }));
+  const app = express().use('/trpc', trpcHandler({ router: appRouter, kernel, failures: new FailedLogins(systemClock) }));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

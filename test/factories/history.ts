@@ -4,7 +4,7 @@ import { close } from '../../src/areas/billing/life-cycle/close.ts';
 import { receive, takeBack } from '../../src/areas/billing/life-cycle/pay.ts';
 import { changePlan } from '../../src/areas/billing/life-cycle/plan-change.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
-import { keepTime } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
+import { advanceToToday } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { buyTopup } from '../../src/areas/billing/life-cycle/top-up.ts';
 import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
 import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/model/draft.ts';
@@ -128,7 +128,7 @@ export class History {
   #apply(draft: Draft, event: Happening['event']): void {
     switch (event.kind) {
       case 'clock':
-        keepTime(draft);
+        advanceToToday(draft);
         return;
       case 'delete':
         close(draft, event);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
-import { Postponed } from '../../src/core/retry-later.ts';
+import { RetryLater } from '../../src/core/retry-later.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { type OutboxOptions, startOutbox } from '../../src/jobs/outbox.ts';
 import { claimEffects, forgetEffects } from '../../src/jobs/outbox-table.ts';
@@ -86,7 +86,7 @@ it('what cannot be done yet waits as long as it is told to, spends no attempt, a
   let left = 20;
   const remember = async (_: unknown, payload: unknown) => {
     left -= 1;
-    if (left >= 0) throw new Postponed('the NAS answers nothing', 10);
+    if (left >= 0) throw new RetryLater('the NAS answers nothing', 10);
     done.push(payload);
   };
   await node({ effects: { remember } });

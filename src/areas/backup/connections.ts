@@ -6,14 +6,14 @@ import { query, sql } from '../../db/sql.ts';
 /** A backup keeps dead rows from being cleaned up, and reads everything there is: few at a time. */
 const MOST_AT_ONCE = 2;
 
-export interface Place {
+export interface BackupConnection {
   readonly client: pg.PoolClient;
   /** Gives the place back and closes the connection. Repeatable. */
   end(): void;
 }
 
 /** Where a node hands out the connections of its backups, which are apart from the others: one may be used for hours. */
-class Desk {
+class BackupConnections {
   readonly #db: Database;
   readonly #pool: pg.Pool;
   #busy = 0;
@@ -29,7 +29,7 @@ class Desk {
   }
 
   /** A connection for one backup. The signal cuts it, whatever it is doing. @throws Fault of kind `tooMany` */
-  async take(signal: AbortSignal): Promise<Place> {
+  async take(signal: AbortSignal): Promise<BackupConnection> {
     this.refuseWhenBusy();
     this.#busy += 1;
     let client: pg.PoolClient | undefined;
@@ -58,10 +58,10 @@ class Desk {
   }
 }
 
-const desks = new WeakMap<Database, Desk>();
+const byDatabase = new WeakMap<Database, BackupConnections>();
 
-export function deskOf(db: Database): Desk {
-  const desk = desks.get(db) ?? new Desk(db);
-  desks.set(db, desk);
+export function backupConnectionsOf(db: Database): BackupConnections {
+  const desk = byDatabase.get(db) ?? new BackupConnections(db);
+  byDatabase.set(db, desk);
   return desk;
 }

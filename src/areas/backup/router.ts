@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Download, download } from '../../core/download.ts';
 import { oneOf } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { deskOf } from './connections.ts';
+import { backupConnectionsOf } from './connections.ts';
 import { DATABASES } from './databases.ts';
 import { fileName } from './file-name.ts';
 import { takeBackup } from './take.ts';
@@ -23,7 +23,7 @@ export const backupRouter = router({
     .output(download(MEDIA_TYPE))
     // It changes nothing; a mutation, so that the audit tells who took which data away.
     .mutation(({ ctx: { kernel }, input }) => {
-      deskOf(kernel.db).refuseWhenBusy();
+      backupConnectionsOf(kernel.db).refuseWhenBusy();
       return new Download(takeBackup(kernel, [input.db]), {
         filename: fileName([input.db], kernel.clock.now()),
         mediaType: MEDIA_TYPE,

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Logger } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
-import { deskOf } from './connections.ts';
+import { backupConnectionsOf } from './connections.ts';
 import type { DatabaseName } from './databases.ts';
 import { scriptOf, sealed } from './script.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -31,7 +31,7 @@ export function takeBackup(source: Source, databases: readonly DatabaseName[]): 
 }
 
 async function* backup({ db, log }: Source, databases: readonly DatabaseName[], signal: AbortSignal) {
-  const { client, end } = await deskOf(db).take(signal);
+  const { client, end } = await backupConnectionsOf(db).take(signal);
   try {
     yield* scriptOf(client, await openSnapshot(client, databases));
     log.info({ databases }, 'a backup was taken');

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -30,7 +30,7 @@ export const customerChange = z.strictObject({
 /** Changes a customer. Resetting the portal password locks the old one out until a new one is set. */
 export async function updateCustomer(tx: Tx, scope: Scope, input: z.output<typeof customerChange>): Promise<'done'> {
   const { customerid, dob, reset_password, ...fields } = input;
-  await lock(tx, scope, { what: 'customer', id: customerid });
+  await lockForUpdate(tx, scope, { what: 'customer', id: customerid });
   const portalPasswordHash = reset_password ? null : undefined;
   await tx.customer.update({
     where: { id: customerid },
@@ -44,7 +44,7 @@ export const namedCustomer = z.strictObject({ customerid: id() });
 /** Deletes a customer whose services are gone. */
 export async function deleteCustomer(tx: Tx, { scope, kernel }: Call, customerId: number): Promise<'done'> {
   await findCustomer(tx, scope, customerId);
-  await claim(tx, 'customer', customerId);
+  await lockForDelete(tx, 'customer', customerId);
   refuseWhileUsed(`customer ${customerId}`, {
     services: await tx.service.count({ where: { customerId, deletedAt: null } }),
   });

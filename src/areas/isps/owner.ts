@@ -1,5 +1,5 @@
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { described, id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -21,7 +21,7 @@ export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Pro
   const ispId = ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');
   if (scope.ispId !== null && scope.ispId !== ispId) throw notFound('ISP', ispId);
-  await hold(tx, 'ISP', ispId);
+  await lockShared(tx, 'ISP', ispId);
   return ispId;
 }
 
@@ -41,7 +41,7 @@ export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promi
   const where = { id: resellerid, ispId, deletedAt: null };
   const reseller = await tx.reseller.findFirst({ where, select: { id: true } });
   if (!reseller) throw notFound('reseller', resellerid);
-  await hold(tx, 'reseller', resellerid);
+  await lockShared(tx, 'reseller', resellerid);
   return { ispId, resellerId: reseller.id };
 }
 

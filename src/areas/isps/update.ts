@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { Fault, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { email, flag01, id, mobile, ownerCode, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -24,7 +24,7 @@ export const ispChange = z.strictObject({
 /** Changes an ISP. Whether its credits are enforced is for the server administrator to say. */
 export async function updateIsp(tx: Tx, scope: Scope, input: z.output<typeof ispChange>): Promise<'Done'> {
   const { ispid, enable_usage_limit: enableUsageLimit, ...fields } = input;
-  await lock(tx, scope, { what: 'ISP', id: ispid });
+  await lockForUpdate(tx, scope, { what: 'ISP', id: ispid });
   if (enableUsageLimit !== undefined && scope.ispId !== null) {
     throw new Fault('forbidden', 'enable_usage_limit: only the server administrator may change it');
   }
@@ -40,7 +40,7 @@ export const namedIsp = z.strictObject({ ispid: id() });
 /** Deletes an ISP that nothing depends on; its users are locked out, its history stays. */
 export async function deleteIsp(tx: Tx, { scope, kernel }: Call, ispId: number): Promise<'Done'> {
   await findIsp(tx, scope, ispId);
-  await claim(tx, 'ISP', ispId);
+  await lockForDelete(tx, 'ISP', ispId);
   const where = { ispId, deletedAt: null };
   refuseWhileUsed(`ISP ${ispId}`, {
     resellers: await tx.reseller.count({ where }),

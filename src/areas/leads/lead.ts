@@ -1,6 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
-import { lock } from '../../core/row-locks.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LeadStatus, PendingStatus } from './workflow.ts';
@@ -19,7 +19,7 @@ export interface Lead {
 
 /** The lead, locked: of two calls at once the second decides on what the first made of it. */
 export async function lockPendingLead(tx: Tx, scope: Scope, leadId: number): Promise<Lead> {
-  await lock(tx, scope, { what: 'lead', id: leadId });
+  await lockForUpdate(tx, scope, { what: 'lead', id: leadId });
   const lead = await tx.lead.findFirst({
     where: { id: leadId, ...owned(scope), ...located(scope) },
     select: {

@@ -1,5 +1,5 @@
 import { badParameter, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 
@@ -20,7 +20,7 @@ export async function checkCodes(tx: Tx, scope: Scope, { ispId, resellerId, lc, 
   const location = await tx.location.findFirst({ where, select: { id: true } });
   const place = scope.places?.find(({ id }) => id === location?.id);
   if (!location || (scope.places !== null && !place)) throw notFound('location', lc);
-  await hold(tx, 'location', location.id);
+  await lockShared(tx, 'location', location.id);
   if (slc === undefined) {
     if (place?.subs) throw badParameter('sub_location_code', 'is required');
     return;
@@ -29,5 +29,5 @@ export async function checkCodes(tx: Tx, scope: Scope, { ispId, resellerId, lc, 
   const sub = await tx.subLocation.findFirst({ where: named, select: { id: true } });
   if (!sub || (place?.subs && !place.subs.some(({ id }) => id === sub.id)))
     throw notFound(`sub location in ${lc}`, slc);
-  await hold(tx, 'sub location', sub.id);
+  await lockShared(tx, 'sub location', sub.id);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { code, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -27,7 +27,7 @@ export async function createLocation(tx: Tx, scope: Scope, input: z.output<typeo
 /** Adds a sub location to a location of the caller's side. */
 export async function createSubLocation(tx: Tx, scope: Scope, input: z.output<typeof newSubLocation>): Promise<'done'> {
   const { location } = await findLocation(tx, scope, input);
-  await hold(tx, 'location', location.id);
+  await lockShared(tx, 'location', location.id);
   const { sub_location_code: code, sub_location: name } = input;
   await tx.subLocation.create({ data: { locationId: location.id, code, name, ...created(scope) } });
   return 'done';

@@ -3,7 +3,7 @@ import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
 import { renamed } from '../../core/renamed.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { code, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -75,14 +75,14 @@ async function lockLocation(tx: Tx, scope: Scope, input: z.output<typeof locatio
           ORDER BY id FOR NO KEY UPDATE`,
     );
   }
-  await lock(tx, scope, { what: 'location', id: location.id });
+  await lockForUpdate(tx, scope, { what: 'location', id: location.id });
   return findLocation(tx, scope, input);
 }
 
 /** Deletes a location that nothing is in. */
 export async function deleteLocation(tx: Tx, scope: Scope, input: z.output<typeof namedLocation>): Promise<'done'> {
   const { location, ispId } = await findLocation(tx, scope, input);
-  await claim(tx, 'location', location.id);
+  await lockForDelete(tx, 'location', location.id);
   refuseWhileUsed(`location ${location.code}`, {
     'sub locations': await tx.subLocation.count({ where: { locationId: location.id } }),
     ...(await inUse(tx, { ispId, locationCode: location.code })),
@@ -99,7 +99,7 @@ export async function deleteSubLocation(
 ): Promise<'done'> {
   const { location, ispId } = await findLocation(tx, scope, input);
   const sub = await findSub(tx, location, input.sub_location_code);
-  await claim(tx, 'sub location', sub.id);
+  await lockForDelete(tx, 'sub location', sub.id);
   const where = { ispId, locationCode: location.code, subLocationCode: sub.code };
   refuseWhileUsed(`sub location ${sub.code}`, {
     ...(await inUse(tx, where)),

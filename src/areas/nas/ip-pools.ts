@@ -11,7 +11,7 @@ import {
   stampColumns,
   wildcard,
 } from '../../core/list/index.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -57,7 +57,7 @@ export async function updateNasIpPool(
   scope: Scope,
   { id, ...fields }: z.output<typeof nasIpPoolChange>,
 ): Promise<'done'> {
-  await lock(tx, scope, { what: 'NAS IP pool', id });
+  await lockForUpdate(tx, scope, { what: 'NAS IP pool', id });
   const before = await findNasIpPool(tx, scope, id);
   await tx.nasIpPool.update({ where: { id }, data: { ...given(fields), updatedBy: scope.by } });
   if (fields.name !== undefined && fields.name !== before.name) await moveSessions(tx, id);
@@ -77,7 +77,7 @@ function moveSessions(tx: Tx, poolId: number): Promise<void> {
 /** Refused while a plan names the pool. */
 export async function deleteNasIpPool(tx: Tx, scope: Scope, id: number): Promise<'done'> {
   await findNasIpPool(tx, scope, id);
-  await claim(tx, 'NAS IP pool', id);
+  await lockForDelete(tx, 'NAS IP pool', id);
   const plans = await tx.plan.count({
     where: { deletedAt: null, OR: [{ bw1Pool: id }, { bw2Pool: id }, { bw3Pool: id }] },
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -40,7 +40,7 @@ type NasChange = z.output<typeof nasChange>;
 
 /** Changes a NAS; the next packet is served by the new settings. */
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
-  await lock(tx, scope, { what: 'NAS', id: input.id });
+  await lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
   const nas = await findNas(tx, scope, input.id);
   const joined = nasFaults({
     vendor: input.vendor ?? (nas.vendor as (typeof VENDORS)[number]),
@@ -111,7 +111,7 @@ function endSessionsOfOthers(tx: Tx, nasId: number): Promise<void> {
 /** Takes a NAS out of service: its packets are no longer answered. Its sessions' history stays. */
 export async function deleteNas(tx: Tx, { scope, kernel }: Call, nasId: number): Promise<'done'> {
   const nas = await findNas(tx, scope, nasId);
-  await claim(tx, 'NAS', nas.id);
+  await lockForDelete(tx, 'NAS', nas.id);
   const online = await tx.session.count({ where: { nasId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `NAS ${nasId} has ${online} open sessions; disconnect them first`);
   await tx.nas.update({ where: { id: nas.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { code, csv, described, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -109,7 +109,7 @@ export async function checkPools(tx: Tx, { ispId, resellerId }: Owner, ids: numb
   });
   const unknown = ids.find((poolId) => !pools.some((pool) => pool.id === poolId));
   if (unknown !== undefined) throw notFound('NAS IP pool', unknown);
-  for (const { id } of pools) await hold(tx, 'NAS IP pool', id);
+  for (const { id } of pools) await lockShared(tx, 'NAS IP pool', id);
 }
 
 function planFields(input: NewPlan) {

@@ -4,7 +4,7 @@ import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { sumOf } from '../../core/money.ts';
-import { claim, hold, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockShared, lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { decimal, described, flagYN, id, money, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -49,7 +49,7 @@ export async function createSubPlan(tx: Tx, scope: Scope, input: NewSubPlan): Pr
   const faults = chargeFaults(input);
   if (faults.length > 0) throw badParameters(faults);
   const plan = await findPlan(tx, scope, input.planid);
-  await hold(tx, 'plan', plan.id);
+  await lockShared(tx, 'plan', plan.id);
   checkUnits(plan, input.units);
   const subPlan = await tx.subPlan.create({
     data: {
@@ -103,8 +103,8 @@ export const subPlanChange = z.strictObject({
 export async function updateSubPlan(tx: Tx, scope: Scope, input: z.output<typeof subPlanChange>): Promise<'done'> {
   // The plan first, whose period bounds the units.
   const { planId } = await findSubPlan(tx, scope, input.id);
-  await hold(tx, 'plan', planId);
-  await lock(tx, scope, { what: 'sub plan', id: input.id });
+  await lockShared(tx, 'plan', planId);
+  await lockForUpdate(tx, scope, { what: 'sub plan', id: input.id });
   const subPlan = await findSubPlan(tx, scope, input.id);
   const changed: Charges = {
     charge1: input.charge1 ?? subPlan.charge1,
@@ -146,7 +146,7 @@ export async function deleteSubPlans(
     orderBy: { id: 'asc' },
   });
   const ids = subPlans.map((subPlan) => subPlan.id);
-  for (const id of ids) await claim(tx, 'sub plan', id);
+  for (const id of ids) await lockForDelete(tx, 'sub plan', id);
   const what = input.id === undefined ? `sub plans of plan ${input.planid}` : `sub plan ${input.id}`;
   refuseWhileUsed(what, { services: await tx.service.count({ where: { subPlanId: { in: ids }, deletedAt: null } }) });
   await tx.subPlan.updateMany({

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { owned, type Scope } from '../../core/scope.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -66,7 +66,7 @@ type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
  * they were opened with.
  */
 export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promise<'done'> {
-  await lock(tx, scope, { what: 'plan', id: input.id });
+  await lockForUpdate(tx, scope, { what: 'plan', id: input.id });
   const plan = await findPlan(tx, scope, input.id);
   const lc = after(input.lc, plan.lc);
   const slc = after(input.slc, plan.slc);
@@ -174,7 +174,7 @@ function planChanges(input: PlanChange) {
 /** Deletes a plan that no service is on, and its sub plans with it. */
 export async function deletePlan(tx: Tx, { scope, kernel }: Call, planId: number): Promise<'done'> {
   await findPlan(tx, scope, planId);
-  await claim(tx, 'plan', planId);
+  await lockForDelete(tx, 'plan', planId);
   refuseWhileUsed(`plan ${planId}`, { services: await tx.service.count({ where: { planId, deletedAt: null } }) });
   const gone = { deletedAt: kernel.clock.now(), updatedBy: scope.by };
   await tx.subPlan.updateMany({ where: { planId, deletedAt: null }, data: gone });

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -29,7 +29,7 @@ export const resellerChange = z.strictObject({
 
 /** Changes a reseller. One that stops being a franchisee loses what only a franchisee has. */
 export async function updateReseller(tx: Tx, scope: Scope, input: z.output<typeof resellerChange>): Promise<'done'> {
-  await lock(tx, scope, { what: 'reseller', id: input.resellerid });
+  await lockForUpdate(tx, scope, { what: 'reseller', id: input.resellerid });
   const reseller = await findReseller(tx, scope, input);
   const type = input.type ?? (reseller.type as (typeof RESELLER_TYPES)[number]);
   const ends = type !== 'Franchisee' && reseller.type === 'Franchisee';
@@ -64,7 +64,7 @@ export async function deleteReseller(
   input: z.output<typeof namedReseller>,
 ): Promise<'done'> {
   const reseller = await findReseller(tx, scope, input);
-  await claim(tx, 'reseller', reseller.id);
+  await lockForDelete(tx, 'reseller', reseller.id);
   const where = { resellerId: reseller.id, deletedAt: null };
   refuseWhileUsed(`reseller ${reseller.id}`, {
     customers: await tx.customer.count({ where }),

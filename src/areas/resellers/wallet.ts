@@ -5,7 +5,7 @@ import { badParameter, Fault } from '../../core/fault.ts';
 import { column, defineList, exact, fromUpto, ownerColumns, PAGED } from '../../core/list/index.ts';
 import { MAX_BALANCE } from '../../core/money.ts';
 import { done } from '../../core/results.ts';
-import { claim } from '../../core/row-locks.ts';
+import { lockForDelete } from '../../core/row-locks.ts';
 import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
@@ -84,7 +84,7 @@ export async function updateWallet(
   }
   const { id, ispId } = await findReseller(tx, scope, input);
   // Locked before it is read: two calls at once cannot both pass the limit.
-  await claim(tx, 'reseller', id);
+  await lockForDelete(tx, 'reseller', id);
   const change = given.times(sign);
   const balance = await balanceBehind(tx, id, change);
   const [amt, shown] = [change.toFixed(2), balance.toFixed(2)];

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import { created } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -25,7 +25,7 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   if (faults.length > 0) throw badParameters(faults);
   refuseFinancials(scope, 'create', input);
   const customer = await findCustomer(tx, scope, input.customerid);
-  await hold(tx, 'customer', customer.id);
+  await lockShared(tx, 'customer', customer.id);
   const owner = { ispId: customer.ispId, resellerId: customer.resellerId };
   const { plan, subPlan } = await findPlanFor(tx, owner, input);
   await checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code });

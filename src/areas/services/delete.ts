@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
-import { claim } from '../../core/row-locks.ts';
+import { lockForDelete } from '../../core/row-locks.ts';
 import { id } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
@@ -19,7 +19,7 @@ export const namedService = z.strictObject({ serviceid: id() });
 export async function deleteService(tx: Tx, call: Call, serviceId: number): Promise<'Done'> {
   const { scope } = call;
   await findService(tx, scope, serviceId);
-  await claim(tx, 'service', serviceId);
+  await lockForDelete(tx, 'service', serviceId);
   const service = await findService(tx, scope, serviceId);
   const online = await tx.session.count({ where: { serviceId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);

@@ -1,5 +1,5 @@
 import { badParameter, badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Whose a service is. */
@@ -25,8 +25,8 @@ export async function findPlanFor(tx: Tx, { ispId, resellerId }: Owner, input: W
   if (!plan) throw notFound('plan', input.planid);
   const subPlan = await tx.subPlan.findFirst({ where: { id: input.subplanid, planId: plan.id, deletedAt: null } });
   if (!subPlan) throw notFound(`sub plan of plan ${plan.id}`, input.subplanid);
-  await hold(tx, 'plan', plan.id);
-  await hold(tx, 'sub plan', subPlan.id);
+  await lockShared(tx, 'plan', plan.id);
+  await lockShared(tx, 'sub plan', subPlan.id);
   if (!plan.enabled) throw new Fault('conflict', `plan ${plan.id} is not enabled`);
   const faults: FieldFault[] = [];
   if (!plan.protocol.includes(input.protocol))
@@ -47,6 +47,6 @@ export async function findPool(tx: Tx, { ispId, resellerId }: Owner, name: strin
     select: { id: true, name: true },
   });
   if (!pool) throw badParameter('ippool', `there is no pool ${name}`);
-  await hold(tx, 'IP pool', pool.id);
+  await lockShared(tx, 'IP pool', pool.id);
   return pool;
 }

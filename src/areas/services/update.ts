@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { after, given } from '../../core/changes.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { lock } from '../../core/row-locks.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
 import { located, owned, type Scope } from '../../core/scope.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -84,7 +84,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
 
 /** The service, locked before it is read. */
 export async function lockService(tx: Tx, scope: Scope, serviceId: number) {
-  await lock(tx, scope, { what: 'service', id: serviceId });
+  await lockForUpdate(tx, scope, { what: 'service', id: serviceId });
   return findService(tx, scope, serviceId);
 }
 

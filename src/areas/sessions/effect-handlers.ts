@@ -1,6 +1,6 @@
 import type { Kernel } from '../../core/kernel.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
-import { Postponed } from '../../core/retry-later.ts';
+import { RetryLater } from '../../core/retry-later.ts';
 import { query, sql } from '../../db/sql.ts';
 import { EFFECTS } from './effects.ts';
 
@@ -32,7 +32,7 @@ function mustBeTaken(outcome: NetworkOutcome): void {
   if (outcome.result === 'refused') throw new Error(`the NAS refused: ${outcome.reason}`);
   if (outcome.result !== 'silent') return;
   const { restMs } = outcome;
-  throw restMs === undefined ? new Error('the NAS did not answer') : new Postponed('the NAS answers nothing', restMs);
+  throw restMs === undefined ? new Error('the NAS did not answer') : new RetryLater('the NAS answers nothing', restMs);
 }
 
 export const SESSION_EFFECTS: Readonly<Record<string, CarryOut>> = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { given } from '../../core/changes.ts';
 import { notFound } from '../../core/fault.ts';
-import { claim, lock } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { id, money, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -38,7 +38,7 @@ export const topupPlanChange = z.strictObject({
 
 /** Changes a top-up plan; what was bought of it already stays as it was. */
 export async function updateTopupPlan(tx: Tx, scope: Scope, input: z.output<typeof topupPlanChange>): Promise<'done'> {
-  await lock(tx, scope, { what: 'top-up plan', id: input.id });
+  await lockForUpdate(tx, scope, { what: 'top-up plan', id: input.id });
   const plan = await findTopupPlan(tx, scope, input.id);
   const { name, gb, amt, type } = input;
   const moves = input.ispid !== undefined || input.resellerid !== undefined;
@@ -58,7 +58,7 @@ export async function updateTopupPlan(tx: Tx, scope: Scope, input: z.output<type
 /** Deletes a top-up plan: nobody can buy it any more, and what was bought lasts. */
 export async function deleteTopupPlan(tx: Tx, { scope, kernel }: Call, planId: number): Promise<'done'> {
   await findTopupPlan(tx, scope, planId);
-  await claim(tx, 'top-up plan', planId);
+  await lockForDelete(tx, 'top-up plan', planId);
   await tx.topupPlan.update({
     where: { id: planId },
     data: { deletedAt: kernel.clock.now(), updatedBy: scope.by },

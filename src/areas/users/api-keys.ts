@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digestOfKey, newApiKey } from '../../core/api-key.ts';
 import type { Call } from '../../core/call.ts';
-import { lock } from '../../core/row-locks.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
 import { described, id, shown, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './login-user.ts';
@@ -20,7 +20,7 @@ export const issuedKey = z.object({ api_key: shown() });
  * moved over without a gap.
  */
 export async function rotateKey(tx: Tx, { scope, kernel }: Call, input: z.output<typeof keyRotation>) {
-  await lock(tx, scope, { what: 'login user', id: input.id });
+  await lockForUpdate(tx, scope, { what: 'login user', id: input.id });
   const user = await findUser(tx, scope, input.id);
   const now = kernel.clock.now();
   const end = new Date(now.getTime() + input.overlap_minutes * 60_000);

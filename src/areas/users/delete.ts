@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
-import { claim } from '../../core/row-locks.ts';
+import { lockForDelete } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './login-user.ts';
 
@@ -16,7 +16,7 @@ export async function deleteUser(
   if (user.id === actor.userId) throw new Fault('conflict', 'a login user cannot delete itself');
   if (!user.cashBalance.isZero())
     throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance.toFixed(2)})`);
-  await claim(tx, 'login user', userId);
+  await lockForDelete(tx, 'login user', userId);
   const now = kernel.clock.now();
   await tx.loginUser.update({ where: { id: userId }, data: { deletedAt: now, updatedBy: scope.by } });
   await tx.apiKey.updateMany({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { given } from '../../core/changes.ts';
 import { badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
-import { lock } from '../../core/row-locks.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { code, csv, described, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -112,7 +112,7 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
   // Login users are the last to be locked: whose it is and will be comes first, and once more when nobody else changes it.
   if (moved) await settle(tx, scope, placeAfter(before, input));
   const passwordHash = input.password === undefined ? {} : { passwordHash: await hash(input.password) };
-  await lock(tx, scope, { what: 'login user', id: input.id });
+  await lockForUpdate(tx, scope, { what: 'login user', id: input.id });
   const user = await findUser(tx, scope, input.id);
   const place = moved ? await settle(tx, scope, placeAfter(user, input)) : {};
   if ('ispId' in place && place.ispId !== user.ispId) await refuseLeavingCash(tx, user.id);

@@ -1,5 +1,5 @@
 import { badParameters, type FieldFault } from '../../core/fault.ts';
-import { hold } from '../../core/row-locks.ts';
+import { lockShared } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Owner } from '../isps/owner.ts';
 
@@ -30,8 +30,8 @@ export async function narrowTo(tx: Tx, { ispId, resellerId }: Owner, { lc, slc }
     ...missing(slc, subs).map((problem) => ({ parameter: 'slc', problem: problem('sub location') })),
   ] satisfies FieldFault[];
   if (faults.length > 0) throw badParameters(faults);
-  for (const { id } of locations) await hold(tx, 'location', id);
-  for (const { id } of subs) await hold(tx, 'sub location', id);
+  for (const { id } of locations) await lockShared(tx, 'location', id);
+  for (const { id } of subs) await lockShared(tx, 'sub location', id);
   return { locationIds: idsOf(lc, locations), subLocationIds: idsOf(slc, subs) };
 }
 

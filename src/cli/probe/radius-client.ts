@@ -5,7 +5,7 @@ import { type Attribute, type Decoded, npmRadius } from './npm-radius.ts';
 /** RFC 5080 section 2.2.1 begins with longer pauses; a monitor wants to know soon. */
 const RETRANSMIT_MS = 1_000;
 
-export interface DoorOptions {
+export interface RadiusClientOptions {
   readonly server: string;
   readonly port: number;
   /** The address to send from, where this machine has it. */
@@ -29,16 +29,16 @@ export interface Exchange {
 }
 
 /** One port of the node, asked from a socket of its own. */
-export class Door {
-  readonly #options: DoorOptions;
+export class RadiusClient {
+  readonly #options: RadiusClientOptions;
   readonly #socket: Socket;
 
-  private constructor(options: DoorOptions, socket: Socket) {
+  private constructor(options: RadiusClientOptions, socket: Socket) {
     this.#options = options;
     this.#socket = socket;
   }
 
-  static async open(options: DoorOptions): Promise<Door> {
+  static async open(options: RadiusClientOptions): Promise<RadiusClient> {
     // An address of another machine, such as the NAS's own, stands in NAS-IP-Address only.
     const socket = (await bound(options.from)) ?? (await bound('0.0.0.0'));
     if (!socket) throw new CommandError('No UDP port of this machine is free.');
@@ -48,7 +48,7 @@ export class Door {
       socket.close();
       throw new CommandError(`Nothing can be sent to ${options.server}:${options.port}: ${error.message}.`);
     });
-    return new Door(options, socket);
+    return new RadiusClient(options, socket);
   }
 
   /**

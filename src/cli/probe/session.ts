@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CommandError } from '../command.ts';
 import type { Attribute, Decoded } from './npm-radius.ts';
-import type { Door, Exchange } from './radius-client.ts';
+import type { RadiusClient, Exchange } from './radius-client.ts';
 
 export interface Line {
   readonly nasIp: string;
@@ -17,8 +17,8 @@ export interface Step {
 }
 
 export interface Doors {
-  readonly auth: Door;
-  readonly acct: Door;
+  readonly auth: RadiusClient;
+  readonly acct: RadiusClient;
 }
 
 interface Run extends Doors {

@@ -7,21 +7,21 @@ import { authorise, type Decision } from '../policy/authorise.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
-import { learnSignature, suspicionOf } from '../server/message-authenticator.ts';
-import type { Desk, Request } from '../server/request.ts';
+import { learnMessageAuthenticator, dropReason } from '../server/message-authenticator.ts';
+import type { PacketHandler, Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
-import type { Misses } from '../state/directory/service-lookup.ts';
+import type { ServiceLookup } from '../state/directory/service-lookup.ts';
 import type { Admission } from './admission.ts';
 import type { LoginAnswers } from './answers.ts';
 import { eapSentence } from './eap-sentence.ts';
 import { type Login, usernameIn } from './login.ts';
 
-export interface LoginOptions {
+export interface AccessHandlerOptions {
   readonly answers: LoginAnswers;
   readonly admission: Admission;
   readonly directory: Directory;
-  readonly misses: Misses;
+  readonly misses: ServiceLookup;
   readonly eap: EapServer;
   /** For what is learned of a NAS. */
   readonly pool: pg.Pool;
@@ -36,19 +36,19 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 };
 
 /** Takes Access-Requests: whose it is, whether the password is right, what the rules say. All of it from memory. */
-export class LoginDesk implements Desk {
+export class AccessHandler implements PacketHandler {
   readonly codes = new Set<number>([Code.AccessRequest, Code.StatusServer]);
-  readonly suspicion = suspicionOf;
-  readonly #options: LoginOptions;
+  readonly dropReason = dropReason;
+  readonly #options: AccessHandlerOptions;
 
-  constructor(options: LoginOptions) {
+  constructor(options: AccessHandlerOptions) {
     this.#options = options;
   }
 
   handle(request: Request): void {
     const { packet, nas } = request;
     const { pool, log, answers, directory, eap } = this.#options;
-    learnSignature(pool, request, log);
+    learnMessageAuthenticator(pool, request, log);
     if (packet.code === Code.StatusServer) {
       answers.present(request);
       return;

@@ -6,7 +6,7 @@ import { nasPortOf } from '../protocol/packet/nas-port.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Leases } from '../state/leases/leases.ts';
 import type { Claim, Claimant, OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
-import type { OtherNodes } from '../state/sessions/peer-nodes.ts';
+import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
 import type { LoginAnswers, Verdict } from './answers.ts';
 import type { Login } from './login.ts';
@@ -15,7 +15,7 @@ import type { MacBinder } from './mac-binder.ts';
 export interface AdmissionOptions {
   readonly directory: Directory;
   readonly online: OpenSessions;
-  readonly others: OtherNodes;
+  readonly others: PeerNodes;
   readonly verifier: SessionVerifier;
   readonly leases: Leases;
   readonly binder: MacBinder;

@@ -6,9 +6,9 @@ import type { Decision } from '../policy/authorise.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
-import type { Cell, RadiusMetrics } from '../server/radius-metrics.ts';
+import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { Request } from '../server/request.ts';
-import type { Door } from '../server/udp-server.ts';
+import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { AuthLog } from './auth-log.ts';
 import { type Login, usernameIn } from './login.ts';
@@ -17,7 +17,7 @@ import { refusalAttributes } from './refusal.ts';
 export type Verdict = Extract<Decision, { ok: true }>;
 
 export interface AnswersOptions {
-  readonly door: Door;
+  readonly door: UdpServer;
   readonly authLog: AuthLog;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
@@ -26,7 +26,7 @@ export interface AnswersOptions {
 /** Answers log-ins, counts the answers and hands them to the authentication log. */
 export class LoginAnswers {
   readonly #options: AnswersOptions;
-  readonly #counts: Readonly<Record<'accept' | 'challenge' | 'reject' | 'unanswered' | 'status', Cell>>;
+  readonly #counts: Readonly<Record<'accept' | 'challenge' | 'reject' | 'unanswered' | 'status', Count>>;
 
   constructor(options: AnswersOptions) {
     this.#options = options;

@@ -4,7 +4,7 @@ import { problemOf } from '../../db/problem.ts';
 import { plainColumn, textColumn } from '../../db/sql/columns.ts';
 import { logTrouble } from '../../db/trouble.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
-import { Gatherer } from '../state/batch/batch-queue.ts';
+import { BatchQueue } from '../state/batch/batch-queue.ts';
 import { NotConnected } from '../state/batch/connection.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { Service } from '../state/directory/service.ts';
@@ -40,13 +40,13 @@ const RETRY_MS = 300;
 export class AuthLog {
   readonly #pool: pg.Pool;
   #stopped = false;
-  readonly #queue: Gatherer<LoggedAnswer>;
+  readonly #queue: BatchQueue<LoggedAnswer>;
 
   constructor(pool: pg.Pool, metrics: RadiusMetrics, log: Logger) {
     this.#pool = pool;
-    this.#queue = new Gatherer((answers) => this.#write(answers, metrics, log), {
-      most: BATCH,
-      bound: BOUND,
+    this.#queue = new BatchQueue((answers) => this.#write(answers, metrics, log), {
+      maxItems: BATCH,
+      maxWaiting: BOUND,
       pauseMs: PAUSE_MS,
       onDrop: () => {
         metrics.lostLogRows.count += 1;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { logTrouble } from '../../db/trouble.ts';
-import { Gatherer } from '../state/batch/batch-queue.ts';
+import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Binding, Services } from '../state/directory/services.ts';
 
@@ -16,14 +16,14 @@ export class MacBinder {
   readonly #pool: pg.Pool;
   readonly #services: Services;
   readonly #log: Logger;
-  readonly #queue: Gatherer<Binding>;
+  readonly #queue: BatchQueue<Binding>;
   #stopped = false;
 
   constructor(pool: pg.Pool, services: Services, log: Logger) {
     this.#pool = pool;
     this.#services = services;
     this.#log = log;
-    this.#queue = new Gatherer((bindings) => this.#write(bindings), { most: 1_000 });
+    this.#queue = new BatchQueue((bindings) => this.#write(bindings), { maxItems: 1_000 });
   }
 
   bind(service: Service, mac: string): void {

@@ -7,28 +7,28 @@ import {
 } from '../protocol/packet/authenticator.ts';
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
-import { suspicionOf } from '../server/message-authenticator.ts';
-import type { Cell, RadiusMetrics } from '../server/radius-metrics.ts';
-import type { Desk, Request } from '../server/request.ts';
-import type { Door } from '../server/udp-server.ts';
-import { Gatherer } from '../state/batch/batch-queue.ts';
+import { dropReason } from '../server/message-authenticator.ts';
+import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
+import type { PacketHandler, Request } from '../server/request.ts';
+import type { UdpServer } from '../server/udp-server.ts';
+import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import { noteLearned } from '../state/directory/learned.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
-import type { OtherNodes } from '../state/sessions/peer-nodes.ts';
+import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { OutdatedGrants } from './outdated-grants.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
 import { openSessionOf, takenOver, withClass } from './takeover.ts';
 
-export interface AccountingOptions {
+export interface AccountingHandlerOptions {
   /** For what is learned of a NAS. */
   readonly pool: pg.Pool;
   readonly directory: Directory;
   readonly online: OpenSessions;
-  readonly others: OtherNodes;
+  readonly others: PeerNodes;
   readonly grants: OutdatedGrants;
   /** Asks a NAS to end a session that another one has taken over, should it go on. */
   readonly disconnect: (session: Pick<SessionRecord, 'nasId' | 'username' | 'acctSessionId'>) => void;
@@ -47,23 +47,23 @@ const BOUND = 50_000;
 const MOST = 2_000;
 
 /** Takes Accounting-Requests in and answers each when it is recorded: all that wait while a batch is recorded are the next. */
-export class AccountingDesk implements Desk {
+export class AccountingHandler implements PacketHandler {
   readonly codes = new Set<number>([Code.AccountingRequest, Code.StatusServer]);
-  readonly #door: Door;
+  readonly #door: UdpServer;
   readonly #recorder: Recorder;
-  readonly #options: AccountingOptions;
-  readonly #queue: Gatherer<Waiting>;
+  readonly #options: AccountingHandlerOptions;
+  readonly #queue: BatchQueue<Waiting>;
   readonly #counts: Readonly<
-    Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Cell>
+    Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Count>
   >;
 
-  constructor(door: Door, recorder: Recorder, options: AccountingOptions) {
+  constructor(door: UdpServer, recorder: Recorder, options: AccountingHandlerOptions) {
     this.#door = door;
     this.#recorder = recorder;
     this.#options = options;
-    this.#queue = new Gatherer((waiting) => this.#recordAll(waiting), {
-      most: MOST,
-      bound: BOUND,
+    this.#queue = new BatchQueue((waiting) => this.#recordAll(waiting), {
+      maxItems: MOST,
+      maxWaiting: BOUND,
       ahead: true,
       onDrop: ({ request }) => this.#giveUp(request),
     });
@@ -83,8 +83,8 @@ export class AccountingDesk implements Desk {
   }
 
   /** The Request Authenticator proves the secret (RFC 2866 section 3); a Message-Authenticator is not asked for. */
-  suspicion(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
-    if (packet.code === Code.StatusServer) return suspicionOf(packet, nas);
+  dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
+    if (packet.code === Code.StatusServer) return dropReason(packet, nas);
     const { secret } = nas.facts;
     if (!verifyAccountingAuthenticator(packet, secret)) return 'unauthentic';
     return hasMessageAuthenticator(packet) && !verifyMessageAuthenticator(packet, secret) ? 'unauthentic' : null;
@@ -164,7 +164,7 @@ export class AccountingDesk implements Desk {
     this.#door.abandon(request);
   }
 
-  #acknowledge(request: Request, count: Cell): void {
+  #acknowledge(request: Request, count: Count): void {
     count.count += 1;
     this.#door.answer(request, { code: Code.AccountingResponse });
   }

@@ -5,7 +5,7 @@ import { logTrouble } from '../../db/trouble.ts';
 import { authorise } from '../policy/authorise.ts';
 import { accessGranted, sameAccess, sessionAccess } from '../policy/session-access.ts';
 import { grantIn } from '../policy/session-class.ts';
-import { Gatherer } from '../state/batch/batch-queue.ts';
+import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { SessionRecord } from './record/record.ts';
 
@@ -21,11 +21,11 @@ export interface OutdatedGrantsOptions {
  */
 export class OutdatedGrants {
   readonly #options: OutdatedGrantsOptions;
-  readonly #outdated: Gatherer<number>;
+  readonly #outdated: BatchQueue<number>;
 
   constructor(options: OutdatedGrantsOptions) {
     this.#options = options;
-    this.#outdated = new Gatherer((services) => refreshSessionsOf(options.pool, services), {
+    this.#outdated = new BatchQueue((services) => refreshSessionsOf(options.pool, services), {
       onError: (err) => logTrouble(options.log, { err }, 'sessions that began with an outdated grant wait to be found'),
     });
   }

@@ -1,6 +1,6 @@
 import { isDigest } from '../protocol/crypto/digest.ts';
-import { md5Slate } from '../protocol/crypto/md5.ts';
-import { slate } from '../protocol/crypto/scratch-buffer.ts';
+import { md5Scratch } from '../protocol/crypto/md5.ts';
+import { scratch } from '../protocol/crypto/scratch-buffer.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import type { Credential } from './credential.ts';
@@ -33,9 +33,9 @@ export function answersChallenge(
   credential: Credential,
 ): boolean {
   const { length } = credential.octets;
-  slate[0] = identifier;
-  slate.set(credential.octets, 1);
-  slate.set(challenge, 1 + length);
-  md5Slate(1 + length + challenge.length);
+  scratch[0] = identifier;
+  scratch.set(credential.octets, 1);
+  scratch.set(challenge, 1 + length);
+  md5Scratch(1 + length + challenge.length);
   return isDigest(octets, at);
 }

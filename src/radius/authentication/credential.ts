@@ -1,6 +1,6 @@
 import { desEncrypt, setDesKey } from '../protocol/crypto/des.ts';
-import { md4, md4Slate } from '../protocol/crypto/md4.ts';
-import { MAX_KEY, slate } from '../protocol/crypto/scratch-buffer.ts';
+import { md4, md4Scratch } from '../protocol/crypto/md4.ts';
+import { MAX_KEY, scratch } from '../protocol/crypto/scratch-buffer.ts';
 
 /**
  * A subscriber's password with what the methods derive from it. A million of them are kept between log-ins, so what MS-CHAP
@@ -22,7 +22,7 @@ export class Credential {
 
   /** NtPasswordHash: MD4 of the password in UTF-16 (RFC 2759 section 8.3). */
   get ntHash(): Buffer {
-    return md4Slate(slate.write(this.password, 'utf16le'));
+    return md4Scratch(scratch.write(this.password, 'utf16le'));
   }
 
   /** HashNtPasswordHash (RFC 2759 section 8.4). */

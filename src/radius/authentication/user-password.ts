@@ -1,6 +1,6 @@
 import { writeDigest } from '../protocol/crypto/digest.ts';
-import { md5Slate } from '../protocol/crypto/md5.ts';
-import { slate } from '../protocol/crypto/scratch-buffer.ts';
+import { md5Scratch } from '../protocol/crypto/md5.ts';
+import { scratch } from '../protocol/crypto/scratch-buffer.ts';
 import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { AUTHENTICATOR, type Packet } from '../protocol/packet/packet.ts';
@@ -58,9 +58,9 @@ export function hide({ plain, first, secret }: Hidden, ahead = 0): Buffer {
 
 /** MD5 of the secret and what went before, the octets from `from` up to `upto`. */
 function nextPad(secret: SharedSecret, before: Uint8Array, from: number, upto: number): void {
-  slate.set(secret.octets);
+  scratch.set(secret.octets);
   let length = secret.octets.length;
-  for (let at = from; at < upto; at++) slate[length++] = before[at] as number;
-  md5Slate(length);
+  for (let at = from; at < upto; at++) scratch[length++] = before[at] as number;
+  md5Scratch(length);
   writeDigest(pad, 0);
 }

@@ -12,7 +12,7 @@ import { driftedServices } from './drifted.ts';
 import type { DynamicClient } from './dynamic-client.ts';
 import { accessOf, desire, type LiveSession, lockSession, NO_ACCESS, settle } from './live-session.ts';
 
-export interface MoverOptions {
+export interface RadiusNetworkOptions {
   readonly db: Pick<Database, 'pool' | 'transaction'>;
   readonly directory: Directory;
   readonly client: DynamicClient;
@@ -36,10 +36,10 @@ const NOTHING: Step = { by: 'nothing' };
  * so that of two that decide at once the later one knows more; what its NAS acknowledged is written behind the answer.
  * Where the two differ, the session has drifted, and is moved again.
  */
-export class SessionMover implements Network {
-  readonly #options: MoverOptions;
+export class RadiusNetwork implements Network {
+  readonly #options: RadiusNetworkOptions;
 
-  constructor(options: MoverOptions) {
+  constructor(options: RadiusNetworkOptions) {
     this.#options = options;
   }
 

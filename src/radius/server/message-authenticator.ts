@@ -13,7 +13,7 @@ import type { Request } from './request.ts';
  * must be there: by the NAS's policy, with EAP (RFC 3579 section 3.1) and in Status-Server (RFC 5997 section 3). Without
  * one anybody on the way can forge answers to it (CVE-2024-3596).
  */
-export function suspicionOf(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
+export function dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
   if (hasMessageAuthenticator(packet)) {
     return verifyMessageAuthenticator(packet, nas.facts.secret) ? null : 'unauthentic';
   }
@@ -28,7 +28,7 @@ function mustBeSigned(packet: Packet): boolean {
  * A NAS of policy `auto` that has signed once must sign from then on, after a restart too. What no NAS may leave unsigned
  * (EAP, Status-Server) says nothing of how it does with the rest.
  */
-export function learnSignature(pool: pg.Pool, { packet, nas }: Request, log: Logger): void {
+export function learnMessageAuthenticator(pool: pg.Pool, { packet, nas }: Request, log: Logger): void {
   const { policy, signs } = nas.facts;
   if (policy !== 'auto' || signs || nas.learned || !hasMessageAuthenticator(packet) || mustBeSigned(packet)) return;
   nas.learned = true;

@@ -1,29 +1,29 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** A counter of the packet path: one addition, no hashing of labels. The registry reads it when it is asked. */
-export interface Cell {
+export interface Count {
   count: number;
 }
 
 export interface RadiusMetrics {
   /** Packets of one type that came to one outcome. Ask once and keep it. */
-  packets(type: string, outcome: string): Cell;
+  packets(type: string, outcome: string): Count;
   readonly batchRecords: Histogram;
   readonly commitSeconds: Histogram;
   /** Rows that were not written: the queue of the authentication log was full. */
-  readonly lostLogRows: Cell;
+  readonly lostLogRows: Count;
   /** Accounting records that went to the journal, that came from there into the database, and that went nowhere. */
-  readonly journalled: Cell;
-  readonly replayed: Cell;
-  readonly notDurable: Cell;
+  readonly journalled: Count;
+  readonly replayed: Count;
+  readonly notDurable: Count;
   /** Accounting records with a volume that no line can have carried. */
-  readonly implausible: Cell;
+  readonly implausible: Count;
   /** A number that is read when the registry is asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
 
 export function createRadiusMetrics(registry: Registry): RadiusMetrics {
-  const cells = new Map<string, { type: string; outcome: string; cell: Cell }>();
+  const cells = new Map<string, { type: string; outcome: string; cell: Count }>();
   new Counter({
     name: 'lastmile_radius_packets_total',
     help: 'RADIUS packets by type and outcome',
@@ -34,7 +34,7 @@ export function createRadiusMetrics(registry: Registry): RadiusMetrics {
       for (const { type, outcome, cell } of cells.values()) this.inc({ type, outcome }, cell.count);
     },
   });
-  const counter = (name: string, help: string): Cell => {
+  const counter = (name: string, help: string): Count => {
     const cell = { count: 0 };
     new Counter({
       name,

@@ -1,5 +1,5 @@
 import { ANSWER, type Asked, AT, LENGTH, type Past, RequestTable } from './request-table.ts';
-import { Cells } from './slab.ts';
+import { Slab } from './slab.ts';
 
 /** How long an answer is kept for a retransmission: NASes give up within seconds. */
 const KEPT_MS = 30_000;
@@ -23,7 +23,7 @@ const FORGOTTEN_FOR_ONE = 2;
  * out what is its own.
  */
 export class ReplyCache {
-  readonly #cells: Cells;
+  readonly #cells: Slab;
   readonly #table: RequestTable;
   readonly #pasts = new Map<number, Past>();
   readonly #most: number;
@@ -33,7 +33,7 @@ export class ReplyCache {
   constructor({ most = MOST, mostPerNas = MOST_PER_NAS, mostOctets = MOST_OCTETS } = {}) {
     this.#most = most;
     this.#mostPerNas = mostPerNas;
-    this.#cells = new Cells(mostOctets);
+    this.#cells = new Slab(mostOctets);
     this.#table = new RequestTable(this.#cells);
   }
 
@@ -62,7 +62,7 @@ export class ReplyCache {
     this.#forgetOld(past, asked.at, FORGOTTEN_FOR_ONE);
     const isFull = past.size >= this.#mostPerNas || this.#size >= this.#most;
     if (isFull && past.oldest !== 0) this.#forget(past.oldest, past);
-    const cell = this.#size < this.#most ? this.#cells.take() : 0;
+    const cell = this.#size < this.#most ? this.#cells.allocate() : 0;
     if (cell === 0) return;
     this.#table.add(cell, asked, past);
     this.#size += 1;
@@ -118,7 +118,7 @@ export class ReplyCache {
 
   #forget(cell: number, past: Past): void {
     this.#table.remove(cell, past);
-    this.#cells.give(cell);
+    this.#cells.free(cell);
     this.#size -= 1;
   }
 }

@@ -1,7 +1,7 @@
 import { AUTHENTICATOR, type Packet } from '../protocol/packet/packet.ts';
 import type { Request } from './request.ts';
 import { seededHash } from './seeded-hash.ts';
-import type { Cells } from './slab.ts';
+import type { Slab } from './slab.ts';
 
 /** A power of two. With all requests that are ever remembered, a bucket holds eight. */
 const BUCKETS = 65_536;
@@ -34,10 +34,10 @@ export interface Past {
 
 /** Requests in cells: found by NAS, port and identifier, of which there is one each, and in the order of time by NAS. */
 export class RequestTable {
-  readonly #cells: Cells;
+  readonly #cells: Slab;
   readonly #buckets = new Int32Array(BUCKETS);
 
-  constructor(cells: Cells) {
+  constructor(cells: Slab) {
     this.#cells = cells;
   }
 

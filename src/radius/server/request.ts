@@ -12,11 +12,11 @@ export interface Request {
 }
 
 /** What one of the two ports does with a request. */
-export interface Desk {
+export interface PacketHandler {
   /** The codes it knows. */
   readonly codes: ReadonlySet<number>;
   /** Why the packet is dropped without an answer; null when it is authentic. */
-  suspicion(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null;
+  dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null;
   /** Answers through the door, now or later, or abandons the request. */
   handle(request: Request): void;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
 
-interface Departure {
+interface Datagram {
   readonly bytes: Buffer;
   readonly port: number;
   readonly address: string;
@@ -11,15 +11,15 @@ interface Departure {
  * than for each, and wakes us once with many: under load that is a quarter of the CPU of a log-in, and a lone packet
  * waits for nothing.
  */
-export class Departures {
+export class SendQueue {
   readonly #socket: Socket;
-  #waiting: Departure[] = [];
+  #waiting: Datagram[] = [];
 
   constructor(socket: Socket) {
     this.#socket = socket;
   }
 
-  add(departure: Departure): void {
+  add(departure: Datagram): void {
     if (this.#waiting.push(departure) === 1) setImmediate(() => this.sendAll());
   }
 
@@ -30,7 +30,7 @@ export class Departures {
   }
 
   /** What cannot be sent, to a forged source port 0 or behind the end of the socket, keeps nothing else from being sent. */
-  #send({ bytes, port, address }: Departure): void {
+  #send({ bytes, port, address }: Datagram): void {
     try {
       // Nobody asks what became of it, which would cost a tick for each: an unreachable NAS asks again when it is back.
       this.#socket.send(bytes, port, address);

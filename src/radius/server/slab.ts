@@ -4,7 +4,7 @@ const CELL = 80;
 const WORDS = CELL / 4;
 const REST = 0;
 /** Where the octets of a cell begin that goes on. */
-const BEHIND_REST = 4;
+const AFTER_REST = 4;
 
 /** The number of a cell is that of its chunk and, in so many bits, its place there. */
 const BITS = 12;
@@ -26,7 +26,7 @@ interface Chunk {
  * and then burden the old generation, where here the garbage collector has nothing to do with it. Chunks of cells come
  * with the load and go with it. A cell is a number, never 0.
  */
-export class Cells {
+export class Slab {
   readonly #chunks: Chunk[] = [];
   readonly #most: number;
   #used = 0;
@@ -51,7 +51,7 @@ export class Cells {
   }
 
   /** 0 when all that there may be are taken. */
-  take(): number {
+  allocate(): number {
     if (this.#used >= this.#most) return 0;
     // From the first chunk with room, so that the last are empty soon.
     while (this.#chunks[this.#roomyFrom]?.used === CELLS) this.#roomyFrom += 1;
@@ -65,7 +65,7 @@ export class Cells {
   }
 
   /** Gives a cell back, and those that it goes on in. */
-  give(cell: number): void {
+  free(cell: number): void {
     let given = cell;
     while (given !== 0) {
       const chunk = this.#chunkOf(given);
@@ -81,18 +81,18 @@ export class Cells {
 
   /** Lays octets into a cell, from its octet `from` on, and into as many more as it takes; false when there are too few. */
   write(cell: number, from: number, octets: Uint8Array): boolean {
-    this.give(this.get(cell, REST));
+    this.free(this.get(cell, REST));
     this.set(cell, REST, 0);
-    const more = Math.ceil((octets.length - (CELL - from)) / (CELL - BEHIND_REST));
+    const more = Math.ceil((octets.length - (CELL - from)) / (CELL - AFTER_REST));
     if (more > this.#most - this.#used) return false;
     let into = cell;
-    for (let done = 0, start = from; ; start = BEHIND_REST) {
+    for (let done = 0, start = from; ; start = AFTER_REST) {
       const memory = this.#chunkOf(into).octets;
       const shift = (into & PLACE) * CELL + start - done;
       const end = Math.min(octets.length, done + CELL - start);
       for (; done < end; done++) memory[done + shift] = octets[done] as number;
       if (done === octets.length) return true;
-      const rest = this.take();
+      const rest = this.allocate();
       this.set(into, REST, rest);
       into = rest;
     }
@@ -102,7 +102,7 @@ export class Cells {
   read(cell: number, from: number, length: number): Buffer {
     const copy = Buffer.allocUnsafe(length);
     let outOf = cell;
-    for (let done = 0, start = from; done < length; start = BEHIND_REST) {
+    for (let done = 0, start = from; done < length; start = AFTER_REST) {
       const memory = this.#chunkOf(outOf).octets;
       const shift = (outOf & PLACE) * CELL + start - done;
       const end = Math.min(length, done + CELL - start);

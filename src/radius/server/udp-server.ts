@@ -4,14 +4,14 @@ import { codeName } from '../protocol/dictionary/names.ts';
 import { type Answer, encodeAnswer } from '../protocol/packet/answer.ts';
 import { Packet } from '../protocol/packet/packet.ts';
 import type { Directory } from '../state/directory/directory.ts';
-import type { Cell, RadiusMetrics } from './radius-metrics.ts';
+import type { Count, RadiusMetrics } from './radius-metrics.ts';
 import { ReplyCache } from './reply-cache.ts';
-import type { Desk, Request } from './request.ts';
-import { Departures } from './send-queue.ts';
+import type { PacketHandler, Request } from './request.ts';
+import { SendQueue } from './send-queue.ts';
 import { plainAddress } from './udp.ts';
 import type { UnknownSources } from './unknown-sources.ts';
 
-export interface DoorOptions {
+export interface UdpServerOptions {
   readonly socket: Socket;
   readonly directory: Directory;
   readonly unknown: UnknownSources;
@@ -23,19 +23,19 @@ export interface DoorOptions {
 const SWEEP_MS = 10_000;
 
 /** One port: takes packets in, drops what deserves no answer, recognises retransmissions, and sends answers. */
-export class Door {
-  readonly #options: DoorOptions;
+export class UdpServer {
+  readonly #options: UdpServerOptions;
   readonly #cache = new ReplyCache();
-  readonly #departures: Departures;
+  readonly #departures: SendQueue;
   readonly #sweeper: NodeJS.Timeout;
-  #desk: Desk | undefined;
+  #desk: PacketHandler | undefined;
   #underWay = 0;
-  readonly #counts: Readonly<Record<'unknown' | 'malformed' | 'unexpected' | 'fault', Cell>>;
-  readonly #byType = new Map<string, Cell>();
+  readonly #counts: Readonly<Record<'unknown' | 'malformed' | 'unexpected' | 'fault', Count>>;
+  readonly #byType = new Map<string, Count>();
 
-  constructor(options: DoorOptions) {
+  constructor(options: UdpServerOptions) {
     this.#options = options;
-    this.#departures = new Departures(options.socket);
+    this.#departures = new SendQueue(options.socket);
     const { metrics } = options;
     this.#counts = {
       unknown: metrics.packets('any', 'unknown-source'),
@@ -55,7 +55,7 @@ export class Door {
     return this.#cache.size;
   }
 
-  open(desk: Desk): void {
+  open(desk: PacketHandler): void {
     this.#desk = desk;
     this.#options.socket.on('message', this.#receive);
     this.#options.socket.on('error', (error) => this.#options.log.error({ err: error }, 'a RADIUS socket failed'));
@@ -124,7 +124,7 @@ export class Door {
       this.#again(request, known);
       return;
     }
-    const suspicion = desk.suspicion(packet, nas);
+    const suspicion = desk.dropReason(packet, nas);
     if (suspicion !== null) {
       this.#count(packet, suspicion);
       return;

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTIONS } from '../../../src/areas/billing/life-cycle/table.ts';
-import { keepTime } from '../../../src/areas/billing/life-cycle/time/time-rules.ts';
+import { advanceToToday } from '../../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { addDays } from '../../../src/core/zone.ts';
 import { type Happening, History, OFFERS } from '../../factories/history.ts';
 
@@ -139,7 +139,7 @@ describe('whatever happens to a service', () => {
           history.happen({ days: 0, event: { kind: 'clock' } });
           const again = history.draft();
           // The clock does not look at what is deleted.
-          if (!history.subscription.deleted) keepTime(again);
+          if (!history.subscription.deleted) advanceToToday(again);
           expect([again.entries, again.usage, again.sessions]).toEqual([[], null, null]);
         }
       }),

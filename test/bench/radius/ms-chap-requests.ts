@@ -3,8 +3,8 @@ import { Credential } from '../../../src/radius/authentication/credential.ts';
 import { Microsoft } from '../../../src/radius/authentication/microsoft.ts';
 import { authenticatorResponse, challengeHash, challengeResponse } from '../../../src/radius/authentication/ms-chap.ts';
 import { writeDigest } from '../../../src/radius/protocol/crypto/digest.ts';
-import { hmacSlate } from '../../../src/radius/protocol/crypto/hmac-md5.ts';
-import { slate } from '../../../src/radius/protocol/crypto/scratch-buffer.ts';
+import { hmacScratch } from '../../../src/radius/protocol/crypto/hmac-md5.ts';
+import { scratch } from '../../../src/radius/protocol/crypto/scratch-buffer.ts';
 import { SharedSecret } from '../../../src/radius/protocol/crypto/shared-secret.ts';
 import { Attribute, VendorId } from '../../../src/radius/protocol/packet/attribute.ts';
 import { AttributeWriter } from '../../../src/radius/protocol/packet/attribute-writer.ts';
@@ -78,8 +78,8 @@ function signed(template: Buffer, identifier: number): Buffer {
   const request = Buffer.from(template);
   request[1] = identifier;
   randomFillSync(request, 4, 16);
-  slate.set(request);
-  hmacSlate(secret.hmac, request.length);
+  scratch.set(request);
+  hmacScratch(secret.hmac, request.length);
   writeDigest(request, request.length - 16);
   return request;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { runClock } from '../../../src/areas/billing/nightly/advance-services.ts';
+import { advanceServices } from '../../../src/areas/billing/nightly/advance-services.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/config/log.ts';
 import { type Database, openDatabase } from '../../../src/db/database.ts';
@@ -69,7 +69,7 @@ export class TimedNode {
   async until(moment: Date): Promise<void> {
     while (this.now < moment) {
       this.now = new Date(Math.min(this.now.getTime() + DAY_MS, moment.getTime()));
-      const { failed } = await runClock({ ...this.#parts, log: createLog('error') });
+      const { failed } = await advanceServices({ ...this.#parts, log: createLog('error') });
       if (failed > 0) throw new Error(`the clock could not bring ${failed} services to ${this.now.toISOString()}`);
     }
   }

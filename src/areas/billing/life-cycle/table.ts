@@ -7,7 +7,7 @@ import { suspend } from './hold.ts';
 import { renew } from './renew.ts';
 import { restore } from './restore.ts';
 import { become } from './status.ts';
-import { keepTime } from './time/time-rules.ts';
+import { advanceToToday } from './time/time-rules.ts';
 
 /** Contract 4.14. */
 export const ACTIONS = [
@@ -50,7 +50,7 @@ export const LIFE_CYCLE: Readonly<Record<Action, Event>> = {
   reconnect: {
     from: BEGUN,
     effect: (draft) => {
-      keepTime(draft);
+      advanceToToday(draft);
       draft.disconnect();
     },
   },

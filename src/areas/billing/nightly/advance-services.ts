@@ -2,7 +2,7 @@ import type { Logger } from '../../../config/log.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
-import { keepTime } from '../life-cycle/time/time-rules.ts';
+import { advanceToToday } from '../life-cycle/time/time-rules.ts';
 import type { Day } from '../model/subscription.ts';
 import { readDrafts } from '../store/read-drafts.ts';
 import { saveDrafts } from '../store/save/save-drafts.ts';
@@ -10,7 +10,7 @@ import { candidatesOf, ispsOf } from './candidates.ts';
 import { clearProblem, noteProblem, problemsOf } from './problems.ts';
 
 /** What the clock runs on. */
-export interface Clockwork {
+export interface AdvanceOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -44,7 +44,7 @@ interface Batch {
  * Brings every service to the present day of its ISP. Each batch is a transaction of its own, and the facts say what is left
  * to do: killed at any moment, the next turn goes on where this one was, on this node or another.
  */
-export async function runClock(work: Clockwork, progress: Progress = () => undefined): Promise<Turn> {
+export async function advanceServices(work: AdvanceOptions, progress: Progress = () => undefined): Promise<Turn> {
   const sum = { seen: 0, changed: 0, failed: 0 };
   const batches = await batchesOf(work);
   const total = batches.reduce((count, { ids }) => count + ids.length, 0);
@@ -71,7 +71,7 @@ export async function runClock(work: Clockwork, progress: Progress = () => undef
  * One ISP after the other by turns, since batches of one wait for each other's invoice numbers. What failed before goes alone,
  * also where nothing is left to do: that ends the problem.
  */
-async function batchesOf({ db, clock }: Clockwork): Promise<Batch[]> {
+async function batchesOf({ db, clock }: AdvanceOptions): Promise<Batch[]> {
   const found: (Batch & { readonly at: number })[] = [];
   for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
     const today = dayOf(clock.now(), timezone);
@@ -84,7 +84,7 @@ async function batchesOf({ db, clock }: Clockwork): Promise<Batch[]> {
 }
 
 /** One that cannot be saved must not hold up the others: where a batch fails, each of its services is tried alone. */
-async function turnBatch(work: Clockwork, batch: Batch): Promise<Turn> {
+async function turnBatch(work: AdvanceOptions, batch: Batch): Promise<Turn> {
   const { ids } = batch;
   try {
     const changed = await turn(work, batch);
@@ -104,7 +104,7 @@ async function turnBatch(work: Clockwork, batch: Batch): Promise<Turn> {
 
 /** A service that is left as it was is known to those who can mend it. */
 async function fail(
-  { db, clock, log }: Clockwork,
+  { db, clock, log }: AdvanceOptions,
   { ispId, today }: Batch,
   { serviceId, err }: { serviceId: number; err: unknown },
 ): Promise<Turn> {
@@ -117,10 +117,10 @@ async function fail(
   return { seen: 1, changed: 0, failed: 1 };
 }
 
-function turn({ db, clock }: Clockwork, { ispId, ids: serviceIds }: Batch): Promise<number> {
+function turn({ db, clock }: AdvanceOptions, { ispId, ids: serviceIds }: Batch): Promise<number> {
   return db.transaction(async (tx) => {
     const drafts = await readDrafts(tx, { ispId, serviceIds, now: clock.now(), by: 'clock' });
-    const changed = drafts.filter(keepTime);
+    const changed = drafts.filter(advanceToToday);
     await saveDrafts(tx, changed);
     const [serviceId] = serviceIds;
     if (serviceId !== undefined && serviceIds.length === 1) await clearProblem(tx, serviceId);

@@ -1,13 +1,13 @@
 import type { Decimal } from 'decimal.js';
 import { addDays, dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
-import { keepTime } from '../life-cycle/time/time-rules.ts';
+import { advanceToToday } from '../life-cycle/time/time-rules.ts';
 import { type Book, Draft } from '../model/draft.ts';
 import { unpaidOf } from '../model/dues.ts';
 import type { Day, Status, Subscription } from '../model/subscription.ts';
 import { total } from '../pricing/split.ts';
 import { readDrafts } from '../store/read-drafts.ts';
-import type { Clockwork } from './advance-services.ts';
+import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
 
 /** What the clock will do to a service on a day, unless something comes between. */
@@ -28,7 +28,7 @@ export interface Forecast {
 const BATCH = 200;
 
 /** What the clock will do up to a day, service by service in the order of their ids. Nothing is changed, nobody waits. */
-export async function* forecast({ db, clock }: Omit<Clockwork, 'log'>, until: Day): AsyncGenerator<Forecast> {
+export async function* forecast({ db, clock }: Omit<AdvanceOptions, 'log'>, until: Day): AsyncGenerator<Forecast> {
   for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
     const ids = await candidatesOf(db.pool, { ispId, today: addDays(until, 1) });
     // Wallets and credits last as long as they do for all of them together.
@@ -60,7 +60,7 @@ function* lifeOf(first: Draft, { book, from, until }: { book: Book; from: Day; u
     const draft = new Draft({ subscription, seller, isp, book, occasion });
     const was = subscription.status;
     const before = subscription.period;
-    keepTime(draft);
+    advanceToToday(draft);
     numberInvoices(subscription);
     if (draft.entries.length === 0 && draft.usage === null && was === subscription.status) continue;
     const { period } = subscription;

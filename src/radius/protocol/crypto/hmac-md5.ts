@@ -1,6 +1,6 @@
 import { writeDigest } from './digest.ts';
-import { digest, MD5_START, md5Block, md5Blocks, md5Slate } from './md5.ts';
-import { padSlate, slate } from './scratch-buffer.ts';
+import { digest, MD5_START, md5Block, md5Blocks, md5Scratch } from './md5.ts';
+import { padScratch, scratch } from './scratch-buffer.ts';
 
 /** A key of HMAC-MD5 (RFC 2104) with both of its pads already hashed: two blocks less for every message. */
 export interface HmacKey {
@@ -12,8 +12,8 @@ export interface HmacKey {
 export function hmacKey(key: Uint8Array): HmacKey {
   const block = Buffer.alloc(64);
   if (key.length > 64) {
-    slate.set(key);
-    md5Slate(key.length);
+    scratch.set(key);
+    md5Scratch(key.length);
     writeDigest(block, 0);
   } else {
     block.set(key);
@@ -34,9 +34,9 @@ outerBlock[4] = 0x80;
 outerBlock[14] = (64 + 16) * 8;
 
 /** Hashes the first `length` octets of the slate under the key into `digest`. What lies behind them is overwritten. */
-export function hmacSlate(key: HmacKey, length: number): void {
+export function hmacScratch(key: HmacKey, length: number): void {
   digest.set(key.inner);
-  md5Blocks(digest, padSlate(length, 64));
+  md5Blocks(digest, padScratch(length, 64));
   outerBlock.set(digest);
   digest.set(key.outer);
   md5Block(digest, outerBlock, 0);

@@ -1,4 +1,4 @@
-import { padSlate, slate, slateWords } from './scratch-buffer.ts';
+import { padScratch, scratch, scratchWords } from './scratch-buffer.ts';
 
 // MD4 (RFC 1320) lives on in MS-CHAP only, and OpenSSL 3 has put it away.
 
@@ -6,13 +6,13 @@ const state = new Int32Array(4);
 
 /** The MD4 digest of the octets, of which there may be as many as a packet has. */
 export function md4(octets: Uint8Array): Buffer {
-  slate.set(octets);
-  return md4Slate(octets.length);
+  scratch.set(octets);
+  return md4Scratch(octets.length);
 }
 
 /** The MD4 digest of the first `length` octets of the slate. What lies behind them is overwritten. */
-export function md4Slate(length: number): Buffer {
-  const words = padSlate(length, 0);
+export function md4Scratch(length: number): Buffer {
+  const words = padScratch(length, 0);
   state[0] = 0x67452301;
   state[1] = 0xefcdab89;
   state[2] = 0x98badcfe;
@@ -55,7 +55,7 @@ function md4Block(at: number): void {
 }
 
 function word(at: number): number {
-  return slateWords[at] as number;
+  return scratchWords[at] as number;
 }
 
 function turn(sum: number, bits: number): number {

@@ -1,4 +1,4 @@
-import { padSlate, slateWords } from './scratch-buffer.ts';
+import { padScratch, scratchWords } from './scratch-buffer.ts';
 
 // MD5 (RFC 1321) in JavaScript: for the few hundred octets of a packet it takes a third of the time of node:crypto,
 // which pays for crossing into C++ and for two objects per hash.
@@ -10,14 +10,14 @@ export const MD5_START = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x103
 export const digest = new Int32Array(4);
 
 /** Hashes the first `length` octets of the slate into `digest`. What lies behind them on the slate is overwritten. */
-export function md5Slate(length: number): void {
+export function md5Scratch(length: number): void {
   digest.set(MD5_START);
-  md5Blocks(digest, padSlate(length, 0));
+  md5Blocks(digest, padScratch(length, 0));
 }
 
 /** Mixes the first `count` words of the slate, a multiple of sixteen, into the state. */
 export function md5Blocks(state: Int32Array, count: number): void {
-  for (let at = 0; at < count; at += 16) md5Block(state, slateWords, at);
+  for (let at = 0; at < count; at += 16) md5Block(state, scratchWords, at);
 }
 
 // The table T of RFC 1321 section 3.4, and which word of the block each of the 64 steps takes.

@@ -14,10 +14,10 @@ const memory = new ArrayBuffer(MAX_PACKET + 2 * MAX_KEY + 128);
  * its length and takes the result at once: nothing may await in between. A single slate spares every packet its
  * allocations and copies, and lets MD5 read whole words.
  */
-export const slate = Buffer.from(memory);
+export const scratch = Buffer.from(memory);
 
 /** The slate as the little-endian words that MD5 (RFC 1321) and MD4 (RFC 1320) are defined on. */
-export const slateWords = new Int32Array(memory);
+export const scratchWords = new Int32Array(memory);
 
 if (endianness() !== 'LE') {
   throw new Error('The RADIUS server reads words as little-endian machines store them; this machine is big-endian');
@@ -27,13 +27,13 @@ if (endianness() !== 'LE') {
  * Appends the padding of MD5 and MD4 (RFC 1321 section 3.1) to the message of `length` octets on the slate. `before` is
  * the number of octets that were hashed earlier. Returns the padded length in 32-bit words, a multiple of 16.
  */
-export function padSlate(length: number, before: number): number {
+export function padScratch(length: number, before: number): number {
   let at = length;
-  slate[at++] = 0x80;
-  while ((at & 3) !== 0) slate[at++] = 0;
+  scratch[at++] = 0x80;
+  while ((at & 3) !== 0) scratch[at++] = 0;
   const words = ((length + 8) >>> 6) * 16 + 16;
-  for (let word = at >>> 2; word < words - 2; word++) slateWords[word] = 0;
-  slateWords[words - 2] = (before + length) << 3;
-  slateWords[words - 1] = 0; // messages here are far below 2^29 octets
+  for (let word = at >>> 2; word < words - 2; word++) scratchWords[word] = 0;
+  scratchWords[words - 2] = (before + length) << 3;
+  scratchWords[words - 1] = 0; // messages here are far below 2^29 octets
   return words;
 }

@@ -1,10 +1,10 @@
 import { writeDigest } from '../crypto/digest.ts';
-import { hmacSlate } from '../crypto/hmac-md5.ts';
-import { md5Slate } from '../crypto/md5.ts';
-import { MAX_PACKET, slate } from '../crypto/scratch-buffer.ts';
+import { hmacScratch } from '../crypto/hmac-md5.ts';
+import { md5Scratch } from '../crypto/md5.ts';
+import { MAX_PACKET, scratch } from '../crypto/scratch-buffer.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { Attribute } from './attribute.ts';
-import { clearSlate } from './authenticator.ts';
+import { clearScratch } from './authenticator.ts';
 import { Code } from './code.ts';
 import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, type Packet } from './packet.ts';
 
@@ -23,8 +23,8 @@ export interface Answer {
  * too long a list of attributes can bring about: there is nothing to send then.
  */
 export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecret): Buffer | null {
-  slate.set(request.bytes); // for its identifier and authenticator, which stay in place while the hashes are computed
-  slate[0] = answer.code;
+  scratch.set(request.bytes); // for its identifier and authenticator, which stay in place while the hashes are computed
+  scratch[0] = answer.code;
   const signed = isSigned(request, answer);
   let length = HEADER;
   if (signed) length += placeMessageAuthenticator();
@@ -32,10 +32,10 @@ export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecr
   length += place(answer.own, length);
   length += placeProxyStates(request, length);
   if (length > MAX_PACKET) return null;
-  slate[2] = length >> 8;
-  slate[3] = length;
+  scratch[2] = length >> 8;
+  scratch[3] = length;
   sign(length, signed, secret);
-  return Buffer.from(slate.subarray(0, length));
+  return Buffer.from(scratch.subarray(0, length));
 }
 
 /**
@@ -48,16 +48,16 @@ function isSigned(request: Packet, answer: Answer): boolean {
 }
 
 function placeMessageAuthenticator(): number {
-  slate[HEADER] = Attribute.MessageAuthenticator;
-  slate[HEADER + 1] = MESSAGE_AUTHENTICATOR_LENGTH;
-  clearSlate(HEADER + 2);
+  scratch[HEADER] = Attribute.MessageAuthenticator;
+  scratch[HEADER + 1] = MESSAGE_AUTHENTICATOR_LENGTH;
+  clearScratch(HEADER + 2);
   return MESSAGE_AUTHENTICATOR_LENGTH;
 }
 
 /** Copies the attributes to the slate if they fit on it, and gives their length in any case. */
 function place(attributes: Buffer | undefined, at: number): number {
   if (attributes === undefined || attributes.length === 0) return 0;
-  if (at + attributes.length <= MAX_PACKET) slate.set(attributes, at);
+  if (at + attributes.length <= MAX_PACKET) scratch.set(attributes, at);
   return attributes.length;
 }
 
@@ -75,10 +75,10 @@ function placeProxyStates(request: Packet, start: number): number {
 /** Message-Authenticator first, since the Response Authenticator covers it; both over the request's authenticator. */
 function sign(length: number, signed: boolean, secret: SharedSecret): void {
   if (signed) {
-    hmacSlate(secret.hmac, length);
-    writeDigest(slate, HEADER + 2);
+    hmacScratch(secret.hmac, length);
+    writeDigest(scratch, HEADER + 2);
   }
-  slate.set(secret.octets, length);
-  md5Slate(length + secret.octets.length);
-  writeDigest(slate, AUTHENTICATOR);
+  scratch.set(secret.octets, length);
+  md5Scratch(length + secret.octets.length);
+  writeDigest(scratch, AUTHENTICATOR);
 }

@@ -1,7 +1,7 @@
 import { isDigest } from '../crypto/digest.ts';
-import { hmacSlate } from '../crypto/hmac-md5.ts';
-import { md5Slate } from '../crypto/md5.ts';
-import { slate } from '../crypto/scratch-buffer.ts';
+import { hmacScratch } from '../crypto/hmac-md5.ts';
+import { md5Scratch } from '../crypto/md5.ts';
+import { scratch } from '../crypto/scratch-buffer.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { Code } from './code.ts';
 import { AUTHENTICATOR, type Packet } from './packet.ts';
@@ -30,11 +30,11 @@ export function hasMessageAuthenticator(packet: Packet): boolean {
 export function verifyMessageAuthenticator(packet: Packet, secret: SharedSecret, request?: Uint8Array): boolean {
   const at = packet.messageAuthenticatorAt;
   if (at <= 0) return false;
-  slate.set(packet.bytes);
-  if (request !== undefined) slate.set(request, AUTHENTICATOR);
-  else if (!hasRandomAuthenticator(packet.code)) clearSlate(AUTHENTICATOR);
-  clearSlate(at + 2);
-  hmacSlate(secret.hmac, packet.bytes.length);
+  scratch.set(packet.bytes);
+  if (request !== undefined) scratch.set(request, AUTHENTICATOR);
+  else if (!hasRandomAuthenticator(packet.code)) clearScratch(AUTHENTICATOR);
+  clearScratch(at + 2);
+  hmacScratch(secret.hmac, packet.bytes.length);
   return isDigest(packet.bytes, at + 2);
 }
 
@@ -48,15 +48,15 @@ function hasRandomAuthenticator(code: number): boolean {
 
 function isHashed(packet: Packet, request: Uint8Array | null, secret: SharedSecret): boolean {
   const { length } = packet.bytes;
-  slate.set(packet.bytes);
-  if (request === null) clearSlate(AUTHENTICATOR);
-  else slate.set(request, AUTHENTICATOR);
-  slate.set(secret.octets, length);
-  md5Slate(length + secret.octets.length);
+  scratch.set(packet.bytes);
+  if (request === null) clearScratch(AUTHENTICATOR);
+  else scratch.set(request, AUTHENTICATOR);
+  scratch.set(secret.octets, length);
+  md5Scratch(length + secret.octets.length);
   return isDigest(packet.bytes, AUTHENTICATOR);
 }
 
 /** Puts sixteen zeros on the slate, the length of either authenticator. */
-export function clearSlate(at: number): void {
-  for (let i = 0; i < 16; i++) slate[at + i] = 0;
+export function clearScratch(at: number): void {
+  for (let i = 0; i < 16; i++) scratch[at + i] = 0;
 }

@@ -1,10 +1,10 @@
 import { writeDigest } from '../crypto/digest.ts';
-import { hmacSlate } from '../crypto/hmac-md5.ts';
-import { md5Slate } from '../crypto/md5.ts';
-import { MAX_PACKET, slate } from '../crypto/scratch-buffer.ts';
+import { hmacScratch } from '../crypto/hmac-md5.ts';
+import { md5Scratch } from '../crypto/md5.ts';
+import { MAX_PACKET, scratch } from '../crypto/scratch-buffer.ts';
 import type { SharedSecret } from '../crypto/shared-secret.ts';
 import { Attribute } from './attribute.ts';
-import { clearSlate, verifyMessageAuthenticator, verifyResponseAuthenticator } from './authenticator.ts';
+import { clearScratch, verifyMessageAuthenticator, verifyResponseAuthenticator } from './authenticator.ts';
 import { Code } from './code.ts';
 import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, Packet } from './packet.ts';
 
@@ -38,19 +38,19 @@ export function encodeDynamicRequest(request: DynamicRequest, secret: SharedSecr
   const first = HEADER + MESSAGE_AUTHENTICATOR_LENGTH + EVENT_TIMESTAMP_LENGTH;
   const length = first + request.attributes.length;
   if (length > MAX_PACKET) throw new RangeError(`A packet has ${MAX_PACKET} octets at most, not ${length}`);
-  slate.set([request.code, request.identifier, length >> 8, length & 0xff]);
-  clearSlate(AUTHENTICATOR);
-  slate.set([Attribute.MessageAuthenticator, MESSAGE_AUTHENTICATOR_LENGTH], HEADER);
-  clearSlate(HEADER + 2);
-  slate.set([Attribute.EventTimestamp, EVENT_TIMESTAMP_LENGTH], HEADER + MESSAGE_AUTHENTICATOR_LENGTH);
-  slate.writeUInt32BE(Math.floor(request.at.getTime() / 1000), first - 4);
-  slate.set(request.attributes, first);
-  hmacSlate(secret.hmac, length);
-  writeDigest(slate, HEADER + 2);
-  slate.set(secret.octets, length);
-  md5Slate(length + secret.octets.length);
-  writeDigest(slate, AUTHENTICATOR);
-  return Buffer.from(slate.subarray(0, length));
+  scratch.set([request.code, request.identifier, length >> 8, length & 0xff]);
+  clearScratch(AUTHENTICATOR);
+  scratch.set([Attribute.MessageAuthenticator, MESSAGE_AUTHENTICATOR_LENGTH], HEADER);
+  clearScratch(HEADER + 2);
+  scratch.set([Attribute.EventTimestamp, EVENT_TIMESTAMP_LENGTH], HEADER + MESSAGE_AUTHENTICATOR_LENGTH);
+  scratch.writeUInt32BE(Math.floor(request.at.getTime() / 1000), first - 4);
+  scratch.set(request.attributes, first);
+  hmacScratch(secret.hmac, length);
+  writeDigest(scratch, HEADER + 2);
+  scratch.set(secret.octets, length);
+  md5Scratch(length + secret.octets.length);
+  writeDigest(scratch, AUTHENTICATOR);
+  return Buffer.from(scratch.subarray(0, length));
 }
 
 /**

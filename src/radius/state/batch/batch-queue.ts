@@ -1,11 +1,11 @@
 /** What a gatherer does with everything that waits. What it throws is the gatherer's to report, and loses the items. */
 export type Work<T> = (items: T[]) => Promise<void>;
 
-export interface GathererOptions<T> {
+export interface BatchQueueOptions<T> {
   /** Items of one batch at most. */
-  readonly most?: number;
+  readonly maxItems?: number;
   /** Items that wait at most; the oldest is dropped for one more. */
-  readonly bound?: number;
+  readonly maxWaiting?: number;
   /** How long the first item of a batch waits for others; 0 is until the packets at hand are read, if nothing is under way. */
   readonly pauseMs?: number;
   /**
@@ -22,9 +22,9 @@ export interface GathererOptions<T> {
  * load and no timer delays a lone item. The next batch is on its way at once, before anything that its predecessor put off
  * with `setImmediate`: whoever works on a batch elsewhere works on the next while this program tells of the last.
  */
-export class Gatherer<T> {
+export class BatchQueue<T> {
   readonly #work: Work<T>;
-  readonly #options: GathererOptions<T>;
+  readonly #options: BatchQueueOptions<T>;
   #waiting: T[] = [];
   #isStarting = false;
   /** Batches under way, and the items in them. */
@@ -32,7 +32,7 @@ export class Gatherer<T> {
   #items = 0;
   #idle: (() => void)[] = [];
 
-  constructor(work: Work<T>, options: GathererOptions<T> = {}) {
+  constructor(work: Work<T>, options: BatchQueueOptions<T> = {}) {
     this.#work = work;
     this.#options = options;
   }
@@ -42,10 +42,10 @@ export class Gatherer<T> {
   }
 
   add(item: T): void {
-    const { bound, onDrop, pauseMs = 0 } = this.#options;
-    if (bound !== undefined && this.#waiting.length >= bound) {
+    const { maxWaiting, onDrop, pauseMs = 0 } = this.#options;
+    if (maxWaiting !== undefined && this.#waiting.length >= maxWaiting) {
       // A tenth at once, since shifting a long array for every item is slow.
-      const dropped = this.#waiting.splice(0, Math.ceil(bound / 10));
+      const dropped = this.#waiting.splice(0, Math.ceil(maxWaiting / 10));
       for (const each of dropped) onDrop?.(each);
     }
     this.#waiting.push(item);
@@ -78,8 +78,8 @@ export class Gatherer<T> {
   }
 
   async #run(): Promise<void> {
-    const { most, onError, pauseMs = 0 } = this.#options;
-    const items = most === undefined ? this.#waiting.splice(0) : this.#waiting.splice(0, most);
+    const { maxItems, onError, pauseMs = 0 } = this.#options;
+    const items = maxItems === undefined ? this.#waiting.splice(0) : this.#waiting.splice(0, maxItems);
     this.#batches += 1;
     this.#items += items.length;
     try {

@@ -1,6 +1,6 @@
 import type { Database, Notice } from '../../../db/database.ts';
 import { logTrouble } from '../../../db/trouble.ts';
-import { Gatherer } from '../batch/batch-queue.ts';
+import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Directory } from './directory.ts';
 import { readAllServices, readServices } from './read-services.ts';
 
@@ -20,9 +20,9 @@ const RETRY_MS = 500;
 const PATIENCE_MS = 1_000;
 
 /** Fills a directory and keeps it fresh. */
-export class Follower {
+export class DirectorySync {
   readonly #directory: Directory;
-  readonly #changes: Gatherer<Change | Fence>;
+  readonly #changes: BatchQueue<Change | Fence>;
   #heard: Database['heard'] = async () => false;
   #unlisten: (() => Promise<void>) | undefined;
   #stopped = false;
@@ -32,7 +32,7 @@ export class Follower {
 
   constructor(directory: Directory) {
     this.#directory = directory;
-    this.#changes = new Gatherer((changes) => this.#catchUp(changes));
+    this.#changes = new BatchQueue((changes) => this.#catchUp(changes));
   }
 
   /** Whether all services have been read once. */

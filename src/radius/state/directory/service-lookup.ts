@@ -1,4 +1,4 @@
-import { Gatherer } from '../batch/batch-queue.ts';
+import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Directory } from './directory.ts';
 import { readServicesByName } from './read-services.ts';
 import type { Service } from './service.ts';
@@ -20,16 +20,16 @@ const MOST_WAITING = 10_000;
  * Asks the database for services that are not in memory: while the directory is being filled, and for a username whose
  * lowercase form PostgreSQL sees otherwise. Questions gather into one, so a flood of unknown names is a few queries.
  */
-export class Misses {
+export class ServiceLookup {
   readonly #directory: Directory;
-  readonly #questions: Gatherer<Miss>;
+  readonly #questions: BatchQueue<Miss>;
   readonly #unknown = new Map<string, number>();
 
   constructor(directory: Directory) {
     this.#directory = directory;
-    this.#questions = new Gatherer((misses) => this.#ask(misses), {
-      most: 500,
-      bound: MOST_WAITING,
+    this.#questions = new BatchQueue((misses) => this.#ask(misses), {
+      maxItems: 500,
+      maxWaiting: MOST_WAITING,
       onDrop: ({ failed }) => failed(new Error('too many log-ins wait for the database')),
     });
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { plainColumn, textColumn } from '../../../db/sql/columns.ts';
-import { Gatherer } from '../batch/batch-queue.ts';
+import { BatchQueue } from '../batch/batch-queue.ts';
 import { SteadyConnection } from '../batch/connection.ts';
 import { LEASE_STATEMENT } from './statement.ts';
 
@@ -25,13 +25,13 @@ interface Waiting extends LeaseRequest {
  */
 export class Leases {
   readonly #connection: SteadyConnection;
-  readonly #requests: Gatherer<Waiting>;
+  readonly #requests: BatchQueue<Waiting>;
 
   constructor(pool: pg.Pool) {
     this.#connection = new SteadyConnection(pool);
-    this.#requests = new Gatherer((requests) => this.#lease(requests), {
-      most: 500,
-      bound: MOST_WAITING,
+    this.#requests = new BatchQueue((requests) => this.#lease(requests), {
+      maxItems: 500,
+      maxWaiting: MOST_WAITING,
       onDrop: ({ failed }) => failed(new Error('too many log-ins wait for an address')),
     });
   }

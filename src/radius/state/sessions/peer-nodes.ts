@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { Logger } from '../../../config/log.ts';
 import type { Database, Notice } from '../../../db/database.ts';
 import { logTrouble } from '../../../db/trouble.ts';
-import { Gatherer } from '../batch/batch-queue.ts';
+import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Grant, OpenSessions } from './open-sessions.ts';
 import { readOpenSessions } from './read-open-sessions.ts';
 
-export interface OtherNodesOptions {
+export interface PeerNodesOptions {
   readonly pool: pg.Pool;
   readonly online: OpenSessions;
   readonly log: Logger;
@@ -36,20 +36,20 @@ type Told = { readonly opened: number } | { readonly granted: Grant };
  * spares itself that, a tenth of the CPU of a log-in. No log-in waits for it: in the moment that a notification
  * takes, two nodes may let two devices in, of which `settleConflicts` ends one.
  */
-export class OtherNodes {
-  readonly #options: OtherNodesOptions;
+export class PeerNodes {
+  readonly #options: PeerNodesOptions;
   readonly #self = randomBytes(SELF_OCTETS).toString('hex');
-  readonly #news: Gatherer<Told>;
+  readonly #news: BatchQueue<Told>;
   #unlisten: (() => Promise<void>) | undefined;
   #presence: NodeJS.Timeout | undefined;
   #heardAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  constructor(options: OtherNodesOptions) {
+  constructor(options: PeerNodesOptions) {
     this.#options = options;
-    this.#news = new Gatherer((news) => this.#tell(news), {
+    this.#news = new BatchQueue((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
-      bound: MOST_WAITING,
+      maxWaiting: MOST_WAITING,
       onError: (err) => logTrouble(options.log, { err }, 'other nodes were not told of new sessions'),
     });
   }

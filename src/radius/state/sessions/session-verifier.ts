@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Gatherer } from '../batch/batch-queue.ts';
+import { BatchQueue } from '../batch/batch-queue.ts';
 import type { OpenSession, OpenSessions } from './open-sessions.ts';
 import { readOpenSessionsOf } from './read-open-sessions.ts';
 
@@ -22,14 +22,14 @@ interface Question {
 export class SessionVerifier {
   readonly #pool: pg.Pool;
   readonly #online: OpenSessions;
-  readonly #questions: Gatherer<Question>;
+  readonly #questions: BatchQueue<Question>;
 
   constructor(pool: pg.Pool, online: OpenSessions) {
     this.#pool = pool;
     this.#online = online;
-    this.#questions = new Gatherer((questions) => this.#ask(questions), {
-      most: 500,
-      bound: MOST_WAITING,
+    this.#questions = new BatchQueue((questions) => this.#ask(questions), {
+      maxItems: 500,
+      maxWaiting: MOST_WAITING,
       onDrop: ({ answer }) => answer(),
     });
   }

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDigest, writeDigest } from '../../../../src/radius/protocol/crypto/digest.ts';
-import { hmacKey, hmacSlate } from '../../../../src/radius/protocol/crypto/hmac-md5.ts';
-import { md5Slate } from '../../../../src/radius/protocol/crypto/md5.ts';
-import { slate } from '../../../../src/radius/protocol/crypto/scratch-buffer.ts';
+import { hmacKey, hmacScratch } from '../../../../src/radius/protocol/crypto/hmac-md5.ts';
+import { md5Scratch } from '../../../../src/radius/protocol/crypto/md5.ts';
+import { scratch } from '../../../../src/radius/protocol/crypto/scratch-buffer.ts';
 import { SharedSecret } from '../../../../src/radius/protocol/crypto/shared-secret.ts';
 
 function taken(): Buffer {
@@ -14,15 +14,15 @@ function taken(): Buffer {
 }
 
 function md5(message: Uint8Array): Buffer {
-  slate.set(message);
-  md5Slate(message.length);
+  scratch.set(message);
+  md5Scratch(message.length);
   return taken();
 }
 
 function hmac(key: Uint8Array, message: Uint8Array): Buffer {
   const prepared = hmacKey(key);
-  slate.set(message);
-  hmacSlate(prepared, message.length);
+  scratch.set(message);
+  hmacScratch(prepared, message.length);
   return taken();
 }
 

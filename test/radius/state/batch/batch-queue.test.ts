@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Gatherer, type GathererOptions } from '../../../../src/radius/state/batch/batch-queue.ts';
+import { BatchQueue, type BatchQueueOptions } from '../../../../src/radius/state/batch/batch-queue.ts';
 
 /** Batches as they were begun, and how to end each. */
 let begun: { items: number[]; end(): void; fail(error: Error): void }[];
@@ -8,8 +8,8 @@ beforeEach(() => {
   begun = [];
 });
 
-function gatherer(options: GathererOptions<number> = {}) {
-  return new Gatherer<number>(
+function gatherer(options: BatchQueueOptions<number> = {}) {
+  return new BatchQueue<number>(
     (items) =>
       new Promise((resolve, reject) => {
         begun.push({ items, end: resolve, fail: reject });
@@ -18,7 +18,7 @@ function gatherer(options: GathererOptions<number> = {}) {
   );
 }
 
-const add = (to: Gatherer<number>, ...items: number[]) => {
+const add = (to: BatchQueue<number>, ...items: number[]) => {
   for (const item of items) to.add(item);
 };
 /** Two turns of the event loop: all that was due has begun. */
@@ -45,7 +45,7 @@ describe('what is gathered', () => {
   });
 
   it('is parted into batches of at most so many', async () => {
-    const to = gatherer({ most: 2 });
+    const to = gatherer({ maxItems: 2 });
     add(to, 1, 2, 3, 4, 5);
     for (const at of [0, 1, 2]) {
       await turn();
@@ -56,7 +56,7 @@ describe('what is gathered', () => {
 
   it('loses its oldest when more than the bound waits', async () => {
     const dropped: number[] = [];
-    const to = gatherer({ bound: 10, onDrop: (item) => dropped.push(item) });
+    const to = gatherer({ maxWaiting: 10, onDrop: (item) => dropped.push(item) });
     add(to, 0);
     await turn();
     add(to, ...Array.from({ length: 12 }, (_, at) => at + 1));

@@ -16,7 +16,7 @@ const MOST_TURNS = 1_000;
  * does nothing more; one that is years late does what each day would have done.
  * @returns whether there was anything to do
  */
-export function keepTime(draft: Draft): boolean {
+export function advanceToToday(draft: Draft): boolean {
   let turn = 0;
   while (turn < MOST_TURNS && RULES.some((rule) => rule.acts(draft))) turn += 1;
   return turn > 0;
