@@ -7,16 +7,16 @@ export interface ArchiveSettings {
 }
 
 /** The running month, and the week that a record may be late, are never touched. */
-const LEAST = 31;
-const MOST = 36_500;
+const MIN_DAYS = 31;
+const MAX_DAYS = 36_500;
 
 function days(standard: number, { forEver }: { forEver: boolean }) {
-  const message = `must be a whole number of days from ${LEAST} to ${MOST}${forEver ? ', or 0 for ever' : ''}`;
+  const message = `must be a whole number of days from ${MIN_DAYS} to ${MAX_DAYS}${forEver ? ', or 0 for ever' : ''}`;
   return z
     .string()
     .regex(/^\d{1,5}$/, message)
     .transform(Number)
-    .refine((value) => (value >= LEAST && value <= MOST) || (forEver && value === 0), message)
+    .refine((value) => (value >= MIN_DAYS && value <= MAX_DAYS) || (forEver && value === 0), message)
     .default(standard);
 }
 

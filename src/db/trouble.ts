@@ -10,7 +10,7 @@ export interface Trouble {
 
 const EVERY_MS = 60_000;
 /** An error's own words may hold anything, so there may be any number of kinds. */
-const MOST_KINDS = 1_000;
+const MAX_KINDS = 1_000;
 
 interface Told {
   readonly at: number;
@@ -43,7 +43,7 @@ function untold(log: Logger, kind: string): number | undefined {
     before.more += 1;
     return undefined;
   }
-  if (kinds.size >= MOST_KINDS) kinds.clear();
+  if (kinds.size >= MAX_KINDS) kinds.clear();
   kinds.set(kind, { at: now, more: 0 });
   return before?.more ?? 0;
 }

@@ -17,7 +17,7 @@ export interface OutboxOptions {
 }
 
 /** Under way at a time: a NAS that does not answer takes seconds. */
-const MOST = 64;
+const MAX_UNDER_WAY = 64;
 const LONGEST_PAUSE_MS = 300_000;
 /** About half an hour. Then whoever asked for it has to ask again. */
 const ATTEMPTS = 12;
@@ -45,7 +45,7 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
   async function take(): Promise<void> {
     try {
       while (asked && !stopping) {
-        const free = MOST - underWay.size;
+        const free = MAX_UNDER_WAY - underWay.size;
         // Whichever ends next looks again.
         if (free === 0) return;
         const due = await claimEffects(db, free);

@@ -9,12 +9,12 @@ import { openJobLocks } from './job-locks.ts';
 
 /** Behind everything else that waits for the database. */
 const CONNECTIONS = 2;
-const MOST_MS = 5 * 60_000;
+const MAX_MS = 5 * 60_000;
 /** A slot is known as long as its row is kept: longer than the longest interval. */
 const KEPT_SECONDS = 2 * 24 * 3600;
 const RETRIES = { retryLimit: 5, retryDelay: 30, retryBackoff: true } as const;
 
-export const longestTurnMs = ({ mostMs = MOST_MS }: Job): number => mostMs;
+export const longestTurnMs = ({ mostMs = MAX_MS }: Job): number => mostMs;
 
 /** Where the nodes agree which of them does what. */
 export interface Queue {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 
 /** Counted from the question, and of a node that hears no notifications as well: nobody keeps a lost access for longer. */
 const LONGEST_MS = 1_000;
-const MOST = 10_000;
+const MAX_LOGINS = 10_000;
 
 interface Found<T> {
   readonly login: T;
@@ -47,7 +47,7 @@ class ApiKeyCache<T> {
   }
 
   #remember(key: string, found: Found<T>): void {
-    if (this.#found.size >= MOST) this.#found.clear();
+    if (this.#found.size >= MAX_LOGINS) this.#found.clear();
     this.#found.set(key, found);
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
 /** A backup keeps dead rows from being cleaned up, and reads everything there is: few at a time. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 export interface BackupConnection {
   readonly client: pg.PoolClient;
@@ -20,12 +20,12 @@ class BackupConnections {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#pool = db.openPool({ name: 'backup', max: MOST_AT_ONCE, statementTimeoutMs: 0 });
+    this.#pool = db.openPool({ name: 'backup', max: MAX_AT_ONCE, statementTimeoutMs: 0 });
   }
 
   refuseWhenBusy(): void {
-    if (this.#busy < MOST_AT_ONCE) return;
-    throw new Fault('tooMany', `${MOST_AT_ONCE} backups are being taken already; try again when one of them is done`);
+    if (this.#busy < MAX_AT_ONCE) return;
+    throw new Fault('tooMany', `${MAX_AT_ONCE} backups are being taken already; try again when one of them is done`);
   }
 
   /** A connection for one backup. The signal cuts it, whatever it is doing. @throws Fault of kind `tooMany` */

@@ -20,10 +20,10 @@ import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { destinationFaults } from './destination.ts';
 import { rateTemplateFaults } from './rate-template.ts';
-import { LINE_RATE_MBPS, MESSAGE_AUTHENTICATOR_POLICIES, MOST_LINE_RATE_MBPS, VENDORS } from './vocabulary.ts';
+import { LINE_RATE_MBPS, MESSAGE_AUTHENTICATOR_POLICIES, MAX_LINE_RATE_MBPS, VENDORS } from './vocabulary.ts';
 
 export const port = () => wholeNumber(1, 65_535);
-export const lineRate = () => wholeNumber(1, MOST_LINE_RATE_MBPS);
+export const lineRate = () => wholeNumber(1, MAX_LINE_RATE_MBPS);
 /** The contract's own bounds (section 8). */
 export const httpPort = () => wholeNumber(1, 65_536);
 

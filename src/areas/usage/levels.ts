@@ -9,9 +9,9 @@ export interface Caps {
  * The most that is counted of a volume: half of what 64 bits hold, so that two of them can be added. What was sold without
  * a bound adds up to more, and nobody uses it up.
  */
-const MOST_BYTES = 2n ** 62n;
+const MAX_BYTES = 2n ** 62n;
 
-export const bounded = (bytes: bigint): bigint => least(bytes, MOST_BYTES);
+export const bounded = (bytes: bigint): bigint => least(bytes, MAX_BYTES);
 
 /** The usage of a period. What levels 1 and 2 do not hold was used at level 3, or behind the last level. */
 export interface Usage {
@@ -28,10 +28,10 @@ export interface Level {
 }
 
 /** The most that a counter in the database holds; what is more stays there. */
-const MOST = 2n ** 63n - 1n;
+const MAX_BIGINT = 2n ** 63n - 1n;
 
 export function saturated(bytes: bigint): bigint {
-  return least(bytes, MOST);
+  return least(bytes, MAX_BIGINT);
 }
 
 /** A period that has just opened. */

@@ -5,7 +5,7 @@ import type { ListDefinition } from './list.ts';
  * Every connection keeps what it prepared for good, and callers choose which filters they combine: the first so many
  * statements of a node are kept, any other is planned anew each time.
  */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 const kept = new Set<string>();
 
 /**
@@ -19,6 +19,6 @@ export function keptPrepared({ filters }: Pick<ListDefinition, 'filters'>, state
   );
   if (!narrow) return false;
   const { text } = statement;
-  if (kept.size < MOST_KEPT) kept.add(text);
+  if (kept.size < MAX_KEPT) kept.add(text);
   return kept.has(text);
 }

@@ -89,12 +89,12 @@ export function raw(text: string): Sql {
   if (known) return known;
   if (!HARMLESS.test(text)) throw new TypeError(`not a name or a join: ${text}`);
   const fragment = Sql.compose([text], []);
-  if (trusted.size < MOST_TRUSTED) trusted.set(text, fragment);
+  if (trusted.size < MAX_TRUSTED) trusted.set(text, fragment);
   return fragment;
 }
 
 /** Our own source has so many at most; a text that is put together somewhere must not fill the memory. */
-const MOST_TRUSTED = 5_000;
+const MAX_TRUSTED = 5_000;
 const trusted = new Map<string, Sql>();
 
 /** The fragments with a separator between them: `', '`, `' AND '`, or a fragment. No fragments give the empty one. */

@@ -43,8 +43,8 @@ interface Waiting {
 }
 
 /** While the database is away, requests wait; behind these, the oldest are left to their NAS's retransmission. */
-const BOUND = 50_000;
-const MOST = 2_000;
+const MAX_WAITING = 50_000;
+const MAX_BATCH = 2_000;
 
 /** Takes Accounting-Requests in and answers each when it is recorded: all that wait while a batch is recorded are the next. */
 export class AccountingHandler implements PacketHandler {
@@ -62,8 +62,8 @@ export class AccountingHandler implements PacketHandler {
     this.#recorder = recorder;
     this.#options = options;
     this.#queue = new BatchQueue((waiting) => this.#recordAll(waiting), {
-      maxItems: MOST,
-      maxWaiting: BOUND,
+      maxItems: MAX_BATCH,
+      maxWaiting: MAX_WAITING,
       ahead: true,
       onDrop: ({ request }) => this.#giveUp(request),
     });

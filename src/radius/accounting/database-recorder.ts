@@ -28,10 +28,10 @@ export interface DatabaseRecorderOptions {
 }
 
 /** A record that is asked for again so often is in nobody's way but its own. */
-const MOST_AGAIN = 10;
-const MOST_CONFLICTS = 10;
+const MAX_AGAIN = 10;
+const MAX_CONFLICTS = 10;
 /** Two nodes that open the same session collide once; a record that collides again and again is wrong itself. */
-const MOST_COLLISIONS = 4;
+const MAX_COLLISIONS = 4;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -122,7 +122,7 @@ export class DatabaseRecorder implements Recorder {
   async #apply(records: readonly SessionRecord[], work: Work): Promise<void> {
     let left = [...records].sort(byKey);
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt > MOST_AGAIN) {
+      if (attempt > MAX_AGAIN) {
         this.#refuse(left, work, 'its session cannot be found again');
         return;
       }
@@ -211,9 +211,9 @@ function pauseAfter(error: unknown, attempt: number): number | null {
   const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_PAUSE_MS);
   if (error instanceof NotConnected) return pause;
   const kind = problemOf(error)?.kind;
-  if (kind === 'unavailable' || (kind === 'conflict' && attempt < MOST_CONFLICTS)) return pause;
+  if (kind === 'unavailable' || (kind === 'conflict' && attempt < MAX_CONFLICTS)) return pause;
   // A session that another node opened at the same moment: it is there now.
-  return kind === 'unique' && attempt < MOST_COLLISIONS ? 0 : null;
+  return kind === 'unique' && attempt < MAX_COLLISIONS ? 0 : null;
 }
 
 const NONE: ReadonlySet<AccountingRecord> = new Set();

@@ -1,7 +1,7 @@
 import type { SessionRecord } from './record/record.ts';
 
 /** Rows of one statement. */
-const MOST = 1_000;
+const MAX_RECORDS = 1_000;
 
 /**
  * Parts the records of a round so that each part can be one statement, which counts for a service once: of two sessions of
@@ -24,7 +24,7 @@ function firstPart(records: readonly SessionRecord[]): { part: SessionRecord[]; 
   const later: SessionRecord[] = [];
   for (const record of records) {
     const service = bringsVolume(record) ? record.serviceId : null;
-    if (part.length === MOST || (service !== null && counting.has(service))) {
+    if (part.length === MAX_RECORDS || (service !== null && counting.has(service))) {
       later.push(record);
       continue;
     }

@@ -13,7 +13,7 @@ export interface ReplayOptions {
   readonly onEnded: (record: SessionRecord) => void;
 }
 
-const MOST = 2_000;
+const MAX_BATCH = 2_000;
 const RETRY_MS = 1_000;
 /** With so little left, new records wait until it is in the database: otherwise a steady load would never let it be empty. */
 const SMALL = 2 * 1024 * 1024;
@@ -91,9 +91,9 @@ export class Replay {
     if (journal.bytes < SMALL) this.#handover ??= this.#untilEmpty();
     const records = await journal.oldest();
     if (records === null) return 0;
-    for (let at = 0; at < records.length; at += MOST) {
+    for (let at = 0; at < records.length; at += MAX_BATCH) {
       if (this.#stopped) throw new Error('the node stops');
-      const part: AccountingRecord[] = records.slice(at, at + MOST);
+      const part: AccountingRecord[] = records.slice(at, at + MAX_BATCH);
       const { ended } = await database.record(part);
       for (const record of ended) onEnded(record);
       metrics.replayed.count += part.length;

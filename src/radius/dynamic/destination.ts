@@ -6,7 +6,7 @@ export interface Exchange {
 }
 
 /** A NAS answers these one by one; so many are under way at once, and others wait for them. */
-const MOST = 16;
+const MAX_UNDER_WAY = 16;
 /** So many requests in a row without an answer, and a NAS counts as silent. */
 const SILENT_AFTER = 3;
 const LONGEST_REST_MS = 120_000;
@@ -82,7 +82,7 @@ export class Destination {
   }
 
   #next(): void {
-    if (this.#queue.length === 0 || this.#reserved.size >= MOST) return;
+    if (this.#queue.length === 0 || this.#reserved.size >= MAX_UNDER_WAY) return;
     do this.#last = (this.#last + 1) & 0xff;
     while (this.#reserved.has(this.#last));
     this.#reserved.add(this.#last);

@@ -11,7 +11,7 @@ import { Code } from '../protocol/packet/code.ts';
 import {
   type DynamicAnswer,
   encodeDynamicRequest,
-  MOST_DYNAMIC_ATTRIBUTES,
+  MAX_DYNAMIC_ATTRIBUTES,
   readDynamicAnswer,
 } from '../protocol/packet/dynamic-request.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
@@ -193,7 +193,7 @@ function requestAttributes(session: SessionAddress, nas: Nas, change: Buffer): B
   if (id.length > 0) writer.octets(Attribute.AcctSessionId, id);
   if (session.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, session.framedIp);
   const all = Buffer.concat([writer.bytes(), change]);
-  return all.length > MOST_DYNAMIC_ATTRIBUTES ? null : all;
+  return all.length > MAX_DYNAMIC_ATTRIBUTES ? null : all;
 }
 
 function outcomeOf(answer: DynamicAnswer | null, { isSilent, restMs }: Destination): NetworkOutcome {

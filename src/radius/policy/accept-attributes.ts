@@ -5,7 +5,7 @@ import type { AccessProfile } from './vendors/profile.ts';
 import { poolOf } from './vendors/vendor.ts';
 import { vendors } from './vendors/vendors.ts';
 
-const MOST_PREPARED = 1_000;
+const MAX_PREPARED = 1_000;
 
 /**
  * The attributes that all who are granted the same share, as the NAS's vendor writes them; prepared once per NAS. What
@@ -20,7 +20,7 @@ export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
     const shared = { ...profile, pool, framedIp: null, sessionTimeoutS: null, class: undefined };
     const templates = rateTemplate === null ? undefined : { [vendor]: rateTemplate };
     attributes = vendors[vendor].acceptAttributes({ ...shared, templates });
-    if (nas.prepared.size >= MOST_PREPARED) nas.prepared.clear();
+    if (nas.prepared.size >= MAX_PREPARED) nas.prepared.clear();
     nas.prepared.set(key, attributes);
   }
   return attributes;

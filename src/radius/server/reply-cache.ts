@@ -5,14 +5,14 @@ import { Slab } from './slab.ts';
 const KEPT_MS = 30_000;
 
 /** Requests of one NAS that are remembered at most; a port of it has 256 identifiers. */
-const MOST_PER_NAS = 16_384;
+const MAX_PER_NAS = 16_384;
 
 /**
  * Of all NASes, and in octets of memory: whoever forges the addresses of many NASes that need not sign must not fill it.
  * What is not remembered is worked on again, which changes nothing.
  */
-const MOST = 500_000;
-const MOST_OCTETS = 128 * 1024 * 1024;
+const MAX_REQUESTS = 500_000;
+const MAX_OCTETS = 128 * 1024 * 1024;
 
 /** For each request that comes, so many of its NAS are forgotten that are too old: the sweep is left with little. */
 const FORGOTTEN_FOR_ONE = 2;
@@ -30,7 +30,7 @@ export class ReplyCache {
   readonly #mostPerNas: number;
   #size = 0;
 
-  constructor({ most = MOST, mostPerNas = MOST_PER_NAS, mostOctets = MOST_OCTETS } = {}) {
+  constructor({ most = MAX_REQUESTS, mostPerNas = MAX_PER_NAS, mostOctets = MAX_OCTETS } = {}) {
     this.#most = most;
     this.#mostPerNas = mostPerNas;
     this.#cells = new Slab(mostOctets);

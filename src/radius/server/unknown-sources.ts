@@ -13,8 +13,8 @@ interface Sighting {
 
 const FLUSH_MS = 1_000;
 /** A forger can invent sources without end; so many are kept. */
-const MOST_WAITING = 1_000;
-const MOST_ROWS = 10_000;
+const MAX_WAITING = 1_000;
+const MAX_ROWS = 10_000;
 const KEPT_WHEN_FULL_DAYS = 1;
 
 /** Sources that send packets and are not a NAS in memory: counted, written down once a second, and looked up. */
@@ -36,7 +36,7 @@ export class UnknownSources {
     const [address = source] = source.split('%', 1); // without the zone of a link, which the database does not take
     let sighting = this.#waiting.get(address);
     if (!sighting) {
-      if (this.#waiting.size >= MOST_WAITING) return;
+      if (this.#waiting.size >= MAX_WAITING) return;
       sighting = { packets: 0, code: datagram[0] ?? 0, identifier: identifierIn(datagram) };
       this.#waiting.set(address, sighting);
     }
@@ -85,14 +85,14 @@ export class UnknownSources {
     await query(
       this.#pool,
       sql`DELETE FROM radius.unknown_nas WHERE last_seen_at < now() - make_interval(days => ${KEPT_WHEN_FULL_DAYS})
-          AND (SELECT count(*) FROM radius.unknown_nas) >= ${MOST_ROWS}`,
+          AND (SELECT count(*) FROM radius.unknown_nas) >= ${MAX_ROWS}`,
     );
     await query(
       this.#pool,
       sql`INSERT INTO radius.unknown_nas AS u (ip, packets, last_code, last_identifier)
           SELECT * FROM unnest(${strangers.map(([ip]) => ip)}::inet[], ${column(({ packets }) => packets)}::bigint[],
             ${column(({ code }) => code)}::smallint[], ${column(({ identifier }) => identifier)}::text[]) AS seen (ip, packets)
-          WHERE (SELECT count(*) FROM radius.unknown_nas) < ${MOST_ROWS}
+          WHERE (SELECT count(*) FROM radius.unknown_nas) < ${MAX_ROWS}
             OR EXISTS (SELECT FROM radius.unknown_nas k WHERE k.ip = seen.ip)
           ON CONFLICT (ip) DO UPDATE SET packets = u.packets + excluded.packets, last_seen_at = now(),
             last_code = excluded.last_code, last_identifier = excluded.last_identifier`,

@@ -6,7 +6,7 @@ import { type Prepared, preparedRequests } from './ms-chap-requests.ts';
 
 const SOCKETS = 8;
 /** More than either server answers in a second. */
-const MOST_PER_SECOND = 40_000;
+const MAX_PER_SECOND = 40_000;
 /** For the last answers. */
 const GRACE_MS = 300;
 
@@ -17,7 +17,7 @@ export interface MsChapLoad {
 
 /** MS-CHAPv2 log-ins, which `radload` does not know: a closed loop from several ports. */
 export async function msChapLoad(target: Target, { seconds, concurrency }: MsChapLoad): Promise<Measured> {
-  const each = Math.ceil((seconds * MOST_PER_SECOND) / SOCKETS);
+  const each = Math.ceil((seconds * MAX_PER_SECOND) / SOCKETS);
   const ports = await Promise.all(
     Array.from({ length: SOCKETS }, (_, at) => Port.open(target.auth, preparedRequests(at, SOCKETS, each))),
   );
@@ -94,7 +94,7 @@ class Port {
     for (; this.#due > 0; this.#due--) {
       const number = this.#next++;
       const prepared = this.#requests[number];
-      if (!prepared) throw new Error(`More than ${MOST_PER_SECOND} answers a second were not expected`);
+      if (!prepared) throw new Error(`More than ${MAX_PER_SECOND} answers a second were not expected`);
       const identifier = number & 0xff;
       if ((this.#numbers[identifier] ?? -1) >= 0) this.#bad += 1; // never answered
       this.#numbers[identifier] = number;

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { Fault } from '../../../core/fault.ts';
-import { MOST_OPEN_GB } from '../../topup-plans/vocabulary.ts';
+import { MAX_OPEN_GB } from '../../topup-plans/vocabulary.ts';
 import { volumeOf } from '../../usage/caps.ts';
 import { charge, refusalOfCharge, refuse } from '../charging/charge.ts';
 import { issueInvoice } from '../charging/invoicing.ts';
@@ -28,10 +28,10 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
     throw new Fault('conflict', `the validity of service ${subscription.id} is over; renew it first`);
   if (volumeOf(subscription.offer.volumes.bw1Gb) === null)
     throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);
-  if (gb.plus(openGb).greaterThan(MOST_OPEN_GB))
+  if (gb.plus(openGb).greaterThan(MAX_OPEN_GB))
     throw new Fault(
       'conflict',
-      `gb: the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the most of ${MOST_OPEN_GB} GB`,
+      `gb: the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the most of ${MAX_OPEN_GB} GB`,
     );
   const lines = priced([{ description: name, revenue: 'Top-up', amt }], { taxation: isp.taxation });
   refuse(refusalOfCharge(draft, lines));

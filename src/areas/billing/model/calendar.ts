@@ -29,12 +29,12 @@ export function periodFrom(startsOn: string, validity: Validity): Period {
   const known = periods.get(key);
   if (known) return known;
   const made = Object.freeze(workOut(startsOn, validity));
-  if (periods.size >= MOST_PERIODS) periods.clear();
+  if (periods.size >= MAX_PERIODS) periods.clear();
   periods.set(key, made);
   return made;
 }
 
-const MOST_PERIODS = 10_000;
+const MAX_PERIODS = 10_000;
 const periods = new Map<string, Period>();
 
 function workOut(startsOn: string, { length, unit, anchorDay }: Validity): Period {

@@ -7,7 +7,7 @@ const CELL: Style = { size: 9 };
 const GAP = 6;
 const AMOUNT = 58;
 /** A description beyond that is cut: no row is higher than a page. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 const COLUMNS = [
   { title: 'Amount', of: 'amt' },
@@ -42,7 +42,7 @@ function writeHead(sheet: Sheet): void {
 function writeRow(sheet: Sheet, number: number, line: InvoiceLine): void {
   const { pen } = sheet;
   const texts = pen.lines(line.description, DESCRIPTION.width, CELL);
-  const shown = texts.length > MOST_LINES ? [...texts.slice(0, MOST_LINES - 1), '…'] : texts;
+  const shown = texts.length > MAX_LINES ? [...texts.slice(0, MAX_LINES - 1), '…'] : texts;
   const height = Math.max(shown.length, 1) * pen.height(CELL);
   sheet.need(height + 6);
   pen.write(String(number), { ...NUMBER, y: sheet.y }, { ...CELL, color: HEAD.color ?? '' });

@@ -4,12 +4,12 @@ import { MAX_PACKET } from './scratch-buffer.ts';
 // of the time of node:crypto, most of which goes into crossing to C++ and into the objects of a hash.
 
 /** Two challenges and a name, which in EAP may be as long as the packet. */
-const MOST = MAX_PACKET + 64;
-const message = Buffer.alloc(MOST + 128);
+const MAX_OCTETS = MAX_PACKET + 64;
+const message = Buffer.alloc(MAX_OCTETS + 128);
 const schedule = new Int32Array(80);
 const state = new Int32Array(5);
 
-/** The digest of the parts in their order, {@link MOST} octets at most. @throws RangeError for more */
+/** The digest of the parts in their order, {@link MAX_OCTETS} octets at most. @throws RangeError for more */
 export function sha1(...parts: readonly Uint8Array[]): Buffer {
   return sha1Begin(5, ...parts);
 }
@@ -25,7 +25,7 @@ export function sha1Begin(words: number, ...parts: readonly Uint8Array[]): Buffe
 function hash(parts: readonly Uint8Array[]): void {
   let length = 0;
   for (const part of parts) {
-    if (length + part.length > MOST) throw new RangeError(`SHA-1 is for ${MOST} octets at most here`);
+    if (length + part.length > MAX_OCTETS) throw new RangeError(`SHA-1 is for ${MAX_OCTETS} octets at most here`);
     message.set(part, length);
     length += part.length;
   }

@@ -28,7 +28,7 @@ export interface DynamicAnswer {
 
 const EVENT_TIMESTAMP_LENGTH = 6;
 /** Octets of attributes that a request has room for. */
-export const MOST_DYNAMIC_ATTRIBUTES = MAX_PACKET - HEADER - MESSAGE_AUTHENTICATOR_LENGTH - EVENT_TIMESTAMP_LENGTH;
+export const MAX_DYNAMIC_ATTRIBUTES = MAX_PACKET - HEADER - MESSAGE_AUTHENTICATOR_LENGTH - EVENT_TIMESTAMP_LENGTH;
 
 /**
  * The datagram of the request. The Message-Authenticator is computed while the authenticator is zero, and then the

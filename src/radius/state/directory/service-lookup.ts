@@ -12,9 +12,9 @@ interface Miss {
 
 /** How long a name that the database does not know is not asked for again, and how many such names are kept. */
 const UNKNOWN_MS = 2_000;
-const MOST_UNKNOWN = 10_000;
+const MAX_UNKNOWN = 10_000;
 /** While the database is slow or away; those that wait longest have been asked for again by their NAS. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * Asks the database for services that are not in memory: while the directory is being filled, and for a username whose
@@ -29,7 +29,7 @@ export class ServiceLookup {
     this.#directory = directory;
     this.#questions = new BatchQueue((misses) => this.#ask(misses), {
       maxItems: 500,
-      maxWaiting: MOST_WAITING,
+      maxWaiting: MAX_WAITING,
       onDrop: ({ failed }) => failed(new Error('too many log-ins wait for the database')),
     });
   }
@@ -58,7 +58,7 @@ export class ServiceLookup {
   }
 
   #forget({ ispId, username }: Miss): void {
-    if (this.#unknown.size >= MOST_UNKNOWN) this.#unknown.clear();
+    if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
     this.#unknown.set(`${ispId}:${username}`, Date.now() + UNKNOWN_MS);
   }
 }

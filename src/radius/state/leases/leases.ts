@@ -12,7 +12,7 @@ export interface LeaseRequest {
 }
 
 /** While the database is away; those that wait longest have been asked for again by their NAS. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 interface Waiting extends LeaseRequest {
   readonly done: (ip: string | null) => void;
@@ -31,7 +31,7 @@ export class Leases {
     this.#connection = new SteadyConnection(pool);
     this.#requests = new BatchQueue((requests) => this.#lease(requests), {
       maxItems: 500,
-      maxWaiting: MOST_WAITING,
+      maxWaiting: MAX_WAITING,
       onDrop: ({ failed }) => failed(new Error('too many log-ins wait for an address')),
     });
   }

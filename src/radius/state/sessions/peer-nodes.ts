@@ -16,11 +16,11 @@ export interface PeerNodesOptions {
 
 const CHANNEL = 'online';
 /** A notification holds 8000 octets. */
-const MOST_OCTETS = 7_500;
+const MAX_OCTETS = 7_500;
 /** What happens together is told together. */
 const PAUSE_MS = 10;
 /** While the database is away; what is lost is found in it afterwards. */
-const MOST_WAITING = 50_000;
+const MAX_WAITING = 50_000;
 const RETRY_MS = 500;
 const SELF_OCTETS = 6;
 /** A node says so often that it is there; one that was not heard for three times as long is gone. */
@@ -49,7 +49,7 @@ export class PeerNodes {
     this.#options = options;
     this.#news = new BatchQueue((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
-      maxWaiting: MOST_WAITING,
+      maxWaiting: MAX_WAITING,
       onError: (err) => logTrouble(options.log, { err }, 'other nodes were not told of new sessions'),
     });
   }
@@ -147,10 +147,10 @@ function grantsIn(text: string): Grant[] {
 /** The texts with commas between them, in as many pieces as notifications are needed. */
 function joined(texts: readonly string[]): string[] {
   const pieces: string[] = [];
-  let octets = MOST_OCTETS;
+  let octets = MAX_OCTETS;
   for (const text of texts) {
     const more = Buffer.byteLength(text) + 1;
-    if (octets + more > MOST_OCTETS) {
+    if (octets + more > MAX_OCTETS) {
       pieces.push(text);
       octets = 0;
     } else {

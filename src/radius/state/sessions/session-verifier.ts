@@ -6,7 +6,7 @@ import { readOpenSessionsOf } from './read-open-sessions.ts';
 /** Nobody waits longer for a database that is silent: its subscriber would be asked to wait for nothing. */
 const PATIENCE_MS = 1_000;
 /** Who waits behind so many has been answered from memory long ago. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 interface Question {
   readonly serviceId: number;
@@ -29,7 +29,7 @@ export class SessionVerifier {
     this.#online = online;
     this.#questions = new BatchQueue((questions) => this.#ask(questions), {
       maxItems: 500,
-      maxWaiting: MOST_WAITING,
+      maxWaiting: MAX_WAITING,
       onDrop: ({ answer }) => answer(),
     });
   }

@@ -9,7 +9,7 @@ import { endGrace, fallDue, passLimit } from './unpaid.ts';
 export const RULES: readonly Rule[] = [beginDue, endPromise, endPrepaid, endPostpaid, fallDue, endGrace, passLimit];
 
 /** More periods than lie between two turns of the clock. */
-const MOST_TURNS = 1_000;
+const MAX_TURNS = 1_000;
 
 /**
  * Brings a service to the present day. Each rule looks at the facts only, so a turn that comes twice, late or on two nodes
@@ -18,6 +18,6 @@ const MOST_TURNS = 1_000;
  */
 export function advanceToToday(draft: Draft): boolean {
   let turn = 0;
-  while (turn < MOST_TURNS && RULES.some((rule) => rule.acts(draft))) turn += 1;
+  while (turn < MAX_TURNS && RULES.some((rule) => rule.acts(draft))) turn += 1;
   return turn > 0;
 }

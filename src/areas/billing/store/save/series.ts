@@ -2,7 +2,7 @@ import type { Tx } from '../../../../db/database.ts';
 import { execute, query, sql } from '../../../../db/sql.ts';
 
 /** A tax invoice in India has at most 16 characters (CGST Rule 46): with the dash this leaves room for ten million. */
-const MOST_PREFIX = 8;
+const MAX_PREFIX = 8;
 const DIGITS = 6;
 
 /** Two numbers are the same text only where prefix and number are: the last dash stands between them. */
@@ -65,12 +65,12 @@ async function beginSeries(tx: Tx, ispId: number, sellers: readonly Seller[]): P
 
 /** The code as far as a number may show it; with a count where that is another seller's. */
 function freePrefix(code: string, taken: ReadonlySet<string>): string {
-  const shown = code.replace(/[^A-Za-z0-9/-]+/g, '').slice(0, MOST_PREFIX);
+  const shown = code.replace(/[^A-Za-z0-9/-]+/g, '').slice(0, MAX_PREFIX);
   const base = shown.replace(/^[-/]+|[-/]+$/g, '') || 'INV';
   let prefix = base;
   for (let count = 2; taken.has(prefix.toLowerCase()); count++) {
     const suffix = `/${count}`;
-    prefix = base.slice(0, MOST_PREFIX - suffix.length) + suffix;
+    prefix = base.slice(0, MAX_PREFIX - suffix.length) + suffix;
   }
   return prefix;
 }
