@@ -7,6 +7,13 @@ const only = (name, from, allowed) => ({
   to: { path: '^src/', pathNot: allowed.map((room) => `^src/${room}`) },
 });
 
+/** Parts of `radius/` from the ground up: each may import those before it. The handlers know nothing of each other. */
+const RADIUS_PARTS = ['protocol', 'authentication', 'state', 'policy', 'server'];
+const RADIUS_HANDLERS = ['access', 'accounting', 'dynamic'];
+const BELOW_RADIUS = ['areas/', 'core/', 'db/', 'config/'];
+const radiusPart = (part, below) =>
+  only(`radius-${part}`, `radius/${part}/`, [...[...below, part].map((name) => `radius/${name}/`), ...BELOW_RADIUS]);
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -18,6 +25,9 @@ module.exports = {
     only('rest-beside-radius', 'rest/', ['rest/', 'app-router', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('panel-over-router', 'panel/', ['panel/', 'app-router', 'rpc/', 'core/', 'config/']),
     only('radius-over-areas', 'radius/', ['radius/', 'areas/', 'core/', 'db/', 'config/']),
+    only('radius-protocol-is-octets', 'radius/protocol/', ['radius/protocol/', 'core/octet-text']),
+    ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),
+    ...RADIUS_HANDLERS.map((handler) => radiusPart(handler, RADIUS_PARTS)),
     only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
     {
       name: 'only-routers-know-trpc',

@@ -5,7 +5,7 @@ import { Fault } from '../core/fault.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
 import type { Context } from './context.ts';
 import { explain, TRPC_CODE, wasUnforeseen } from './explain.ts';
-import { idempotencyKey, IdempotentCall } from './idempotency.ts';
+import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
 import { openTransaction } from './transaction.ts';
 

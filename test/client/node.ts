@@ -31,7 +31,10 @@ export async function startNode() {
     clock: systemClock,
     lifecycle: { mode: 'active' },
   } as unknown as Kernel;
-  const app = express().use('/trpc', trpcHandler({ router: appRouter, kernel, failures: new FailedLogins(systemClock) }));
+  const app = express().use(
+    '/trpc',
+    trpcHandler({ router: appRouter, kernel, failures: new FailedLogins(systemClock) }),
+  );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

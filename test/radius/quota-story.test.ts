@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { VendorName } from '../../src/areas/nas/vendors.ts';
 import { refreshSessions } from '../../src/areas/sessions/effects.ts';
 import { addLevelOne, openUsage } from '../../src/areas/usage/period.ts';
 import { createLog } from '../../src/config/log.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { startOutbox } from '../../src/jobs/outbox.ts';
-import type { VendorName } from '../../src/radius/policy/vendors/profile.ts';
 import { describe as describePacket } from '../../src/radius/protocol/dictionary/describe.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
 import { type MadePlan, makePlan } from '../factories/plans.ts';

@@ -13,7 +13,7 @@ import {
 import { scopeConditions } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, sql } from '../../db/sql.ts';
-import { VENDORS } from '../nas/vocabulary.ts';
+import { VENDOR_NAMES } from '../nas/vendors.ts';
 import { services } from '../services/list.ts';
 
 const THREE_OCTETS = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){2}$/;
@@ -56,7 +56,7 @@ export const ipPools = defineList({
     pool_name: wildcard('p.name'),
     // A pool is not made for a vendor: those of an ISP that has a NAS of the vendor, where its addresses are handed out.
     vendor: filter(
-      wire.oneOf(VENDORS),
+      wire.oneOf(VENDOR_NAMES),
       (vendor) =>
         sql`EXISTS (SELECT 1 FROM radius.nas n WHERE n.isp_id = p.isp_id AND n.vendor = ${vendor} AND n.deleted_at IS NULL)`,
     ),

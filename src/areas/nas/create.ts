@@ -7,6 +7,7 @@ import {
   described,
   flagOnOff,
   flagYN,
+  inWords,
   ipv4,
   oneOf,
   ownerId,
@@ -20,7 +21,8 @@ import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { destinationFaults } from './destination.ts';
 import { rateTemplateFaults } from './rate-template.ts';
-import { LINE_RATE_MBPS, MESSAGE_AUTHENTICATOR_POLICIES, MAX_LINE_RATE_MBPS, VENDORS } from './vocabulary.ts';
+import { VENDOR_NAMES, type VendorName, vendorFacts } from './vendors.ts';
+import { LINE_RATE_MBPS, MAX_LINE_RATE_MBPS, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 export const port = () => wholeNumber(1, 65_535);
 export const lineRate = () => wholeNumber(1, MAX_LINE_RATE_MBPS);
@@ -41,7 +43,7 @@ export const newNas = z.strictObject({
   name: text(),
   secret: secret(),
   ip: ipv4(),
-  vendor: oneOf(VENDORS).default('Mikrotik'),
+  vendor: oneOf(VENDOR_NAMES).default('Mikrotik'),
   coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
   snmp_graph: flagOnOff().default(false),
   http_port: httpPort().optional(),
@@ -61,9 +63,11 @@ export const newNas = z.strictObject({
 
 type NewNas = z.output<typeof newNas>;
 
+const SNMP_GRAPH_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).snmpGraph);
+
 /** What the rules look at; an update gives them the NAS as it will be. */
 interface NasRules extends Partial<Pick<NewNas, 'http_port' | 'api_username' | 'api_password' | 'api_port'>> {
-  readonly vendor: (typeof VENDORS)[number];
+  readonly vendor: VendorName;
   readonly rate_template?: string | undefined;
   readonly snmp_graph: boolean;
   readonly api_enable: boolean;
@@ -75,8 +79,8 @@ export function nasFaults(input: NasRules): FieldFault[] {
   if (input.snmp_graph && input.http_port === undefined) {
     faults.push({ parameter: 'http_port', problem: 'is required when snmp_graph is on' });
   }
-  if (input.snmp_graph && input.vendor !== 'Mikrotik') {
-    faults.push({ parameter: 'snmp_graph', problem: 'only a Mikrotik NAS supports it' });
+  if (input.snmp_graph && !vendorFacts(input.vendor).snmpGraph) {
+    faults.push({ parameter: 'snmp_graph', problem: `only a ${inWords(SNMP_GRAPH_VENDORS)} NAS supports it` });
   }
   for (const parameter of ['api_username', 'api_password', 'api_port'] as const) {
     if (input.api_enable && input[parameter] === undefined) {

@@ -12,7 +12,8 @@ import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import { servedBy } from './serves.ts';
-import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
+import { VENDOR_NAMES } from './vendors.ts';
+import { MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 /** A reseller sees its own NASes and those of the ISP that are shared with it (contract 2.4). */
 export function sharedWith(scope: Scope): Sql | null {
@@ -44,7 +45,7 @@ export const nases = defineList({
     resellers: column(wire.csv(wire.ownerId(), { min: 0 }), resellers),
     name: column(wire.shown(), 'n.name'),
     ip: column(wire.ipv4(), sql`host(n.ip)`),
-    vendor: column(wire.oneOf(VENDORS), 'n.vendor'),
+    vendor: column(wire.oneOf(VENDOR_NAMES), 'n.vendor'),
     coa_port: column(wire.amount(), 'n.coa_port'),
     snmp_graph: column(wire.flagOnOff(), 'n.snmp_graph'),
     http_port: column(wire.amount().nullable(), 'n.http_port'),
@@ -67,7 +68,7 @@ export const nases = defineList({
     id: exact(wire.id(), 'n.id'),
     ip: exact(wire.ipv4(), 'n.ip'),
     name: wildcard('n.name'),
-    vendor: exact(wire.oneOf(VENDORS), 'n.vendor'),
+    vendor: exact(wire.oneOf(VENDOR_NAMES), 'n.vendor'),
   },
   paging: PAGED,
 });

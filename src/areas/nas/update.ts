@@ -12,7 +12,8 @@ import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { httpPort, lineRate, nasFaults, port, rateTemplate, share, vendorSettings } from './create.ts';
 import { destinationFaults } from './destination.ts';
 import { servedBy } from './serves.ts';
-import { MESSAGE_AUTHENTICATOR_POLICIES, VENDORS } from './vocabulary.ts';
+import { VENDOR_NAMES, type VendorName } from './vendors.ts';
+import { MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears what can be empty. */
 export const nasChange = z.strictObject({
@@ -21,7 +22,7 @@ export const nasChange = z.strictObject({
   name: text().optional(),
   secret: secret().optional(),
   ip: ipv4().optional(),
-  vendor: oneOf(VENDORS).optional(),
+  vendor: oneOf(VENDOR_NAMES).optional(),
   coa_port: port().optional(),
   snmp_graph: flagOnOff().optional(),
   http_port: httpPort().nullable().optional(),
@@ -43,7 +44,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   await lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
   const nas = await findNas(tx, scope, input.id);
   const joined = nasFaults({
-    vendor: input.vendor ?? (nas.vendor as (typeof VENDORS)[number]),
+    vendor: input.vendor ?? (nas.vendor as VendorName),
     rate_template: after(input.rate_template, rateTemplateOf(nas)),
     snmp_graph: input.snmp_graph ?? nas.snmpGraph,
     api_enable: input.api_enable ?? nas.apiEnable,

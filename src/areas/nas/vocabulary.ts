@@ -1,5 +1,3 @@
-/** Vendors a NAS can be of (contract 4.5 leaves the names open); the first is the default. */
-export const VENDORS = ['Mikrotik', 'Cisco', 'Juniper'] as const;
 /** Does a NAS have to sign its requests? `auto` learns it from the first signed one. */
 export const MESSAGE_AUTHENTICATOR_POLICIES = ['yes', 'no', 'auto'] as const;
 

@@ -4,7 +4,7 @@ import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { sumOf } from '../../core/money.ts';
-import { lockForDelete, lockShared, lockForUpdate } from '../../core/row-locks.ts';
+import { lockForDelete, lockForUpdate, lockShared } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
 import { decimal, described, flagYN, id, money, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

@@ -15,5 +15,7 @@ export function validityProblem({ planPeriod, planPeriodUnit }: PlanPeriod, unit
   const length = new Decimal(units).times(planPeriod);
   const said = `${new Decimal(units).toString()} times ${planPeriod}`;
   if (!length.isInteger()) return `${said} is not a whole number of ${unit.toLowerCase()}s`;
-  return length.greaterThan(MAX_LENGTH[unit]) ? `${said} ${unit.toLowerCase()}s is more than ${MAX_LENGTH[unit]}` : undefined;
+  return length.greaterThan(MAX_LENGTH[unit])
+    ? `${said} ${unit.toLowerCase()}s is more than ${MAX_LENGTH[unit]}`
+    : undefined;
 }

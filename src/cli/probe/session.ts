@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CommandError } from '../command.ts';
 import type { Attribute, Decoded } from './npm-radius.ts';
-import type { RadiusClient, Exchange } from './radius-client.ts';
+import type { Exchange, RadiusClient } from './radius-client.ts';
 
 export interface Line {
   readonly nasIp: string;

@@ -7,7 +7,8 @@ import { authorise, type Decision } from '../policy/authorise.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
-import { learnMessageAuthenticator, dropReason } from '../server/message-authenticator.ts';
+import { usernameIn } from '../protocol/packet/username.ts';
+import { dropReason, learnMessageAuthenticator } from '../server/message-authenticator.ts';
 import type { PacketHandler, Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
@@ -15,7 +16,7 @@ import type { ServiceLookup } from '../state/directory/service-lookup.ts';
 import type { Admission } from './admission.ts';
 import type { LoginAnswers } from './answers.ts';
 import { eapSentence } from './eap-sentence.ts';
-import { type Login, usernameIn } from './login.ts';
+import type { Login } from './login.ts';
 
 export interface AccessHandlerOptions {
   readonly answers: LoginAnswers;

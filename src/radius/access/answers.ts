@@ -6,12 +6,13 @@ import type { Decision } from '../policy/authorise.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
+import { usernameIn } from '../protocol/packet/username.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { Request } from '../server/request.ts';
 import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { AuthLog } from './auth-log.ts';
-import { type Login, usernameIn } from './login.ts';
+import type { Login } from './login.ts';
 import { refusalAttributes } from './refusal.ts';
 
 export type Verdict = Extract<Decision, { ok: true }>;

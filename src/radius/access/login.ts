@@ -1,6 +1,4 @@
 import type { Method } from '../authentication/check-credential.ts';
-import { Attribute } from '../protocol/packet/attribute.ts';
-import type { Packet } from '../protocol/packet/packet.ts';
 import type { Request } from '../server/request.ts';
 import type { Service } from '../state/directory/service.ts';
 
@@ -14,8 +12,4 @@ export interface Login {
   readonly method: Method;
   /** Attributes that prove to the subscriber that the server knows the password too. */
   readonly proof: Buffer;
-}
-
-export function usernameIn(packet: Packet): string {
-  return packet.text(Attribute.UserName) ?? '';
 }

@@ -1,5 +1,6 @@
+import type { VendorName } from '../../areas/nas/vendors.ts';
 import type { SessionAccess } from './session-access.ts';
-import type { AccessProfile, VendorName } from './vendors/profile.ts';
+import type { AccessProfile } from './vendors/profile.ts';
 import type { Changeable, Vendor } from './vendors/vendor.ts';
 import { vendors } from './vendors/vendors.ts';
 

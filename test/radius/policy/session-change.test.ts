@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { VendorName } from '../../../src/areas/nas/vendors.ts';
 import { planChange } from '../../../src/radius/policy/session-change.ts';
-import type { AccessProfile, VendorName } from '../../../src/radius/policy/vendors/profile.ts';
+import type { AccessProfile } from '../../../src/radius/policy/vendors/profile.ts';
 import { vendors } from '../../../src/radius/policy/vendors/vendors.ts';
 import { describe as describePacket } from '../../../src/radius/protocol/dictionary/describe.ts';
 import { frame, parsed } from '../protocol/packet/requests.ts';

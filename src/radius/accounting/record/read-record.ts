@@ -1,10 +1,10 @@
-import { usernameIn } from '../../access/login.ts';
 import { type SessionClass, sessionClassIn } from '../../policy/session-class.ts';
 import { valueName } from '../../protocol/dictionary/names.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import { macOf } from '../../protocol/packet/mac.ts';
 import { nasPortOf } from '../../protocol/packet/nas-port.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
+import { usernameIn } from '../../protocol/packet/username.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
 import type { Services } from '../../state/directory/services.ts';

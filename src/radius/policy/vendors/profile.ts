@@ -1,7 +1,4 @@
-/** The vendors of NAS equipment, as the API spells them. */
-export const VENDOR_NAMES = ['Mikrotik', 'Cisco', 'Juniper'] as const;
-
-export type VendorName = (typeof VENDOR_NAMES)[number];
+import type { VendorName } from '../../../areas/nas/vendors.ts';
 
 /** What a subscriber is granted, before a vendor puts it into attributes. Null grants or limits nothing. */
 export interface AccessProfile {

@@ -1,6 +1,7 @@
+import type { VendorName } from '../../../areas/nas/vendors.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
-import type { AccessProfile, VendorName } from './profile.ts';
+import type { AccessProfile } from './profile.ts';
 
 /** What a vendor can change in a session that is up; for anything else the session has to begin anew. */
 export interface Changeable {

@@ -1,5 +1,5 @@
 import { type Sharing, serves } from '../../../areas/nas/serves.ts';
-import type { VendorName } from '../../policy/vendors/profile.ts';
+import type { VendorName } from '../../../areas/nas/vendors.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Isp } from './isp.ts';
 

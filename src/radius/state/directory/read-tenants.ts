@@ -1,7 +1,7 @@
+import type { VendorName } from '../../../areas/nas/vendors.ts';
 import type { Logger } from '../../../config/log.ts';
 import { unseal } from '../../../db/seal.ts';
 import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
-import type { VendorName } from '../../policy/vendors/profile.ts';
 import { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { IspRow } from './isp.ts';
 import type { MessageAuthenticatorPolicy, NasFacts } from './nas.ts';
