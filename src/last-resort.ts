@@ -11,7 +11,7 @@ let rejections = 0;
 export function outliveRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => {
     rejections += 1;
-    log.error({ err: reason }, 'a promise failed that nobody waited for');
+    log.error({ err: reason }, 'unhandled promise rejection');
   });
 }
 

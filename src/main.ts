@@ -18,7 +18,7 @@ const starting = startNode(config, log);
 outliveRejections(log);
 // What it left half done is unknown: log, stop, start anew.
 process.on('uncaughtException', (err, origin) => {
-  log.fatal({ err, origin }, 'an error that nobody caught');
+  log.fatal({ err, origin }, 'uncaught exception');
   void starting.then(
     (node) => end(node, origin, 1),
     () => undefined,
@@ -30,7 +30,7 @@ try {
   greet(config, node);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(node, signal));
   void node.lost.then((error) => {
-    log.fatal({ err: error }, 'the database is gone');
+    log.fatal({ err: error }, 'lost the database');
     void end(node, 'database lost', 1);
   });
 } catch (error) {
@@ -67,7 +67,7 @@ async function end(node: RunningNode, why: string, code = 0): Promise<void> {
   ending = true;
   log.info({ why }, 'stopping');
   setTimeout(() => {
-    log.error('the stop took too long and was cut off');
+    log.error('shutdown took too long; exiting');
     process.exit(1);
   }, STOP_WITHIN_MS).unref();
   try {
@@ -75,7 +75,7 @@ async function end(node: RunningNode, why: string, code = 0): Promise<void> {
     log.info('stopped');
     process.exit(exitCode);
   } catch (error) {
-    log.error({ err: error }, 'the stop failed');
+    log.error({ err: error }, 'shutdown failed');
     process.exit(1);
   }
 }

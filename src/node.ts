@@ -55,7 +55,7 @@ export async function unwind(undo: Step[], log: Pick<Logger, 'error'>): Promise<
     try {
       await step();
     } catch (err) {
-      log.error({ err }, 'a step of the stop failed');
+      log.error({ err }, 'a shutdown step failed');
       failures.push(err);
     }
   }

@@ -86,7 +86,7 @@ describe('a node', () => {
         expect(await (await page('/metrics')).text()).toContain(`\nlastmile_unhandled_rejections_total ${times}\n`),
       );
     }
-    expect(node.said()).toMatch(/"level":"error".*nobody waits.*a promise failed that nobody waited for/);
+    expect(node.said()).toMatch(/"level":"error".*nobody waits.*unhandled promise rejection/);
     expect((await page('/readyz')).status).toBe(200);
     node.child.kill('SIGTERM');
     expect(await node.ended, node.said()).toBe(0);

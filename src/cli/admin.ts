@@ -14,23 +14,23 @@ export const adminCreate: Command = {
   usage: '<username>',
   summary: 'Add a server administrator and print its API key, once',
   details: [
-    'A server administrator belongs to no ISP; it alone creates and deletes ISPs, changes credits and downloads backups.',
+    'A server administrator belongs to no ISP. Only server administrators create and delete ISPs, change credits and download backups.',
   ],
   takes: { least: 1, most: 1 },
   async run({ config, log, say }, { arguments: [name] }) {
     const parsed = username().safeParse(name);
     if (!parsed.success) throw new UsageError(`username: ${parsed.error.issues[0]?.message}`);
     const made = await withDatabase({ ...config, migrated: true }, log, (db) => createAdministrator(db, parsed.data));
-    say(`Server administrator ${parsed.data}, shown this once: userid ${made.userid}, api_key ${made.apiKey}`);
+    say(`Server administrator ${parsed.data}, shown only once: userid ${made.userid}, api_key ${made.apiKey}`);
   },
 };
 
 export const adminKey: Command = {
   usage: '<userid> [--overlap-minutes <n>]',
-  summary: 'Issue a new API key to a login user, and print it, once',
+  summary: 'Issue a new API key to a login user and print it, once',
   details: [
-    'For any login user, the server administrators too: the way back in when a key is lost.',
-    '--overlap-minutes: how long the keys before it go on working (0 unless said otherwise).',
+    'Works for any login user, including server administrators: the way back in when a key is lost.',
+    '--overlap-minutes: how long the previous keys remain valid (default 0).',
   ],
   takes: { least: 1, most: 1 },
   options: { 'overlap-minutes': { type: 'string', default: '0' } },
@@ -48,7 +48,7 @@ export const adminKey: Command = {
         return rotateKey(tx, { scope: wholeInstallation, zone: 'UTC', kernel }, parsed.data);
       }),
     );
-    say(`Login user ${parsed.data.id}, shown this once: api_key ${api_key}`);
+    say(`Login user ${parsed.data.id}, shown only once: api_key ${api_key}`);
   },
 };
 

@@ -13,9 +13,9 @@ export const backup: Command = {
   usage: '<db> <file>',
   summary: `Save ${DATABASES.join(', ')} or ${ALL} to a file`,
   details: [
-    `${ALL}: the four databases as they were at one moment, in one file. That is what a restore wants.`,
-    'The file is read again before the command says that it is good. An existing file is left alone.',
-    'Keep the secrets key (SECRETS_KEY, or secrets.key of DATA_DIR) beside it: without it no sealed password can be read.',
+    `${ALL}: the four databases as of one moment, in one file, ready for restore.`,
+    'The finished file is read back and checked. An existing file is never overwritten.',
+    'Keep the secrets key (SECRETS_KEY, or secrets.key in DATA_DIR) with it: sealed passwords cannot be read without it.',
   ],
   takes: { least: 2, most: 2 },
   async run({ config, log, say }, { arguments: [db = '', file = ''] }) {
@@ -38,7 +38,7 @@ export const backup: Command = {
 
 export const verify: Command = {
   usage: '<file…>',
-  summary: 'Read backups to their end and say what is in them',
+  summary: 'Check backup files and print what they contain',
   takes: { least: 1, most: Number.POSITIVE_INFINITY },
   async run({ say }, { arguments: files }) {
     for (const file of files) say(described(await readBackup(file)));
@@ -57,7 +57,7 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new CommandError(`${file} exists already: name a new file.`);
+  if (exists) throw new CommandError(`${file} already exists: choose another file name.`);
 }
 
 /** What is in it is for nobody else on this machine. */

@@ -9,19 +9,19 @@ import { withDatabase } from './running.ts';
 
 export const clockCommand: Command = {
   usage: '[--until <yyyy-mm-dd> --dry-run]',
-  summary: 'Bring every service to the present day, or list what will happen to them until a day',
+  summary: 'Advance every service to today, or list what will happen to services up to a day',
   details: [
-    'Without options: one turn, as a node makes it every five minutes. What was done before is not done again.',
-    '--dry-run --until <day>: who will be renewed, billed, go slow or be cut off by then, with amounts, unless somebody pays',
-    'or changes something meanwhile. Nothing is changed, and nobody waits.',
+    'Without options: one run, as a node does every five minutes. Running it again is harmless.',
+    '--dry-run --until <day>: which services will be renewed, billed, slowed down or cut off by then, with amounts, if no one',
+    'pays or changes anything before. It changes nothing and blocks no one.',
   ],
   takes: { least: 0, most: 0 },
   options: { until: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   async run({ config, log, say }, { options }) {
     const { until, 'dry-run': dry } = options;
-    if ((until === undefined) !== !dry) throw new UsageError('--until and --dry-run go together.');
+    if ((until === undefined) !== !dry) throw new UsageError('--until and --dry-run must be used together.');
     if (until !== undefined && (typeof until !== 'string' || !isDay(until)))
-      throw new UsageError('--until must be a day, such as 2027-02-01.');
+      throw new UsageError('--until must be a day such as 2027-02-01.');
     await withDatabase({ ...config, migrated: true }, log, (db) =>
       typeof until === 'string' ? list(db, until, say) : turn(db, log, say),
     );
@@ -30,7 +30,7 @@ export const clockCommand: Command = {
 
 async function turn(db: Database, log: Logger, say: Terminal['say']): Promise<void> {
   const { seen, changed, failed } = await advanceServices({ db, log, clock: systemClock });
-  say(`${seen} services looked at, ${changed} changed, ${failed} failed.`);
+  say(`${seen} services checked, ${changed} changed, ${failed} failed.`);
 }
 
 async function list(db: Database, until: string, say: Terminal['say']): Promise<void> {

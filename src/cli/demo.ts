@@ -20,10 +20,10 @@ const ON_THIS_MACHINE = new NasAddresses({ forbidden: new BlockList(), allowed: 
 
 export const demo: Command = {
   usage: '',
-  summary: 'Fill the database with a small ISP to look around in',
+  summary: 'Create a small example ISP to explore',
   details: [
     'One ISP, a reseller and a franchisee, three plans, fifty customers with their services, and a NAS at 127.0.0.1 for',
-    'radclient, all made by the same rules as any other. All of it or nothing.',
+    'radclient, created through the same rules as the API, in one transaction.',
   ],
   takes: { least: 0, most: 0 },
   async run({ config, log, say }) {
@@ -33,7 +33,7 @@ export const demo: Command = {
       const first = await ensureFirstAdministrator(db, config.adminApiKey);
       if (first) say(introduce(first, config.adminApiKey));
       if ((await db.prisma.isp.count({ where: { code: ISP_CODE, deletedAt: null } })) > 0)
-        throw new CommandError(`The demo is there already: an ISP has the code ${ISP_CODE}.`);
+        throw new CommandError(`The demo already exists: an ISP has the code ${ISP_CODE}.`);
       const around: Omit<Kernel, 'db'> = {
         config: { ...config, nasAddresses: ON_THIS_MACHINE },
         log,
@@ -52,8 +52,8 @@ export const demo: Command = {
         { timeoutMs: TIMEOUT_MS },
       );
     });
-    say(`Demo Net is there, with ${made.customers} customers.`);
-    say(`Its administrator demo-admin, shown this once: userid ${made.userid}, api_key ${made.apiKey}`);
+    say(`Created Demo Net with ${made.customers} customers.`);
+    say(`Its administrator demo-admin, shown only once: userid ${made.userid}, api_key ${made.apiKey}`);
     say(`A subscriber, for a NAS at ${made.nas.ip} with the secret ${made.nas.secret}:`);
     say(`  User-Name=${made.username}, User-Password=${made.password}`);
   },

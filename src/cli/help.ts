@@ -4,12 +4,12 @@ export function generalHelp(): string {
   const rows = Object.entries(COMMANDS).map(([name, { usage, summary }]) => [`${name} ${usage}`.trim(), summary]);
   const width = Math.max(...rows.map(([call = '']) => call.length));
   return [
-    'Operator commands of Lastmile.',
+    'Lastmile operator commands.',
     '',
     ...rows.map(([call = '', summary]) => `  ${call.padEnd(width)}  ${summary}`),
-    `  ${'help <command>'.padEnd(width)}  More about one of them`,
+    `  ${'help <command>'.padEnd(width)}  Show more about a command`,
     '',
-    'All but probe work with the database of DATABASE_URL, or with the embedded one of DATA_DIR, beside a running node or without.',
+    'All commands but probe use the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
     '',
   ].join('\n');
 }

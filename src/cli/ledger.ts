@@ -5,10 +5,10 @@ import { withDatabase } from './running.ts';
 
 export const ledgerVerify: Command = {
   usage: '',
-  summary: 'Recompute every balance and document from the ledger and name what is wrong',
+  summary: 'Recompute every balance and document from the ledger and report differences',
   details: [
-    'Reads one moment of the database and changes nothing; a node may go on working meanwhile.',
-    'A line for each check, and below it the first 20 items that are wrong. Exit code 1 where any is.',
+    'Reads a snapshot of the database and changes nothing; nodes may keep running.',
+    'Prints a line for each check, followed by the first 20 wrong items. Exit code 1 if any item is wrong.',
   ],
   takes: { least: 0, most: 0 },
   async run({ config, log, say }) {
@@ -22,8 +22,8 @@ export const ledgerVerify: Command = {
     });
     const wrong = findings.filter((finding) => finding.wrong > 0);
     if (wrong.length > 0)
-      throw new CommandError(`The books are wrong: ${wrong.length} of ${findings.length} checks found something.`);
-    say(`The books are right: ${findings.length} checks.`);
+      throw new CommandError(`The ledger is wrong: ${wrong.length} of ${findings.length} checks failed.`);
+    say(`The ledger is correct: ${findings.length} checks passed.`);
   },
 };
 

@@ -4,10 +4,10 @@ import { withDatabaseUrl } from './running.ts';
 
 export const migrateCommand: Command = {
   usage: '[--retry-failed]',
-  summary: 'Bring the database up to date and end',
+  summary: 'Bring the database schema up to date',
   details: [
-    'A node does this itself when it starts; run it ahead where nodes are not to wait for it.',
-    '--retry-failed: try a migration again that failed before, once the cause is gone.',
+    'A node does this itself at startup; run it beforehand to keep startup short.',
+    '--retry-failed: retry a migration that failed before, once its cause is fixed.',
   ],
   takes: { least: 0, most: 0 },
   options: { 'retry-failed': { type: 'boolean' } },

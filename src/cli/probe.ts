@@ -7,17 +7,17 @@ import { probeSession, type Step } from './probe/session.ts';
 
 export const probe: Command = {
   usage: '--nas-ip <address> --secret <text> --username <name> --password <text> [more]',
-  summary: 'Log a test user in at a running node, account a session of it, and print each answer and its time',
+  summary: 'Log a test user in to a running node, account a session, and print each response and its time',
   details: [
-    'Access-Request, Start, Interim-Update and Stop, as a NAS sends them, written and checked by a codec that is not',
-    'ours. Exit code 0 only if every answer is as it should be and rightly signed. For a monitor, each minute.',
-    '--nas-ip: NAS-IP-Address, and the address to send from where this machine has it: the node must know a NAS there.',
-    '--secret-file, --password-file: a file with the text, which then stands in no list of processes.',
-    '--server (127.0.0.1), --auth-port, --acct-port (those of this machine’s settings): the node.',
-    '--timeout <seconds> (3): how long each answer may take; all of it takes at most four times that.',
-    '--json: one line for a program.',
-    'The session carries no volume and no time, and is ended also when the probe is interrupted. Its user needs a service',
-    'of its own: see “A user for the probe” in README.md.',
+    'Sends Access-Request, Start, Interim-Update and Stop as a NAS does, encoded and verified by an independent codec.',
+    'Exit code 0 only if every response is as expected and correctly signed. Suited to a monitor that runs each minute.',
+    '--nas-ip: NAS-IP-Address, and the source address if this machine has it; the node must know a NAS with this address.',
+    '--secret-file, --password-file: a file with the text, which keeps it out of process listings.',
+    '--server (127.0.0.1), --auth-port, --acct-port (from this machine’s settings): the node.',
+    '--timeout <seconds> (3): the time limit for each response; the whole probe takes at most four times as long.',
+    '--json: print one line of JSON.',
+    'The session accounts no volume and no time, and is ended even if the probe is interrupted. Its user needs a dedicated',
+    'service: see “A user for the probe” in README.md.',
   ],
   takes: { least: 0, most: 0 },
   options: {
@@ -51,7 +51,7 @@ export const probe: Command = {
     const about = { server, nas_ip: line.nasIp, username: line.username };
     if (settings.json) say(JSON.stringify({ ok: failure === null, ...about, steps, error: failure?.message ?? null }));
     if (failure) throw failure;
-    if (!settings.json) say('The node is well.');
+    if (!settings.json) say('The node is healthy.');
   },
 };
 

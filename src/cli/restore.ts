@@ -7,9 +7,9 @@ export const restoreCommand: Command = {
   usage: '<file…> [--allow-missing]',
   summary: 'Load backups into an empty database',
   details: [
-    'All files go in together or nothing does: a file that is cut off or damaged, rows that refer to others which no file',
-    'has, or a database that is not empty stop it before anything is changed. Afterwards the database is brought up to date.',
-    '--allow-missing: keep rows whose references lead nowhere, as when one of the four databases is all there is.',
+    'Loads all files or nothing: a truncated or damaged file, rows that refer to rows in no file, or a database that is not',
+    'empty stop it before anything is changed. Afterwards the database schema is brought up to date.',
+    '--allow-missing: keep rows whose references cannot be resolved, e.g. if only one of the four databases is restored.',
   ],
   takes: { least: 1, most: Number.POSITIVE_INFINITY },
   options: { 'allow-missing': { type: 'boolean' } },
@@ -18,9 +18,9 @@ export const restoreCommand: Command = {
       const allowMissing = options['allow-missing'] === true;
       const { databases, rows, missing } = await restore(files, { url, allowMissing });
       say(`Restored ${databases.join(', ')}: ${rows} rows.`);
-      for (const { table, target } of missing) say(`Left open: rows of ${table} that refer to ${target}.`);
+      for (const { table, target } of missing) say(`Unresolved: rows of ${table} that refer to ${target}.`);
       const applied = await migrate({ url, log });
-      if (applied.length > 0) say(`Brought up to date: ${applied.join(', ')}.`);
+      if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}.`);
     });
   },
 };

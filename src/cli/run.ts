@@ -47,14 +47,14 @@ function find(words: readonly string[]): { name: string; command: Command; rest:
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (command) return { name, command, rest: words.slice(length) };
   }
-  throw new UsageError(`There is no command ${words[0]}: there are ${Object.keys(COMMANDS).join(', ')}.`);
+  throw new UsageError(`Unknown command ${words[0]}. Commands: ${Object.keys(COMMANDS).join(', ')}.`);
 }
 
 function given(name: string, { options = {}, takes, usage }: Command, args: readonly string[]): Given {
   const parsed = parse(args, options);
   const { least, most } = takes;
   if (parsed.arguments.length < least || parsed.arguments.length > most)
-    throw new UsageError(`It is called like this: ${name} ${usage}`.trimEnd());
+    throw new UsageError(`Usage: ${name} ${usage}`.trimEnd());
   return parsed;
 }
 

@@ -13,6 +13,6 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError([`DATA_DIR must be a folder that this program may write to (${reason}).`]);
+    throw new ConfigError([`DATA_DIR must be a folder that this program can write to (${reason}).`]);
   }
 }

@@ -21,12 +21,15 @@ export async function loadSecretsKey(
   await ensureDataDir(config.dataDir);
   await createKey(file);
   const key = await readKey(file);
-  if (!key) throw new ConfigError([`${file} vanished while it was being made.`]);
+  if (!key) throw new ConfigError([`${file} disappeared while it was being created.`]);
   const advice = 'keep a copy of it with the backups: without it no sealed password can be read again';
   // With a database of its own the folder may well be a container's, gone at the next start.
-  if (config.databaseUrl === undefined) log.info({ file }, `drew a new secrets key; ${advice}`);
+  if (config.databaseUrl === undefined) log.info({ file }, `generated a new secrets key; ${advice}`);
   else
-    log.warn({ file }, `drew a new secrets key beside a database that lives elsewhere; ${advice}, or set SECRETS_KEY`);
+    log.warn(
+      { file },
+      `generated a new secrets key although DATABASE_URL names an external database; ${advice}, or set SECRETS_KEY`,
+    );
   return key;
 }
 

@@ -41,7 +41,7 @@ export class RolledBack extends Error {
 export function prismaAdapter(pool: pg.Pool, log: Logger) {
   const inner = new PrismaPg(pool, {
     disposeExternalPool: true,
-    onConnectionError: (err) => logTrouble(log, { err }, 'a database connection in use broke'),
+    onConnectionError: (err) => logTrouble(log, { err }, 'a database connection in use was lost'),
   });
   return {
     provider: 'postgres' as const,

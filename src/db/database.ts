@@ -89,7 +89,9 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
         pinging = undefined;
       })),
     close: () =>
-      (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) => log.warn({ err: error }, 'closing the database'))),
+      (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) =>
+        log.warn({ err: error }, 'failed to close the database'),
+      )),
   };
   try {
     await prisma.$connect();

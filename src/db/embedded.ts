@@ -76,13 +76,13 @@ async function startAndClaim(cluster: Cluster, account: Account, access: Launch 
     const found = await findPostmaster(cluster);
     const server = found ?? (await startPostmaster(cluster, account, access)) ?? (await findPostmaster(cluster));
     try {
-      if (!server) throw new Error('it ended while it was being taken over');
+      if (!server) throw new Error('it stopped during the takeover');
       return { server, ownership: await claim(cluster, server, access), adopted: Boolean(found) };
     } catch (error) {
       if (error instanceof EmbeddedError) throw error;
       if (attempt === ATTEMPTS) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new EmbeddedError(`The PostgreSQL of ${cluster.home} cannot be used: ${reason}.`, { cause: error });
+        throw new EmbeddedError(`The PostgreSQL in ${cluster.home} cannot be used: ${reason}.`, { cause: error });
       }
       await sleep(300);
     }

@@ -123,7 +123,7 @@ export class Listener {
     this.#client = undefined;
     clearInterval(this.#heartbeat);
     client.end().catch(() => undefined);
-    this.#log.warn('lost the connection for notifications; trying to get it back');
+    this.#log.warn('lost the notification connection; reconnecting');
     this.#connected = this.#regain();
     this.#connected.catch(() => undefined);
   }
@@ -133,11 +133,11 @@ export class Listener {
       await sleep(pause * (0.5 + Math.random() / 2));
       try {
         const client = await this.#connect();
-        this.#log.info('notifications are back');
+        this.#log.info('the notification connection is back');
         for (const channel of this.#handlers.keys()) this.#tell(channel, { type: 'reset' });
         return client;
       } catch (error) {
-        this.#log.debug({ err: error }, 'no connection for notifications yet');
+        this.#log.debug({ err: error }, 'the notification connection cannot be opened yet');
       }
     }
     throw new Error('the database is closed');
@@ -148,7 +148,7 @@ export class Listener {
       // One handler's mistake must not keep the others from being told.
       void Promise.resolve(notice)
         .then(handler)
-        .catch((error) => this.#log.error({ err: error, channel }, 'a notification could not be handled'));
+        .catch((error) => this.#log.error({ err: error, channel }, 'failed to handle a notification'));
     }
   }
 

@@ -47,6 +47,6 @@ export async function migrate({ url, log, folder, retryFailed = false }: Migrate
 async function lock(client: pg.Client, log: Logger): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [MIGRATION_LOCK]);
   if (rows[0]?.got) return;
-  log.info('another node is migrating the database; waiting for it');
+  log.info('waiting for another node to migrate the database');
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
 }

@@ -112,7 +112,7 @@ export class SilenceWatch {
       return true;
     });
     if (!silent.some(({ isDoubted }) => isDoubted)) return;
-    this.#log.warn({ connections: silent.length }, 'the database has fallen silent; its connections are replaced');
+    this.#log.warn({ connections: silent.length }, 'the database does not respond; replacing its connections');
     for (const { client } of silent) client.connection.stream.destroy(new Silent());
   }
 }

@@ -53,13 +53,13 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
         for (const same of together(due)) begin(same);
       }
     } catch (error) {
-      logTrouble(log, { err: error }, 'the outbox cannot be read; trying again');
+      logTrouble(log, { err: error }, 'the outbox cannot be read; retrying');
     }
   }
 
   function begin(same: readonly DueEffect[]): void {
     const work = carryOut(same)
-      .catch((err) => logTrouble(log, { err }, 'an effect was carried out, but that could not be noted'))
+      .catch((err) => logTrouble(log, { err }, 'an effect was applied but could not be removed from the outbox'))
       .finally(() => {
         underWay.delete(work);
         if (asked) wake();
@@ -72,7 +72,7 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
     const ids = same.map(({ id }) => id);
     try {
       const effect = effects[kind];
-      if (!effect) throw new Error(`nobody carries out ${kind}`);
+      if (!effect) throw new Error(`no handler for effect ${kind}`);
       await effect(kernel, payload as never);
     } catch (error) {
       if (error instanceof RetryLater) {
@@ -81,7 +81,10 @@ export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
       }
       const reason = error instanceof Error ? error.message : String(error);
       const last = attempts >= ATTEMPTS;
-      log.warn({ kind, payload, attempts, reason }, last ? 'an effect was given up' : 'an effect is tried again later');
+      log.warn(
+        { kind, payload, attempts, reason },
+        last ? 'giving up on an effect' : 'an effect failed; it will be retried',
+      );
       const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
       await postponeEffects(db, ids, { reason, pauseMs, last });
       return;

@@ -51,7 +51,7 @@ export async function openQueue(
     archiveCompletedAfterSeconds: KEPT_SECONDS,
     deleteAfterSeconds: KEPT_SECONDS,
   });
-  boss.on('error', (err) => logTrouble(log, { err }, 'the upkeep of the queue of jobs failed'));
+  boss.on('error', (err) => logTrouble(log, { err }, 'maintenance of the job queue failed'));
   await setUp(pool, boss, jobs);
   const holds = openJobLocks(db, lost);
 
@@ -62,8 +62,8 @@ export async function openQueue(
       sql`SELECT id FROM pgboss.job WHERE name = ${name} AND state = 'active'`,
     );
     if (left.length === 0) return;
-    log.warn({ job: name }, 'a job was left by its node; it is tried again');
-    for (const { id } of left) await boss.fail(name, id, { reason: 'its node left it' });
+    log.warn({ job: name }, 'the node that ran a job has disappeared; the job will be retried');
+    for (const { id } of left) await boss.fail(name, id, { reason: 'its node disappeared' });
   }
 
   async function take({ name }: Job): Promise<string | undefined> {

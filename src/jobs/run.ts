@@ -60,7 +60,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look().catch((err) => logTrouble(log, { err }, 'the queue of jobs does not answer; it is asked again'));
+      await look().catch((err) => logTrouble(log, { err }, 'the job queue is unavailable; retrying'));
       await pause(pace.lookMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
@@ -72,7 +72,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
     const over = setTimeout(() => void queue.leave(job), most);
     const ended = run(job, turn, ending.signal)
       // Whoever looks next takes the turn back.
-      .catch((err) => logTrouble(log, { err, job: job.name }, 'what came of a job could not be written down'))
+      .catch((err) => logTrouble(log, { err, job: job.name }, 'the result of a job could not be saved'))
       .then(() => queue.leave(job))
       .finally(() => {
         clearTimeout(told);
@@ -92,7 +92,7 @@ export async function startJobs(kernel: Kernel, schedule: readonly Job[] = SCHED
       reason = error instanceof Error ? error.message : String(error);
       // One that was told to end may end like that.
       if (!signal.aborted)
-        logTrouble(log, { err: error, level: 'error', job: job.name }, 'a job failed; it is tried again');
+        logTrouble(log, { err: error, level: 'error', job: job.name }, 'job failed; it will be retried');
     }
     report.ended(outcome);
     if (turn === null) return;

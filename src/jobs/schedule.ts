@@ -59,7 +59,8 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: MINUTE,
     run: async ({ db, log, clock }) => {
       const reaped = await reapSessions(db, clock.now());
-      if (reaped.sessions > 0 || reaped.leases > 0) log.info(reaped, 'silent sessions and unused leases were ended');
+      if (reaped.sessions > 0 || reaped.leases > 0)
+        log.info(reaped, 'ended silent sessions and released unused leases');
     },
   },
   { name: 'report-silent-nases', everyMs: 5 * MINUTE, onEveryNode: true, run: reportSilentNases },

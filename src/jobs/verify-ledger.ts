@@ -15,8 +15,7 @@ export async function watchLedger({ db, log }: Kernel, { signal, progress }: Tur
     each: ({ name, claim, checked, wrong, problems, of }) => {
       done += 1;
       progress(done, of);
-      if (wrong > 0)
-        log.error({ check: name, checked, wrong, problems }, `the books are wrong: not true is that ${claim}`);
+      if (wrong > 0) log.error({ check: name, checked, wrong, problems }, `ledger check failed: ${claim}`);
     },
   });
   const found = JSON.stringify(Object.fromEntries(findings.map(({ name, wrong }) => [name, wrong])));

@@ -113,9 +113,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     disconnect: (session) => {
       dynamic
         .disconnect({ ...session, framedIp: null }, false)
-        .catch((err) =>
-          log.error({ err }, 'a NAS could not be asked to end a session that another one has taken over'),
-        );
+        .catch((err) => log.error({ err }, 'failed to disconnect a session that another session has replaced'));
     },
   });
   const answers = new LoginAnswers({ door: authDoor, authLog, metrics, log });

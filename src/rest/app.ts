@@ -36,7 +36,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       await facade(request, response);
     } catch (err) {
       // The facade answers its own failures; one it could not answer must not end a node that serves RADIUS.
-      options.kernel.log.error({ err }, 'an answer could not be sent');
+      options.kernel.log.error({ err }, 'failed to send the response');
       response.destroy();
     }
   }

@@ -4,14 +4,14 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { API, routeAt, routeTable } from './routes.ts';
 import { targetOf } from './target.ts';
 
-const LABELS = ['door', 'route'] as const;
+const LABELS = ['api', 'route'] as const;
 type Labels = Record<(typeof LABELS)[number], string>;
 
 /** Counts requests and their time. Returns what is called with each request before it is handled. */
 export function createHttpMetrics(registry: Registry, router: AnyRouter) {
   const requests = new Counter({
     name: 'lastmile_http_requests_total',
-    help: 'HTTP requests by door, route and status code',
+    help: 'HTTP requests by API, route and status code',
     labelNames: [...LABELS, 'status'],
     registers: [registry],
   });
@@ -41,12 +41,12 @@ function labeller(router: AnyRouter): (url: string | undefined) => Labels {
   const procedures = new Set(Object.keys(router._def.procedures));
   return (url) => {
     const { path } = targetOf(url);
-    if (path.startsWith(`${API}/`)) return { door: 'rest', route: routeAt(routes, path)?.procedure ?? 'unknown' };
+    if (path.startsWith(`${API}/`)) return { api: 'rest', route: routeAt(routes, path)?.procedure ?? 'unknown' };
     if (path.startsWith('/trpc/')) {
       const called = path.slice('/trpc/'.length);
-      return { door: 'trpc', route: procedures.has(called) ? called : called.includes(',') ? 'batch' : 'unknown' };
+      return { api: 'trpc', route: procedures.has(called) ? called : called.includes(',') ? 'batch' : 'unknown' };
     }
     const [first = '/'] = /^\/[^/]*/.exec(path) ?? [];
-    return { door: 'page', route: PAGES.has(first) ? first : 'unknown' };
+    return { api: 'page', route: PAGES.has(first) ? first : 'unknown' };
   };
 }

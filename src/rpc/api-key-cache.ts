@@ -21,7 +21,7 @@ class ApiKeyCache<T> {
   #changes = 0;
 
   constructor(db: Pick<Database, 'listen'>, log: Logger) {
-    this.#listen(db).catch((err) => log.warn({ err }, 'every call will look its login user up'));
+    this.#listen(db).catch((err) => log.warn({ err }, 'API keys are not cached: cannot listen for access changes'));
   }
 
   async #listen(db: Pick<Database, 'listen'>): Promise<void> {

@@ -42,7 +42,7 @@ async function faulted<R extends { ok: boolean; error?: unknown }>(
   const fault = explain(error);
   const about = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
   if (fault.kind === 'internal') kernel.log.error(about, 'internal error');
-  if (wasUnforeseen(fault)) kernel.log.warn(about, 'a value that the database refused');
+  if (wasUnforeseen(fault)) kernel.log.warn(about, 'the database rejected a value');
   throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
 }
 

@@ -47,11 +47,11 @@ describe('help', () => {
 
 describe('a wrong command line is one sentence and exit code 2', () => {
   it.each([
-    [['begin'], 'There is no command begin: there are admin create'],
-    [['admin'], 'There is no command admin'],
-    [['backup', 'crm'], 'It is called like this: backup <db> <file>'],
+    [['begin'], 'Unknown command begin. Commands: admin create'],
+    [['admin'], 'Unknown command admin'],
+    [['backup', 'crm'], 'Usage: backup <db> <file>'],
     [['backup', 'nothing', 'file'], 'db: must be crm, crm_archive, radius, auth or all'],
-    [['restore'], 'It is called like this: restore <file…>'],
+    [['restore'], 'Usage: restore <file…>'],
     [['migrate', '--now'], "Unknown option '--now'"],
     [
       ['admin', 'create', 'a b'],
@@ -140,7 +140,7 @@ describe('the demo', () => {
   it('is there once', async () => {
     const before = await checksums(db.pool);
     const again = await cli('demo');
-    expect(again).toEqual({ code: 1, out: '', err: 'The demo is there already: an ISP has the code DEMO.\n' });
+    expect(again).toEqual({ code: 1, out: '', err: 'The demo already exists: an ISP has the code DEMO.\n' });
     expect(await checksums(db.pool)).toEqual(before);
   });
 
@@ -184,7 +184,7 @@ describe('backup and restore', () => {
   it('leave an existing file and a filled database alone', async () => {
     const file = join(folder, 'mine');
     await writeFile(file, 'mine');
-    expect(await cli('backup', 'crm', file)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
+    expect(await cli('backup', 'crm', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
     expect(await cli('restore', file)).toEqual({ code: 1, out: '', err: `${file} is not a backup of Lastmile.\n` });
     expect(await cli('restore', join(folder, 'all.sql.gz'))).toMatchObject({
       code: 1,

@@ -55,7 +55,7 @@ describe('a probe of a node', () => {
       expect.stringMatching(/^Start +Accounting-Response +[\d.]+ ms$/),
       expect.stringMatching(/^Interim-Update +Accounting-Response +[\d.]+ ms$/),
       expect.stringMatching(/^Stop +Accounting-Response +[\d.]+ ms$/),
-      'The node is well.',
+      'The node is healthy.',
       '',
     ]);
     expect(await sessions()).toEqual([
@@ -90,13 +90,13 @@ describe('a probe of a node', () => {
 
   it('fails with the reason of a reject', async () => {
     const waiting = await makeService(db, plan, { status: 'NewRequest' });
-    const sentence = `The node answered ${waiting.username} with Access-Reject: the service has not begun yet.`;
+    const sentence = `The node answered the login of ${waiting.username} with Access-Reject: the service has not begun yet.`;
     expect(await probe({ username: waiting.username })).toMatchObject({ code: 1, err: `${sentence}\n` });
   });
 
   it('fails where the password is another, and does not repeat it', async () => {
     const { code, out, err } = await probe({ password: 'hunter2' }, '--json');
-    expect([code, err]).toEqual([1, 'The node answered probe-user with Access-Reject.\n']);
+    expect([code, err]).toEqual([1, 'The node answered the login of probe-user with Access-Reject.\n']);
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: err.trim(), steps: [{ answer: 'Access-Reject' }] });
     expect(out + err).not.toContain('hunter2');
   });
@@ -105,7 +105,7 @@ describe('a probe of a node', () => {
     const { code, out, err } = await probe({ secret: 'hunter2' });
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe(
-      `127.0.0.1:${server.authPort} did not answer the Access-Request within 1 s: the node may be away, know no NAS with ` +
+      `127.0.0.1:${server.authPort} did not answer the Access-Request within 1 s: the node may be down, know no NAS with ` +
         'this address, or have another secret for it.\n',
     );
   });
@@ -155,7 +155,7 @@ describe('a probe of what is no node of ours', () => {
     const { ports } = await node(well, 'another');
     expect(await probe(ports)).toMatchObject({
       code: 1,
-      err: `127.0.0.1:${ports['auth-port']} answered the Access-Request with a signature that the secret does not make.\n`,
+      err: `127.0.0.1:${ports['auth-port']} answered the Access-Request with a signature that does not match the secret.\n`,
     });
   });
 
@@ -171,7 +171,7 @@ describe('a probe of what is no node of ours', () => {
       onTestFinished(() => void socket.close());
       expect(await probe({ 'auth-port': String(socket.address().port) })).toMatchObject({
         code: 1,
-        err: expect.stringContaining('a signature that the secret does not make'),
+        err: expect.stringContaining('a signature that does not match the secret'),
       });
     }
   });

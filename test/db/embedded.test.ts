@@ -173,7 +173,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await start();
     await ask(server.url, 'UPDATE kept SET value = 43');
     process.kill(server.pid, 'SIGKILL');
-    expect((await server.lost).message).toBe('The embedded PostgreSQL is gone.');
+    expect((await server.lost).message).toBe('Lost the embedded PostgreSQL.');
     const again = await start();
     expect(await ask(again.url, 'SELECT value FROM kept')).toEqual([{ value: 43 }]);
     await again.stop();
@@ -218,7 +218,7 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(join(strange, 'postgres'), { recursive: true });
     await writeFile(join(strange, 'postgres', 'thesis.txt'), '');
     await expect(start(strange)).rejects.toThrow(
-      "postgres holds something else than Lastmile's database: move it away.",
+      'postgres contains something other than a Lastmile database: move it away.',
     );
   });
 

@@ -86,7 +86,7 @@ describe('migrations', () => {
       'The migration 20240102000000_broken failed and was rolled back: division by zero.',
     );
     await expect(run()).rejects.toThrow(
-      /^The migration 20240102000000_broken failed at \S+ \(division by zero\): remove the cause, then migrate with a retry of failed migrations\.$/,
+      /^The migration 20240102000000_broken failed at \S+ \(division by zero\): remove the cause, then run migrate --retry-failed\.$/,
     );
     expect(await tables()).toEqual(['_prisma_migrations', 'a', 'b']);
     await put('20240102000000_broken', 'CREATE TABLE half (id int);');
@@ -98,7 +98,7 @@ describe('migrations', () => {
     await run();
     await put('20240101000000_first', 'CREATE TABLE a (id bigint);');
     await expect(run()).rejects.toThrow(
-      'The migration 20240101000000_first was edited after it had been applied: restore it and write a new one.',
+      'The migration 20240101000000_first was edited after it was applied: restore it and write a new one.',
     );
   });
 
@@ -113,7 +113,7 @@ describe('migrations', () => {
     await run();
     await rm(join(folder, '20990101000000_future'), { recursive: true });
     await expect(run()).rejects.toThrow(
-      'The database is newer than this program: it has the migration 20990101000000_future, which this program does not know.',
+      'The database is newer than this program: the program does not know its migration 20990101000000_future.',
     );
   });
 

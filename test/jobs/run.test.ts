@@ -183,7 +183,7 @@ describe('a turn', () => {
     expect(await turnsOf('orphan')).toEqual([turn]);
     // A turn of a second or more, as on a busy machine, is told of as well.
     expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
-      { level: 'warn', job: 'orphan', msg: 'a job was left by its node; it is tried again' },
+      { level: 'warn', job: 'orphan', msg: 'the node that ran a job has disappeared; the job will be retried' },
     ]);
   });
 
@@ -273,7 +273,7 @@ describe('a node whose database goes away', () => {
       return UNFINISHED;
     });
     const { lines } = await node(steady);
-    const away = (line: Record<string, unknown>) => String(line.msg).startsWith('the queue of jobs does not answer');
+    const away = (line: Record<string, unknown>) => String(line.msg).startsWith('the job queue is unavailable');
     await until(() => lines.some(away));
     await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await until(async () => (await statesOf('steady').catch(() => []))[0] === 'retry');

@@ -5,7 +5,7 @@ import { Installation, type Node } from './support/installation.ts';
 import { processesIn, run } from './support/process.ts';
 import { pathOf } from './support/programs.ts';
 
-const GREETING = /Server administrator, shown this once: userid (\d+), api_key ([0-9a-f]{50})/;
+const GREETING = /Server administrator, shown only once: userid (\d+), api_key ([0-9a-f]{50})/;
 
 /** What an operator sees of a node: starts, stops, settings. */
 describe('the life of a node', () => {

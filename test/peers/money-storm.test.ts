@@ -185,6 +185,6 @@ describe(`${CALLS} calls that move money, of ${CLIENTS} clients at two nodes`, (
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: siteOf(0).folder, ...settings() };
     const { code, stdout, stderr } = await run(process.execPath, [CLI, 'ledger', 'verify'], { env });
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/The books are right/);
+    expect(stdout).toMatch(/The ledger is correct/);
   });
 });

@@ -46,11 +46,11 @@ it('an outage is a line a minute of each kind in the log, and none of them has a
     const start = accounting({ type: 'Start', username, session: `s${turn}`, at: Date.now() });
     expect((await nas.ask(server.acctPort, nas.accountingRequest(start), 20_000))?.code).toBe('Accounting-Response');
   }
-  await until(() => lines.some(({ msg }) => msg === 'accounting records wait for the database'));
+  await until(() => lines.some(({ msg }) => msg === 'accounting records are waiting for the database'));
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
   await until(() => server.durability() === 'database', 15_000);
   const told = lines.filter(({ level }) => level === 'warn' || level === 'error');
-  expect(told.map(({ msg }) => msg)).toContain('other nodes were not told of new sessions');
+  expect(told.map(({ msg }) => msg)).toContain('other nodes could not be notified of new sessions');
   for (const { msg } of told)
     expect(
       told.filter((other) => other.msg === msg),

@@ -218,12 +218,12 @@ describe('metrics', () => {
     }
     const text = await (await fetch(`${origin}/metrics`)).text();
     for (const line of [
-      'lastmile_http_requests_total{door="rest",route="thing.list",status="200"} 1',
-      'lastmile_http_requests_total{door="rest",route="unknown",status="404"} 1',
-      'lastmile_http_requests_total{door="trpc",route="unknown",status="404"} 1',
-      'lastmile_http_requests_total{door="page",route="unknown",status="404"} 1',
-      'lastmile_http_requests_total{door="page",route="/docs",status="404"} 1',
-      'lastmile_http_request_seconds_count{door="trpc",route="batch"} 1',
+      'lastmile_http_requests_total{api="rest",route="thing.list",status="200"} 1',
+      'lastmile_http_requests_total{api="rest",route="unknown",status="404"} 1',
+      'lastmile_http_requests_total{api="trpc",route="unknown",status="404"} 1',
+      'lastmile_http_requests_total{api="page",route="unknown",status="404"} 1',
+      'lastmile_http_requests_total{api="page",route="/docs",status="404"} 1',
+      'lastmile_http_request_seconds_count{api="trpc",route="batch"} 1',
     ])
       expect(text).toContain(line);
     expect(text).not.toContain('rubbish');

@@ -70,7 +70,7 @@ describe('a login user who was seen a moment ago', () => {
     await vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 20_000 });
   });
 
-  it('is looked up again when the notifications are back after their connection was lost', async () => {
+  it('is looked up again when the the notification connection is back after their connection was lost', async () => {
     const { known, suspendUnheard } = await remembered();
     await suspendUnheard();
     expect(await known()).toBe(200);

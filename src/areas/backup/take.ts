@@ -24,7 +24,7 @@ const GZIP_LEVEL = 4;
 export function takeBackup(source: Source, databases: readonly DatabaseName[]): Readable {
   const gone = new AbortController();
   const script = sealed(backup(source, databases, gone.signal));
-  const giveUp = () => content.destroy(new Error('nobody took anything of the backup for too long'));
+  const giveUp = () => content.destroy(new Error('the reader of the backup stopped reading'));
   const content: Readable = Readable.from(patient(compressed(script), giveUp), { objectMode: false });
   content.once('close', () => gone.abort());
   return content;
@@ -34,10 +34,10 @@ async function* backup({ db, log }: Source, databases: readonly DatabaseName[], 
   const { client, end } = await backupConnectionsOf(db).take(signal);
   try {
     yield* scriptOf(client, await openSnapshot(client, databases));
-    log.info({ databases }, 'a backup was taken');
+    log.info({ databases }, 'backup finished');
   } catch (error) {
-    if (signal.aborted) log.info({ databases }, 'a backup was abandoned');
-    else log.warn({ databases, err: error }, 'a backup broke off');
+    if (signal.aborted) log.info({ databases }, 'backup aborted');
+    else log.warn({ databases, err: error }, 'backup failed');
     throw error;
   } finally {
     end();

@@ -26,12 +26,13 @@ export async function settleConflicts({ db, log, clock }: Pick<Kernel, 'db' | 'l
   await retakeLeases(db);
   const conflicts = await addressConflicts(db);
   for (const conflict of conflicts.slice(0, LOGGED)) {
-    log.warn(conflict, 'a session uses an address that somebody else has');
+    log.warn(conflict, 'a session uses an IP address that belongs to another service');
   }
-  if (conflicts.length > LOGGED) log.warn({ conflicts: conflicts.length }, 'and more such sessions');
+  if (conflicts.length > LOGGED)
+    log.warn({ conflicts: conflicts.length }, 'not all sessions with address conflicts are listed');
   await endForgotten(db);
   const doubled = await endDoubles(db, clock.now());
-  if (doubled > 0) log.warn({ services: doubled }, 'services had two sessions; the later one is disconnected');
+  if (doubled > 0) log.warn({ services: doubled }, 'services had two sessions; disconnecting the later one');
 }
 
 async function retakeLeases({ pool }: Pool): Promise<void> {

@@ -30,9 +30,9 @@ export async function reportSilentNases({ db, log, clock, metrics }: SilentNasMe
   gauge.reset();
   for (const { nas, heardAt, sessions } of silent) {
     gauge.set({ nas }, Math.floor(heardAt.getTime() / 1000));
-    if (!before.delete(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS has gone silent with all of its sessions');
+    if (!before.delete(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS and all of its sessions have gone silent');
   }
-  for (const nas of before) log.info({ nas }, 'a NAS that was silent is heard again, or has no sessions any more');
+  for (const nas of before) log.info({ nas }, 'a silent NAS is active again or has no sessions left');
 }
 
 type SilentNasMeans = Pick<Kernel, 'db' | 'log' | 'clock' | 'metrics'>;

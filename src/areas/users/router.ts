@@ -62,7 +62,7 @@ export const userRouter = router({
     example: { id: '3' },
     extension: true,
     summary: 'Issue a new API key',
-    description: 'Also issues the first key of a new user. The key is shown this once and stored only as a digest.',
+    description: 'Also issues the first key of a new user. The key is shown only once and stored only as a digest.',
   })
     .input(keyRotation)
     .output(issuedKey)

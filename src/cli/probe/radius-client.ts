@@ -41,12 +41,12 @@ export class RadiusClient {
   static async open(options: RadiusClientOptions): Promise<RadiusClient> {
     // An address of another machine, such as the NAS's own, stands in NAS-IP-Address only.
     const socket = (await bound(options.from)) ?? (await bound('0.0.0.0'));
-    if (!socket) throw new CommandError('No UDP port of this machine is free.');
+    if (!socket) throw new CommandError('This machine has no free UDP port.');
     await new Promise<void>((resolve, reject) => {
       socket.connect(options.port, options.server, (error?: Error) => (error ? reject(error) : resolve()));
     }).catch((error: Error) => {
       socket.close();
-      throw new CommandError(`Nothing can be sent to ${options.server}:${options.port}: ${error.message}.`);
+      throw new CommandError(`Cannot send to ${options.server}:${options.port}: ${error.message}.`);
     });
     return new RadiusClient(options, socket);
   }
@@ -83,8 +83,8 @@ export class RadiusClient {
       const interrupted = fail(`The probe was interrupted during its ${name}.`);
       const late = setTimeout(() => {
         const why = forged
-          ? `${at} answered the ${name} with a signature that the secret does not make.`
-          : `${at} did not answer the ${name} within ${timeoutMs / 1_000} s: the node may be away, know no NAS with this address, or have another secret for it.`;
+          ? `${at} answered the ${name} with a signature that does not match the secret.`
+          : `${at} did not answer the ${name} within ${timeoutMs / 1_000} s: the node may be down, know no NAS with this address, or have another secret for it.`;
         fail(why)();
       }, timeoutMs);
       this.#socket.on('message', receive).on('error', unreachable);

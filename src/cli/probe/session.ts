@@ -93,5 +93,5 @@ function framedAddress({ attributes }: Decoded): Attribute[] {
 
 function refusal({ username }: Line, { code, attributes }: Decoded): string {
   const reason = attributes['Reply-Message'];
-  return `The node answered ${username} with ${code}${typeof reason === 'string' ? `: ${reason}` : ''}.`;
+  return `The node answered the login of ${username} with ${code}${typeof reason === 'string' ? `: ${reason}` : ''}.`;
 }

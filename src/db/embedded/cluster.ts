@@ -73,7 +73,7 @@ async function hasCluster(cluster: Cluster): Promise<boolean> {
   const [home, data] = await Promise.all([list(cluster.home), list(cluster.data)]);
   if (home.length === 0) return false;
   if (home.includes('password') && data.includes('PG_VERSION')) return true;
-  throw new EmbeddedError(`${cluster.home} holds something else than Lastmile's database: move it away.`);
+  throw new EmbeddedError(`${cluster.home} contains something other than a Lastmile database: move it away.`);
 }
 
 async function list(folder: string): Promise<string[]> {
@@ -111,7 +111,7 @@ async function checkVersion(cluster: Cluster, account: Account, binaries: Binari
   const ships = /\b(\d+)\./.exec(version)?.[1];
   if (has === ships) return;
   throw new EmbeddedError(
-    `${cluster.data} was made by PostgreSQL ${has}, but this Lastmile brings ${ships}: restore a backup into a new DATA_DIR, or go back to the earlier release.`,
+    `${cluster.data} was made by PostgreSQL ${has}, but this version of Lastmile uses ${ships}: restore a backup into a new DATA_DIR, or go back to the earlier release.`,
   );
 }
 
@@ -127,7 +127,7 @@ function run(account: Account, program: string, args: readonly string[]): Promis
     child.on('close', (code, signal) => {
       if (code === 0) return resolve(output);
       const last = output.trim().split('\n').at(-1) ?? '';
-      reject(new EmbeddedError(`${program} ended with ${signal ?? `code ${code}`}: ${last}`));
+      reject(new EmbeddedError(`${program} failed with ${signal ?? `code ${code}`}: ${last}`));
     });
   });
 }

@@ -45,10 +45,7 @@ export async function claim(cluster: Cluster, server: Postmaster, access: Access
     });
   };
   const regain = async (): Promise<void> => {
-    access.log.warn(
-      { postgresPid: server.pid },
-      'lost the connection that owns the embedded PostgreSQL; trying to get it back',
-    );
+    access.log.warn({ postgresPid: server.pid }, 'lost the connection that owns the embedded PostgreSQL; reconnecting');
     const deadline = Date.now() + ABSENCE_MS;
     let reason: unknown;
     while (!released && Date.now() < deadline) {
@@ -61,7 +58,7 @@ export async function claim(cluster: Cluster, server: Postmaster, access: Access
         await sleep(200);
       }
     }
-    if (!released) announce(new EmbeddedError('The embedded PostgreSQL is gone.', { cause: reason }));
+    if (!released) announce(new EmbeddedError('Lost the embedded PostgreSQL.', { cause: reason }));
   };
   watch();
   return {

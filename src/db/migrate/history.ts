@@ -44,18 +44,16 @@ function check(row: HistoryRow, migration: Migration | undefined): void {
   if (!row.finished_at) {
     const reason = row.logs?.split('\n')[0] ?? 'it was interrupted';
     throw new MigrationError(
-      `The migration ${name} failed at ${row.started_at.toISOString()} (${reason}): remove the cause, then migrate with a retry of failed migrations.`,
+      `The migration ${name} failed at ${row.started_at.toISOString()} (${reason}): remove the cause, then run migrate --retry-failed.`,
     );
   }
   if (!migration) {
     throw new MigrationError(
-      `The database is newer than this program: it has the migration ${name}, which this program does not know.`,
+      `The database is newer than this program: the program does not know its migration ${name}.`,
     );
   }
   if (!hasChecksum(migration.script, row.checksum)) {
-    throw new MigrationError(
-      `The migration ${name} was edited after it had been applied: restore it and write a new one.`,
-    );
+    throw new MigrationError(`The migration ${name} was edited after it was applied: restore it and write a new one.`);
   }
 }
 

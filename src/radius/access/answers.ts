@@ -96,7 +96,7 @@ export class LoginAnswers {
   /** Without the database nothing is known for certain: the NAS asks again, or asks another node. */
   leave(request: Request, error: unknown): void {
     this.#counts.unanswered.count += 1;
-    this.#options.log.debug({ err: error }, 'a log-in could not be answered');
+    this.#options.log.debug({ err: error }, 'failed to answer a log-in');
     this.#options.door.abandon(request);
   }
 }

@@ -77,7 +77,7 @@ export class AuthLog {
         const mayPass = !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
         if (attempt >= ATTEMPTS && !mayPass) {
           metrics.lostLogRows.count += answers.length;
-          logTrouble(log, { err: error, rows: answers.length }, 'the authentication log could not be written');
+          logTrouble(log, { err: error, rows: answers.length }, 'authentication log entries could not be saved');
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

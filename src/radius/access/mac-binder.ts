@@ -51,7 +51,7 @@ export class MacBinder {
         return;
       } catch (error) {
         if (this.#stopped) return;
-        logTrouble(this.#log, { err: error }, 'MAC addresses could not be bound in the database; trying again');
+        logTrouble(this.#log, { err: error }, 'MAC bindings could not be saved; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

@@ -149,7 +149,7 @@ export class AccountingHandler implements PacketHandler {
       try {
         this.#settle(request, refused.has(record));
       } catch (err) {
-        this.#options.log.error({ err }, 'a recorded accounting record could not be answered');
+        this.#options.log.error({ err }, 'failed to answer a recorded accounting request');
         this.#giveUp(request);
       }
     }

@@ -184,7 +184,7 @@ export class DatabaseRecorder implements Recorder {
     for (const record of records) {
       refused.add(keyOf(record));
       const { nasIp, acctSessionId } = record;
-      this.#options.log.error({ nas: nasIp, session: acctSessionId, reason }, 'an accounting record cannot be written');
+      this.#options.log.error({ nas: nasIp, session: acctSessionId, reason }, 'an accounting record cannot be saved');
     }
   }
 
@@ -199,7 +199,7 @@ export class DatabaseRecorder implements Recorder {
       } catch (error) {
         const pause = pauseAfter(error, attempt);
         if (this.#stopped || pause === null) throw error;
-        logTrouble(this.#options.log, { err: error }, 'accounting records wait for the database');
+        logTrouble(this.#options.log, { err: error }, 'accounting records are waiting for the database');
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }

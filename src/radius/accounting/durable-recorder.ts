@@ -63,7 +63,7 @@ export class DurableRecorder implements Recorder {
     const attempt = database.record(batch);
     const recorded = await Promise.race([attempt, pause(PATIENCE_MS)]);
     if (recorded) return recorded;
-    log.warn('the database takes no accounting records; from now on they go to the journal on the local disk');
+    log.warn('the database does not accept accounting records; writing them to the local journal');
     // The attempt goes on. When it succeeds at last, its records are in both, which counts nothing twice.
     this.#replay.start(attempt.then(({ ended }) => ended.forEach(onEnded)));
     return this.#write(batch);
@@ -80,13 +80,13 @@ export class DurableRecorder implements Recorder {
       this.#failing = true;
       metrics.notDurable.count += batch.length;
       logTrouble(log, { err: error, level: 'error' }, NOWHERE);
-      throw new NotDurable('neither the database nor the journal takes accounting records', { cause: error });
+      throw new NotDurable('neither the database nor the journal accepts accounting records', { cause: error });
     }
   }
 }
 
 const NOWHERE =
-  'accounting records can be made durable nowhere and are not answered, so that their NASes keep them: the database is away and the journal takes none';
+  'accounting records can be saved neither to the database nor to the journal; they are not answered, so the NASes keep them';
 
 /** Ends in time for nobody to wait for it at a stop. */
 function pause(milliseconds: number): Promise<undefined> {

@@ -26,7 +26,12 @@ export class OutdatedGrants {
   constructor(options: OutdatedGrantsOptions) {
     this.#options = options;
     this.#outdated = new BatchQueue((services) => refreshSessionsOf(options.pool, services), {
-      onError: (err) => logTrouble(options.log, { err }, 'sessions that began with an outdated grant wait to be found'),
+      onError: (err) =>
+        logTrouble(
+          options.log,
+          { err },
+          'sessions that started with an outdated grant could not be queued for an update',
+        ),
     });
   }
 

@@ -70,7 +70,7 @@ export class Replay {
           this.#running = undefined;
           this.#handover = undefined;
           const seconds = Math.round((performance.now() - startedAt) / 1000);
-          this.#options.log.info({ records, seconds }, 'the database has all of the accounting journal');
+          this.#options.log.info({ records, seconds }, 'the accounting journal is fully written to the database');
           return;
         }
       } catch (err) {
@@ -78,7 +78,7 @@ export class Replay {
         logTrouble(
           this.#options.log,
           { err, level: 'error' },
-          'the accounting journal cannot be handed to the database; trying again',
+          'the accounting journal cannot be written to the database; retrying',
         );
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

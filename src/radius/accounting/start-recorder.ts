@@ -47,7 +47,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded });
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
   if (recorder.state === 'journal') {
-    log.warn({ bytes: journal.bytes }, 'the accounting journal of an earlier run is handed to the database');
+    log.warn({ bytes: journal.bytes }, 'writing the accounting journal of an earlier run to the database');
     await recorder.caughtUp(CATCH_UP_MS);
   }
   return {

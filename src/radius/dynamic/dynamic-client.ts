@@ -131,8 +131,8 @@ export class DynamicClient {
     destination.leave(identifier, isAnswered, this.#options.now());
     if (destination.isSilent === before) return;
     const about = { nas: nas.facts.ip, port: nas.facts.coaPort };
-    if (before) this.#options.log.info(about, 'a NAS answers Disconnect- and CoA-Requests again');
-    else this.#options.log.warn(about, 'a NAS answers no Disconnect- and CoA-Requests; those for it wait');
+    if (before) this.#options.log.info(about, 'a NAS answers Disconnect and CoA requests again');
+    else this.#options.log.warn(about, 'a NAS does not answer Disconnect and CoA requests; pausing requests to it');
   }
 
   /** Retransmissions are the same octets, so that a NAS that has acted already recognises them (RFC 5176 section 2.3). */

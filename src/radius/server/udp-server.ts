@@ -96,7 +96,7 @@ export class UdpServer {
       this.#take(datagram, address, port);
     } catch (error) {
       this.#counts.fault.count += 1;
-      this.#options.log.error({ err: error }, 'a RADIUS packet could not be handled');
+      this.#options.log.error({ err: error }, 'failed to handle a RADIUS packet');
     }
   };
 

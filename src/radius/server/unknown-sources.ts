@@ -63,7 +63,7 @@ export class UnknownSources {
       const strangers = await this.#withoutNases(seen);
       if (strangers.length > 0) await this.#write(strangers);
     } catch (error) {
-      this.#log.debug({ err: error }, 'unknown sources could not be written down');
+      this.#log.debug({ err: error }, 'unknown sources could not be saved');
     }
   }
 

@@ -108,11 +108,11 @@ async function fail(
   { ispId, today }: Batch,
   { serviceId, err }: { serviceId: number; err: unknown },
 ): Promise<Turn> {
-  log.error({ err, serviceId, ispId }, 'the clock could not bring a service to the present day');
+  log.error({ err, serviceId, ispId }, 'a service could not be advanced to today');
   try {
     await noteProblem(db, { serviceId, now: clock.now(), today, error: err });
   } catch (error) {
-    log.error({ err: error, serviceId, ispId }, 'the problem of a service could not be noted');
+    log.error({ err: error, serviceId, ispId }, 'the problem of a service could not be saved');
   }
   return { seen: 1, changed: 0, failed: 1 };
 }

@@ -25,7 +25,7 @@ export async function claimFolder(folder: string, log: Logger): Promise<() => Pr
   } catch (error) {
     await handle.close();
     if (error instanceof ConfigError) throw error;
-    log.warn({ err: error, folder }, 'the folder of the accounting journal cannot be guarded against a second node');
+    log.warn({ err: error, folder }, 'the folder of the accounting journal cannot be locked against a second node');
     return async () => undefined;
   }
 }

@@ -74,12 +74,15 @@ export async function readSegment(
   const bytes = (await readFile(path)).subarray(0, length);
   if (bytes.length < HEADER.length && HEADER.subarray(0, bytes.length).equals(bytes)) return []; // made, never written
   if (!bytes.subarray(0, HEADER.length).equals(HEADER)) {
-    await setAside(path, bytes, 'its beginning is not that of a journal of this version', log);
+    await setAside(path, bytes, 'it does not start as a journal of this version does', log);
     return [];
   }
   const { payloads, damages, end } = framesIn(bytes, HEADER.length);
   if (end < bytes.length && isLast) {
-    log.warn({ file: path, bytes: bytes.length - end }, 'the end of the accounting journal was cut off by a crash');
+    log.warn(
+      { file: path, bytes: bytes.length - end },
+      'a crash truncated the last record of the accounting journal; ignoring it',
+    );
   }
   const records = payloads.map(recordOf);
   const unknown = records.filter((record) => record === null).length;
@@ -103,7 +106,7 @@ async function setAside(path: string, bytes: Buffer, reason: string, log: Logger
   const copy = `${path}.damaged`;
   await writeFile(`${copy}.new`, bytes, { mode: 0o600, flush: true });
   await rename(`${copy}.new`, copy);
-  log.error({ file: copy, reason }, 'a file of the accounting journal is damaged; it was set aside');
+  log.error({ file: copy, reason }, 'a file of the accounting journal is damaged; kept a copy');
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -92,7 +92,7 @@ export class DirectorySync {
         return;
       } catch (error) {
         const { log } = this.#directory.options;
-        logTrouble(log, { err: error }, 'changes of subscribers and NASes cannot be read; trying again');
+        logTrouble(log, { err: error }, 'changes of subscribers and NASes cannot be read; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
@@ -151,7 +151,7 @@ export class DirectorySync {
         this.#loaded = true;
       } catch (error) {
         this.#readAgain = true;
-        logTrouble(this.#directory.options.log, { err: error }, 'the services cannot be read; trying again');
+        logTrouble(this.#directory.options.log, { err: error }, 'services cannot be read; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

@@ -56,7 +56,7 @@ export class Directory {
     try {
       return service.credential(this.#open);
     } catch (error) {
-      this.options.log.error({ err: error, service: service.id }, 'the password of a service cannot be read');
+      this.options.log.error({ err: error, service: service.id }, 'the password of a service cannot be decrypted');
       return null;
     }
   }

@@ -19,7 +19,7 @@ export function noteLearned(means: Means, nasId: number, learned: Learned): void
   const column = raw(learned);
   const statement = sql`UPDATE radius.nas SET ${column} = now() WHERE id = ${nasId} AND ${column} IS NULL`;
   execute(pool, statement).catch((err) => {
-    logTrouble(log, { err, nas: nasId, learned }, 'what was learned of a NAS could not be written down; trying again');
+    logTrouble(log, { err, nas: nasId, learned }, 'what was learned about a NAS could not be saved; retrying');
     setTimeout(() => noteLearned(means, nasId, learned), RETRY_MS).unref();
   });
 }

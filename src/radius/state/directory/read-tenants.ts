@@ -103,7 +103,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
       const opened = new SharedSecret(unseal(secretsKey, 'nas.secret', secret));
       return [{ ...row, secret: opened, sharedWith: new Set(sharedWith), rateTemplate: templateIn(settings) }];
     } catch (error) {
-      log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be read; its packets are dropped');
+      log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be decrypted; its packets are dropped');
       return [];
     }
   });

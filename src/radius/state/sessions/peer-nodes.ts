@@ -50,7 +50,7 @@ export class PeerNodes {
     this.#news = new BatchQueue((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
       maxWaiting: MAX_WAITING,
-      onError: (err) => logTrouble(options.log, { err }, 'other nodes were not told of new sessions'),
+      onError: (err) => logTrouble(options.log, { err }, 'other nodes could not be notified of new sessions'),
     });
   }
 
@@ -82,7 +82,7 @@ export class PeerNodes {
     try {
       await this.#options.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.#self}!`]);
     } catch (err) {
-      this.#options.log.debug({ err }, 'other nodes were not told that this one is there');
+      this.#options.log.debug({ err }, 'other nodes could not be notified that this node has started');
     }
   }
 
@@ -128,7 +128,7 @@ export class PeerNodes {
         return await readOpenSessions(pool, online);
       } catch (err) {
         if (this.#stopped) return;
-        logTrouble(log, { err }, 'the open sessions cannot be read; trying again');
+        logTrouble(log, { err }, 'open sessions cannot be read; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

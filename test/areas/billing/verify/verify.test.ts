@@ -255,7 +255,7 @@ describe('ledger verify', () => {
     const { code, out, err } = await cli();
     expect([code, err]).toEqual([0, '']);
     const lines = out.trimEnd().split('\n');
-    expect(lines.at(-1)).toBe(`The books are right: ${lines.length - 1} checks.`);
+    expect(lines.at(-1)).toBe(`The ledger is correct: ${lines.length - 1} checks passed.`);
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/^ok [a-z_]+: .+ \(\d+ checked, 0 wrong\)$/);
   });
 
@@ -264,10 +264,7 @@ describe('ledger verify', () => {
     await behindTheBack(breaks);
     const { code, out, err } = await cli();
     await behindTheBack(mends);
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/^The books are wrong: 2 of \d+ checks found something\.\n$/),
-    ]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^The ledger is wrong: 2 of \d+ checks failed\.\n$/)]);
     expect(out).toMatch(/^WRONG balances: .+ \(\d+ checked, 6 wrong\)$/m);
     expect(out).toContain(`\n  service ${uninvoiced}: shows 501.00, the ledger says 500.00\n`);
   });
