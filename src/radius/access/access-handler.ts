@@ -9,7 +9,8 @@ import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import { dropReason, learnMessageAuthenticator } from '../server/message-authenticator.ts';
-import type { PacketHandler, Request } from '../server/request.ts';
+import type { PacketHandler } from '../server/packet-handler.ts';
+import type { Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { ServiceLookup } from '../state/directory/service-lookup.ts';
@@ -54,7 +55,7 @@ export class AccessHandler implements PacketHandler {
       answers.present(request);
       return;
     }
-    const greeting = eap.greeting(packet);
+    const greeting = eap.identityRequest(packet);
     if (greeting !== null) {
       answers.challenge(request, greeting);
       return;
@@ -84,7 +85,7 @@ export class AccessHandler implements PacketHandler {
     const method = methodOf(request.packet);
     const talks = isEap(method);
     if (!service) {
-      if (talks) this.#converse(request, { service, credential: eap.nobody, username });
+      if (talks) this.#converse(request, { service, credential: eap.decoy, username });
       else answers.reject(request, 'unknown user');
       return;
     }
@@ -107,10 +108,10 @@ export class AccessHandler implements PacketHandler {
     const { answers, eap } = this.#options;
     const { packet, nas, at } = request;
     const mac = macIn(request);
-    const objection = () => (service ? objectionIn(decisionOn(request, service, mac)) : null);
-    const step = eap.next({ packet, nas: nas.facts, credential, at, objection });
+    const denial = () => (service ? denialIn(decisionOn(request, service, mac)) : null);
+    const step = eap.next({ packet, nas: nas.facts, credential, at, denial });
     if (step.kind === 'accept') {
-      if (service) this.#admit({ request, service, username, mac, method: step.method, proof: step.proof });
+      if (service) this.#admit({ request, service, username, mac, method: step.method, proof: step.replyAttributes });
       else answers.reject(request, 'unknown user');
       return;
     }
@@ -141,7 +142,7 @@ function decisionOn(request: Request, service: Service, mac: string | null): Dec
   return authorise({ service, nas: request.nas, mac, now: request.at });
 }
 
-function objectionIn(decision: Decision): string | null {
+function denialIn(decision: Decision): string | null {
   return decision.ok ? null : decision.reason;
 }
 

@@ -5,7 +5,7 @@ import { Attribute } from '../protocol/packet/attribute.ts';
 import { nasPortOf } from '../protocol/packet/nas-port.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Leases } from '../state/leases/leases.ts';
-import type { Claim, Claimant, OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { Availability, Line, OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
 import type { LoginAnswers, Verdict } from './answers.ts';
@@ -33,26 +33,26 @@ export class Admission {
 
   decide(login: Login, verdict: Verdict): void {
     const line = lineOf(login);
-    const { claim } = this.#claim(login, line);
-    if (claim === 'free' || claim === 'own') this.#admit(login, verdict, line);
+    const { status } = this.#availability(login, line);
+    if (status === 'free' || status === 'own') this.#admit(login, verdict, line);
     else void this.#decideAgain(login, verdict, line);
   }
 
   /** The database is asked first; what is doubtful still is a session that nobody has heard of for long. */
-  async #decideAgain(login: Login, verdict: Verdict, line: Claimant): Promise<void> {
+  async #decideAgain(login: Login, verdict: Verdict, line: Line): Promise<void> {
     const { request, service } = login;
     try {
       await this.#options.verifier.verify(service.id);
-      const claim = this.#claim(login, line);
-      if (claim.claim !== 'taken') this.#admit(login, verdict, line);
-      else this.#answers.refuse(request, service, `another session is open${this.#whereIs(claim.by)}`);
+      const availability = this.#availability(login, line);
+      if (availability.status !== 'taken') this.#admit(login, verdict, line);
+      else this.#answers.refuse(request, service, `another session is open${this.#whereIs(availability.by)}`);
     } catch (error) {
       this.#answers.leave(request, error);
     }
   }
 
-  #claim({ request, service }: Login, line: Claimant): Claim {
-    return this.#options.online.claim(service.id, line, request.at);
+  #availability({ request, service }: Login, line: Line): Availability {
+    return this.#options.online.availability(service.id, line, request.at);
   }
 
   #whereIs({ nasId, nasPort }: OpenSession): string {
@@ -60,7 +60,7 @@ export class Admission {
     return `${nas ? ` on the NAS ${nas.facts.ip}` : ''}${nasPort === null ? '' : `, port ${shownOctetText(nasPort)}`}`;
   }
 
-  #admit(login: Login, verdict: Verdict, line: Claimant): void {
+  #admit(login: Login, verdict: Verdict, line: Line): void {
     const sessionClass = newSessionClass(login.service.id, sessionAccess(verdict));
     // Taken at once, so that a second log-in beside this one finds it.
     const place = this.#takePlace(login, sessionClass, line);
@@ -84,17 +84,17 @@ export class Admission {
       const framedIp = await leases.lease({ serviceId: service.id, poolId, sessionKey: sessionClass });
       const profile = { ...verdict.profile, framedIp };
       if (framedIp !== null) return this.#answers.accept(login, { ...verdict, profile }, sessionClass);
-      online.withdraw(place);
+      online.revoke(place);
       this.#answers.refuse(request, service, 'the IP pool has no free address');
     } catch (error) {
-      online.withdraw(place);
+      online.revoke(place);
       this.#answers.leave(request, error);
     }
   }
 
-  #takePlace({ request, service, username }: Login, sessionClass: string, line: Claimant): OpenSession {
+  #takePlace({ request, service, username }: Login, sessionClass: string, line: Line): OpenSession {
     const { nas, packet, at } = request;
-    const before = this.#options.online.of(service.id);
+    const before = this.#options.online.get(service.id);
     const acctSessionId = packet.text(Attribute.AcctSessionId);
     // A NAS that authenticates a session again while it is up says which one it is.
     const goesOn = acctSessionId !== null && before?.acctSessionId === acctSessionId && before.nasId === nas.facts.id;
@@ -113,11 +113,11 @@ export class Admission {
       replaces,
     };
     this.#options.online.put(place);
-    this.#options.others.granted(place);
+    this.#options.others.announceGrant(place);
     return place;
   }
 }
 
-function lineOf({ request: { nas, packet }, mac }: Login): Claimant {
+function lineOf({ request: { nas, packet }, mac }: Login): Line {
   return { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };
 }

@@ -5,7 +5,7 @@ import { plainColumn, textColumn } from '../../db/sql/columns.ts';
 import { logTrouble } from '../../db/trouble.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
-import { NotConnected } from '../state/batch/connection.ts';
+import { NotConnected } from '../state/batch/persistent-connection.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { Service } from '../state/directory/service.ts';
 

@@ -16,7 +16,7 @@ export function eapSentence(refusal: EapRefusal, service: Service | undefined): 
       return refusal.wanted === ''
         ? 'the device takes no method of EAP that is supported'
         : `the device wants ${refusal.wanted}, which is not supported`;
-    case 'objection':
-      return refusal.objection;
+    case 'denied':
+      return refusal.denial;
   }
 }

@@ -47,7 +47,7 @@ export class MacBinder {
     for (;;) {
       try {
         await execute(this.#pool, statement);
-        for (const binding of bindings) this.#services.isTold(binding);
+        for (const binding of bindings) this.#services.bindingSaved(binding);
         return;
       } catch (error) {
         if (this.#stopped) return;

@@ -8,13 +8,14 @@ import {
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import { dropReason } from '../server/message-authenticator.ts';
+import type { PacketHandler } from '../server/packet-handler.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
-import type { PacketHandler, Request } from '../server/request.ts';
+import type { Request } from '../server/request.ts';
 import type { UdpServer } from '../server/udp-server.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
-import { noteLearned } from '../state/directory/learned.ts';
 import type { Nas } from '../state/directory/nas.ts';
+import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { OutdatedGrants } from './outdated-grants.ts';
@@ -64,7 +65,7 @@ export class AccountingHandler implements PacketHandler {
     this.#queue = new BatchQueue((waiting) => this.#recordAll(waiting), {
       maxItems: MAX_BATCH,
       maxWaiting: MAX_WAITING,
-      ahead: true,
+      overlap: true,
       onDrop: ({ request }) => this.#giveUp(request),
     });
     const count = (outcome: string) => options.metrics.packets('Accounting-Request', outcome);
@@ -107,16 +108,11 @@ export class AccountingHandler implements PacketHandler {
   }
 
   #completed(record: SessionRecord, nas: Nas): SessionRecord {
-    if (record.gigawords && !nas.facts.sendsGigawords && !nas.learnedGigawords) {
-      nas.learnedGigawords = true;
-      noteLearned(this.#options, nas.facts.id, 'gigawords_seen_at');
+    if (record.gigawords && !nas.facts.sendsGigawords && !nas.seenGigawords) {
+      nas.seenGigawords = true;
+      saveNasCapability(this.#options, nas.facts.id, 'gigawords_seen_at');
     }
     return withClass(record, this.#options.online);
-  }
-
-  /** A session is over although a record of it that was answered long ago says that it goes on. */
-  ended(record: SessionRecord): void {
-    this.#forget(record);
   }
 
   async #recordAll(waiting: readonly Waiting[]): Promise<void> {
@@ -130,7 +126,7 @@ export class AccountingHandler implements PacketHandler {
     try {
       const { refused, ended } = await this.#recorder.record(records);
       for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
-      for (const record of ended) this.#forget(record);
+      for (const record of ended) online.close(record);
       for (const { nasId, username, acctSessionId } of doubtful) disconnect({ nasId, username, acctSessionId });
       // Behind the sending of the next batch, on which the database works meanwhile.
       setImmediate(() => this.#settleAll(waiting, refused));
@@ -181,16 +177,12 @@ export class AccountingHandler implements PacketHandler {
       return;
     }
     if (record.kind === 'stop') {
-      this.#forget(record);
+      online.close(record);
       return;
     }
     const open = openSessionOf(record);
     if (!open || !record.alive) return;
-    if (online.heard(open, record.kind === 'start')) others.opened(open.serviceId);
+    if (online.seen(open, record.kind === 'start')) others.announceOpened(open.serviceId);
     if (record.kind === 'start') grants.check(record);
-  }
-
-  #forget({ serviceId, nasId, acctSessionId }: SessionRecord): void {
-    if (serviceId !== null) this.#options.online.close(serviceId, nasId, acctSessionId);
   }
 }

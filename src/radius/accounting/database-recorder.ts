@@ -2,8 +2,8 @@ import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { logTrouble } from '../../db/trouble.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
-import { NotConnected, type SteadyConnection } from '../state/batch/connection.ts';
-import { Relay } from '../state/batch/relay.ts';
+import { NotConnected, type PersistentConnection } from '../state/batch/persistent-connection.ts';
+import { Pipeline } from '../state/batch/pipeline.ts';
 import { partsOf } from './parts.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record/record.ts';
 import { keyOf, roundsOf } from './record/rounds.ts';
@@ -22,7 +22,7 @@ import {
 } from './sql/unknown-services.ts';
 
 export interface DatabaseRecorderOptions {
-  readonly connection: SteadyConnection;
+  readonly connection: PersistentConnection;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
@@ -65,7 +65,7 @@ interface Work {
  */
 export class DatabaseRecorder implements Recorder {
   readonly #options: DatabaseRecorderOptions;
-  readonly #relay = new Relay();
+  readonly #relay = new Pipeline();
   #stopped = false;
 
   constructor(options: DatabaseRecorderOptions) {

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { ensureDataDir } from '../../config/data-dir.ts';
 import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
-import { SteadyConnection } from '../state/batch/connection.ts';
+import { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { DatabaseRecorder } from './database-recorder.ts';
 import { type Durability, DurableRecorder } from './durable-recorder.ts';
 import { Journal } from './journal/journal.ts';
@@ -42,7 +42,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
     maxBytes: config.journalMaxBytes,
     log,
   });
-  const connection = new SteadyConnection(accountingPool);
+  const connection = new PersistentConnection(accountingPool);
   const database = new DatabaseRecorder({ connection, metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded });
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);

@@ -1,4 +1,4 @@
-import { lineOf, type OpenSession, type OpenSessions } from '../state/sessions/open-sessions.ts';
+import { compareLines, type OpenSession, type OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { SessionRecord } from './record/record.ts';
 import { TOLERANCE_MS } from './record/rounds.ts';
 
@@ -16,11 +16,11 @@ interface Takeover {
  */
 export function takenOver(start: SessionRecord, online: OpenSessions): Takeover | null {
   if (start.kind !== 'start' || start.serviceId === null) return null;
-  const open = online.of(start.serviceId);
+  const open = online.get(start.serviceId);
   const before = open?.acctSessionId === null ? open.replaces : open;
   if (!before || before.acctSessionId === null) return null;
   if (before.nasId === start.nasId && before.acctSessionId === start.acctSessionId) return null;
-  const line = lineOf(before, start);
+  const line = compareLines(before, start);
   if (line === 'other' || (line === 'unknown' && !isLaterLogin(start, before))) return null;
   const end: SessionRecord = {
     ...start,
@@ -52,9 +52,9 @@ export function openSessionOf(record: SessionRecord): OpenSession | null {
  */
 export function withClass(record: SessionRecord, online: OpenSessions): SessionRecord {
   if (record.sessionClass !== null || record.serviceId === null) return record;
-  const open = online.of(record.serviceId);
+  const open = online.get(record.serviceId);
   const isRepeat = record.kind === 'start' && open !== undefined && open.acctSessionId !== null;
-  if (isRepeat && online.isDoubtful(record.serviceId)) return record;
+  if (isRepeat && online.mayBeOutdated(record.serviceId)) return record;
   const own = open?.nasId === record.nasId && (open.acctSessionId ?? record.acctSessionId) === record.acctSessionId;
   return own && open.sessionClass !== null ? { ...record, sessionClass: open.sessionClass } : record;
 }

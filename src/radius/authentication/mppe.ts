@@ -29,7 +29,7 @@ const SERVER_SENDS = Buffer.from(
 );
 
 /** Whom a key is hidden for: the secret of the NAS, and its request, whose authenticator the cipher starts from. */
-export interface Seal {
+export interface HidingContext {
   readonly request: Packet;
   readonly secret: SharedSecret;
 }
@@ -47,7 +47,7 @@ export function mppeKeys(ntHashHash: Uint8Array, ntResponse: Uint8Array): MppeKe
 }
 
 /** Writes MS-MPPE-Send-Key and MS-MPPE-Recv-Key, hidden for the NAS that sent the request (RFC 2548 section 2.4.2). */
-export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, seal: Seal): void {
+export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, seal: HidingContext): void {
   const salt = nextSalt();
   writeEncryption(writer);
   writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeRecvKey, salted(keys.receive, salt, seal));
@@ -55,7 +55,7 @@ export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, seal: Sea
 }
 
 /** Writes MS-CHAP-MPPE-Keys for MS-CHAPv1: the LAN Manager key and the hash of the NT hash (RFC 2548 section 2.4.1). */
-export function writeV1Keys(writer: AttributeWriter, credential: Credential, seal: Seal): void {
+export function writeV1Keys(writer: AttributeWriter, credential: Credential, seal: HidingContext): void {
   const keys = Buffer.concat([credential.lmKey(), credential.ntHashHash]);
   writeEncryption(writer);
   const hidden = hide({ plain: keys, first: seal.request.authenticator, secret: seal.secret });
@@ -71,7 +71,7 @@ const saltedAuthenticator = Buffer.alloc(18);
 const countedKey = Buffer.alloc(1 + KEY_LENGTH);
 
 /** The salt, then the length of the key and the key, hidden with the salt behind the request's authenticator. */
-function salted(key: Buffer, salt: number, seal: Seal): Buffer {
+function salted(key: Buffer, salt: number, seal: HidingContext): Buffer {
   saltedAuthenticator.set(seal.request.authenticator);
   saltedAuthenticator[16] = salt >> 8;
   saltedAuthenticator[17] = salt;

@@ -39,7 +39,7 @@ export function verifyMsChap2(request: Packet, credential: Credential, secret: S
   const { ntHash } = credential;
   const peerChallenge = response.subarray(2, 18);
   const ntResponse = response.subarray(NT_RESPONSE);
-  for (const name of spellings(userName)) {
+  for (const name of userNameForms(userName)) {
     const exchange: Exchange = { authenticatorChallenge: challenge, peerChallenge, ntResponse, userName: name };
     const hash = challengeHash(exchange);
     if (!sameOctets(challengeResponse(hash, ntHash), ntResponse)) continue;
@@ -55,7 +55,7 @@ export function verifyMsChap2(request: Packet, credential: Credential, secret: S
 }
 
 /** The name without the domain before a backslash, which is not hashed (RFC 2759 section 4), then as it came. */
-export function spellings(userName: Buffer): Buffer[] {
+export function userNameForms(userName: Buffer): Buffer[] {
   const domain = userName.lastIndexOf('\\');
   return domain < 0 ? [userName] : [userName.subarray(domain + 1), userName];
 }

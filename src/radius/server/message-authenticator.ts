@@ -4,8 +4,8 @@ import { Attribute } from '../protocol/packet/attribute.ts';
 import { hasMessageAuthenticator, verifyMessageAuthenticator } from '../protocol/packet/authenticator.ts';
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
-import { noteLearned } from '../state/directory/learned.ts';
 import type { Nas } from '../state/directory/nas.ts';
+import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Request } from './request.ts';
 
 /**
@@ -30,7 +30,7 @@ function mustBeSigned(packet: Packet): boolean {
  */
 export function learnMessageAuthenticator(pool: pg.Pool, { packet, nas }: Request, log: Logger): void {
   const { policy, signs } = nas.facts;
-  if (policy !== 'auto' || signs || nas.learned || !hasMessageAuthenticator(packet) || mustBeSigned(packet)) return;
-  nas.learned = true;
-  noteLearned({ pool, log }, nas.facts.id, 'message_authenticator_seen_at');
+  if (policy !== 'auto' || signs || nas.seenSigning || !hasMessageAuthenticator(packet) || mustBeSigned(packet)) return;
+  nas.seenSigning = true;
+  saveNasCapability({ pool, log }, nas.facts.id, 'message_authenticator_seen_at');
 }

@@ -1,4 +1,4 @@
-import { ANSWER, type Asked, AT, LENGTH, type Past, RequestTable } from './request-table.ts';
+import { ANSWER, AT, LENGTH, type NasHistory, type RequestKey, RequestTable } from './request-table.ts';
 import { Slab } from './slab.ts';
 
 /** How long an answer is kept for a retransmission: NASes give up within seconds. */
@@ -25,7 +25,7 @@ const FORGOTTEN_FOR_ONE = 2;
 export class ReplyCache {
   readonly #cells: Slab;
   readonly #table: RequestTable;
-  readonly #pasts = new Map<number, Past>();
+  readonly #pasts = new Map<number, NasHistory>();
   readonly #most: number;
   readonly #mostPerNas: number;
   #size = 0;
@@ -47,7 +47,7 @@ export class ReplyCache {
   }
 
   /** The answer to this request, or that it is under way; null when it is new. */
-  find(asked: Asked): Buffer | 'under way' | null {
+  find(asked: RequestKey): Buffer | 'under way' | null {
     const cell = this.#same(asked);
     if (cell === 0 || this.#isOld(cell, asked.at)) return null;
     const length = this.#cells.get(cell, LENGTH);
@@ -55,7 +55,7 @@ export class ReplyCache {
   }
 
   /** Takes a new request in; an earlier one with its identifier is over. */
-  open(asked: Asked): void {
+  begin(asked: RequestKey): void {
     const past = this.#pastOf(asked);
     const before = this.#table.find(asked);
     if (before !== 0) this.#forget(before, past);
@@ -69,7 +69,7 @@ export class ReplyCache {
   }
 
   /** Keeps the answer for a retransmission. */
-  keep(asked: Asked, answer: Buffer): void {
+  store(asked: RequestKey, answer: Buffer): void {
     const cell = this.#same(asked);
     if (cell === 0) return;
     if (this.#cells.write(cell, ANSWER, answer)) this.#cells.set(cell, LENGTH, answer.length);
@@ -77,7 +77,7 @@ export class ReplyCache {
   }
 
   /** There will be no answer: a retransmission is worked on anew. */
-  abandon(asked: Asked): void {
+  abandon(asked: RequestKey): void {
     const cell = this.#same(asked);
     if (cell !== 0) this.#forget(cell, this.#pastOf(asked));
   }
@@ -92,12 +92,12 @@ export class ReplyCache {
   }
 
   /** The cell of this very request; 0 when it is not remembered. */
-  #same(asked: Asked): number {
+  #same(asked: RequestKey): number {
     const cell = this.#table.find(asked);
     return cell !== 0 && this.#table.isOf(cell, asked.packet) ? cell : 0;
   }
 
-  #pastOf({ nas }: Asked): Past {
+  #pastOf({ nas }: RequestKey): NasHistory {
     let past = this.#pasts.get(nas.facts.id);
     if (!past) {
       past = { size: 0, oldest: 0, newest: 0 };
@@ -106,7 +106,7 @@ export class ReplyCache {
     return past;
   }
 
-  #forgetOld(past: Past, now: number, most: number): void {
+  #forgetOld(past: NasHistory, now: number, most: number): void {
     for (let count = 0; count < most && past.oldest !== 0 && this.#isOld(past.oldest, now); count++) {
       this.#forget(past.oldest, past);
     }
@@ -116,7 +116,7 @@ export class ReplyCache {
     return (now - this.#cells.get(cell, AT)) >>> 0 >= KEPT_MS;
   }
 
-  #forget(cell: number, past: Past): void {
+  #forget(cell: number, past: NasHistory): void {
     this.#table.remove(cell, past);
     this.#cells.free(cell);
     this.#size -= 1;

@@ -21,12 +21,12 @@ export const LENGTH = 11;
 export const ANSWER = 48;
 
 /** What a request is recognised by. */
-export interface Asked extends Pick<Request, 'packet' | 'port' | 'at'> {
+export interface RequestKey extends Pick<Request, 'packet' | 'port' | 'at'> {
   readonly nas: { readonly facts: { readonly id: number } };
 }
 
 /** What is remembered of one NAS, in the order of time. */
-export interface Past {
+export interface NasHistory {
   size: number;
   oldest: number;
   newest: number;
@@ -42,7 +42,7 @@ export class RequestTable {
   }
 
   /** The cell of the request with this identifier; 0 is none. */
-  find({ nas, port, packet }: Asked): number {
+  find({ nas, port, packet }: RequestKey): number {
     const cells = this.#cells;
     const { id } = nas.facts;
     const place = placeOf(port, packet);
@@ -61,7 +61,7 @@ export class RequestTable {
   }
 
   /** Puts a request into a cell, as the newest of its NAS. */
-  add(cell: number, { nas, port, packet, at }: Asked, past: Past): void {
+  add(cell: number, { nas, port, packet, at }: RequestKey, past: NasHistory): void {
     const cells = this.#cells;
     const { id } = nas.facts;
     const place = placeOf(port, packet);
@@ -83,7 +83,7 @@ export class RequestTable {
     cells.set(cell, LENGTH, 0);
   }
 
-  remove(cell: number, past: Past): void {
+  remove(cell: number, past: NasHistory): void {
     const cells = this.#cells;
     const next = cells.get(cell, NEXT);
     const bucket = bucketOf(cells.get(cell, NAS), cells.get(cell, PLACE));

@@ -10,13 +10,3 @@ export interface Request {
   /** When it came, in milliseconds. */
   readonly at: number;
 }
-
-/** What one of the two ports does with a request. */
-export interface PacketHandler {
-  /** The codes it knows. */
-  readonly codes: ReadonlySet<number>;
-  /** Why the packet is dropped without an answer; null when it is authentic. */
-  dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null;
-  /** Answers through the door, now or later, or abandons the request. */
-  handle(request: Request): void;
-}

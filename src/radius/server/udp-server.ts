@@ -4,9 +4,10 @@ import { codeName } from '../protocol/dictionary/names.ts';
 import { type Answer, encodeAnswer } from '../protocol/packet/answer.ts';
 import { Packet } from '../protocol/packet/packet.ts';
 import type { Directory } from '../state/directory/directory.ts';
+import type { PacketHandler } from './packet-handler.ts';
 import type { Count, RadiusMetrics } from './radius-metrics.ts';
 import { ReplyCache } from './reply-cache.ts';
-import type { PacketHandler, Request } from './request.ts';
+import type { Request } from './request.ts';
 import { SendQueue } from './send-queue.ts';
 import { plainAddress } from './udp.ts';
 import type { UnknownSources } from './unknown-sources.ts';
@@ -14,7 +15,7 @@ import type { UnknownSources } from './unknown-sources.ts';
 export interface UdpServerOptions {
   readonly socket: Socket;
   readonly directory: Directory;
-  readonly unknown: UnknownSources;
+  readonly unknownSources: UnknownSources;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   readonly now: () => number;
@@ -47,7 +48,7 @@ export class UdpServer {
   }
 
   /** Requests that are being worked on. */
-  get underWay(): number {
+  get pending(): number {
     return this.#underWay;
   }
 
@@ -55,7 +56,7 @@ export class UdpServer {
     return this.#cache.size;
   }
 
-  open(desk: PacketHandler): void {
+  serve(desk: PacketHandler): void {
     this.#desk = desk;
     this.#options.socket.on('message', this.#receive);
     this.#options.socket.on('error', (error) => this.#options.log.error({ err: error }, 'a RADIUS socket failed'));
@@ -80,7 +81,7 @@ export class UdpServer {
       return;
     }
     this.#underWay -= 1;
-    this.#cache.keep(request, bytes);
+    this.#cache.store(request, bytes);
     this.#departures.add({ bytes, port: request.port, address: request.address });
   }
 
@@ -101,11 +102,11 @@ export class UdpServer {
   };
 
   #take(datagram: Buffer, source: string, port: number): void {
-    const { directory, unknown, now } = this.#options;
+    const { directory, unknownSources, now } = this.#options;
     const nas = directory.nasAt(plainAddress(source));
     if (!nas) {
       this.#counts.unknown.count += 1;
-      unknown.saw(plainAddress(source), datagram);
+      unknownSources.note(plainAddress(source), datagram);
       return;
     }
     const packet = Packet.parse(datagram);
@@ -129,7 +130,7 @@ export class UdpServer {
       this.#count(packet, suspicion);
       return;
     }
-    this.#cache.open(request);
+    this.#cache.begin(request);
     this.#underWay += 1;
     try {
       desk.handle(request);

@@ -32,7 +32,7 @@ export class UnknownSources {
     this.#log = directory.options.log;
   }
 
-  saw(source: string, datagram: Buffer): void {
+  note(source: string, datagram: Buffer): void {
     const [address = source] = source.split('%', 1); // without the zone of a link, which the database does not take
     let sighting = this.#waiting.get(address);
     if (!sighting) {

@@ -9,7 +9,7 @@ import { DatabaseRecorder } from '../../../src/radius/accounting/database-record
 import { DurableRecorder } from '../../../src/radius/accounting/durable-recorder.ts';
 import { Journal } from '../../../src/radius/accounting/journal/journal.ts';
 import { createRadiusMetrics } from '../../../src/radius/server/radius-metrics.ts';
-import { SteadyConnection } from '../../../src/radius/state/batch/connection.ts';
+import { PersistentConnection } from '../../../src/radius/state/batch/persistent-connection.ts';
 import { recordOf } from '../fixtures/recorder.ts';
 
 const log = createLog('silent');
@@ -19,7 +19,7 @@ it('gives up two batches that are under way at once when it stops while the data
   const journal = await Journal.open({ folder, maxBytes: 1024 * 1024, log });
   const pool = createPool('postgresql://127.0.0.1:1/none', { name: 'away', max: 1, pipelined: true }, log);
   const metrics = createRadiusMetrics(new Registry());
-  const database = new DatabaseRecorder({ connection: new SteadyConnection(pool), metrics, log });
+  const database = new DatabaseRecorder({ connection: new PersistentConnection(pool), metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded: () => {} });
   const told = { service: null, nas: { id: 1, ispId: 1, ip: '192.0.2.1' }, startedAt: 0 };
   const [first, second] = [recordOf({ ...told, session: 'one' }), recordOf({ ...told, session: 'two' })];

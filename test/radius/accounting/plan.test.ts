@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BRING_BACK_STATEMENT } from '../../../src/radius/accounting/sql/bring-back-statement.ts';
 import { CLOSE_STATEMENT, SESSION_STATEMENT } from '../../../src/radius/accounting/sql/session-statement.ts';
-import { SteadyConnection } from '../../../src/radius/state/batch/connection.ts';
+import { PersistentConnection } from '../../../src/radius/state/batch/persistent-connection.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
 
 const db = await freshDatabase();
@@ -19,7 +19,7 @@ const LARGE = ['session', 'usage', 'ip_address'];
 const readsLarge = (node: Node) => LARGE.includes(node['Relation Name'] ?? '') && node['Node Type'] !== 'ModifyTable';
 
 async function planOf(statement: string): Promise<Node[]> {
-  const connection = new SteadyConnection(db.openPool({ name: 'plan', max: 1 }));
+  const connection = new PersistentConnection(db.openPool({ name: 'plan', max: 1 }));
   const text = `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`;
   const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text });
   connection.close();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ReplyCache } from '../../../src/radius/server/reply-cache.ts';
 import '../../fixtures/properties.ts';
-import { asked } from './asked.ts';
+import { requestKey } from './request-key.ts';
 
 const T = 1_700_000_000_000;
 const KEPT = 30_000;
@@ -10,27 +10,27 @@ const KEPT = 30_000;
 it('an answer is found by NAS, port, identifier and authenticator, for half a minute', () => {
   const cache = new ReplyCache();
   const request = { nas: 1, port: 1812, identifier: 7, filling: 1, at: T };
-  cache.open(asked(request));
-  expect(cache.find(asked(request))).toBe('under way');
-  cache.keep(asked(request), Buffer.from('answer'));
-  expect(cache.find(asked({ ...request, at: T + KEPT - 1 }))).toEqual(Buffer.from('answer'));
-  expect(cache.find(asked({ ...request, nas: 2 }))).toBeNull();
-  expect(cache.find(asked({ ...request, port: 1813 }))).toBeNull();
-  expect(cache.find(asked({ ...request, identifier: 8 }))).toBeNull();
-  expect(cache.find(asked({ ...request, filling: 2 }))).toBeNull();
-  expect(cache.find(asked({ ...request, at: T + KEPT }))).toBeNull();
+  cache.begin(requestKey(request));
+  expect(cache.find(requestKey(request))).toBe('under way');
+  cache.store(requestKey(request), Buffer.from('answer'));
+  expect(cache.find(requestKey({ ...request, at: T + KEPT - 1 }))).toEqual(Buffer.from('answer'));
+  expect(cache.find(requestKey({ ...request, nas: 2 }))).toBeNull();
+  expect(cache.find(requestKey({ ...request, port: 1813 }))).toBeNull();
+  expect(cache.find(requestKey({ ...request, identifier: 8 }))).toBeNull();
+  expect(cache.find(requestKey({ ...request, filling: 2 }))).toBeNull();
+  expect(cache.find(requestKey({ ...request, at: T + KEPT }))).toBeNull();
   cache.sweep(T + KEPT);
   expect(cache.size).toBe(0);
 });
 
 it('an answer that comes when another request has taken the place is not kept', () => {
   const cache = new ReplyCache();
-  const [first, second] = [asked({ at: T, filling: 1 }), asked({ at: T, filling: 2 })];
+  const [first, second] = [requestKey({ at: T, filling: 1 }), requestKey({ at: T, filling: 2 })];
   for (let times = 0; times < 50; times++) {
-    cache.open(first);
-    cache.open(second);
-    cache.keep(first, Buffer.alloc(60, 'first'));
-    cache.keep(second, Buffer.alloc(60, 'second'));
+    cache.begin(first);
+    cache.begin(second);
+    cache.store(first, Buffer.alloc(60, 'first'));
+    cache.store(second, Buffer.alloc(60, 'second'));
     expect(cache.find(first)).toBeNull();
     expect(cache.find(second)).toEqual(Buffer.alloc(60, 'second'));
     cache.abandon(first);
@@ -41,11 +41,11 @@ it('an answer that comes when another request has taken the place is not kept', 
 
 it('the longest answer comes back as it was, and another one in its place', () => {
   const cache = new ReplyCache();
-  const request = asked({ at: T });
-  cache.open(request);
+  const request = requestKey({ at: T });
+  cache.begin(request);
   for (const length of [4096, 20, 32, 33, 108, 109]) {
     const answer = Buffer.from(Array.from({ length }, (_, at) => at));
-    cache.keep(request, answer);
+    cache.store(request, answer);
     expect(cache.find(request)).toEqual(answer);
   }
 });
@@ -53,11 +53,11 @@ it('the longest answer comes back as it was, and another one in its place', () =
 it('of all NASes together no more is remembered than is allowed, and what is left out is worked on again', () => {
   const cache = new ReplyCache({ most: 100, mostOctets: 2_400 });
   const requests = Array.from({ length: 10_000 }, (_, at) =>
-    asked({ nas: at % 50, port: at, filling: at & 255, at: T }),
+    requestKey({ nas: at % 50, port: at, filling: at & 255, at: T }),
   );
   for (const request of requests) {
-    cache.open(request);
-    cache.keep(request, Buffer.alloc(50));
+    cache.begin(request);
+    cache.store(request, Buffer.alloc(50));
     expect(cache.size).toBeLessThanOrEqual(100);
   }
   const kept = requests.map((request) => cache.find(request)).filter((known) => known !== null);
@@ -65,18 +65,18 @@ it('of all NASes together no more is remembered than is allowed, and what is lef
   expect(kept.length).toBeLessThanOrEqual(30);
   cache.sweep(T + KEPT);
   expect(cache.size).toBe(0);
-  const late = asked({ at: T + KEPT });
-  cache.open(late);
-  cache.keep(late, Buffer.alloc(2_000));
+  const late = requestKey({ at: T + KEPT });
+  cache.begin(late);
+  cache.store(late, Buffer.alloc(2_000));
   expect(cache.find(late)).toHaveLength(2_000);
 });
 
 it('a NAS that floods pushes out only what is its own, the oldest first', () => {
   const cache = new ReplyCache({ mostPerNas: 100 });
-  const quiet = asked({ nas: 2, at: T });
-  cache.open(quiet);
-  const flood = Array.from({ length: 5_000 }, (_, at) => asked({ nas: 1, port: 1024 + at, at: T + 1 }));
-  for (const request of flood) cache.open(request);
+  const quiet = requestKey({ nas: 2, at: T });
+  cache.begin(quiet);
+  const flood = Array.from({ length: 5_000 }, (_, at) => requestKey({ nas: 1, port: 1024 + at, at: T + 1 }));
+  for (const request of flood) cache.begin(request);
   expect(cache.find(quiet)).toBe('under way');
   expect(cache.size).toBe(101);
   expect(flood.map((request) => cache.find(request) !== null)).toEqual(flood.map((_, at) => at >= 4_900));
@@ -85,9 +85,9 @@ it('a NAS that floods pushes out only what is its own, the oldest first', () => 
 it('memory grows with what is remembered and is given back when it is quiet', () => {
   const cache = new ReplyCache();
   for (let at = 0; at < 40_000; at++) {
-    const request = asked({ nas: at % 10, port: at, at: T });
-    cache.open(request);
-    cache.keep(request, Buffer.alloc(150));
+    const request = requestKey({ nas: at % 10, port: at, at: T });
+    cache.begin(request);
+    cache.store(request, Buffer.alloc(150));
   }
   expect(cache.size).toBe(40_000);
   expect(cache.octets).toBeGreaterThan(40_000 * 150);
@@ -111,18 +111,18 @@ it('whatever comes in whatever order, it remembers what a plain map does', () =>
       let at = T;
       for (const { what, pause, length, ...which } of steps) {
         at += pause;
-        const request = asked({ ...which, at });
+        const request = requestKey({ ...which, at });
         const key = `${which.nas} ${which.identifier}`;
         const known = model.get(key);
         const isSame = known?.filling === which.filling;
         const expected = known && isSame && at - known.at < KEPT ? known.answer : null;
         expect(cache.find(request)).toEqual(expected);
         if (what === 'open') {
-          cache.open(request);
+          cache.begin(request);
           model.set(key, { filling: which.filling, at, answer: 'under way' });
         } else if (what === 'keep' && expected !== null) {
           const answer = Buffer.alloc(length, at % 251);
-          cache.keep(request, answer);
+          cache.store(request, answer);
           if (known) known.answer = answer;
         } else if (what === 'abandon') {
           cache.abandon(request);

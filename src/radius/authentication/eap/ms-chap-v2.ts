@@ -5,7 +5,7 @@ import { EapType } from '../../protocol/eap/eap-type.ts';
 import type { Credential } from '../credential.ts';
 import { authenticatorResponse, challengeHash, challengeResponse } from '../ms-chap.ts';
 import type { MsChapFailure } from '../ms-chap-error.ts';
-import { spellings } from '../verify-ms-chap.ts';
+import { userNameForms } from '../verify-ms-chap.ts';
 
 // EAP-MSCHAPv2 (draft-kamath-pppext-eap-mschapv2 section 2): the data of the EAP packet is a packet of MS-CHAPv2, which
 // begins with an operation, an identifier of its own and its length. The exchange is challenge, response, success or
@@ -73,7 +73,7 @@ export function readMsChapV2(data: Buffer): MsChapV2Response | null {
 export function proofOf(response: MsChapV2Response, challenge: Uint8Array, credential: Credential): string | null {
   const { peerChallenge, ntResponse, name } = response;
   const { ntHash } = credential;
-  for (const userName of spellings(name)) {
+  for (const userName of userNameForms(name)) {
     const exchange = { authenticatorChallenge: challenge, peerChallenge, ntResponse, userName };
     if (sameOctets(challengeResponse(challengeHash(exchange), ntHash), ntResponse))
       return authenticatorResponse(exchange, credential.ntHashHash);

@@ -1,5 +1,5 @@
 /** What a gatherer does with everything that waits. What it throws is the gatherer's to report, and loses the items. */
-export type Work<T> = (items: T[]) => Promise<void>;
+export type ProcessBatch<T> = (items: T[]) => Promise<void>;
 
 export interface BatchQueueOptions<T> {
   /** Items of one batch at most. */
@@ -12,7 +12,7 @@ export interface BatchQueueOptions<T> {
    * While a batch is under way another one follows as soon as it is as large: for work that is done elsewhere and in order,
    * which then does not wait for this program between two batches.
    */
-  readonly ahead?: boolean;
+  readonly overlap?: boolean;
   readonly onDrop?: (item: T) => void;
   readonly onError?: (error: unknown) => void;
 }
@@ -23,7 +23,7 @@ export interface BatchQueueOptions<T> {
  * with `setImmediate`: whoever works on a batch elsewhere works on the next while this program tells of the last.
  */
 export class BatchQueue<T> {
-  readonly #work: Work<T>;
+  readonly #work: ProcessBatch<T>;
   readonly #options: BatchQueueOptions<T>;
   #waiting: T[] = [];
   #isStarting = false;
@@ -32,7 +32,7 @@ export class BatchQueue<T> {
   #items = 0;
   #idle: (() => void)[] = [];
 
-  constructor(work: Work<T>, options: BatchQueueOptions<T> = {}) {
+  constructor(work: ProcessBatch<T>, options: BatchQueueOptions<T> = {}) {
     this.#work = work;
     this.#options = options;
   }
@@ -63,7 +63,7 @@ export class BatchQueue<T> {
   #mayStart(): boolean {
     if (this.#isStarting || this.#waiting.length === 0) return false;
     if (this.#batches === 0) return true;
-    return this.#options.ahead === true && this.#batches === 1 && this.#waiting.length >= this.#items;
+    return this.#options.overlap === true && this.#batches === 1 && this.#waiting.length >= this.#items;
   }
 
   /** Zero is until the event loop has read the packets that are there: they come to one batch. */

@@ -12,7 +12,7 @@ interface Change {
 }
 
 /** Somebody who waits for the changes before it. */
-interface Fence {
+interface Barrier {
   readonly passed: () => void;
 }
 
@@ -22,7 +22,7 @@ const PATIENCE_MS = 1_000;
 /** Fills a directory and keeps it fresh. */
 export class DirectorySync {
   readonly #directory: Directory;
-  readonly #changes: BatchQueue<Change | Fence>;
+  readonly #changes: BatchQueue<Change | Barrier>;
   #heard: Database['heard'] = async () => false;
   #unlisten: (() => Promise<void>) | undefined;
   #stopped = false;
@@ -83,7 +83,7 @@ export class DirectorySync {
   }
 
   /** Until it succeeds: a change that is not followed would be forgotten. */
-  async #catchUp(all: readonly (Change | Fence)[]): Promise<void> {
+  async #catchUp(all: readonly (Change | Barrier)[]): Promise<void> {
     const changes = all.filter((each) => 'subject' in each);
     while (!this.#stopped) {
       try {

@@ -5,7 +5,7 @@ import { readServices, type ServiceRow } from './read-services.ts';
 import { readIsps, readPlans } from './read-tenants.ts';
 import type { ServiceFacts } from './service.ts';
 
-interface Surroundings {
+interface FactsContext {
   readonly isp: Isp;
   readonly plan: Plan;
   /** One text for all that have it. */
@@ -13,7 +13,7 @@ interface Surroundings {
 }
 
 /** A row as facts. One object for each of a million rows, and no more: what is made besides is only thrown away again. */
-export function factsOf(row: ServiceRow, { isp, plan, shared }: Surroundings): ServiceFacts {
+export function factsOf(row: ServiceRow, { isp, plan, shared }: FactsContext): ServiceFacts {
   return {
     id: row[0],
     isp,

@@ -27,9 +27,9 @@ export interface NasFacts extends Sharing {
 export class Nas {
   readonly facts: NasFacts;
   /** Learned from a signed request since it was read. */
-  learned = false;
+  seenSigning = false;
   /** Gigawords were seen since it was read. */
-  learnedGigawords = false;
+  seenGigawords = false;
   /** When it said last that all of its sessions are gone (Accounting-On or -Off), in milliseconds. */
   bootedAt = 0;
   /** Attributes of an Access-Accept by what is granted; there are as many as plan levels. */
@@ -43,7 +43,7 @@ export class Nas {
   /** Must an Access-Request carry a Message-Authenticator? */
   get mustSign(): boolean {
     const { policy, signs } = this.facts;
-    return policy === 'yes' || (policy === 'auto' && (signs || this.learned));
+    return policy === 'yes' || (policy === 'auto' && (signs || this.seenSigning));
   }
 
   serves(resellerId: number | null): boolean {

@@ -3,7 +3,7 @@ import type { Directory } from './directory.ts';
 import { readServicesByName } from './read-services.ts';
 import type { Service } from './service.ts';
 
-interface Miss {
+interface Lookup {
   readonly ispId: number;
   readonly username: string;
   readonly found: (service: Service | undefined) => void;
@@ -22,7 +22,7 @@ const MAX_WAITING = 10_000;
  */
 export class ServiceLookup {
   readonly #directory: Directory;
-  readonly #questions: BatchQueue<Miss>;
+  readonly #questions: BatchQueue<Lookup>;
   readonly #unknown = new Map<string, number>();
 
   constructor(directory: Directory) {
@@ -41,7 +41,7 @@ export class ServiceLookup {
     return new Promise((found, failed) => this.#questions.add({ ispId, username, found, failed }));
   }
 
-  async #ask(misses: readonly Miss[]): Promise<void> {
+  async #ask(misses: readonly Lookup[]): Promise<void> {
     try {
       const rows = await readServicesByName(this.#directory.options.pool, misses);
       await this.#directory.putServices(rows);
@@ -57,7 +57,7 @@ export class ServiceLookup {
     }
   }
 
-  #forget({ ispId, username }: Miss): void {
+  #forget({ ispId, username }: Lookup): void {
     if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
     this.#unknown.set(`${ispId}:${username}`, Date.now() + UNKNOWN_MS);
   }

@@ -91,7 +91,7 @@ export class Service implements ServiceFacts {
   }
 
   /** Spares the next log-in the opening where the password has not changed. */
-  takeCredential(before: Service): void {
+  reuseCredential(before: Service): void {
     if (before.sealedPassword === this.sealedPassword) this.#credential = before.#credential;
   }
 }

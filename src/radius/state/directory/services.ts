@@ -35,7 +35,7 @@ export class Services {
   }
 
   /** The database has been told: what it says holds. */
-  isTold(binding: Binding): void {
+  bindingSaved(binding: Binding): void {
     if (this.#bindings.get(binding.id) === binding) this.#bindings.delete(binding.id);
   }
 
@@ -44,7 +44,7 @@ export class Services {
     const binding = this.#bindings.get(service.id);
     if (binding) applyBinding(service, binding);
     if (before) {
-      service.takeCredential(before);
+      service.reuseCredential(before);
       if (before.key !== service.key || before.isp !== service.isp) this.#forgetName(before);
     }
     this.#byId.set(service.id, service);

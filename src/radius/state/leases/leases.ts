@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { plainColumn, textColumn } from '../../../db/sql/columns.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
-import { SteadyConnection } from '../batch/connection.ts';
-import { LEASE_STATEMENT } from './statement.ts';
+import { PersistentConnection } from '../batch/persistent-connection.ts';
+import { LEASE_STATEMENT } from './lease-statement.ts';
 
 export interface LeaseRequest {
   readonly serviceId: number;
@@ -14,7 +14,7 @@ export interface LeaseRequest {
 /** While the database is away; those that wait longest have been asked for again by their NAS. */
 const MAX_WAITING = 10_000;
 
-interface Waiting extends LeaseRequest {
+interface PendingLease extends LeaseRequest {
   readonly done: (ip: string | null) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -24,11 +24,11 @@ interface Waiting extends LeaseRequest {
  * the address it has, comes back to the one it had last, and else gets the one that is unused the longest.
  */
 export class Leases {
-  readonly #connection: SteadyConnection;
-  readonly #requests: BatchQueue<Waiting>;
+  readonly #connection: PersistentConnection;
+  readonly #requests: BatchQueue<PendingLease>;
 
   constructor(pool: pg.Pool) {
-    this.#connection = new SteadyConnection(pool);
+    this.#connection = new PersistentConnection(pool);
     this.#requests = new BatchQueue((requests) => this.#lease(requests), {
       maxItems: 500,
       maxWaiting: MAX_WAITING,
@@ -46,7 +46,7 @@ export class Leases {
     this.#connection.close();
   }
 
-  async #lease(requests: readonly Waiting[]): Promise<void> {
+  async #lease(requests: readonly PendingLease[]): Promise<void> {
     // Two log-ins of one service at a time get the same address; the later one has the lease.
     const latest = new Map(requests.map((request) => [request.serviceId, request]));
     const ordered = [...latest.values()].sort((one, other) => one.serviceId - other.serviceId);

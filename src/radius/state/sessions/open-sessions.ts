@@ -25,22 +25,29 @@ const STALE_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
 const START_MS = 30_000;
 
 /** Who asks for a session. */
-export type Claimant = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
+export type Line = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
+
+/** `serviceId` is null when the service of the session is unknown. */
+export interface EndedSession {
+  readonly serviceId: number | null;
+  readonly nasId: number;
+  readonly acctSessionId: string;
+}
 
 /** A log-in that was accepted. */
-export type Grant = Claimant & Pick<OpenSession, 'serviceId'>;
+export type Grant = Line & Pick<OpenSession, 'serviceId'>;
 
-export type Claim =
-  | { readonly claim: 'free' }
+export type Availability =
+  | { readonly status: 'free' }
   /** It is the claimant's own session, which its NAS has lost, or nothing tells that it is not. */
-  | { readonly claim: 'own' }
-  | { readonly claim: 'taken'; readonly by: OpenSession }
+  | { readonly status: 'own' }
+  | { readonly status: 'taken'; readonly by: OpenSession }
   /** Another node may know of a session. */
-  | { readonly claim: 'doubtful' };
+  | { readonly status: 'uncertain' };
 
-const FREE: Claim = { claim: 'free' };
-const OWN: Claim = { claim: 'own' };
-const DOUBTFUL: Claim = { claim: 'doubtful' };
+const FREE: Availability = { status: 'free' };
+const OWN: Availability = { status: 'own' };
+const UNCERTAIN: Availability = { status: 'uncertain' };
 
 /**
  * The open session of each service, in memory: one session per service is decided without a query. Other nodes tell of
@@ -54,7 +61,7 @@ export class OpenSessions {
     return this.#byService.size;
   }
 
-  of(serviceId: number): OpenSession | undefined {
+  get(serviceId: number): OpenSession | undefined {
     return this.#byService.get(serviceId);
   }
 
@@ -65,7 +72,7 @@ export class OpenSessions {
   /** Another node has opened a session of the service: it is in the database, where its log-in was not. */
   openedElsewhere(serviceId: number): void {
     const open = this.#byService.get(serviceId);
-    if (open && isGrantOfAnother(open)) this.withdraw(open);
+    if (open && isGrantOfAnother(open)) this.revoke(open);
     this.#elsewhere.add(serviceId);
   }
 
@@ -79,22 +86,22 @@ export class OpenSessions {
   }
 
   /** Another node may know something newer of the service. */
-  isDoubtful(serviceId: number): boolean {
+  mayBeOutdated(serviceId: number): boolean {
     return this.#elsewhere.has(serviceId);
   }
 
   /** What the database says of the service is in memory now. */
-  known(serviceId: number): void {
+  markVerified(serviceId: number): void {
     this.#elsewhere.delete(serviceId);
   }
 
   /** Whether the service may open a session from there, as far as this node knows. */
-  claim(serviceId: number, claimant: Claimant, now: number): Claim {
+  availability(serviceId: number, claimant: Line, now: number): Availability {
     const open = this.#byService.get(serviceId);
     const stale = open !== undefined && isStale(open, now);
-    if (open && !stale && lineOf(open, claimant) === 'other') return { claim: 'taken', by: open };
+    if (open && !stale && compareLines(open, claimant) === 'other') return { status: 'taken', by: open };
     // The NAS of a stale one may speak to another node by now.
-    if (this.#elsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return DOUBTFUL;
+    if (this.#elsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return UNCERTAIN;
     return open && !stale ? OWN : FREE;
   }
 
@@ -102,7 +109,7 @@ export class OpenSessions {
    * Something was heard of a session that goes on. It is the service's, unless another one is and is not stale. Returns
    * whether memory has it only now.
    */
-  heard(session: OpenSession, isNew: boolean): boolean {
+  seen(session: OpenSession, isNew: boolean): boolean {
     const open = this.#byService.get(session.serviceId);
     if (open?.acctSessionId === session.acctSessionId && open.nasId === session.nasId) {
       if (session.seenAt > open.seenAt) open.seenAt = session.seenAt;
@@ -114,13 +121,14 @@ export class OpenSessions {
   }
 
   /** Forgets the session if it is still the service's. */
-  close(serviceId: number, nasId: number, acctSessionId: string): void {
+  close({ serviceId, nasId, acctSessionId }: EndedSession): void {
+    if (serviceId === null) return;
     const open = this.#byService.get(serviceId);
     if (open?.nasId === nasId && open.acctSessionId === acctSessionId) this.#byService.delete(serviceId);
   }
 
   /** Takes back a place that was granted and not given. */
-  withdraw(session: OpenSession): void {
+  revoke(session: OpenSession): void {
     if (this.#byService.get(session.serviceId) !== session) return;
     if (session.replaces) this.put(session.replaces);
     else this.forget(session.serviceId);
@@ -151,7 +159,7 @@ function isGrantOfAnother({ acctSessionId, sessionClass }: OpenSession): boolean
  * Whether two sessions are of one line: of the same device, or, where the NAS tells no MAC address, of the same port.
  * Unknown is what one NAS tells nothing of that could be compared.
  */
-export function lineOf(open: Claimant, claimant: Claimant): 'same' | 'other' | 'unknown' {
+export function compareLines(open: Line, claimant: Line): 'same' | 'other' | 'unknown' {
   if (open.mac !== null && claimant.mac !== null) return open.mac === claimant.mac ? 'same' : 'other';
   if (open.nasId !== claimant.nasId) return 'other';
   if (open.nasPort === null || claimant.nasPort === null) return 'unknown';

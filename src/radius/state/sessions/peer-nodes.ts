@@ -9,7 +9,7 @@ import { readOpenSessions } from './read-open-sessions.ts';
 
 export interface PeerNodesOptions {
   readonly pool: pg.Pool;
-  readonly online: OpenSessions;
+  readonly openSessions: OpenSessions;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -27,7 +27,7 @@ const SELF_OCTETS = 6;
 const PRESENCE_MS = 10_000;
 const GONE_MS = 3 * PRESENCE_MS;
 
-type Told = { readonly opened: number } | { readonly granted: Grant };
+type News = { readonly opened: number } | { readonly granted: Grant };
 
 /**
  * Tells the other nodes of which services this one has opened sessions or let somebody in, and hears it from them, so that
@@ -39,7 +39,7 @@ type Told = { readonly opened: number } | { readonly granted: Grant };
 export class PeerNodes {
   readonly #options: PeerNodesOptions;
   readonly #self = randomBytes(SELF_OCTETS).toString('hex');
-  readonly #news: BatchQueue<Told>;
+  readonly #news: BatchQueue<News>;
   #unlisten: (() => Promise<void>) | undefined;
   #presence: NodeJS.Timeout | undefined;
   #heardAt = Number.NEGATIVE_INFINITY;
@@ -70,11 +70,11 @@ export class PeerNodes {
     return performance.now() - this.#heardAt > GONE_MS;
   }
 
-  opened(serviceId: number): void {
+  announceOpened(serviceId: number): void {
     if (!this.#isAlone) this.#news.add({ opened: serviceId });
   }
 
-  granted(granted: Grant): void {
+  announceGrant(granted: Grant): void {
     if (!this.#isAlone) this.#news.add({ granted });
   }
 
@@ -87,7 +87,7 @@ export class PeerNodes {
   }
 
   /** A crash may lose it, so the commit need not wait for the disk. */
-  async #tell(news: readonly Told[]): Promise<void> {
+  async #tell(news: readonly News[]): Promise<void> {
     const granted = news.flatMap((each) => ('granted' in each ? [textOf(each.granted)] : []));
     const opened = news.flatMap((each) => ('opened' in each ? [String(each.opened)] : []));
     const payloads = [
@@ -101,7 +101,7 @@ export class PeerNodes {
   }
 
   async #hear(notice: Notice): Promise<void> {
-    const { online, now } = this.#options;
+    const { openSessions, now } = this.#options;
     if (notice.type === 'reset') {
       await this.#announce();
       return this.#catchUp();
@@ -116,16 +116,16 @@ export class PeerNodes {
     const isNews = this.#isAlone;
     this.#heardAt = performance.now();
     if (isNews) void this.#announce(); // so that the other is not alone either
-    if (kind === '+') for (const grant of grantsIn(text)) online.grantedElsewhere(grant, now());
-    else if (kind === ':') for (const id of text.split(',')) online.openedElsewhere(Number(id));
+    if (kind === '+') for (const grant of grantsIn(text)) openSessions.grantedElsewhere(grant, now());
+    else if (kind === ':') for (const id of text.split(',')) openSessions.openedElsewhere(Number(id));
   }
 
   /** What was missed is in the database, which may go again while it is read. */
   async #catchUp(): Promise<void> {
-    const { online, pool, log } = this.#options;
+    const { openSessions, pool, log } = this.#options;
     for (;;) {
       try {
-        return await readOpenSessions(pool, online);
+        return await readOpenSessions(pool, openSessions);
       } catch (err) {
         if (this.#stopped) return;
         logTrouble(log, { err }, 'open sessions cannot be read; retrying');

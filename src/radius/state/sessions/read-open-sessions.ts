@@ -26,7 +26,7 @@ export async function readOpenSessions(pool: pg.Pool, into: OpenSessions): Promi
     for (const row of rows) {
       const session = sessionOf(row);
       // What was heard since the page was read is newer.
-      if (!into.of(session.serviceId)) into.put(session);
+      if (!into.get(session.serviceId)) into.put(session);
     }
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;

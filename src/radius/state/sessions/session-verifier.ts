@@ -8,7 +8,7 @@ const PATIENCE_MS = 1_000;
 /** Who waits behind so many has been answered from memory long ago. */
 const MAX_WAITING = 10_000;
 
-interface Question {
+interface Verification {
   readonly serviceId: number;
   /** What memory had when it was asked. */
   readonly open: OpenSession | undefined;
@@ -22,7 +22,7 @@ interface Question {
 export class SessionVerifier {
   readonly #pool: pg.Pool;
   readonly #online: OpenSessions;
-  readonly #questions: BatchQueue<Question>;
+  readonly #questions: BatchQueue<Verification>;
 
   constructor(pool: pg.Pool, online: OpenSessions) {
     this.#pool = pool;
@@ -36,7 +36,7 @@ export class SessionVerifier {
 
   /** Resolves when memory is up to date about the service, or cannot be. */
   verify(serviceId: number): Promise<void> {
-    const open = this.#online.of(serviceId);
+    const open = this.#online.get(serviceId);
     return new Promise((resolve) => {
       const patience = setTimeout(resolve, PATIENCE_MS);
       const answer = () => {
@@ -47,7 +47,7 @@ export class SessionVerifier {
     });
   }
 
-  async #ask(questions: readonly Question[]): Promise<void> {
+  async #ask(questions: readonly Verification[]): Promise<void> {
     try {
       const found = await readOpenSessionsOf(this.#pool, [...new Set(questions.map(({ serviceId }) => serviceId))]);
       for (const question of questions) this.#correct(question, found.get(question.serviceId));
@@ -58,9 +58,9 @@ export class SessionVerifier {
     }
   }
 
-  #correct({ serviceId, open }: Question, found: OpenSession | undefined): void {
-    this.#online.known(serviceId);
-    if (this.#online.of(serviceId) !== open) return; // something newer was heard meanwhile
+  #correct({ serviceId, open }: Verification, found: OpenSession | undefined): void {
+    this.#online.markVerified(serviceId);
+    if (this.#online.get(serviceId) !== open) return; // something newer was heard meanwhile
     // Nobody but this node knows of a session that was only granted.
     const isGrant = open?.acctSessionId === null;
     if (found && !(isGrant && open.seenAt > found.seenAt)) this.#online.put(found);

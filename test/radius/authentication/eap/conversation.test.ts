@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Credential } from '../../../../src/radius/authentication/credential.ts';
-import type { EapStep, EapTurn } from '../../../../src/radius/authentication/eap/eap-server.ts';
+import type { EapInput, EapStep } from '../../../../src/radius/authentication/eap/eap-server.ts';
 import { mppeKeys } from '../../../../src/radius/authentication/mppe.ts';
 import { SharedSecret } from '../../../../src/radius/protocol/crypto/shared-secret.ts';
 import { eapMessageOf } from '../../../../src/radius/protocol/eap/eap-packet.ts';
@@ -25,7 +25,7 @@ test('a device is offered EAP-MSCHAPv2 and logs in by it, and both ends have the
   expect(success.data.subarray(4).toString()).toBe(`${mine.proof} M=OK`);
   const end = nas.say(confirmed(success));
   expect(end).toMatchObject({ kind: 'accept', method: 'EAP-MSCHAPv2' });
-  const accept = answer(end.kind === 'accept' ? end.proof : Buffer.alloc(0));
+  const accept = answer(end.kind === 'accept' ? end.replyAttributes : Buffer.alloc(0));
   expect(eapMessageOf(accept)).toEqual(Buffer.of(3, 43, 0, 4));
   const keys = mppeKeys(hello.ntHashHash, mine.ntResponse);
   const request = nas.requests.at(-1) as Packet;
@@ -46,7 +46,7 @@ test('a device that asks for EAP-MD5 instead gets it, and no keys', () => {
   const second = asked(nas.say(nak(offer, 25, 4)));
   expect(second).toMatchObject({ code: 1, identifier: 1, type: 4 });
   const end = nas.say(md5Answer(second, 'hello'));
-  expect(end).toEqual({ kind: 'accept', method: 'EAP-MD5', proof: Buffer.of(79, 6, 3, 1, 0, 4) });
+  expect(end).toEqual({ kind: 'accept', method: 'EAP-MD5', replyAttributes: Buffer.of(79, 6, 3, 1, 0, 4) });
 });
 
 test('a wrong password by EAP-MD5 is a reject', () => {
@@ -69,13 +69,13 @@ test('a wrong password by EAP-MSCHAPv2 is told to the device, and known at once'
 });
 
 test('what the rules have against a subscriber is told to the device, once its password is right', () => {
-  const nas = line({ objection: () => 'the service is suspended' });
+  const nas = line({ denial: () => 'the service is suspended' });
   const offer = asked(nas.say(identity('ravi')));
   const wrong = nas.say(msChapAnswer(offer, { name: 'ravi', password: 'hallo' }).message);
   expect(wrong).toMatchObject({ refusal: { reason: 'wrong-password' } });
   const again = asked(nas.say(identity('ravi')));
   const step = nas.say(msChapAnswer(again, RAVI).message);
-  expect(step).toMatchObject({ refusal: { reason: 'objection', objection: 'the service is suspended' } });
+  expect(step).toMatchObject({ refusal: { reason: 'denied', denial: 'the service is suspended' } });
   expect(asked(step).data.toString('latin1')).toMatch(/E=647 R=0 .* M=the service is suspended$/);
   expect(nas.say(deplored(asked(step)))).toEqual({ kind: 'reject', refusal: null });
 });
@@ -106,7 +106,7 @@ test('a device that does not trust the server ends the conversation', () => {
 });
 
 test('nobody can log in who is not there, with any password', () => {
-  const nas = line({ credential: server.nobody });
+  const nas = line({ credential: server.decoy });
   const offer = asked(nas.say(identity('ravi')));
   const step = nas.say(msChapAnswer(offer, RAVI).message);
   expect(step).toMatchObject({ refusal: { reason: 'wrong-password' } });
@@ -115,7 +115,7 @@ test('nobody can log in who is not there, with any password', () => {
 const UNKNOWN = { reason: 'unknown-conversation' };
 
 test('a response is taken only with the State, the identifier, the NAS, the name, the password and in the minute', () => {
-  type Spoil = (nas: ReturnType<typeof line>, message: Buffer) => Partial<EapTurn> | undefined;
+  type Spoil = (nas: ReturnType<typeof line>, message: Buffer) => Partial<EapInput> | undefined;
   const spoils: Record<string, Spoil> = {
     'no State': (nas) => void nas.setState(null),
     'a forged State': (nas) => void nas.setState(randomBytes(38)),
@@ -164,7 +164,7 @@ test('an EAP-Start is asked who it is, and nothing else is', () => {
   const start = (...pieces: Buffer[]) => {
     const writer = new AttributeWriter();
     for (const piece of pieces) writer.octets(79, piece);
-    return server.greeting(parsed(accessRequest(writer.bytes(), SECRET)));
+    return server.identityRequest(parsed(accessRequest(writer.bytes(), SECRET)));
   };
   const greeting = start(Buffer.alloc(0));
   expect(seen(eapMessageOf(answer(greeting as Buffer)))).toMatchObject({ code: 1, type: 1, data: Buffer.alloc(0) });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Credential } from '../../../../src/radius/authentication/credential.ts';
-import { EapServer, type EapStep, type EapTurn } from '../../../../src/radius/authentication/eap/eap-server.ts';
+import { type EapInput, EapServer, type EapStep } from '../../../../src/radius/authentication/eap/eap-server.ts';
 import { SharedSecret } from '../../../../src/radius/protocol/crypto/shared-secret.ts';
 import { eapMessageOf } from '../../../../src/radius/protocol/eap/eap-packet.ts';
 import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
@@ -17,7 +17,7 @@ export const RAVI = { name: 'ravi', password: 'hello' };
 export const answer = (attributes: Buffer): Packet => parsed(frame(11, attributes));
 
 /** A NAS that passes on what the device says, with the State it was given. */
-export function line(options: Partial<EapTurn> & { server?: EapServer; userName?: string } = {}) {
+export function line(options: Partial<EapInput> & { server?: EapServer; userName?: string } = {}) {
   let state: Buffer | null = null;
   let at = 1_790_000_000_000;
   const requests: Packet[] = [];
@@ -32,13 +32,13 @@ export function line(options: Partial<EapTurn> & { server?: EapServer; userName?
     get state() {
       return state;
     },
-    say(message: Uint8Array, more: Partial<EapTurn> = {}): EapStep {
+    say(message: Uint8Array, more: Partial<EapInput> = {}): EapStep {
       const writer = new AttributeWriter().text(1, options.userName ?? 'ravi').octets(79, message);
       if (state !== null) writer.octets(24, state);
       const packet = parsed(accessRequest(writer.bytes(), SECRET));
       requests.push(packet);
       const turn = { packet, nas: { id: 3, secret: new SharedSecret(SECRET) }, credential: hello, at };
-      const step = (options.server ?? server).next({ ...turn, objection: () => null, ...options, ...more });
+      const step = (options.server ?? server).next({ ...turn, denial: () => null, ...options, ...more });
       if (step.kind === 'challenge') state = Buffer.from(answer(step.attributes).octets(24) ?? []);
       return step;
     },

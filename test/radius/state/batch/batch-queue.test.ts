@@ -82,7 +82,7 @@ describe('what is gathered', () => {
 
 describe('with a batch ahead', () => {
   it('begins a second batch when it is as large as the one under way, and never a third', async () => {
-    const to = gatherer({ ahead: true });
+    const to = gatherer({ overlap: true });
     add(to, 1, 2, 3);
     await turn();
     add(to, 4, 5);
@@ -100,7 +100,7 @@ describe('with a batch ahead', () => {
   });
 
   it('begins the next as soon as one ends, if that is as large as the other, or else when both did', async () => {
-    const to = gatherer({ ahead: true });
+    const to = gatherer({ overlap: true });
     add(to, 1);
     await turn();
     add(to, 2, 3);
@@ -121,8 +121,8 @@ describe('with a batch ahead', () => {
   });
 });
 
-it.each([false, true])('is idle when nothing waits and nothing is under way (ahead: %s)', async (ahead) => {
-  const to = gatherer({ ahead });
+it.each([false, true])('is idle when nothing waits and nothing is under way (overlap: %s)', async (overlap) => {
+  const to = gatherer({ overlap });
   await to.idle();
   add(to, 1);
   let isIdle = false;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/config/log.ts';
 import { createPool } from '../../../../src/db/connection.ts';
-import { NotConnected, SteadyConnection } from '../../../../src/radius/state/batch/connection.ts';
+import { NotConnected, PersistentConnection } from '../../../../src/radius/state/batch/persistent-connection.ts';
 import { freshDatabase } from '../../../fixtures/database.ts';
 
 const db = await freshDatabase();
 const log = createLog('silent');
-let connection: SteadyConnection;
+let connection: PersistentConnection;
 
 beforeEach(() => {
-  connection = new SteadyConnection(db.openPool({ name: 'steady', max: 1, pipelined: true }));
+  connection = new PersistentConnection(db.openPool({ name: 'steady', max: 1, pipelined: true }));
 });
 afterEach(() => connection.close());
 
@@ -51,7 +51,7 @@ describe('a steady connection', () => {
 
   it('says that there is none, to all who wait for it', async () => {
     const nowhere = createPool('postgresql://127.0.0.1:1/none', { name: 'away', max: 1, pipelined: true }, log);
-    const away = new SteadyConnection(nowhere);
+    const away = new PersistentConnection(nowhere);
     const both = await Promise.allSettled([away.query(PID), away.query(PID)]);
     await nowhere.end();
     for (const each of both) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(NotConnected) });

@@ -2,7 +2,7 @@
  * Works that follow each other closely: each begins when the one before has passed on, which it does when all that is left
  * is to wait, and each is told of behind the one before. So their order is kept though two of them are under way at once.
  */
-export class Relay {
+export class Pipeline {
   /** Of the work before: whether it passed on, and whether it was told of. Neither ever fails. */
   #passed: Promise<void> = Promise.resolve();
   #told: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
-import type { Asked } from '../../../src/radius/server/request-table.ts';
+import type { RequestKey } from '../../../src/radius/server/request-table.ts';
 import { frame, parsed } from '../protocol/packet/requests.ts';
 
-interface Which {
+interface KeyParts {
   readonly nas?: number;
   readonly port?: number;
   readonly identifier?: number;
@@ -11,7 +11,7 @@ interface Which {
 }
 
 /** A request by all that it is recognised by. */
-export function asked({ nas = 1, port = 1812, identifier = 7, filling = 1, at }: Which): Asked {
+export function requestKey({ nas = 1, port = 1812, identifier = 7, filling = 1, at }: KeyParts): RequestKey {
   const packet = parsed(frame(1, Buffer.alloc(0), Buffer.alloc(16, filling)));
   packet.bytes[1] = identifier;
   return { nas: { facts: { id: nas } }, port, packet, at };

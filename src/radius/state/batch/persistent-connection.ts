@@ -14,7 +14,7 @@ export class NotConnected extends Error {
 }
 
 /** One connection that stays, so that statements are prepared once; a new one after any failure. */
-export class SteadyConnection {
+export class PersistentConnection {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | undefined;
   #connecting: Promise<pg.PoolClient> | undefined;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Relay } from '../../../../src/radius/state/batch/relay.ts';
+import { Pipeline } from '../../../../src/radius/state/batch/pipeline.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('begins a work when the one before passes on, and tells of it behind that', async () => {
   const story: string[] = [];
-  const relay = new Relay();
+  const relay = new Pipeline();
   const steps: Record<string, () => void> = {};
   const work = (name: string) =>
     relay
@@ -41,7 +41,7 @@ it('begins a work when the one before passes on, and tells of it behind that', a
 });
 
 it('goes on behind a work that fails', async () => {
-  const relay = new Relay();
+  const relay = new Pipeline();
   const [failed, second] = await Promise.allSettled([
     relay.run(() => Promise.reject(new Error('no'))),
     relay.run(() => Promise.resolve('yes')),

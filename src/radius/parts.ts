@@ -1,0 +1,127 @@
+import type { Socket } from 'node:dgram';
+import type { Kernel } from '../core/kernel.ts';
+import { AccessHandler } from './access/access-handler.ts';
+import { Admission } from './access/admission.ts';
+import { LoginAnswers } from './access/answers.ts';
+import { AuthLog } from './access/auth-log.ts';
+import { MacBinder } from './access/mac-binder.ts';
+import { AccountingHandler } from './accounting/accounting-handler.ts';
+import { OutdatedGrants } from './accounting/outdated-grants.ts';
+import type { Recorder } from './accounting/recorder.ts';
+import { EapServer } from './authentication/eap/eap-server.ts';
+import { DynamicClient } from './dynamic/dynamic-client.ts';
+import type { Pools } from './pools.ts';
+import type { RadiusMetrics } from './server/radius-metrics.ts';
+import type { UdpServer } from './server/udp-server.ts';
+import { Directory } from './state/directory/directory.ts';
+import { DirectorySync } from './state/directory/directory-sync.ts';
+import { ServiceLookup } from './state/directory/service-lookup.ts';
+import { Leases } from './state/leases/leases.ts';
+import { OpenSessions } from './state/sessions/open-sessions.ts';
+import { PeerNodes } from './state/sessions/peer-nodes.ts';
+import { readOpenSessions } from './state/sessions/read-open-sessions.ts';
+import { SessionVerifier } from './state/sessions/session-verifier.ts';
+
+/** What every part is made from. */
+export interface RadiusContext extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey'> {
+  readonly pools: Pools;
+  readonly metrics: RadiusMetrics;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+}
+
+/** What the database knows, in memory. */
+export interface State {
+  readonly directory: Directory;
+  readonly sync: DirectorySync;
+  readonly openSessions: OpenSessions;
+  readonly peers: PeerNodes;
+}
+
+export function createState({ pools: { pool }, secretsKey, log, now }: RadiusContext): State {
+  const directory = new Directory({ pool, secretsKey, log });
+  const openSessions = new OpenSessions();
+  const peers = new PeerNodes({ pool, openSessions, log, now });
+  return { directory, sync: new DirectorySync(directory), openSessions, peers };
+}
+
+/** Resolves when all but the services has been read; they follow. */
+export async function fillState({ db, pools }: RadiusContext, { sync, peers, openSessions }: State): Promise<void> {
+  await sync.start(db);
+  await peers.start(db);
+  await readOpenSessions(pools.pool, openSessions);
+}
+
+/** Access-Requests: the handler of their port, and what it writes after its answers. */
+export interface Access {
+  readonly handler: AccessHandler;
+  readonly authLog: AuthLog;
+  readonly binder: MacBinder;
+  readonly leases: Leases;
+}
+
+export function createAccess(context: RadiusContext, state: State, server: UdpServer): Access {
+  const { pools, secretsKey, metrics, log } = context;
+  const { pool, leasePool } = pools;
+  const { directory, openSessions, peers } = state;
+  const authLog = new AuthLog(pool, metrics, log);
+  const binder = new MacBinder(pool, directory.services, log);
+  const leases = new Leases(leasePool);
+  const answers = new LoginAnswers({ door: server, authLog, metrics, log });
+  const verifier = new SessionVerifier(pool, openSessions);
+  const admission = new Admission(answers, {
+    ...{ directory, verifier, leases, binder },
+    online: openSessions,
+    others: peers,
+  });
+  const handler = new AccessHandler({
+    ...{ answers, admission, directory, pool, log },
+    misses: new ServiceLookup(directory),
+    eap: new EapServer(secretsKey),
+  });
+  return { handler, authLog, binder, leases };
+}
+
+interface AccountingParts {
+  readonly server: UdpServer;
+  readonly recorder: Recorder;
+  readonly dynamic: DynamicClient;
+}
+
+export function createAccounting(
+  { pools: { pool }, metrics, log }: RadiusContext,
+  { directory, openSessions, peers }: State,
+  { server, recorder, dynamic }: AccountingParts,
+): AccountingHandler {
+  return new AccountingHandler(server, recorder, {
+    ...{ pool, directory, metrics, log },
+    online: openSessions,
+    others: peers,
+    grants: new OutdatedGrants({ pool, directory, log }),
+    disconnect: (session) => {
+      dynamic
+        .disconnect({ ...session, framedIp: null }, false)
+        .catch((err) => log.error({ err }, 'failed to disconnect a session that another session has replaced'));
+    },
+  });
+}
+
+export interface DynamicTiming {
+  /** How long each transmission of a Disconnect- or CoA-Request waits for an answer. */
+  readonly dynamicWaitsMs?: readonly number[];
+  /** How long a NAS that answers none of them is left alone. */
+  readonly dynamicRestMs?: number;
+}
+
+export function createDynamicClient(
+  { config, metrics, log, now }: RadiusContext,
+  { directory }: State,
+  { socket, dynamicWaitsMs, dynamicRestMs }: DynamicTiming & { readonly socket: Socket },
+): DynamicClient {
+  return new DynamicClient({
+    ...{ socket, directory, metrics, log, now },
+    addresses: config.nasAddresses,
+    ...(dynamicWaitsMs ? { waitsMs: dynamicWaitsMs } : {}),
+    ...(dynamicRestMs ? { restMs: dynamicRestMs } : {}),
+  });
+}
