@@ -12,8 +12,8 @@ import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { checkSecretsKey } from './db/key-mark.ts';
 import { migrate } from './db/migrate.ts';
-import { startOutbox } from './jobs/outbox.ts';
-import { startJobs } from './jobs/run.ts';
+import { JobRunner } from './jobs/job-runner.ts';
+import { Outbox } from './jobs/outbox.ts';
 import { countRejections } from './last-resort.ts';
 import { panelPage } from './panel/page.ts';
 import { startRadius } from './radius/start.ts';
@@ -81,9 +81,9 @@ async function start({ config, log, clock }: Given, undo: Step[]): Promise<Omit<
   undo.push(() => radius.stop());
   const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
   if (config.jobs) {
-    const jobs = await startJobs(kernel);
+    const jobs = await JobRunner.start(kernel);
     undo.push(() => jobs.stop());
-    const outbox = await startOutbox(kernel);
+    const outbox = await Outbox.start(kernel);
     undo.push(() => outbox.stop());
   }
   const http = createHttpServer({

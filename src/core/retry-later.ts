@@ -1,10 +1,10 @@
-/** What was asked for cannot be done yet, whoever tries; no attempt has failed. */
+/** The effect cannot be applied yet. It is retried after `afterMs`, and this does not count as a failed attempt. */
 export class RetryLater extends Error {
-  override readonly name = 'Postponed';
-  readonly forMs: number;
+  override readonly name = 'RetryLater';
+  readonly afterMs: number;
 
-  constructor(reason: string, forMs: number) {
+  constructor(reason: string, afterMs: number) {
     super(reason);
-    this.forMs = forMs;
+    this.afterMs = afterMs;
   }
 }

@@ -2,81 +2,80 @@ import type pg from 'pg';
 import type { Database } from '../db/database.ts';
 import { query, type Sql, sql } from '../db/sql.ts';
 
-/** First half of the number of each lock; the second is made of the name of the job. */
-const LOCKS = 72_707_371;
-const ANSWER_MS = 5_000;
-
-/** The jobs that this node is at. */
-export interface JobLocks {
-  /** False: another node is at it. */
-  take(job: string): Promise<boolean>;
-  leave(job: string): Promise<void>;
-  close(): void;
-}
+/** First half of the key of each advisory lock; the second is a hash of the job's name. */
+const LOCK_CLASS = 72_707_371;
+const STATEMENT_TIMEOUT_MS = 5_000;
 
 /**
- * A node is at a job while it holds the job's lock, on a connection that does nothing else: with the node, or its network, goes
- * the connection, and with the connection the lock. A node that outlives the connection is told by `lost` that its jobs may
- * begin elsewhere.
+ * Session-level advisory locks, one per job, on a connection used for nothing else: if the node or its network dies, the
+ * connection closes and PostgreSQL releases the locks. A node that survives its connection learns through `onLost` which
+ * jobs other nodes may now run.
  */
-export function openJobLocks({ openPool }: Pick<Database, 'openPool'>, lost: (job: string) => void): JobLocks {
-  const pool = openPool({ name: 'jobs held', max: 1, statementTimeoutMs: ANSWER_MS });
-  const held = new Set<string>();
-  let connection: pg.PoolClient | undefined;
+export class JobLocks {
+  readonly #pool: pg.Pool;
+  readonly #onLost: (job: string) => void;
+  readonly #held = new Set<string>();
+  #connection: pg.PoolClient | undefined;
+  #lastQuery: Promise<unknown> = Promise.resolve();
 
-  async function connect(): Promise<pg.PoolClient> {
-    const client = await pool.connect();
-    client.on('error', () => lose(client));
-    connection = client;
-    return client;
+  constructor({ openPool }: Pick<Database, 'openPool'>, onLost: (job: string) => void) {
+    this.#pool = openPool({ name: 'job locks', max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    this.#onLost = onLost;
   }
 
-  function lose(client: pg.PoolClient): void {
-    if (client !== connection) return;
-    close();
-    const jobs = [...held];
-    held.clear();
-    jobs.forEach(lost);
+  /** Returns false if another node holds the lock. */
+  async tryLock(job: string): Promise<boolean> {
+    const locked = await this.#inTurn(sql`SELECT pg_try_advisory_lock(${LOCK_CLASS}, hashtext(${job})) AS ok`);
+    if (locked) this.#held.add(job);
+    return locked;
   }
 
-  function close(): void {
-    connection?.release(true);
-    connection = undefined;
+  async unlock(job: string): Promise<void> {
+    if (!this.#held.delete(job)) return;
+    // If the query fails, the connection is closed and the lock with it.
+    await this.#inTurn(sql`SELECT pg_advisory_unlock(${LOCK_CLASS}, hashtext(${job})) AS ok`).catch(() => undefined);
   }
 
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** One question at a time: jobs come and go beside each other. */
-  function ask(question: Sql): Promise<boolean> {
-    const answer = last.then(() => askNow(question));
-    last = answer.catch(() => undefined);
-    return answer;
+  /** Releases all locks. */
+  close(): void {
+    this.#held.clear();
+    this.#disconnect();
   }
 
-  async function askNow(question: Sql): Promise<boolean> {
+  /** One query at a time: jobs start and end concurrently. */
+  #inTurn(statement: Sql): Promise<boolean> {
+    const result = this.#lastQuery.then(() => this.#query(statement));
+    this.#lastQuery = result.catch(() => undefined);
+    return result;
+  }
+
+  async #query(statement: Sql): Promise<boolean> {
     try {
-      const [answer] = await query<{ yes: boolean }>(connection ?? (await connect()), question);
-      return answer?.yes ?? false;
+      const [row] = await query<{ ok: boolean }>(this.#connection ?? (await this.#connect()), statement);
+      return row?.ok ?? false;
     } catch (error) {
-      if (connection) lose(connection);
+      if (this.#connection) this.#lose(this.#connection);
       throw error;
     }
   }
 
-  return {
-    async take(job) {
-      const got = await ask(sql`SELECT pg_try_advisory_lock(${LOCKS}, hashtext(${job})) AS yes`);
-      if (got) held.add(job);
-      return got;
-    },
-    async leave(job) {
-      if (!held.delete(job)) return;
-      // Where it cannot be asked, connection and lock are gone.
-      await ask(sql`SELECT pg_advisory_unlock(${LOCKS}, hashtext(${job})) AS yes`).catch(() => undefined);
-    },
-    close() {
-      held.clear();
-      close();
-    },
-  };
+  async #connect(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect();
+    client.on('error', () => this.#lose(client));
+    this.#connection = client;
+    return client;
+  }
+
+  #lose(client: pg.PoolClient): void {
+    if (client !== this.#connection) return;
+    this.#disconnect();
+    const jobs = [...this.#held];
+    this.#held.clear();
+    jobs.forEach(this.#onLost);
+  }
+
+  #disconnect(): void {
+    this.#connection?.release(true);
+    this.#connection = undefined;
+  }
 }

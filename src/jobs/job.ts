@@ -1,26 +1,30 @@
 import type { Kernel } from '../core/kernel.ts';
 
-/** One run of a job on this node. */
-export interface Turn {
-  /** Aborted when the node stops, or when the turn has lasted as long as it may: end between two items, with UNFINISHED. */
+/** One run of a job on this node, as the job sees it. */
+export interface JobRun {
+  /** Aborted when the node stops or the run reaches its time limit: stop between two items and return UNFINISHED. */
   readonly signal: AbortSignal;
-  /** How far it is, for the metrics and the log. */
+  /** Reports progress, in items, to the metrics and the log. */
   progress(processed: number, total: number): void;
 }
 
-/** A job is one call into an area, idempotent, safe to run late, twice or on two nodes. */
+/** A job is one call into an area, idempotent, and safe to run late, twice or on two nodes. */
 export interface Job {
-  /** Small letters and dashes: the name of its queue, and a label of its metrics. */
+  /** Lower-case letters and dashes: the name of its queue, and a label of its metrics. */
   readonly name: string;
-  /** One turn in each interval, counted from midnight UTC; what was missed while no node ran is made up for once. */
+  /** One run in each interval, counted from midnight UTC. Intervals missed while no node was up are made up for by one run. */
   readonly everyMs: number;
-  /** It looks after something of the node itself, such as its metrics: every node runs it for itself, on a timer. */
+  /** Concerns the node itself, such as its metrics: every node runs it on a timer of its own. */
   readonly onEveryNode?: boolean;
-  /** How long a turn may last (5 minutes); one that does not end is left to another node after that. */
-  readonly mostMs?: number;
-  /** Does what there is to do. UNFINISHED: there is more, and the next turn, on whichever node, comes at once. */
-  run(kernel: Kernel, turn: Turn): Promise<unknown>;
+  /** The time limit of a run, 5 minutes by default. After that another node may run the job. */
+  readonly maxMs?: number;
+  /** Returns UNFINISHED if work remains: the next run, on any node, starts at once. */
+  run(kernel: Kernel, run: JobRun): Promise<unknown>;
 }
 
-/** What a turn answers that ends before its work does. */
+const DEFAULT_MAX_MS = 5 * 60_000;
+
+export const maxMsOf = ({ maxMs = DEFAULT_MAX_MS }: Job): number => maxMs;
+
+/** Returned by a run that stops before its work is done. */
 export const UNFINISHED = 'unfinished';

@@ -1,33 +1,35 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** How a turn ended. */
+/** How a run ended. */
 export type Outcome = 'done' | 'unfinished' | 'failed';
 
-/** How far a turn is. */
+/** In items. */
 export interface Progress {
   readonly processed: number;
   readonly total: number;
 }
 
-/** What this node did; several nodes add up, and the youngest timestamp is the last turn. */
+export type JobMetrics = ReturnType<typeof createJobMetrics>;
+
+/** Runs on this node. Over several nodes the counters add up, and the latest timestamp is that of the last run. */
 export function createJobMetrics(registry: Registry) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['job'], registers: [registry] });
-  const turns = new Counter({
+  const runs = new Counter({
     name: 'lastmile_job_turns_total',
-    help: 'Turns of a job on this node by outcome',
+    help: 'Runs of the job on this node, by outcome',
     labelNames: ['job', 'outcome'],
     registers: [registry],
   });
-  const running = gauge('lastmile_job_running', '1 while this node is at a turn of the job');
-  const seconds = gauge('lastmile_job_seconds', 'How long the last turn of the job took');
+  const running = gauge('lastmile_job_running', '1 while this node is running the job');
+  const seconds = gauge('lastmile_job_seconds', 'Duration of the last run of the job');
   const endedAt = new Gauge({
     name: 'lastmile_job_ended_timestamp_seconds',
-    help: 'When the last turn of the job ended, by outcome',
+    help: 'When the last run of the job ended, by outcome',
     labelNames: ['job', 'outcome'],
     registers: [registry],
   });
-  const processed = gauge('lastmile_job_processed', 'Items that the last turn of the job is through with');
-  const total = gauge('lastmile_job_total', 'Items that the last turn of the job had before it');
+  const processed = gauge('lastmile_job_processed', 'Items that the last run of the job has processed');
+  const total = gauge('lastmile_job_total', 'Items that the last run of the job had to process');
   return {
     started(job: string): void {
       running.set({ job }, 1);
@@ -36,10 +38,10 @@ export function createJobMetrics(registry: Registry) {
       processed.set({ job }, items.processed);
       total.set({ job }, items.total);
     },
-    ended(job: string, outcome: Outcome, took: number): void {
+    ended(job: string, outcome: Outcome, durationS: number): void {
       running.set({ job }, 0);
-      turns.inc({ job, outcome });
-      seconds.set({ job }, took);
+      runs.inc({ job, outcome });
+      seconds.set({ job }, durationS);
       endedAt.setToCurrentTime({ job, outcome });
     },
   };

@@ -1,118 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION_EFFECTS } from '../areas/sessions/effect-handlers.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { RetryLater } from '../core/retry-later.ts';
 import { logTrouble } from '../db/trouble.ts';
-import { claimEffects, type DueEffect, dropEffects, postponeEffects, putOffEffects } from './outbox-table.ts';
+import { claimEffects, type DueEffect, deferEffects, deleteEffects, recordFailure } from './outbox-table.ts';
 
-type Means = Pick<Kernel, 'db' | 'log' | 'network'>;
-type CarryOut = (means: Means, payload: never) => Promise<void>;
+type OutboxKernel = Pick<Kernel, 'db' | 'log' | 'network'>;
+type EffectHandler = (kernel: OutboxKernel, payload: never) => Promise<void>;
 
 export interface OutboxOptions {
-  /** What carries out each kind. */
-  readonly effects?: Readonly<Record<string, CarryOut>>;
-  /** Pause before the second attempt; each further one is twice as long, up to five minutes. */
+  /** By kind of effect. */
+  readonly handlers?: Readonly<Record<string, EffectHandler>>;
+  /** The pause before the second attempt; each further pause is twice as long, up to five minutes. */
   readonly firstPauseMs?: number;
-  /** How often the table is looked at, besides every time something comes in. */
-  readonly everyMs?: number;
+  /** How often the table is polled, in addition to each notification. */
+  readonly pollMs?: number;
 }
 
-/** Under way at a time: a NAS that does not answer takes seconds. */
-const MAX_UNDER_WAY = 64;
-const LONGEST_PAUSE_MS = 300_000;
-/** About half an hour. Then whoever asked for it has to ask again. */
-const ATTEMPTS = 12;
+/** Many, since a NAS that does not answer takes seconds. */
+const MAX_ACTIVE = 64;
+const MAX_PAUSE_MS = 300_000;
+/** About half an hour; then the effect has to be requested again. */
+const MAX_ATTEMPTS = 12;
 const STOP_WITHIN_MS = 2_000;
 
 /**
- * Carries out what transactions left in the outbox, at once, at least once. Every node takes what no other has taken; what a
- * node that died had taken is due again a minute later.
+ * Applies the effects that transactions left in the outbox: at once, and at least once. Nodes share the rows; those claimed
+ * by a node that died are due again after a minute.
  */
-export async function startOutbox(kernel: Means, options: OutboxOptions = {}) {
-  const { effects = SESSION_EFFECTS, firstPauseMs = 5_000, everyMs = 2_000 } = options;
-  const { db, log } = kernel;
-  const underWay = new Set<Promise<void>>();
-  let stopping = false;
-  let asked = false;
-  let taking: Promise<void> | undefined;
+export class Outbox {
+  readonly #kernel: OutboxKernel;
+  readonly #options: Required<OutboxOptions>;
+  readonly #active = new Set<Promise<void>>();
+  #claiming: Promise<void> | undefined;
+  #hasMore = false;
+  #isStopping = false;
 
-  function wake(): void {
-    asked = true;
-    taking ??= take().finally(() => {
-      taking = undefined;
+  private constructor(kernel: OutboxKernel, options: Required<OutboxOptions>) {
+    this.#kernel = kernel;
+    this.#options = options;
+  }
+
+  static async start(
+    kernel: OutboxKernel,
+    { handlers = SESSION_EFFECTS, firstPauseMs = 5_000, pollMs = 2_000 }: OutboxOptions = {},
+  ): Promise<{ stop(): Promise<void> }> {
+    const outbox = new Outbox(kernel, { handlers, firstPauseMs, pollMs });
+    const poll = () => outbox.#poll();
+    const unlisten = await kernel.db.listen('outbox', poll);
+    const timer = setInterval(poll, pollMs);
+    poll();
+    return {
+      async stop() {
+        outbox.#isStopping = true;
+        clearInterval(timer);
+        await unlisten();
+        await outbox.#claiming;
+        await Promise.race([Promise.all(outbox.#active), sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+      },
+    };
+  }
+
+  #poll(): void {
+    this.#hasMore = true;
+    this.#claiming ??= this.#claim().finally(() => {
+      this.#claiming = undefined;
     });
   }
 
-  async function take(): Promise<void> {
+  async #claim(): Promise<void> {
+    const { db, log } = this.#kernel;
     try {
-      while (asked && !stopping) {
-        const free = MAX_UNDER_WAY - underWay.size;
-        // Whichever ends next looks again.
+      while (this.#hasMore && !this.#isStopping) {
+        const free = MAX_ACTIVE - this.#active.size;
+        // The next effect that ends polls again.
         if (free === 0) return;
         const due = await claimEffects(db, free);
-        asked = due.length === free;
-        for (const same of together(due)) begin(same);
+        this.#hasMore = due.length === free;
+        for (const same of grouped(due)) this.#begin(same);
       }
     } catch (error) {
       logTrouble(log, { err: error }, 'the outbox cannot be read; retrying');
     }
   }
 
-  function begin(same: readonly DueEffect[]): void {
-    const work = carryOut(same)
-      .catch((err) => logTrouble(log, { err }, 'an effect was applied but could not be removed from the outbox'))
+  #begin(same: readonly DueEffect[]): void {
+    const applied = this.#apply(same)
+      .catch((err) => logTrouble(this.#kernel.log, { err }, 'the result of an effect could not be saved'))
       .finally(() => {
-        underWay.delete(work);
-        if (asked) wake();
+        this.#active.delete(applied);
+        if (this.#hasMore) this.#poll();
       });
-    underWay.add(work);
+    this.#active.add(applied);
   }
 
-  async function carryOut(same: readonly DueEffect[]): Promise<void> {
-    const [{ kind, payload, attempts } = NONE] = same;
+  /** Applies equal effects once. */
+  async #apply(same: readonly DueEffect[]): Promise<void> {
+    const [effect] = same;
+    if (!effect) return;
+    const { db } = this.#kernel;
     const ids = same.map(({ id }) => id);
     try {
-      const effect = effects[kind];
-      if (!effect) throw new Error(`no handler for effect ${kind}`);
-      await effect(kernel, payload as never);
+      const handler = this.#options.handlers[effect.kind];
+      if (!handler) throw new Error(`no handler for effect ${effect.kind}`);
+      await handler(this.#kernel, effect.payload as never);
     } catch (error) {
-      if (error instanceof RetryLater) {
-        await putOffEffects(db, ids, { reason: error.message, pauseMs: error.forMs });
-        return;
-      }
-      const reason = error instanceof Error ? error.message : String(error);
-      const last = attempts >= ATTEMPTS;
-      log.warn(
-        { kind, payload, attempts, reason },
-        last ? 'giving up on an effect' : 'an effect failed; it will be retried',
-      );
-      const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
-      await postponeEffects(db, ids, { reason, pauseMs, last });
+      if (error instanceof RetryLater) await deferEffects(db, ids, { reason: error.message, pauseMs: error.afterMs });
+      else await this.#fail(effect, ids, error instanceof Error ? error.message : String(error));
       return;
     }
-    await dropEffects(db, ids);
+    await deleteEffects(db, ids);
   }
 
-  const unlisten = await db.listen('outbox', wake);
-  const timer = setInterval(wake, everyMs);
-  wake();
-  return {
-    async stop(): Promise<void> {
-      stopping = true;
-      clearInterval(timer);
-      await unlisten();
-      await taking;
-      await Promise.race([
-        Promise.all(underWay),
-        new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref()),
-      ]);
-    },
-  };
+  async #fail({ kind, payload, attempts }: DueEffect, ids: readonly number[], reason: string): Promise<void> {
+    const { db, log } = this.#kernel;
+    const isLast = attempts >= MAX_ATTEMPTS;
+    const sentence = isLast ? 'giving up on an effect' : 'an effect failed; it will be retried';
+    log.warn({ kind, payload, attempts, reason }, sentence);
+    const pauseMs = Math.min(this.#options.firstPauseMs * 2 ** (attempts - 1), MAX_PAUSE_MS);
+    await recordFailure(db, ids, { reason, pauseMs, isLast });
+  }
 }
 
-const NONE: DueEffect = { id: 0, kind: '', payload: null, attempts: 0 };
-
-/** What was asked for several times is done once. */
-function together(due: readonly DueEffect[]): DueEffect[][] {
+/** Effects of the same kind and payload are one group. */
+function grouped(due: readonly DueEffect[]): DueEffect[][] {
   const groups = new Map<string, DueEffect[]>();
   for (const effect of due) {
     const key = `${effect.kind} ${JSON.stringify(effect.payload)}`;

@@ -9,9 +9,9 @@ import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import { execute, sql } from '../db/sql.ts';
 import { runAdvanceServices } from './advance-services.ts';
 import { type Job, UNFINISHED } from './job.ts';
-import { forgetEffects } from './outbox-table.ts';
+import { purgeEffects } from './outbox-table.ts';
 import { showServiceProblems } from './service-problems.ts';
-import { showLedgerDrift, watchLedger } from './verify-ledger.ts';
+import { runVerifyLedger, showLedgerDrift } from './verify-ledger.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 
 export const SCHEDULE: readonly Job[] = [
   {
-    // The partitions of the coming months.
+    // For the coming months.
     name: 'make-partitions',
     everyMs: HOUR,
     run: ({ db, clock }, { signal }) =>
@@ -28,7 +28,7 @@ export const SCHEDULE: readonly Job[] = [
       }),
   },
   {
-    // The days of the ISPs begin at different moments, and what failed is tried again.
+    // Often, since the day of each ISP starts at its own midnight, and to retry what failed.
     name: 'turn-clock',
     everyMs: 5 * MINUTE,
     run: runAdvanceServices,
@@ -40,21 +40,20 @@ export const SCHEDULE: readonly Job[] = [
       (await moveEndedSessions(db, clock.now(), signal)) ? undefined : UNFINISHED,
   },
   {
-    // Months that are old enough go to the archive, and those whose retention is over are removed.
+    // Archives months that are old enough and deletes those past their retention.
     name: 'archive-months',
     everyMs: DAY,
-    mostMs: HOUR,
+    maxMs: HOUR,
     run: async (kernel, { signal }) => ((await archive(kernel, { signal })) ? undefined : UNFINISHED),
   },
   { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showArchived },
   {
-    // What lists sort and filter by. The procedure commits as it goes, so it runs on the pool and never in a transaction.
+    // The usage that lists sort and filter by. The procedure commits as it goes, so it must not run in a transaction.
     name: 'refresh-listed-usage',
     everyMs: MINUTE,
     run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),
   },
   {
-    // Those that nobody speaks of any more.
     name: 'end-sessions-and-leases',
     everyMs: MINUTE,
     run: async ({ db, log, clock }) => {
@@ -64,15 +63,15 @@ export const SCHEDULE: readonly Job[] = [
     },
   },
   { name: 'report-silent-nases', everyMs: 5 * MINUTE, onEveryNode: true, run: reportSilentNases },
-  // What accounting and leases disagree about.
+  // Between accounting and leases.
   { name: 'settle-conflicts', everyMs: MINUTE, run: settleConflicts },
-  // Live sessions that have drifted from what they should have.
+  // Live sessions whose access differs from what their service should have.
   { name: 'repair-drift', everyMs: 5 * MINUTE, run: repairDrift },
   {
-    // Those that were given up.
+    // Outbox effects that have failed for good.
     name: 'forget-effects',
     everyMs: HOUR,
-    run: ({ db }) => forgetEffects(db),
+    run: ({ db }) => purgeEffects(db),
   },
   {
     name: 'forget-idempotency-keys',
@@ -82,8 +81,8 @@ export const SCHEDULE: readonly Job[] = [
   {
     name: 'verify-ledger',
     everyMs: DAY,
-    mostMs: 4 * HOUR,
-    run: watchLedger,
+    maxMs: 4 * HOUR,
+    run: runVerifyLedger,
   },
   { name: 'show-service-problems', everyMs: MINUTE, onEveryNode: true, run: showServiceProblems },
   { name: 'show-ledger-drift', everyMs: MINUTE, onEveryNode: true, run: showLedgerDrift },

@@ -4,7 +4,7 @@ import type { Kernel } from '../core/kernel.ts';
 
 const METRIC = 'lastmile_service_problems';
 
-/** Services that the clock fails at: an alarm on all nodes, until none is left. */
+/** Counts the services that could not be advanced, on every node, so that an alarm lasts until none is left. */
 export async function showServiceProblems({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>): Promise<void> {
   const count = await countProblems(db.pool);
   gaugeIn(metrics).set(count);
@@ -13,6 +13,6 @@ export async function showServiceProblems({ db, metrics }: Pick<Kernel, 'db' | '
 function gaugeIn(registry: Kernel['metrics']): Gauge {
   const known = registry.getSingleMetric(METRIC);
   if (known instanceof Gauge) return known;
-  const help = 'Services that could not be brought to the present day; isp/problems lists them';
+  const help = 'Services that could not be advanced to today; isp/problems lists them';
   return new Gauge({ name: METRIC, help, registers: [registry] });
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { RetryLater } from '../../src/core/retry-later.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
-import { type OutboxOptions, startOutbox } from '../../src/jobs/outbox.ts';
-import { claimEffects, forgetEffects } from '../../src/jobs/outbox-table.ts';
+import { Outbox, type OutboxOptions } from '../../src/jobs/outbox.ts';
+import { claimEffects, purgeEffects } from '../../src/jobs/outbox-table.ts';
 import { FakeNetwork } from '../fixtures/api.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { until } from '../radius/fixtures/server.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(running.map((node) => node.stop())));
 
-/** What was asked for is remembered, after `fails` failures. */
+/** A node whose handler records each payload, after `fails` failures. */
 async function node({ fails = 0, ...options }: OutboxOptions & { fails?: number } = {}): Promise<void> {
   let left = fails;
   const remember = async (_: unknown, payload: unknown) => {
@@ -29,10 +29,10 @@ async function node({ fails = 0, ...options }: OutboxOptions & { fails?: number 
     if (left >= 0) throw new Error('the NAS did not answer');
     done.push(payload);
   };
-  running.push(await startOutbox(kernel, { effects: { remember }, firstPauseMs: 10, everyMs: 20, ...options }));
+  running.push(await Outbox.start(kernel, { handlers: { remember }, firstPauseMs: 10, pollMs: 20, ...options }));
 }
 
-const ask = (...payloads: number[]) =>
+const request = (...payloads: number[]) =>
   execute(
     db.pool,
     sql`INSERT INTO crm.outbox (kind, payload) SELECT 'remember', to_jsonb(n) FROM unnest(${payloads}::int[]) n`,
@@ -44,52 +44,52 @@ const rows = () =>
   );
 const empty = () => until(async () => (await rows()).length === 0);
 
-it('carries out what waits at its start, and what comes in at once', async () => {
-  await ask(1);
-  await node({ everyMs: 60_000 });
+it('applies what is in the outbox at its start, and new effects at once', async () => {
+  await request(1);
+  await node({ pollMs: 60_000 });
   await empty();
-  await ask(2);
+  await request(2);
   await empty();
   expect(done).toEqual([1, 2]);
 });
 
-it('does what was asked for several times once', async () => {
-  await ask(7, 7, 8, 7);
+it('applies equal effects once', async () => {
+  await request(7, 7, 8, 7);
   await node();
   await empty();
   expect(done).toEqual([7, 8]);
 });
 
-it('tries again what failed, and keeps the reason', async () => {
-  await ask(1);
-  // It fails until the reason was read.
+it('retries a failed effect and keeps the reason', async () => {
+  await request(1);
+  // Fails until the reason has been read.
   const remember = vi.fn().mockRejectedValue(new Error('the NAS did not answer'));
-  await node({ effects: { remember } });
+  await node({ handlers: { remember } });
   await until(async () => (await rows())[0]?.last_error === 'the NAS did not answer');
   remember.mockImplementation(async (_, payload) => void done.push(payload));
   await empty();
   expect(done).toEqual([1]);
 });
 
-it('gives up in the end; the row is kept for a while and then forgotten', async () => {
-  await ask(1);
+it('gives up after the last attempt; the row is kept for a while and then purged', async () => {
+  await request(1);
   await execute(db.pool, sql`UPDATE crm.outbox SET attempts = 11`);
   await node({ fails: 1 });
   await until(async () => (await rows())[0]?.done === true);
-  expect(await forgetEffects(db)).toBe(0);
+  expect(await purgeEffects(db)).toBe(0);
   await execute(db.pool, sql`UPDATE crm.outbox SET done_at = now() - interval '8 days'`);
-  expect(await forgetEffects(db)).toBe(1);
+  expect(await purgeEffects(db)).toBe(1);
 });
 
-it('what cannot be done yet waits as long as it is told to, spends no attempt, and is given up after an hour', async () => {
-  await ask(1);
+it('a deferred effect waits as long as its handler says, spends no attempt, and is given up after an hour', async () => {
+  await request(1);
   let left = 20;
   const remember = async (_: unknown, payload: unknown) => {
     left -= 1;
     if (left >= 0) throw new RetryLater('the NAS answers nothing', 10);
     done.push(payload);
   };
-  await node({ effects: { remember } });
+  await node({ handlers: { remember } });
   await empty();
   expect(done).toEqual([1]);
   left = 1;
@@ -101,15 +101,15 @@ it('what cannot be done yet waits as long as it is told to, spends no attempt, a
   expect(await rows()).toEqual([{ attempts: 0, last_error: 'the NAS answers nothing', done: true }]);
 });
 
-it('of many rows and three nodes each row is carried out by one', async () => {
-  await ask(...Array.from({ length: 500 }, (_, at) => at));
+it('with many rows and three nodes, each row is applied by one node', async () => {
+  await request(...Array.from({ length: 500 }, (_, at) => at));
   for (let at = 0; at < 3; at++) await node();
   await empty();
   expect(done.map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 500 }, (_, at) => at));
 });
 
-it('what a node that died had taken is due again', async () => {
-  await ask(1);
+it('the rows claimed by a node that died are due again', async () => {
+  await request(1);
   expect(await claimEffects(db, 10)).toHaveLength(1);
   expect(await claimEffects(db, 10)).toHaveLength(0);
   await execute(db.pool, sql`UPDATE crm.outbox SET available_at = available_at - interval '60 seconds'`);

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
-import { type Turn, UNFINISHED } from '../../src/jobs/job.ts';
+import { type JobRun, UNFINISHED } from '../../src/jobs/job.ts';
 import { SCHEDULE } from '../../src/jobs/schedule.ts';
 import { startApi } from '../fixtures/api.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
@@ -13,20 +13,20 @@ const lines: Record<string, unknown>[] = [];
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
 const kernel = { ...api.kernel, log, metrics: new Registry() };
 const steps: string[] = [];
-const turn: Turn = {
+const jobRun: JobRun = {
   signal: new AbortController().signal,
   progress: (processed, total) => void steps.push(`${processed}/${total}`),
 };
-const run = (name: string, as: Turn = turn) => SCHEDULE.find((job) => job.name === name)?.run(kernel, as);
+const run = (name: string, as: JobRun = jobRun) => SCHEDULE.find((job) => job.name === name)?.run(kernel, as);
 
 describe('the schedule', () => {
-  it('has names that a queue and a metric can carry, each once', () => {
+  it('has unique names that are valid for a queue and a metric', () => {
     const names = SCHEDULE.map(({ name }) => name);
     expect(names.filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('forgets idempotency keys when their day is over, and no other', async () => {
+  it('deletes idempotency keys after a day, and no others', async () => {
     const topUp = (idempotency_key: string) =>
       api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 1, idempotency_key }, me);
     const start = Date.now();
@@ -41,7 +41,7 @@ describe('the schedule', () => {
     expect(left).toEqual([{ key: 'young' }]);
   });
 
-  it('brings services to the present day, and goes on where a turn was told to end', async () => {
+  it('advances services to today, and continues after an aborted run', async () => {
     const running = async () => {
       const { rows } = await api.db.pool.query(
         `SELECT id FROM crm.service WHERE valid_upto >= ($1::timestamptz AT TIME ZONE 'UTC')::date ORDER BY id`,
@@ -55,7 +55,7 @@ describe('the schedule', () => {
     const ending = new AbortController();
     const first = await run('turn-clock', { signal: ending.signal, progress: () => ending.abort() });
     const done = await running();
-    // What was under way beside the batch that ended the turn is finished.
+    // Batches that were in progress when the run was aborted are finished.
     expect(first).toBe(UNFINISHED);
     expect(done.length).toBeLessThan(services.length);
     expect(await run('turn-clock')).toMatchObject({ seen: services.length - done.length, failed: 0 });
@@ -63,7 +63,7 @@ describe('the schedule', () => {
     api.clock.at = undefined;
   });
 
-  it('moves ended sessions to the log, and goes on behind the batch where a turn was told to end', async () => {
+  it('moves ended sessions to the log, and continues after the batch of an aborted run', async () => {
     const { rows } = await api.db.pool.query(`SELECT isp_id, id FROM crm.service ORDER BY id LIMIT 1`);
     await api.db.pool.query(
       `INSERT INTO radius.session (isp_id, service_id, nas_id, username, acct_session_id, nas_ip, started_at, updated_at, ended_at)
@@ -72,7 +72,7 @@ describe('the schedule', () => {
       [rows[0].isp_id, rows[0].id],
     );
     const hot = async () => (await api.db.pool.query(`SELECT id FROM radius.session WHERE username = 'gone'`)).rowCount;
-    expect(await run('move-ended-sessions', { ...turn, signal: AbortSignal.abort() })).toBe(UNFINISHED);
+    expect(await run('move-ended-sessions', { ...jobRun, signal: AbortSignal.abort() })).toBe(UNFINISHED);
     expect(await hot()).toBe(7);
     expect(await run('move-ended-sessions')).toBeUndefined();
     expect(await hot()).toBe(0);
@@ -80,7 +80,7 @@ describe('the schedule', () => {
     expect(logged.rowCount).toBe(5007);
   });
 
-  it('verifies the ledger and raises the alarm where the books are wrong', async () => {
+  it('verifies the ledger and raises the alarm if it is wrong', async () => {
     await run('verify-ledger');
     await run('show-ledger-drift');
     expect(await kernel.metrics.metrics()).toContain('lastmile_ledger_drift{check="balances"} 0');

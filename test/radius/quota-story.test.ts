@@ -4,7 +4,7 @@ import { refreshSessions } from '../../src/areas/sessions/effects.ts';
 import { addLevelOne, openUsage } from '../../src/areas/usage/period.ts';
 import { createLog } from '../../src/config/log.ts';
 import { query, sql } from '../../src/db/sql.ts';
-import { startOutbox } from '../../src/jobs/outbox.ts';
+import { Outbox } from '../../src/jobs/outbox.ts';
 import { describe as describePacket } from '../../src/radius/protocol/dictionary/describe.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
 import { type MadePlan, makePlan } from '../factories/plans.ts';
@@ -24,9 +24,9 @@ const isp = await makeIsp(db, { settings: { npDl: 256, npUl: 128 } });
 const rates = { bw1Dl: 20_000, bw1Ul: 10_000, bw2Dl: 4_000, bw2Ul: 2_000, bw3Dl: 1_000, bw3Ul: 500 };
 const plan = await makePlan(db, isp, rates);
 const server = await startTestServer(db);
-const outbox = await startOutbox(
+const outbox = await Outbox.start(
   { db, log: createLog('silent'), network: server.network },
-  { firstPauseMs: 300, everyMs: 50 },
+  { firstPauseMs: 300, pollMs: 50 },
 );
 afterAll(() => outbox.stop());
 

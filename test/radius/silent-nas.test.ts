@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { refreshSessionsOf } from '../../src/areas/sessions/effects.ts';
 import { createLog } from '../../src/config/log.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
-import { startOutbox } from '../../src/jobs/outbox.ts';
+import { Outbox } from '../../src/jobs/outbox.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
@@ -19,9 +19,9 @@ const isp = await makeIsp(db);
 const server = await startTestServer(db, { restMs: REST_MS });
 const silentPlan = await makePlan(db, isp);
 const livelyPlan = await makePlan(db, isp);
-const outbox = await startOutbox(
+const outbox = await Outbox.start(
   { db, log: createLog('silent'), network: server.network },
-  { firstPauseMs: 50, everyMs: 50 },
+  { firstPauseMs: 50, pollMs: 50 },
 );
 
 interface Place {

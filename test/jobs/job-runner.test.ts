@@ -1,23 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
-import { type Job, type Turn, UNFINISHED } from '../../src/jobs/job.ts';
-import { startJobs } from '../../src/jobs/run.ts';
+import { type Job, type JobRun, UNFINISHED } from '../../src/jobs/job.ts';
+import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { startApi } from '../fixtures/api.ts';
 import { onServer } from '../fixtures/postgres.ts';
 
 const api = await startApi();
 const { pool } = api.db;
 const HOUR = 3_600_000;
-/** About a day, of which much is left: intervals are counted from 1970 on, and none may end while a test runs. */
+/** About a day, and not about to end: intervals are counted from 1970, and none may end while a test runs. */
 const INTERVAL = [24, 25, 26].map((hours) => hours * HOUR).find((ms) => ms - (Date.now() % ms) > HOUR) ?? 27 * HOUR;
-const PACE = { lookMs: 20, offerMs: 20 };
+const PACE = { pollMs: 20, enqueueMs: 20 };
 
-/** Nodes of one database, stopped behind each test. */
+/** Nodes of one database, stopped after each test. */
 const nodes: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(nodes.splice(0).map((node) => node.stop()));
@@ -33,37 +33,37 @@ async function node(...schedule: Job[]): Promise<Node> {
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
   const kernel = { ...api.kernel, log, metrics: new Registry() };
-  const jobs = await startJobs(kernel, schedule, PACE);
+  const jobs = await JobRunner.start(kernel, schedule, PACE);
   nodes.push(jobs);
-  return { kernel, lines, stop: jobs.stop };
+  return { kernel, lines, stop: () => jobs.stop() };
 }
 
-/** A node in a process of its own that is at its only job, and the turn that it is at. */
-async function otherNode(name: string): Promise<{ child: ChildProcess; turn: string | undefined }> {
+/** A node in a process of its own that is running its only job, and the id of that run. */
+async function otherNode(name: string): Promise<{ child: ChildProcess; runId: string | undefined }> {
   const program = new URL('node-program.ts', import.meta.url);
   const child = fork(program, [api.db.url, name, String(INTERVAL)], { execArgv: ['--import', 'tsx'] });
   nodes.push({ stop: async () => void child.kill('SIGKILL') });
   await once(child, 'message');
-  const [turn] = await turnsOf(name);
-  return { child, turn };
+  const [runId] = await runsOf(name);
+  return { child, runId };
 }
 
-/** A job that is due once, and what it did. */
-function job(name: string, run: (turn: Turn, time: number) => unknown): Job & { times: number } {
-  const made = {
+/** A job that is due once; counts its runs. */
+function job(name: string, work: (run: JobRun, time: number) => unknown): Job & { times: number } {
+  const counted = {
     name,
     everyMs: INTERVAL,
     times: 0,
-    async run(_: Kernel, turn: Turn) {
-      made.times += 1;
-      return run(turn, made.times);
+    async run(_: Kernel, run: JobRun) {
+      counted.times += 1;
+      return work(run, counted.times);
     },
   };
-  return made;
+  return counted;
 }
 
-async function until(true_: () => unknown): Promise<void> {
-  while (!(await true_())) await pause(10);
+async function until(holds: () => unknown): Promise<void> {
+  while (!(await holds())) await sleep(10);
 }
 
 async function statesOf(name: string): Promise<string[]> {
@@ -71,18 +71,18 @@ async function statesOf(name: string): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-async function turnsOf(name: string): Promise<string[]> {
+async function runsOf(name: string): Promise<string[]> {
   const { rows } = await pool.query(`SELECT id FROM pgboss.job WHERE name = $1 ORDER BY created_on`, [name]);
   return rows.map(({ id }) => id);
 }
 
-const hurry = (name: string) =>
+const skipPause = (name: string) =>
   pool.query(`UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = $1 AND state = 'retry'`, [
     name,
   ]);
 
 describe('the jobs of several nodes', () => {
-  it('start together on a database that has no queue yet', async () => {
+  it('can start at the same time on a database without a queue', async () => {
     await pool.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
     const once = job('together', () => undefined);
     await Promise.all([node(once), node(once), node(once)]);
@@ -90,34 +90,34 @@ describe('the jobs of several nodes', () => {
     expect(once.times).toBe(1);
   });
 
-  it('have one turn in each interval, whatever the number of nodes', async () => {
+  it('run once in each interval, however many nodes there are', async () => {
     const once = job('once', () => undefined);
     const other = job('other', () => undefined);
     await Promise.all([node(once, other), node(once, other), node(once, other)]);
     await until(async () => (await statesOf('other')).includes('completed'));
-    await pause(20 * PACE.lookMs);
+    await sleep(20 * PACE.pollMs);
     expect([once.times, other.times]).toEqual([1, 1]);
     await node(once);
-    await pause(20 * PACE.lookMs);
+    await sleep(20 * PACE.pollMs);
     expect(await statesOf('once')).toEqual(['completed']);
   });
 
-  it('never have two turns of a job at a time', async () => {
+  it('never run the same job twice at a time', async () => {
     let now = 0;
-    let most = 0;
+    let max = 0;
     const long = job('long', async (_, time) => {
       now += 1;
-      most = Math.max(most, now);
-      await pause(30);
+      max = Math.max(max, now);
+      await sleep(30);
       now -= 1;
       return time < 12 ? UNFINISHED : undefined;
     });
     await Promise.all([node(long), node(long), node(long)]);
     await until(() => long.times === 12 && now === 0);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
-  it('have another turn at once where one ends unfinished, and tell how far they are', async () => {
+  it('run again at once after an unfinished run, and report progress', async () => {
     const counting = job('counting', ({ progress }, time) => {
       progress(time * 10, 30);
       return time < 3 ? UNFINISHED : 'all of it';
@@ -140,8 +140,8 @@ describe('the jobs of several nodes', () => {
   });
 });
 
-describe('a job of every node', () => {
-  it('runs on each of them, on its interval, and in no queue', async () => {
+describe('a job that runs on every node', () => {
+  it('runs on each of them at its interval, without the queue', async () => {
     const own = Object.assign(
       job('own', () => undefined),
       { onEveryNode: true, everyMs: 50 },
@@ -154,8 +154,8 @@ describe('a job of every node', () => {
   });
 });
 
-describe('a turn', () => {
-  it('that fails is tried again a little later, and the log says why', async () => {
+describe('a run', () => {
+  it('that fails is retried a little later, and the log says why', async () => {
     const failing = job('failing', (_, time) => {
       if (time === 1) throw new Error('not today');
     });
@@ -163,77 +163,77 @@ describe('a turn', () => {
     await until(async () => (await statesOf('failing'))[0] === 'retry');
     expect(lines[0]).toMatchObject({ level: 'error', job: 'failing', err: { message: 'not today' } });
     expect(failing.times).toBe(1);
-    await hurry('failing');
+    await skipPause('failing');
     await until(async () => (await statesOf('failing'))[0] === 'completed');
     expect(failing.times).toBe(2);
     expect(await kernel.metrics.metrics()).toContain('lastmile_job_turns_total{job="failing",outcome="failed"} 1');
   });
 
-  it('of a node that was killed goes to another within seconds, however long it might have lasted', async () => {
-    const { child, turn } = await otherNode('orphan');
+  it('of a killed node is retried by another within seconds, whatever its time limit', async () => {
+    const { child, runId } = await otherNode('orphan');
     const orphan = job('orphan', () => undefined);
     const { lines } = await node(orphan);
-    await pause(10 * PACE.lookMs);
+    await sleep(10 * PACE.pollMs);
     expect([orphan.times, await statesOf('orphan')]).toEqual([0, ['active']]);
     child.kill('SIGKILL');
     await until(async () => (await statesOf('orphan'))[0] === 'retry');
-    await hurry('orphan');
+    await skipPause('orphan');
     await until(async () => (await statesOf('orphan'))[0] === 'completed');
     expect(orphan.times).toBe(1);
-    expect(await turnsOf('orphan')).toEqual([turn]);
-    // A turn of a second or more, as on a busy machine, is told of as well.
+    expect(await runsOf('orphan')).toEqual([runId]);
+    // On a busy machine the run may take more than a second and be logged as well.
     expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { level: 'warn', job: 'orphan', msg: 'the node that ran a job has disappeared; the job will be retried' },
     ]);
   });
 
-  it('is not taken from a node that is at it by any number of others', async () => {
-    const { child, turn } = await otherNode('kept');
+  it('is not taken from the node that is running it, however many others there are', async () => {
+    const { child, runId } = await otherNode('kept');
     const kept = job('kept', () => undefined);
     await Promise.all([node(kept), node(kept), node(kept)]);
-    await pause(20 * PACE.lookMs);
-    expect([kept.times, await statesOf('kept'), await turnsOf('kept')]).toEqual([0, ['active'], [turn]]);
+    await sleep(20 * PACE.pollMs);
+    expect([kept.times, await statesOf('kept'), await runsOf('kept')]).toEqual([0, ['active'], [runId]]);
     child.kill('SIGKILL');
   });
 
-  it('is told to end when the node loses its hold of the job, and goes to whichever takes it next', async () => {
+  it('is aborted when the node loses its lock of the job, and is retried by the next node that gets the lock', async () => {
     let ended = false;
     const loose = job('loose', async ({ signal }, time) => {
       if (time > 1) return;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       ended = true;
-      throw new Error('told to end');
+      throw new Error('aborted');
     });
     await node(loose);
     await until(() => loose.times === 1);
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'lastmile jobs held'`);
+      WHERE datname = current_database() AND application_name = 'lastmile job locks'`);
     await until(() => ended);
     await until(async () => (await statesOf('loose'))[0] === 'retry');
     await node(loose);
-    await hurry('loose');
+    await skipPause('loose');
     await until(async () => (await statesOf('loose'))[0] === 'completed');
     expect(loose.times).toBe(2);
   });
 
-  it('that has not ended when its time is over is left to another node', async () => {
+  it('that exceeds its time limit is retried by another node', async () => {
     const over = new AbortController();
     const slow = Object.assign(
       job('slow', (_, time) =>
         time > 1 ? undefined : new Promise((resolve) => over.signal.addEventListener('abort', resolve)),
       ),
-      { mostMs: 1_000 },
+      { maxMs: 1_000 },
     );
     await node(slow);
     await until(() => slow.times === 1);
     await node(slow);
     await until(async () => (await statesOf('slow'))[0] === 'retry');
-    await hurry('slow');
+    await skipPause('slow');
     await until(() => slow.times === 2);
     over.abort();
   });
 
-  it('is told to end when the node stops, and the work goes on elsewhere', async () => {
+  it('is aborted when the node stops, and another node continues the work', async () => {
     const patient = job('patient', async ({ signal }, time) => {
       if (time > 1) return undefined;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -247,7 +247,7 @@ describe('a turn', () => {
     await until(async () => (await statesOf('patient')).join() === 'completed,completed');
   });
 
-  it('that does not end is left behind by the stop', async () => {
+  it('that ignores the abort does not hold up the stop', async () => {
     const over = new AbortController();
     const deaf = job('deaf', () => new Promise((resolve) => over.signal.addEventListener('abort', resolve)));
     const first = await node(deaf);
@@ -258,8 +258,8 @@ describe('a turn', () => {
   });
 });
 
-describe('a node whose database goes away', () => {
-  it('goes on when it is back', async () => {
+describe('a node that loses its database', () => {
+  it('continues when the database is back', async () => {
     const { pathname } = new URL(api.db.url);
     const name = pathname.slice(1);
     const server = api.db.url.replace(pathname, '/postgres');
@@ -277,7 +277,7 @@ describe('a node whose database goes away', () => {
     await until(() => lines.some(away));
     await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await until(async () => (await statesOf('steady').catch(() => []))[0] === 'retry');
-    await hurry('steady');
+    await skipPause('steady');
     await until(() => steady.times === 2);
     expect(lines.filter(away)).toHaveLength(1);
   });
