@@ -15,7 +15,7 @@ const texts = fc
 test('a column of texts arrives as it was, whatever the texts have in them', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (values) => {
-      const literal = textColumn(values, (value) => value);
+      const literal = textColumn(values, (value) => value, undefined);
       const { rows } = await database.pool.query('SELECT $1::text[] AS found', [literal]);
       expect(rows[0].found).toEqual(values);
     }),
@@ -26,13 +26,13 @@ test('a column of numbers or booleans arrives as it was', async () => {
   const numbers = fc.array(fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })));
   await fc.assert(
     fc.asyncProperty(numbers, async (values) => {
-      const literal = plainColumn(values, (value) => value);
+      const literal = plainColumn(values, (value) => value, undefined);
       const { rows } = await database.pool.query('SELECT $1::int8[]::text[] AS found', [literal]);
       expect(rows[0].found).toEqual(values.map((value) => value?.toString() ?? null));
     }),
   );
   const { rows } = await database.pool.query('SELECT $1::bool[] AS found', [
-    plainColumn([true, null, false], (v) => v),
+    plainColumn([true, null, false], (v) => v, undefined),
   ]);
   expect(rows[0].found).toEqual([true, null, false]);
 });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
-import { plainColumn, textColumn } from '../../db/sql/columns.ts';
+import { RowParameters } from '../../db/sql/row-parameters.ts';
 import { logTrouble } from '../../db/trouble.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
@@ -17,26 +18,39 @@ export interface LoggedAnswer {
   readonly username: string;
   readonly mac: string | null;
   readonly response: 'Access-Accept' | 'Access-Reject';
-  /** Why it is a reject, or why an accept gives less than the plan. */
+  /** Why it is a reject, or an accept with less than the plan. */
   readonly reason: string | null;
   readonly protocol: string;
 }
 
+const ENTRIES = new RowParameters<LoggedAnswer>([
+  ['at', 'bigint', ({ at }) => at],
+  ['isp_id', 'int', ({ nas }) => nas.facts.isp.id],
+  ['reseller_id', 'int', ({ service }) => service?.resellerId ?? null],
+  ['service_id', 'int', ({ service }) => service?.id ?? null],
+  ['username', 'text', ({ username }) => username],
+  ['nas_id', 'int', ({ nas }) => nas.facts.id],
+  ['nas_ip', 'inet', ({ nas }) => nas.facts.ip],
+  ['mac', 'text', ({ mac }) => mac],
+  ['response', 'text', ({ response }) => response],
+  ['reason', 'text', ({ reason }) => reason],
+  ['protocol', 'text', ({ protocol }) => protocol],
+]);
+
 const STATEMENT = `INSERT INTO radius.auth_log
   (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)
-SELECT to_timestamp(at / 1000::float8), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol
-FROM unnest($1::int8[], $2::int[], $3::int[], $4::int[], $5::text[], $6::int[], $7::inet[], $8::text[], $9::text[],
-  $10::text[], $11::text[])
-  AS t (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)`;
+SELECT to_timestamp(at / 1000::float8), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason,
+  protocol
+FROM ${ENTRIES.unnest('e')}`;
 
-const BOUND = 20_000;
-const BATCH = 2_000;
-/** Nobody waits for the log: a pause makes for fewer and larger batches. */
+const MAX_WAITING = 20_000;
+const MAX_BATCH = 2_000;
+/** No log-in waits for the log, and a pause makes batches fewer and larger. */
 const PAUSE_MS = 20;
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const RETRY_MS = 300;
 
-/** Writes answers to the authentication log behind their sending. While the database is away they queue, and the oldest are lost. */
+/** Writes answers to the authentication log after they were sent. While the database is away they queue; the oldest are lost. */
 export class AuthLog {
   readonly #pool: pg.Pool;
   #stopped = false;
@@ -45,8 +59,8 @@ export class AuthLog {
   constructor(pool: pg.Pool, metrics: RadiusMetrics, log: Logger) {
     this.#pool = pool;
     this.#queue = new BatchQueue((answers) => this.#write(answers, metrics, log), {
-      maxItems: BATCH,
-      maxWaiting: BOUND,
+      maxItems: MAX_BATCH,
+      maxWaiting: MAX_WAITING,
       pauseMs: PAUSE_MS,
       onDrop: () => {
         metrics.lostLogRows.count += 1;
@@ -62,25 +76,26 @@ export class AuthLog {
     this.#queue.add(answer);
   }
 
-  /** Resolves when everything is written, or lost: the database is not waited for any more. */
+  /** Resolves when every entry is written or lost; from now on nothing waits for the database. */
   stop(): Promise<void> {
     this.#stopped = true;
     return this.#queue.idle();
   }
 
   async #write(answers: readonly LoggedAnswer[], metrics: RadiusMetrics, log: Logger): Promise<void> {
-    const values = columnsOf(answers);
+    const values = ENTRIES.values(answers);
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#insert(values);
       } catch (error) {
-        const mayPass = !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
-        if (attempt >= ATTEMPTS && !mayPass) {
+        const isTemporary =
+          !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
+        if (attempt >= MAX_ATTEMPTS && !isTemporary) {
           metrics.lostLogRows.count += answers.length;
           logTrouble(log, { err: error, rows: answers.length }, 'authentication log entries could not be saved');
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }
@@ -99,20 +114,4 @@ export class AuthLog {
       client.release(failure !== undefined);
     }
   }
-}
-
-function columnsOf(answers: readonly LoggedAnswer[]): string[] {
-  return [
-    plainColumn(answers, ({ at }) => at),
-    plainColumn(answers, ({ nas }) => nas.facts.isp.id),
-    plainColumn(answers, ({ service }) => service?.resellerId ?? null),
-    plainColumn(answers, ({ service }) => service?.id ?? null),
-    textColumn(answers, ({ username }) => username),
-    plainColumn(answers, ({ nas }) => nas.facts.id),
-    textColumn(answers, ({ nas }) => nas.facts.ip),
-    textColumn(answers, ({ mac }) => mac),
-    textColumn(answers, ({ response }) => response),
-    textColumn(answers, ({ reason }) => reason),
-    textColumn(answers, ({ protocol }) => protocol),
-  ];
 }

@@ -1,25 +1,24 @@
 import type { Logger } from '../../config/log.ts';
-import { problemOf } from '../../db/problem.ts';
-import { logTrouble } from '../../db/trouble.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
-import { NotConnected, type PersistentConnection } from '../state/batch/persistent-connection.ts';
+import type { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { Pipeline } from '../state/batch/pipeline.ts';
-import { partsOf } from './parts.ts';
-import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record/record.ts';
-import { keyOf, roundsOf } from './record/rounds.ts';
+import { batchSteps, sessionKey } from './record/batch-steps.ts';
+import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
+import { statementBatches } from './record/statement-batches.ts';
 import type { Recorded, Recorder } from './recorder.ts';
-import { BRING_BACK_STATEMENT } from './sql/bring-back-statement.ts';
-import { NAS_STATEMENT } from './sql/nas-statement.ts';
-import { CLOSE_STATEMENT, SESSION_STATEMENT } from './sql/session-statement.ts';
-import { byKey, keysOf, valuesOf } from './sql/statement-values.ts';
+import { RetryingConnection } from './retrying-connection.ts';
+import { END_NAS_SESSIONS_STATEMENT, endNasSessionsValues } from './sql/end-nas-sessions.ts';
 import {
-  namesOf,
   SERVED_STATEMENT,
   SERVICES_STATEMENT,
   type ServiceRow,
+  servicesValues,
   withoutService,
   withServices,
-} from './sql/unknown-services.ts';
+} from './sql/find-services.ts';
+import { RESTORE_STATEMENT, restoreValues } from './sql/restore-from-log.ts';
+import { bySessionKey, sessionValues } from './sql/session-parameters.ts';
+import { CHECKED_STATEMENT, type Outcome, type OutcomeRow, SESSION_STATEMENT } from './sql/session-statement.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: PersistentConnection;
@@ -27,193 +26,160 @@ export interface DatabaseRecorderOptions {
   readonly log: Logger;
 }
 
-/** A record that is asked for again so often is in nobody's way but its own. */
-const MAX_AGAIN = 10;
-const MAX_CONFLICTS = 10;
-/** Two nodes that open the same session collide once; a record that collides again and again is wrong itself. */
-const MAX_COLLISIONS = 4;
-const SHORTEST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
-
-/** What is odd is written by another statement. */
-type Looks = 'plainly' | 'closely';
-const STATEMENTS: Readonly<Record<Looks, string>> = { plainly: SESSION_STATEMENT, closely: CLOSE_STATEMENT };
-
-interface OutcomeRow {
-  readonly ord: number;
-  readonly outcome: 'again' | 'alone' | 'odd' | 'old' | 'ended' | 'implausible';
-  /** Of the session that was found. */
-  readonly service_id: number | null;
-}
+/** Bounds the attempts of records whose sessions keep changing. */
+const MAX_RETRIES = 10;
 
 /** What is known about the records of a batch. */
-interface Work {
-  /** Keys of sessions whose records can never be written. */
+interface Progress {
+  /** Keys of sessions with a record that can never be written. */
   readonly refused: Set<string>;
-  /** Records of sessions that are over. */
+  /** Records whose sessions have ended. */
   readonly ended: SessionRecord[];
-  /** Records whose session is not in the log, or no longer. */
-  readonly searched: Set<SessionRecord>;
-  /** Records that are written by themselves, for the service of their session. */
+  /** Records whose session is not, or no longer, in the session log. */
+  readonly notInLog: Set<SessionRecord>;
+  /** Records that are written alone, for the service of their session. */
   readonly alone: Set<SessionRecord>;
 }
 
 /**
- * Writes accounting records to the database: each part of a round of a batch is one statement. A batch follows behind the
- * last statement of the batch before, answered or not, and is told of behind it: so records keep their order, both in the
- * database and in the memory of whoever hears of them.
+ * Writes batches of accounting records to the database. A batch is sent after the last statement of the batch before it,
+ * acknowledged or not, and resolves after that batch: so records keep their order in the database and in memory.
  */
 export class DatabaseRecorder implements Recorder {
   readonly #options: DatabaseRecorderOptions;
-  readonly #relay = new Pipeline();
-  #stopped = false;
+  readonly #database: RetryingConnection;
+  readonly #pipeline = new Pipeline();
 
   constructor(options: DatabaseRecorderOptions) {
     this.#options = options;
+    this.#database = new RetryingConnection(options);
   }
 
-  /** Gives up what the database does not take now. */
+  /** Gives up whatever the database does not accept now. */
   stop(): void {
-    this.#stopped = true;
+    this.#database.stop();
   }
 
   record(batch: readonly AccountingRecord[]): Promise<Recorded> {
-    return this.#relay.run((onLastSent) => this.#recordAll(batch, onLastSent));
+    return this.#pipeline.run((onLastSent) => this.#recordBatch(batch, onLastSent));
   }
 
-  async #recordAll(batch: readonly AccountingRecord[], onLastSent: () => void): Promise<Recorded> {
-    const work: Work = { refused: new Set(), ended: [], searched: new Set(), alone: new Set() };
-    const rounds = roundsOf(batch);
-    for (const [at, round] of rounds.entries()) {
-      const isLast = at === rounds.length - 1;
-      if (round.about === 'nas') {
-        const written = this.#endNas(round.record);
+  async #recordBatch(batch: readonly AccountingRecord[], onLastSent: () => void): Promise<Recorded> {
+    const progress: Progress = { refused: new Set(), ended: [], notInLog: new Set(), alone: new Set() };
+    const steps = batchSteps(batch);
+    for (const [at, step] of steps.entries()) {
+      const isLast = at === steps.length - 1;
+      if (step.about === 'nas') {
+        const written = this.#database.commit(END_NAS_SESSIONS_STATEMENT, endNasSessionsValues(step.record));
         if (isLast) onLastSent();
         await written;
       } else {
-        await this.#applyRound(round.records, work, isLast ? onLastSent : undefined);
+        await this.#recordSessions(step.records, progress, isLast ? onLastSent : undefined);
       }
     }
-    const { refused, ended } = work;
+    const { refused, ended } = progress;
     if (refused.size === 0) return { refused: NONE, ended };
-    return { refused: new Set(batch.filter((record) => !isNasRecord(record) && refused.has(keyOf(record)))), ended };
+    const isRefused = (record: AccountingRecord) => !isNasRecord(record) && refused.has(sessionKey(record));
+    return { refused: new Set(batch.filter(isRefused)), ended };
   }
 
-  async #applyRound(records: readonly SessionRecord[], work: Work, onLastSent?: () => void): Promise<void> {
-    const parts = partsOf(await this.#withServices(records));
-    for (const [at, part] of parts.entries()) {
-      const written = this.#apply(part, work);
-      if (at === parts.length - 1) onLastSent?.();
+  async #recordSessions(records: readonly SessionRecord[], progress: Progress, onLastSent?: () => void): Promise<void> {
+    const batches = statementBatches(await this.#withServices(records));
+    for (const [at, batch] of batches.entries()) {
+      const written = this.#writeAll(batch, progress);
+      if (at === batches.length - 1) onLastSent?.();
       await written;
     }
-  }
-
-  async #endNas(record: NasRecord): Promise<void> {
-    const cause = record.kind === 'nas-on' ? 'Accounting-On' : 'Accounting-Off';
-    await this.#commit(NAS_STATEMENT, [record.nasId, record.at / 1000, cause]);
   }
 
   async #withServices(records: readonly SessionRecord[]): Promise<readonly SessionRecord[]> {
     const unknown = withoutService(records);
     if (unknown.length === 0) return records;
-    return withServices(records, await this.#commit<ServiceRow>(SERVICES_STATEMENT, namesOf(unknown), 'services'));
+    const rows = await this.#database.commit<ServiceRow>(SERVICES_STATEMENT, servicesValues(unknown), 'services');
+    return withServices(records, rows);
   }
 
-  async #apply(records: readonly SessionRecord[], work: Work): Promise<void> {
-    let left = [...records].sort(byKey);
-    for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt > MAX_AGAIN) {
-        this.#refuse(left, work, 'its session cannot be found again');
+  async #writeAll(records: readonly SessionRecord[], progress: Progress): Promise<void> {
+    let rest = [...records].sort(bySessionKey);
+    for (let attempt = 0; rest.length > 0; attempt++) {
+      if (attempt > MAX_RETRIES) {
+        this.#refuse(rest, progress, 'its session keeps changing');
         return;
       }
-      left = await this.#write(left, work);
+      rest = await this.#write(rest, progress, SIMPLE);
     }
   }
 
-  /** Returns the records that are to be written again. */
-  async #write(records: readonly SessionRecord[], work: Work, looks: Looks = 'plainly'): Promise<SessionRecord[]> {
+  /** Returns the records to write again. */
+  async #write(
+    records: readonly SessionRecord[],
+    progress: Progress,
+    { name, text }: Statement,
+  ): Promise<SessionRecord[]> {
     this.#options.metrics.batchRecords.observe(records.length);
+    const isAlone = records.length === 1 && progress.alone.has(records[0] as SessionRecord);
     let rows: OutcomeRow[];
     try {
-      const values = valuesOf(records, work);
-      rows = await this.#commit<OutcomeRow>(STATEMENTS[looks], values, `sessions ${looks}`);
+      rows = await this.#database.commit<OutcomeRow>(text, sessionValues(records, progress, isAlone), name);
     } catch (error) {
-      if (this.#stopped) throw error;
-      return this.#isolate(records, work, error);
+      if (this.#database.isStopped) throw error;
+      return this.#writeHalves(records, progress, error);
     }
-    const of = (wanted: OutcomeRow['outcome']) =>
+    const recordsWith = (wanted: Outcome) =>
       rows.flatMap(({ ord, outcome }) => (outcome === wanted ? (records[ord] ?? []) : []));
-    work.ended.push(...of('ended'));
-    const old = of('old');
-    if (old.length > 0) await this.#search(old, work);
-    const odd = of('odd');
-    const again = odd.length > 0 ? await this.#write(odd, work, 'closely') : [];
+    progress.ended.push(...recordsWith('ended'));
+    const maybeInLog = recordsWith('search_log');
+    if (maybeInLog.length > 0) await this.#restoreFromLog(maybeInLog, progress);
+    const suspect = recordsWith('suspect');
+    const again = suspect.length > 0 ? await this.#write(suspect, progress, CHECKED) : [];
     for (const { ord, outcome, service_id } of rows) {
       const record = records[ord];
-      if (outcome === 'alone' && record) again.push(...(await this.#writeAlone(record, service_id, work)));
+      if (outcome === 'other_service' && record) again.push(...(await this.#writeAlone(record, service_id, progress)));
     }
-    this.#options.metrics.implausible.count += of('implausible').length;
-    return [...of('again'), ...old, ...again];
+    this.#options.metrics.implausible.count += recordsWith('implausible').length;
+    return [...recordsWith('retry'), ...maybeInLog, ...again];
   }
 
-  /** The session is of another service than the record says, or of one that nobody knows by this name any more. */
-  async #writeAlone(record: SessionRecord, serviceId: number | null, work: Work): Promise<SessionRecord[]> {
-    const [found] = await this.#commit<{ served: boolean }>(SERVED_STATEMENT, [record.nasId, serviceId]);
-    const told = found?.served === false ? { ...record, serviceId: null, resellerId: null, unserved: true } : record;
-    work.alone.add(told);
-    return this.#write([told], work);
+  /** The session belongs to another service than its record names, or its name is unknown by now. */
+  async #writeAlone(record: SessionRecord, serviceId: number | null, progress: Progress): Promise<SessionRecord[]> {
+    const [found] = await this.#database.commit<{ served: boolean }>(SERVED_STATEMENT, [record.nasId, serviceId]);
+    const alone = found?.served === false ? { ...record, serviceId: null, resellerId: null, unserved: true } : record;
+    progress.alone.add(alone);
+    return this.#write([alone], progress, SIMPLE);
   }
 
-  /** A session that began long ago may have been moved to the log: it comes back from there, if it is there. */
-  async #search(records: readonly SessionRecord[], { searched }: Work): Promise<void> {
-    await this.#commit(BRING_BACK_STATEMENT, keysOf(records));
-    for (const record of records) searched.add(record);
+  /** A session that started long ago may have been moved to the session log. */
+  async #restoreFromLog(records: readonly SessionRecord[], { notInLog }: Progress): Promise<void> {
+    await this.#database.commit(RESTORE_STATEMENT, restoreValues(records));
+    for (const record of records) notInLog.add(record);
   }
 
-  /** One record that the database refuses must not keep the others from being written. */
-  async #isolate(records: readonly SessionRecord[], work: Work, error: unknown): Promise<SessionRecord[]> {
+  /** A record that the database rejects must not keep the others from being written. */
+  async #writeHalves(records: readonly SessionRecord[], progress: Progress, error: unknown): Promise<SessionRecord[]> {
     if (records.length === 1) {
-      this.#refuse(records, work, error instanceof Error ? error.message : String(error));
+      this.#refuse(records, progress, error instanceof Error ? error.message : String(error));
       return [];
     }
     const half = records.length >> 1;
-    return [...(await this.#write(records.slice(0, half), work)), ...(await this.#write(records.slice(half), work))];
+    const again = await this.#write(records.slice(0, half), progress, SIMPLE);
+    return [...again, ...(await this.#write(records.slice(half), progress, SIMPLE))];
   }
 
-  #refuse(records: readonly SessionRecord[], { refused }: Work, reason: string): void {
+  #refuse(records: readonly SessionRecord[], { refused }: Progress, reason: string): void {
     for (const record of records) {
-      refused.add(keyOf(record));
+      refused.add(sessionKey(record));
       const { nasIp, acctSessionId } = record;
       this.#options.log.error({ nas: nasIp, session: acctSessionId, reason }, 'an accounting record cannot be saved');
     }
   }
-
-  /** A `name` keeps the statement prepared. Tries until the database takes it or refuses it for good. A commit whose answer was lost does no harm twice. */
-  async #commit<T extends object>(text: string, values: unknown[], name?: string): Promise<T[]> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const startedAt = performance.now();
-        const rows = await this.#options.connection.query<T>({ text, values, ...(name ? { name } : {}) });
-        this.#options.metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
-        return rows;
-      } catch (error) {
-        const pause = pauseAfter(error, attempt);
-        if (this.#stopped || pause === null) throw error;
-        logTrouble(this.#options.log, { err: error }, 'accounting records are waiting for the database');
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
-  }
 }
 
-/** How long to wait before the same again; null when that does not help. */
-function pauseAfter(error: unknown, attempt: number): number | null {
-  const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_PAUSE_MS);
-  if (error instanceof NotConnected) return pause;
-  const kind = problemOf(error)?.kind;
-  if (kind === 'unavailable' || (kind === 'conflict' && attempt < MAX_CONFLICTS)) return pause;
-  // A session that another node opened at the same moment: it is there now.
-  return kind === 'unique' && attempt < MAX_COLLISIONS ? 0 : null;
+interface Statement {
+  readonly name: string;
+  readonly text: string;
 }
+
+const SIMPLE: Statement = { name: 'sessions', text: SESSION_STATEMENT };
+const CHECKED: Statement = { name: 'checked sessions', text: CHECKED_STATEMENT };
 
 const NONE: ReadonlySet<AccountingRecord> = new Set();

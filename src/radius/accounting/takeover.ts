@@ -1,6 +1,6 @@
 import { compareLines, type OpenSession, type OpenSessions } from '../state/sessions/open-sessions.ts';
+import { CLOCK_TOLERANCE_MS } from './record/event-time.ts';
 import type { SessionRecord } from './record/record.ts';
-import { TOLERANCE_MS } from './record/rounds.ts';
 
 interface Takeover {
   /** Ends the session that was there before. */
@@ -35,7 +35,7 @@ export function takenOver(start: SessionRecord, online: OpenSessions): Takeover 
 }
 
 function isLaterLogin({ sessionClass, at }: SessionRecord, before: OpenSession): boolean {
-  return sessionClass !== null && sessionClass !== before.sessionClass && at + TOLERANCE_MS >= before.seenAt;
+  return sessionClass !== null && sessionClass !== before.sessionClass && at + CLOCK_TOLERANCE_MS >= before.seenAt;
 }
 
 /** The session as memory keeps it; null when its service is unknown. */

@@ -8,7 +8,7 @@ import { sameAccess, sessionAccess } from '../policy/session-access.ts';
 import { changeBetween } from '../policy/session-change.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import { readFacts } from '../state/directory/facts.ts';
-import { driftedServices } from './drifted.ts';
+import { driftedServices } from './drifted-services.ts';
 import type { DynamicClient } from './dynamic-client.ts';
 import { accessOf, desire, type LiveSession, lockSession, NO_ACCESS, settle } from './live-session.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { BRING_BACK_STATEMENT } from '../../../src/radius/accounting/sql/bring-back-statement.ts';
-import { CLOSE_STATEMENT, SESSION_STATEMENT } from '../../../src/radius/accounting/sql/session-statement.ts';
+import { RESTORE_STATEMENT } from '../../../src/radius/accounting/sql/restore-from-log.ts';
+import { CHECKED_STATEMENT, SESSION_STATEMENT } from '../../../src/radius/accounting/sql/session-statement.ts';
 import { PersistentConnection } from '../../../src/radius/state/batch/persistent-connection.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
 
@@ -27,8 +27,8 @@ async function planOf(statement: string): Promise<Node[]> {
   return all(row['QUERY PLAN'][0].Plan);
 }
 
-/** For nearly all records, and for odd ones. */
-const BOTH = [SESSION_STATEMENT, CLOSE_STATEMENT].map((statement) => ({ statement }));
+/** For nearly all records, and for suspect ones. */
+const BOTH = [SESSION_STATEMENT, CHECKED_STATEMENT].map((statement) => ({ statement }));
 
 it.each(BOTH)(
   'reaches the large tables by the key of a row or by its place, though the plan was made while they were empty',
@@ -56,7 +56,7 @@ it.each(BOTH)('hashes and sorts none of the large tables whole to join it', asyn
 });
 
 it('looks a session up in the log by the name of its user, not through all that began in those days', async () => {
-  const conditions = (await planOf(BRING_BACK_STATEMENT)).flatMap((node) =>
+  const conditions = (await planOf(RESTORE_STATEMENT)).flatMap((node) =>
     node['Index Cond'] && node['Relation Name']?.startsWith('session_log') ? [node['Index Cond']] : [],
   );
   expect(conditions.some((condition) => condition.includes('lower(username)'))).toBe(true);

@@ -2,9 +2,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../../config/log.ts';
 import type { AccountingRecord } from '../record/record.ts';
+import { claimFolder } from './folder-lock.ts';
 import { frameOf } from './frame.ts';
-import { claimFolder } from './owner.ts';
-import { textOf } from './record-text.ts';
+import { recordToText } from './record-text.ts';
 import { readSegment, type Sealed, Segment, SUFFIX, syncFolder } from './segment.ts';
 
 export interface JournalOptions {
@@ -72,7 +72,7 @@ export class Journal {
 
   /** Resolves when the records are on the disk. @throws JournalFull, or what the disk says */
   append(records: readonly AccountingRecord[]): Promise<void> {
-    const frames = Buffer.concat(records.map((record) => frameOf(Buffer.from(textOf(record), 'utf8'))));
+    const frames = Buffer.concat(records.map((record) => frameOf(Buffer.from(recordToText(record), 'utf8'))));
     this.#appending += 1;
     return this.#inTurn(() => this.#write(frames)).finally(() => {
       this.#appending -= 1;

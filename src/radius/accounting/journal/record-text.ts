@@ -1,69 +1,70 @@
 import { LINE_RATE_MBPS } from '../../../areas/nas/vocabulary.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from '../record/record.ts';
 
-// A record as the journal keeps it: a JSON array, the kind first, a session's columns in the order of `columnsOf`.
+// A record as the journal stores it: a JSON array that starts with the kind.
 
-const NAS_KINDS: readonly string[] = ['nas-on', 'nas-off'] satisfies NasRecord['kind'][];
-const SESSION_KINDS: readonly string[] = ['start', 'interim', 'stop', 'close'] satisfies SessionRecord['kind'][];
+const REQUIRED = undefined;
 
-export function textOf(record: AccountingRecord): string {
-  return JSON.stringify(isNasRecord(record) ? [record.kind, record.nasId, record.at] : columnsOf(record));
+/**
+ * The fields of a session record in the order of the array. New ones go to the end, with the value that they have in
+ * journals of earlier versions.
+ */
+const FIELDS: Readonly<Record<keyof SessionRecord, unknown>> = {
+  kind: REQUIRED,
+  nasId: REQUIRED,
+  nasIp: REQUIRED,
+  username: REQUIRED,
+  acctSessionId: REQUIRED,
+  at: REQUIRED,
+  startedAt: REQUIRED,
+  seconds: REQUIRED,
+  upBytes: REQUIRED,
+  downBytes: REQUIRED,
+  ispId: REQUIRED,
+  resellerId: REQUIRED,
+  serviceId: REQUIRED,
+  day: REQUIRED,
+  alive: REQUIRED,
+  ip: REQUIRED,
+  mac: REQUIRED,
+  nasPort: REQUIRED,
+  nasPortType: REQUIRED,
+  sessionClass: REQUIRED,
+  cause: REQUIRED,
+  unserved: false,
+  gigawords: true,
+  lineRateMbps: LINE_RATE_MBPS,
+};
+const NAMES = Object.keys(FIELDS) as readonly (keyof SessionRecord)[];
+/** How many fields there are, and how many there were in earlier versions. */
+const LENGTHS: readonly number[] = [NAMES.length, 21];
+
+const NAS_KINDS: readonly unknown[] = ['nas-on', 'nas-off'] satisfies NasRecord['kind'][];
+const SESSION_KINDS: readonly unknown[] = ['start', 'interim', 'stop', 'close'] satisfies SessionRecord['kind'][];
+
+export function recordToText(record: AccountingRecord): string {
+  if (isNasRecord(record)) return JSON.stringify([record.kind, record.nasId, record.at]);
+  return JSON.stringify(
+    NAMES.map((name) => record[name]),
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
 }
 
-/** Null for what is no record of this version. */
-export function recordIn(text: string): AccountingRecord | null {
-  const columns: unknown = JSON.parse(text);
-  if (!Array.isArray(columns)) return null;
-  if (NAS_KINDS.includes(columns[0]) && columns.length === 3) {
-    const [kind, nasId, at] = columns as [NasRecord['kind'], number, number];
+/** Null for what is not a record of this or an earlier version. */
+export function recordFromText(text: string): AccountingRecord | null {
+  const values: unknown = JSON.parse(text);
+  if (!Array.isArray(values)) return null;
+  if (NAS_KINDS.includes(values[0]) && values.length === 3) {
+    const [kind, nasId, at] = values as [NasRecord['kind'], number, number];
     return { kind, nasId, at };
   }
-  return SESSION_KINDS.includes(columns[0]) && (columns.length === COLUMNS || columns.length === COLUMNS_BEFORE)
-    ? sessionOf(columns as unknown as Columns)
-    : null;
+  return SESSION_KINDS.includes(values[0]) && LENGTHS.includes(values.length) ? sessionRecord(values) : null;
 }
 
-type Columns = ReturnType<typeof columnsOf>;
-const COLUMNS = 24;
-/** A journal of before has none of what came to these later. */
-const COLUMNS_BEFORE = 21;
-
-function columnsOf(r: SessionRecord) {
-  return [
-    r.kind,
-    r.nasId,
-    r.nasIp,
-    r.username,
-    r.acctSessionId,
-    r.at,
-    r.startedAt,
-    r.seconds,
-    String(r.upBytes),
-    String(r.downBytes),
-    r.ispId,
-    r.resellerId,
-    r.serviceId,
-    r.day,
-    r.alive,
-    r.ip,
-    r.mac,
-    r.nasPort,
-    r.nasPortType,
-    r.sessionClass,
-    r.cause,
-    r.unserved,
-    r.gigawords,
-    r.lineRateMbps,
-  ] as const;
-}
-
-function sessionOf(columns: Columns): SessionRecord {
-  const [kind, nasId, nasIp, username, acctSessionId, at, startedAt, seconds, up, down, ...more] = columns;
-  const [ispId, resellerId, serviceId, day, alive, ip, mac, nasPort, nasPortType, sessionClass, cause, ...later] = more;
-  const [unserved = false, gigawords = true, lineRateMbps = LINE_RATE_MBPS] = later;
-  return {
-    ...{ kind, nasId, nasIp, username, acctSessionId, at, startedAt, seconds },
-    ...{ upBytes: BigInt(up), downBytes: BigInt(down), ispId, resellerId, serviceId, day, alive, ip, mac, nasPort },
-    ...{ nasPortType, sessionClass, cause, unserved, gigawords, lineRateMbps },
-  };
+function sessionRecord(values: readonly unknown[]): SessionRecord {
+  const stored = Object.fromEntries(
+    NAMES.map((name, at) => [name, at < values.length ? values[at] : FIELDS[name]]),
+  ) as Record<keyof SessionRecord, unknown>;
+  const { upBytes, downBytes } = stored as Record<'upBytes' | 'downBytes', string>;
+  return { ...(stored as unknown as SessionRecord), upBytes: BigInt(upBytes), downBytes: BigInt(downBytes) };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../config/log.ts';
 import type { AccountingRecord } from '../record/record.ts';
 import { framesIn } from './frame.ts';
-import { recordIn } from './record-text.ts';
+import { recordFromText } from './record-text.ts';
 
 /** What a file of the journal begins with; the digit is the version of what follows. */
 const HEADER = Buffer.from('lastmile journal 1\n');
@@ -95,7 +95,7 @@ export async function readSegment(
 
 function recordOf(payload: Buffer): AccountingRecord | null {
   try {
-    return recordIn(payload.toString('utf8'));
+    return recordFromText(payload.toString('utf8'));
   } catch {
     return null;
   }

@@ -1,21 +1,23 @@
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 
-/** A clock that is further off is not believed; a record may wait in a NAS for days, but does not come from tomorrow. */
-const AHEAD_MS = 60_000;
-const BEHIND_MS = 7 * 86_400_000;
+/** NAS clocks are cut to seconds, and a NAS may send a little later than it says. */
+export const CLOCK_TOLERANCE_MS = 5_000;
+
+/** A clock further off is not trusted. A record may wait in its NAS for days, but cannot come from tomorrow. */
+const MAX_AHEAD_MS = 60_000;
+const MAX_BEHIND_MS = 7 * 86_400_000;
 
 /**
- * When the NAS saw what it reports: its Event-Timestamp (RFC 2869 section 5.3) where that is plausible, else the arrival
- * less Acct-Delay-Time (RFC 2866 section 5.2).
+ * The time of the event in milliseconds: Event-Timestamp (RFC 2869 section 5.3) where plausible, else the arrival minus
+ * Acct-Delay-Time (RFC 2866 section 5.2).
  */
 export function eventTimeOf(packet: Packet, now: number): number {
   const stamp = packet.integer(Attribute.EventTimestamp);
   if (stamp !== null) {
     const at = stamp * 1000;
-    // The stamp is cut to a second, so it may be of the second that now is in.
-    if (at <= now + AHEAD_MS && at >= now - BEHIND_MS) return Math.min(at, now);
+    if (at <= now + MAX_AHEAD_MS && at >= now - MAX_BEHIND_MS) return Math.min(at, now);
   }
   const delay = (packet.integer(Attribute.AcctDelayTime) ?? 0) * 1000;
-  return delay <= BEHIND_MS ? now - delay : now;
+  return delay <= MAX_BEHIND_MS ? now - delay : now;
 }

@@ -1,14 +1,25 @@
+import { RowParameters } from '../../../db/sql/row-parameters.ts';
+import type { LeaseRequest } from './leases.ts';
+
+const REQUESTS = new RowParameters<LeaseRequest>([
+  ['service_id', 'int', ({ serviceId }) => serviceId],
+  ['pool_id', 'int', ({ poolId }) => poolId],
+  ['session_key', 'text', ({ sessionKey }) => sessionKey],
+]);
+
 /**
- * Leases an address to each service of a batch: $1 services, $2 their pools, $3 session keys. Rows that another node is
- * about to lease are skipped, so that nobody waits and no address is given twice; a free row is picked once, since all
- * of the batch picks in one statement. What a service holds in another pool is given back.
+ * Leases an address to each service of a batch. The service keeps the dynamic lease it has in the pool, else gets back the
+ * address it had last, else the free address that was released first; a lease in another pool is released.
  *
- * As with accounting, the plan may have been made while no address was leased: `LATERAL … LIMIT` and `= ANY (ARRAY[…])` are
- * written so that it finds each row by its key, however many leases there are by then.
+ * Rows locked by another node are skipped, so that no node waits and no address is leased twice. The whole batch picks its
+ * free addresses at once, so none is picked twice.
+ *
+ * The plan may have been made while nothing was leased: `LATERAL … LIMIT` and `= ANY (ARRAY[…])` make it reach each row by
+ * its key, however many leases there are.
  */
 export const LEASE_STATEMENT = `
 WITH wanted AS (
-  SELECT * FROM unnest($1::int[], $2::int[], $3::text[]) AS w (service_id, pool_id, session_key)
+  SELECT * FROM ${REQUESTS.unnest('w')}
 ), holding AS MATERIALIZED (
   SELECT w.service_id, a.pool_id, a.ip, a.pool_id = w.pool_id AND a.service_id IS NULL AS stays
   FROM wanted w CROSS JOIN LATERAL (
@@ -58,3 +69,7 @@ WITH wanted AS (
   RETURNING g.service_id, a.ip
 )
 SELECT service_id, host(ip) AS ip FROM leased`;
+
+export function leaseValues(requests: readonly LeaseRequest[]): string[] {
+  return REQUESTS.values(requests);
+}

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { plainColumn, textColumn } from '../../../db/sql/columns.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import { PersistentConnection } from '../batch/persistent-connection.ts';
-import { LEASE_STATEMENT } from './lease-statement.ts';
+import { LEASE_STATEMENT, leaseValues } from './lease-statement.ts';
 
 export interface LeaseRequest {
   readonly serviceId: number;
@@ -54,11 +53,7 @@ export class Leases {
       const rows = await this.#connection.query<{ service_id: number; ip: string }>({
         name: 'lease',
         text: LEASE_STATEMENT,
-        values: [
-          plainColumn(ordered, ({ serviceId }) => serviceId),
-          plainColumn(ordered, ({ poolId }) => poolId),
-          textColumn(ordered, ({ sessionKey }) => sessionKey),
-        ],
+        values: leaseValues(ordered),
       });
       const ips = new Map(rows.map((row) => [row.service_id, row.ip]));
       // Behind the sending of the next batch, on which the database works meanwhile.

@@ -183,7 +183,7 @@ it('takes no more than its bound, and takes again when there is room', async () 
 });
 
 it('belongs to one node at a time, and to the next when that was killed', async () => {
-  const owner = fork(new URL('./owner-program.ts', import.meta.url), [folder], { execArgv: ['--import', 'tsx'] });
+  const owner = fork(new URL('./folder-lock-program.ts', import.meta.url), [folder], { execArgv: ['--import', 'tsx'] });
   await once(owner, 'message');
   await expect(open()).rejects.toThrow(/^DATA_DIR: another node works in .*; each needs a folder of its own\.$/);
   const ended = once(owner, 'exit');

@@ -1,8 +1,10 @@
+import type { NasRecord } from '../record/record.ts';
+
 /**
- * Ends all sessions of the NAS $1 that began by $2 at their last update, for the cause $3, and releases their leases
- * (RFC 2866 section 5.1: Accounting-On and -Off).
+ * After Accounting-On or -Off (RFC 2866 section 5.1): ends all sessions of the NAS $1 that started by $2 (seconds) at
+ * their last update, with the cause $3, and releases their leases.
  */
-export const NAS_STATEMENT = `
+export const END_NAS_SESSIONS_STATEMENT = `
 WITH ended AS (
   UPDATE radius.session SET ended_at = updated_at, terminate_cause = $3
   WHERE nas_id = $1 AND ended_at IS NULL AND started_at <= to_timestamp($2::float8)
@@ -14,3 +16,7 @@ SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL, l
 FROM ended e
 WHERE a.leased_to = e.service_id AND a.lease_kind = 'dynamic'
   AND (a.session_key = e.class OR e.class IS NULL AND a.ip = e.ip)`;
+
+export function endNasSessionsValues({ kind, nasId, at }: NasRecord): unknown[] {
+  return [nasId, at / 1000, kind === 'nas-on' ? 'Accounting-On' : 'Accounting-Off'];
+}

@@ -1,17 +1,23 @@
 import { servedBy } from '../../../areas/nas/serves.ts';
-import { plainColumn, textColumn } from '../../../db/sql/columns.ts';
+import { RowParameters } from '../../../db/sql/row-parameters.ts';
 import { sql } from '../../../db/sql.ts';
 import type { SessionRecord } from '../record/record.ts';
 
-/**
- * Services that a NAS serves by their names, which are unique within an ISP whatever their case: $1 NASes, $2 usernames.
- */
-export const SERVICES_STATEMENT = sql`
-SELECT t.nas_id, t.username, s.id AS service_id, s.reseller_id
-FROM unnest($1::int[], $2::text[]) AS t (nas_id, username)
-JOIN radius.nas n ON n.id = t.nas_id
-JOIN crm.service s ON s.isp_id = n.isp_id AND lower(s.username) = lower(t.username) AND s.deleted_at IS NULL
-WHERE ${servedBy('n', sql`s.reseller_id`)}`.text;
+const NAMES = new RowParameters<SessionRecord>([
+  ['nas_id', 'int', ({ nasId }) => nasId],
+  ['username', 'text', ({ username }) => username],
+]);
+
+/** The NAS `n` serves the service `s`. */
+const IS_SERVED = servedBy('n', sql`s.reseller_id`).text;
+
+/** The services of usernames, which are unique within an ISP regardless of case, as far as the NAS serves them. */
+export const SERVICES_STATEMENT = `
+SELECT r.nas_id, r.username, s.id AS service_id, s.reseller_id
+FROM ${NAMES.unnest('r')}
+JOIN radius.nas n ON n.id = r.nas_id
+JOIN crm.service s ON s.isp_id = n.isp_id AND lower(s.username) = lower(r.username) AND s.deleted_at IS NULL
+WHERE ${IS_SERVED}`;
 
 export interface ServiceRow {
   readonly nas_id: number;
@@ -21,18 +27,16 @@ export interface ServiceRow {
 }
 
 /** Whether the NAS $1 serves the service $2. */
-export const SERVED_STATEMENT = sql`
-SELECT ${servedBy('n', sql`s.reseller_id`)} AS served FROM radius.nas n, crm.service s WHERE n.id = $1 AND s.id = $2`
-  .text;
+export const SERVED_STATEMENT = `
+SELECT ${IS_SERVED} AS served FROM radius.nas n, crm.service s WHERE n.id = $1 AND s.id = $2`;
 
-/** Records of services that memory does not know; the database may know them. */
+/** Records whose service is not in memory but may be in the database. */
 export function withoutService(records: readonly SessionRecord[]): SessionRecord[] {
   return records.filter(({ serviceId, unserved, username }) => serviceId === null && !unserved && username !== '');
 }
 
-/** The values of `SERVICES_STATEMENT`. */
-export function namesOf(records: readonly SessionRecord[]): string[] {
-  return [plainColumn(records, ({ nasId }) => nasId), textColumn(records, ({ username }) => username)];
+export function servicesValues(records: readonly SessionRecord[]): string[] {
+  return NAMES.values(records);
 }
 
 /** The records with the services that were found. */

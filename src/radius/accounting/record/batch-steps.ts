@@ -1,0 +1,56 @@
+import { mergeRecords } from './merge-records.ts';
+import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from './record.ts';
+
+/** Records that can be applied together: one of each of several sessions, or one about a whole NAS. */
+export type BatchStep =
+  | { readonly about: 'sessions'; readonly records: SessionRecord[] }
+  | { readonly about: 'nas'; readonly record: NasRecord };
+
+/**
+ * Splits a batch into steps that are applied one after the other. A statement changes a row once, so each session occurs
+ * once in a step; successive records of a session are merged where possible. The order of arrival is kept within a session
+ * and around an Accounting-On or -Off.
+ */
+export function batchSteps(batch: readonly AccountingRecord[]): BatchStep[] {
+  const steps: BatchStep[] = [];
+  let rest: readonly AccountingRecord[] = batch;
+  while (rest.length > 0) {
+    const [first] = rest;
+    if (first && isNasRecord(first)) {
+      steps.push({ about: 'nas', record: first });
+      rest = rest.slice(1);
+      continue;
+    }
+    const { records, later } = sessionsStep(rest);
+    steps.push({ about: 'sessions', records });
+    rest = later;
+  }
+  return steps;
+}
+
+function sessionsStep(batch: readonly AccountingRecord[]): { records: SessionRecord[]; later: AccountingRecord[] } {
+  const taken = new Map<string, SessionRecord>();
+  const waiting = new Set<string>();
+  const later: AccountingRecord[] = [];
+  for (const [at, record] of batch.entries()) {
+    if (isNasRecord(record)) {
+      later.push(...batch.slice(at));
+      break;
+    }
+    const key = sessionKey(record);
+    const before = taken.get(key);
+    const merged = before ? mergeRecords(before, record) : record;
+    if (waiting.has(key) || merged === null) {
+      waiting.add(key);
+      later.push(record);
+    } else {
+      taken.set(key, merged);
+    }
+  }
+  return { records: [...taken.values()], later };
+}
+
+/** Unique, since no text from a NAS contains a NUL (`octet-text.ts`). */
+export function sessionKey({ nasId, acctSessionId, username }: SessionRecord): string {
+  return `${nasId}\0${acctSessionId}\0${username}`;
+}

@@ -1,0 +1,45 @@
+import { CLOCK_TOLERANCE_MS } from './event-time.ts';
+import type { SessionRecord } from './record.ts';
+
+/**
+ * One record that has the effect of two successive ones of the same session. Null where the order matters: after a Stop,
+ * for a `close`, when the NAS may have used the id again, and when both add bytes, which may belong to two days, lie
+ * around a counter wrap, or exceed the line rate.
+ */
+export function mergeRecords(first: SessionRecord, second: SessionRecord): SessionRecord | null {
+  const isGrowing =
+    (first.kind === 'start' || first.kind === 'interim') && (second.kind === 'interim' || second.kind === 'stop');
+  const isOneSession =
+    second.startedAt <= first.at + CLOCK_TOLERANCE_MS && first.startedAt <= second.at + CLOCK_TOLERANCE_MS;
+  if (!isGrowing || !isOneSession || first.day !== second.day || first.alive !== second.alive) return null;
+  if (first.unserved !== second.unserved || !addsNoBytes(first, second)) return null;
+  if (second.kind === 'stop' && second.at < first.at) return null;
+  const [older, newer] = first.at <= second.at ? [first, second] : [second, first];
+  return {
+    ...first,
+    kind: second.kind === 'stop' ? 'stop' : first.kind,
+    at: newer.at,
+    seconds: longer(first.seconds, second.seconds),
+    upBytes: first.upBytes > second.upBytes ? first.upBytes : second.upBytes,
+    downBytes: first.downBytes > second.downBytes ? first.downBytes : second.downBytes,
+    gigawords: first.gigawords || second.gigawords,
+    serviceId: first.serviceId ?? second.serviceId,
+    resellerId: first.resellerId ?? second.resellerId,
+    ip: newer.ip ?? older.ip,
+    mac: first.mac ?? second.mac,
+    nasPort: first.nasPort ?? second.nasPort,
+    nasPortType: first.nasPortType ?? second.nasPortType,
+    sessionClass: first.sessionClass ?? second.sessionClass,
+    cause: second.cause,
+  };
+}
+
+/** At most one of the two has bytes that the other does not have. */
+function addsNoBytes(first: SessionRecord, { upBytes, downBytes }: SessionRecord): boolean {
+  const isEmpty = first.upBytes === 0n && first.downBytes === 0n;
+  return isEmpty || (first.upBytes === upBytes && first.downBytes === downBytes);
+}
+
+function longer(first: number | null, second: number | null): number | null {
+  return first === null || second === null ? (first ?? second) : Math.max(first, second);
+}
