@@ -14,6 +14,10 @@ const BELOW_RADIUS = ['areas/', 'core/', 'db/', 'config/'];
 const radiusPart = (part, below) =>
   only(`radius-${part}`, `radius/${part}/`, [...[...below, part].map((name) => `radius/${name}/`), ...BELOW_RADIUS]);
 
+/** Parts of `areas/billing/` whose rules work in memory. The `sql` tag only makes text: a rule has its candidates next to it. */
+const PURE_BILLING = '^src/areas/billing/(model|pricing|ledger|charging|life-cycle)/';
+const SQL_TAG = '^src/db/sql/fragment\\.ts$';
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -28,6 +32,13 @@ module.exports = {
     only('radius-protocol-is-octets', 'radius/protocol/', ['radius/protocol/', 'core/octet-text']),
     ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),
     ...RADIUS_HANDLERS.map((handler) => radiusPart(handler, RADIUS_PARTS)),
+    {
+      name: 'billing-rules-without-database',
+      severity: 'error',
+      comment: 'The rules of billing change a draft in memory; only store, nightly and verify reach the database',
+      from: { path: PURE_BILLING },
+      to: { path: ['^src/db/', '^src/areas/billing/(store|nightly|verify)/'], pathNot: SQL_TAG, reachable: true },
+    },
     only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
     {
       name: 'only-routers-know-trpc',

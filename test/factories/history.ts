@@ -1,16 +1,16 @@
 import { Decimal } from 'decimal.js';
 import { refusalOfWallet, refuse } from '../../src/areas/billing/charging/charge.ts';
-import { close } from '../../src/areas/billing/life-cycle/close.ts';
-import { receive, takeBack } from '../../src/areas/billing/life-cycle/pay.ts';
-import { changePlan } from '../../src/areas/billing/life-cycle/plan-change.ts';
+import { close } from '../../src/areas/billing/life-cycle/actions/close.ts';
+import { receive, takeBack } from '../../src/areas/billing/life-cycle/actions/payment.ts';
+import { changePlan } from '../../src/areas/billing/life-cycle/actions/plan-change.ts';
+import { buyTopup } from '../../src/areas/billing/life-cycle/actions/top-up.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
 import { advanceToToday } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
-import { buyTopup } from '../../src/areas/billing/life-cycle/top-up.ts';
 import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
 import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/model/draft.ts';
 import { dueOf, unpaidOf } from '../../src/areas/billing/model/dues.ts';
 import type { IspTerms, Offer, Period, Seller, Subscription } from '../../src/areas/billing/model/subscription.ts';
-import { total, ZERO } from '../../src/areas/billing/pricing/split.ts';
+import { total, ZERO } from '../../src/areas/billing/pricing/amounts.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { addDays } from '../../src/core/zone.ts';
 

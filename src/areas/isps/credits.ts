@@ -9,7 +9,9 @@ import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { post } from '../billing/ledger/ledger.ts';
+import { CREDITS, CREDITS_GRANTED } from '../billing/ledger/accounts.ts';
+import { credit, debit } from '../billing/ledger/entry.ts';
+import { post } from '../billing/store/ledger/post.ts';
 import { findIsp } from './update.ts';
 import { zoneOfIsp } from './zone.ts';
 
@@ -84,10 +86,7 @@ export async function updateCredits(
     kind: `credits_${input.action.toLowerCase()}`,
     postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, isp.id)),
     by: scope.by,
-    lines: [
-      { account: { kind: 'credits' }, amt: change.toFixed(2) },
-      { account: { kind: 'nominal', name: 'credits_granted', unit: 'credit' }, amt: change.negated().toFixed(2) },
-    ],
+    lines: [debit(CREDITS, change), credit(CREDITS_GRANTED, change)],
   });
   await tx.creditUsage.create({
     data: {

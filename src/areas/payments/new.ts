@@ -8,7 +8,7 @@ import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { receive } from '../billing/life-cycle/pay.ts';
+import { receive } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import type { Subscription } from '../billing/model/subscription.ts';
 import { preview, previewOf } from '../billing/preview.ts';

@@ -10,7 +10,9 @@ import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { post } from '../billing/ledger/ledger.ts';
+import { BANK, WALLET_ADJUSTMENT, walletAccount } from '../billing/ledger/accounts.ts';
+import { credit, debit } from '../billing/ledger/entry.ts';
+import { post } from '../billing/store/ledger/post.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { findReseller } from './update.ts';
 
@@ -66,9 +68,9 @@ export const walletOutcome = z.union([
 
 /** What each action does with the wallet, and where the money comes from or goes to. */
 const ACTIONS = {
-  TopUp: { txnCode: 'Topup', sign: 1, against: 'bank' },
-  Settlement: { txnCode: 'Settlement', sign: -1, against: 'bank' },
-  Adj: { txnCode: 'Adj', sign: 1, against: 'wallet_adjustment' },
+  TopUp: { txnCode: 'Topup', sign: 1, against: BANK },
+  Settlement: { txnCode: 'Settlement', sign: -1, against: BANK },
+  Adj: { txnCode: 'Adj', sign: 1, against: WALLET_ADJUSTMENT },
 } as const;
 
 /** Moves money into or out of a wallet: TopUp +, Settlement −, Adj by its sign. It never falls below −`credit_limit`. */
@@ -95,10 +97,7 @@ export async function updateWallet(
     kind: `wallet_${txnCode.toLowerCase()}`,
     postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, ispId)),
     by: scope.by,
-    lines: [
-      { account: { kind: 'nominal', name: against }, amt },
-      { account: { kind: 'wallet', resellerId: id }, amt: change.negated().toFixed(2) },
-    ],
+    lines: [debit(against, change), credit(walletAccount(id), change)],
   });
   await tx.walletTxn.create({
     data: { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by },

@@ -1,6 +1,6 @@
 import { badParameter, Fault } from '../../core/fault.ts';
 import { nextPeriod } from '../billing/charging/opening.ts';
-import { begin, renewIfCovered } from '../billing/life-cycle/renew.ts';
+import { begin, renewIfCovered } from '../billing/life-cycle/actions/renew.ts';
 import type { Draft } from '../billing/model/draft.ts';
 
 /**

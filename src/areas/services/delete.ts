@@ -5,8 +5,8 @@ import { lockForDelete } from '../../core/row-locks.ts';
 import { id } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { giveDepositBack } from '../billing/charging/deposit.ts';
-import { close } from '../billing/life-cycle/close.ts';
+import { close } from '../billing/life-cycle/actions/close.ts';
+import { returnDeposit } from '../billing/store/return-deposit.ts';
 import { freeAddress } from './address.ts';
 import { findService, lockService } from './update.ts';
 
@@ -27,7 +27,7 @@ export async function deleteService(tx: Tx, call: Call, serviceId: number): Prom
   const { occasion } = await changeSubscription(tx, call, { ispId: service.ispId, serviceId }, (draft) =>
     close(draft, { used }),
   );
-  await giveDepositBack(tx, service, { postedOn: occasion.today, by: scope.by });
+  await returnDeposit(tx, service, { postedOn: occasion.today, by: scope.by });
   await freeAddress(tx, serviceId);
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: occasion.now, updatedBy: scope.by } });
   return 'Done';

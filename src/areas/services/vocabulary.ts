@@ -1,5 +1,6 @@
 /** Documented values of subscriber services (contract 2.10). */
 export const SERVICE_STATUSES = ['Active', 'NP', 'NPD', 'Suspend', 'NewRequest'] as const;
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 export const SERVICE_PROTOCOLS = ['PPPoE', 'IPoE'] as const;
 export const SERVICE_CONNECTIVITIES = ['Wireless', 'Fibre', 'Hotspot'] as const;
 export const PAYMENT_KINDS = ['Prepaid', 'Postpaid'] as const;

@@ -1,11 +1,19 @@
 import type { Decimal } from 'decimal.js';
 import { Fault } from '../../../core/fault.ts';
 import { MAX_BALANCE } from '../../../core/money.ts';
-import type { Line } from '../ledger/ledger.ts';
+import {
+  COMMISSION,
+  FRANCHISEE_CLEARING,
+  revenueAccount,
+  serviceAccount,
+  taxAccount,
+  walletAccount,
+} from '../ledger/accounts.ts';
+import { credit, debit, type Line } from '../ledger/entry.ts';
 import type { Draft, DraftEntry } from '../model/draft.ts';
 import type { OpenCharge, Period } from '../model/subscription.ts';
+import { rounded, total, ZERO } from '../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../pricing/price.ts';
-import { rounded, total, ZERO } from '../pricing/split.ts';
 
 interface Charge {
   /** Snake case. Once per period where there is one, else once per `dedupeKey`. */
@@ -34,7 +42,7 @@ export function charge(draft: Draft, { kind, period, lines, dedupeKey, ...agreed
     dedupeKey: dedupeKey ?? null,
     memo: charged.map((line) => line.description).join(', '),
     lines: [
-      { account: { kind: 'service', serviceId: subscription.id }, amt: sum.toFixed(2) },
+      debit(serviceAccount(subscription.id), sum),
       ...charged.flatMap(revenueOf),
       ...walletLines(draft, { sum, commission }),
     ],
@@ -51,12 +59,7 @@ export function charge(draft: Draft, { kind, period, lines, dedupeKey, ...agreed
 }
 
 function revenueOf({ revenue, net, taxes }: PricedLine): Line[] {
-  return [
-    { account: { kind: 'nominal', name: `revenue: ${revenue}` }, amt: net.negated().toFixed(2) },
-    ...taxes.map(
-      ({ name, amt }): Line => ({ account: { kind: 'nominal', name: `tax: ${name}` }, amt: amt.negated().toFixed(2) }),
-    ),
-  ];
+  return [credit(revenueAccount(revenue), net), ...taxes.map(({ name, amt }) => credit(taxAccount(name), amt))];
 }
 
 /** One amount, rounded once; null where the seller is no franchisee. */
@@ -73,12 +76,12 @@ interface Borne {
 /** The franchisee pays the ISP for its customer, and gets its commission. */
 function walletLines({ seller }: Draft, { sum, commission }: Borne): Line[] {
   if (!seller || !commission) return [];
-  const wallet = { kind: 'wallet', resellerId: seller.resellerId } as const;
+  const wallet = walletAccount(seller.resellerId);
   return [
-    { account: wallet, amt: sum.toFixed(2) },
-    { account: { kind: 'nominal', name: 'franchisee_clearing' }, amt: sum.negated().toFixed(2) },
-    { account: { kind: 'nominal', name: 'commission' }, amt: commission.toFixed(2) },
-    { account: wallet, amt: commission.negated().toFixed(2) },
+    debit(wallet, sum),
+    credit(FRANCHISEE_CLEARING, sum),
+    debit(COMMISSION, commission),
+    credit(wallet, commission),
   ];
 }
 

@@ -2,7 +2,7 @@ import { addDays } from '../../../core/zone.ts';
 import type { Draft } from '../model/draft.ts';
 import { settle } from '../model/dues.ts';
 import type { Invoice } from '../model/subscription.ts';
-import { total, ZERO } from '../pricing/split.ts';
+import { total, ZERO } from '../pricing/amounts.ts';
 
 /** Puts every charge that was not invoiced on an invoice; null where there is none. What was paid ahead covers it at once. */
 export function issueInvoice(draft: Draft): Invoice | null {

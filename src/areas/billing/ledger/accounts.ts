@@ -1,83 +1,58 @@
-import type { Tx } from '../../../db/database.ts';
-import { execute, query, sql } from '../../../db/sql.ts';
-
-/** Where money stands. An account is opened when it is first used. */
+/** An account of the ledger. It is opened when it is first used. */
 export type Account =
   | { readonly kind: 'service'; readonly serviceId: number }
   | { readonly kind: 'wallet'; readonly resellerId: number }
   | { readonly kind: 'cash'; readonly userId: number }
   | { readonly kind: 'credits' }
-  /** Revenue, tax, bank and whatever else has no row of its own. */
-  | { readonly kind: 'nominal'; readonly name: string; readonly unit?: 'credit' };
+  | NominalAccount;
 
-interface Posting {
-  readonly ispId: number;
-  readonly lines: readonly { readonly account: Account }[];
+/** Has no row of its own outside the ledger. */
+export interface NominalAccount {
+  readonly kind: 'nominal';
+  readonly name: string;
+  readonly unit?: 'credit';
 }
 
-/** The ids of the accounts of postings, by their keys. */
-export async function accountIds(tx: Tx, postings: readonly Posting[]): Promise<Map<string, number>> {
-  const wanted = new Map(
-    postings.flatMap(({ ispId, lines }) =>
-      lines.map(({ account }) => [keyOf(ispId, account), { ispId, account }] as const),
-    ),
-  );
-  const keys = [...wanted.keys()].sort();
-  const known = await findAccounts(tx, keys);
-  const missing = keys.filter((key) => !known.has(key)).flatMap((key) => rowOf(key, wanted.get(key)));
-  if (missing.length === 0) return known;
-  await execute(
-    tx,
-    sql`INSERT INTO crm.ledger_account (isp_id, kind, unit, service_id, reseller_id, user_id, name, key)
-        SELECT isp_id, kind, unit, service_id, reseller_id, user_id, name, key
-        FROM jsonb_populate_recordset(NULL::crm.ledger_account, ${JSON.stringify(missing)}::jsonb)
-        ON CONFLICT (key) DO NOTHING`,
-  );
-  return findAccounts(tx, keys);
-}
+/** The receivable of a service: above 0 it owes, below it has paid in advance. */
+export const serviceAccount = (serviceId: number): Account => ({ kind: 'service', serviceId });
+/** What a reseller has with its ISP. */
+export const walletAccount = (resellerId: number): Account => ({ kind: 'wallet', resellerId });
+/** Cash in the hands of a login user. */
+export const cashAccount = (userId: number): Account => ({ kind: 'cash', userId });
+/** The credits of an ISP, in service-months. */
+export const CREDITS: Account = { kind: 'credits' };
 
-async function findAccounts(tx: Tx, keys: readonly string[]): Promise<Map<string, number>> {
-  const rows = await query<{ id: number; key: string }>(
-    tx,
-    sql`SELECT id, key FROM crm.ledger_account WHERE key = ANY(${[...keys]})`,
-  );
-  return new Map(rows.map(({ key, id }) => [key, id]));
-}
+const nominal = (name: string): NominalAccount => ({ kind: 'nominal', name });
+const nominalCredits = (name: string): NominalAccount => ({ ...nominal(name), unit: 'credit' });
 
-function rowOf(key: string, found: { ispId: number; account: Account } | undefined) {
-  if (!found) return [];
-  const { ispId, account } = found;
-  return [
-    {
-      isp_id: ispId,
-      key,
-      kind: account.kind,
-      unit: account.kind === 'credits' || ('unit' in account && account.unit) ? 'credit' : 'money',
-      service_id: account.kind === 'service' ? account.serviceId : null,
-      reseller_id: account.kind === 'wallet' ? account.resellerId : null,
-      user_id: account.kind === 'cash' ? account.userId : null,
-      name: account.kind === 'nominal' ? account.name : null,
-    },
-  ];
-}
+/*
+ * The chart of the nominal accounts. The names are stored, and SQL refers to them: `store/read-history.ts`,
+ * `verify/ledger-checks.ts`.
+ */
 
-/** An account as it was opened. */
-export function accountOf(row: {
-  readonly kind: string;
-  readonly unit: string;
-  readonly serviceId: number | null;
-  readonly resellerId: number | null;
-  readonly userId: number | null;
-  readonly name: string | null;
-}): Account {
-  if (row.serviceId !== null) return { kind: 'service', serviceId: row.serviceId };
-  if (row.resellerId !== null) return { kind: 'wallet', resellerId: row.resellerId };
-  if (row.userId !== null) return { kind: 'cash', userId: row.userId };
-  if (row.name === null) return { kind: 'credits' };
-  return { kind: 'nominal', name: row.name, ...(row.unit === 'credit' ? { unit: 'credit' } : {}) };
-}
+/** Money that the ISP received otherwise than in cash. */
+export const BANK = nominal('bank');
+/** Deposits that the ISP holds and owes its subscribers: neither revenue nor advance, and no part of what a service owes. */
+export const DEPOSIT = nominal('deposit');
+/** What franchisees paid the ISP for their customers, and the customers owe the franchisees. */
+export const FRANCHISEE_CLEARING = nominal('franchisee_clearing');
+/** A franchisee's own money in the hands of its login users. */
+export const FRANCHISEE_CASH = nominal('franchisee_cash');
+/** What franchisees earn on their customers' charges. */
+export const COMMISSION = nominal('commission');
+/** The other side of corrections to a wallet. */
+export const WALLET_ADJUSTMENT = nominal('wallet_adjustment');
+/** Revenue, by the item of the price list. */
+export const revenueAccount = (item: string): Account => nominal(`revenue: ${item}`);
+/** Tax that the ISP owes, by the name of the tax. */
+export const taxAccount = (tax: string): Account => nominal(`tax: ${tax}`);
+/** Credits that an ISP was granted. */
+export const CREDITS_GRANTED = nominalCredits('credits_granted');
+/** Credits that periods used. */
+export const CREDITS_USED = nominalCredits('credits_used');
 
-export function keyOf(ispId: number, account: Account): string {
+/** Identifies an account in the whole installation: `crm.ledger_account.key`. */
+export function accountKey(ispId: number, account: Account): string {
   switch (account.kind) {
     case 'service':
       return `service:${account.serviceId}`;

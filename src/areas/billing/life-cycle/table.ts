@@ -1,12 +1,12 @@
 import { Fault } from '../../../core/fault.ts';
 import { inWords } from '../../../core/wire/index.ts';
+import type { ServiceStatus } from '../../services/vocabulary.ts';
 import type { Draft } from '../model/draft.ts';
-import type { Status } from '../model/subscription.ts';
-import { bill, invoice } from './bill.ts';
-import { suspend } from './hold.ts';
-import { renew } from './renew.ts';
-import { restore } from './restore.ts';
-import { become } from './status.ts';
+import { bill, invoice } from './actions/bill.ts';
+import { renew } from './actions/renew.ts';
+import { restore } from './actions/restore.ts';
+import { become } from './actions/status.ts';
+import { suspend } from './actions/suspension.ts';
 import { advanceToToday } from './time/time-rules.ts';
 
 /** Contract 4.14. */
@@ -25,7 +25,7 @@ export type Action = (typeof ACTIONS)[number];
 
 interface Event {
   /** The statuses it can be requested in. */
-  readonly from: readonly Status[];
+  readonly from: readonly ServiceStatus[];
   readonly effect: (draft: Draft) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { Line } from '../ledger/ledger.ts';
+import type { Line } from '../ledger/entry.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Day, Invoice, IspTerms, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
 

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { total, ZERO } from '../pricing/split.ts';
+import { total, ZERO } from '../pricing/amounts.ts';
 import type { Day, Invoice, Subscription } from './subscription.ts';
 
 /** What is invoiced and not paid. Charges that no invoice has yet are not due. */

@@ -1,11 +1,10 @@
 import type { Decimal } from 'decimal.js';
+import type { ServiceStatus } from '../../services/vocabulary.ts';
 import type { PlanVolumes } from '../../usage/caps.ts';
 import type { PricedLine, PriceItem, Taxation } from '../pricing/price.ts';
 
 /** `yyyy-mm-dd` on the ISP's calendar. */
 export type Day = string;
-
-export type Status = 'NewRequest' | 'Active' | 'NP' | 'NPD' | 'Suspend';
 
 /** The volumes of a plan. */
 export interface OfferedVolumes extends PlanVolumes {
@@ -107,9 +106,9 @@ export interface Subscription {
   readonly resellerId: number | null;
   readonly customerId: number;
   readonly prepaid: boolean;
-  status: Status;
+  status: ServiceStatus;
   /** Where `restore` leads back to. */
-  statusBefore: Status | null;
+  statusBefore: ServiceStatus | null;
   suspendedOn: Day | null;
   graceUpto: Day | null;
   promiseUpto: Day | null;

@@ -1,11 +1,12 @@
 import type { Decimal } from 'decimal.js';
 import { addDays, dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
+import type { ServiceStatus } from '../../services/vocabulary.ts';
 import { advanceToToday } from '../life-cycle/time/time-rules.ts';
 import { type Book, Draft } from '../model/draft.ts';
 import { unpaidOf } from '../model/dues.ts';
-import type { Day, Status, Subscription } from '../model/subscription.ts';
-import { total } from '../pricing/split.ts';
+import type { Day, Subscription } from '../model/subscription.ts';
+import { total } from '../pricing/amounts.ts';
 import { readDrafts } from '../store/read-drafts.ts';
 import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
@@ -16,8 +17,8 @@ export interface Forecast {
   readonly ispId: number;
   readonly serviceId: number;
   readonly username: string;
-  readonly was: Status;
-  readonly becomes: Status;
+  readonly was: ServiceStatus;
+  readonly becomes: ServiceStatus;
   /** The validity that begins, if one does. */
   readonly period: { readonly startsOn: Day; readonly endsOn: Day } | null;
   readonly charged: Decimal;

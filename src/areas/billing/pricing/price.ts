@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { rounded, split, total, ZERO } from './split.ts';
+import { rounded, split, total, ZERO } from './amounts.ts';
 
 /** A line of a bill. `net` + `tax` = `total`; the taxes sum to `tax`. */
 export interface PricedLine {

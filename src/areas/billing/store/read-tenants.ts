@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import type { Book } from '../model/draft.ts';
 import type { IspTerms, Seller } from '../model/subscription.ts';
+import { ZERO } from '../pricing/amounts.ts';
 import type { TaxRate } from '../pricing/price.ts';
-import { ZERO } from '../pricing/split.ts';
 
 interface SellerWithWallet extends Seller {
   readonly wallet: Decimal;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { IpAssignment, MacBind, ServiceStatus } from './service.ts';
+import type { ServiceStatus } from '../../../areas/services/vocabulary.ts';
+import type { IpAssignment, MacBind } from './service.ts';
 
 /** A row of the service table as an array: a million objects with names would take a second more to make. */
 export type ServiceRow = [

@@ -1,8 +1,8 @@
+import type { ServiceStatus } from '../../../areas/services/vocabulary.ts';
 import { Credential } from '../../authentication/credential.ts';
 import type { Isp } from './isp.ts';
 import type { Plan } from './plan.ts';
 
-export type ServiceStatus = 'Active' | 'NP' | 'NPD' | 'Suspend' | 'NewRequest';
 export type IpAssignment = 'NAS' | 'IPpool' | 'StaticIP' | 'Subnet';
 export type MacBind = 'Auto' | 'Manual' | 'No';
 

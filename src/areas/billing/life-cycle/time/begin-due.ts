@@ -1,7 +1,7 @@
-import { type Sql, sql } from '../../../../db/sql.ts';
+import { type Sql, sql } from '../../../../db/sql/fragment.ts';
 import { installationLines, nextOffer, nextPeriod, refusalOfOpening } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
-import { begin, renewIfCovered } from '../renew.ts';
+import { begin, renewIfCovered } from '../actions/renew.ts';
 import { living, type Present, type Rule } from './rule.ts';
 
 /** A new service begins on its day: postpaid at once, prepaid as soon as its first charge is covered. */

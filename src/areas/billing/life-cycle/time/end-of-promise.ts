@@ -1,7 +1,7 @@
-import { sql } from '../../../../db/sql.ts';
+import { sql } from '../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { overdue } from '../../model/dues.ts';
-import { become } from '../status.ts';
+import { become } from '../actions/status.ts';
 import { living, type Present, promised, type Rule } from './rule.ts';
 
 /** A promise to pay is kept, or the service is cut off. */

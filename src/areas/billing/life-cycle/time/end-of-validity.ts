@@ -1,11 +1,11 @@
 import { addDays } from '../../../../core/zone.ts';
-import { sql } from '../../../../db/sql.ts';
+import { sql } from '../../../../db/sql/fragment.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import { chargePeriod, nextOffer, nextPeriod, refusalOfOpening } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
-import { billEnded } from '../bill.ts';
-import { isOver, refusalOfEnd, renewIfCovered, reopen } from '../renew.ts';
-import { become, cutOff } from '../status.ts';
+import { billEnded } from '../actions/bill.ts';
+import { isOver, refusalOfEnd, renewIfCovered, reopen } from '../actions/renew.ts';
+import { become, cutOff } from '../actions/status.ts';
 import { living, type Present, promised, type Rule } from './rule.ts';
 
 /** Prepaid that is paid for goes on; else it is cut off, unless a payment was promised. */

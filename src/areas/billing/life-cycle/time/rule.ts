@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../../../db/sql.ts';
+import { type Sql, sql } from '../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Day } from '../../model/subscription.ts';
 

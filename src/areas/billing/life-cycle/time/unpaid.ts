@@ -1,8 +1,8 @@
-import { sql } from '../../../../db/sql.ts';
+import { sql } from '../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { overdue } from '../../model/dues.ts';
-import { chargeLateFees } from '../late-fee.ts';
-import { become, cutOff } from '../status.ts';
+import { chargeLateFees } from '../actions/late-fee.ts';
+import { become, cutOff } from '../actions/status.ts';
 import { living, notPromised, type Present, promised, type Rule } from './rule.ts';
 
 /** A postpaid invoice past its due day: a late fee, and less speed. */

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../db/database.ts';
 import { execute, insertRows, nextIds, query, sql } from '../../../../db/sql.ts';
 import type { Draft, DraftInvoice } from '../../model/draft.ts';
+import { ZERO } from '../../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
-import { ZERO } from '../../pricing/split.ts';
 import { documentNo, prefixesOf } from './series.ts';
 
 interface Issued extends DraftInvoice {

@@ -1,8 +1,10 @@
 import { Decimal } from 'decimal.js';
 import type { Tx } from '../../../../db/database.ts';
 import { insertRows, nextIds, query, sql } from '../../../../db/sql.ts';
-import { type Entry, postAll } from '../../ledger/ledger.ts';
+import { CREDITS, CREDITS_USED } from '../../ledger/accounts.ts';
+import { credit, debit, type Entry } from '../../ledger/entry.ts';
 import type { Draft } from '../../model/draft.ts';
+import { postAll } from '../ledger/post.ts';
 
 /** The ledger entries, and those of the service-months that the ISP pays credits for. */
 export async function saveEntries(tx: Tx, drafts: readonly Draft[]): Promise<void> {
@@ -88,10 +90,7 @@ export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<voi
         ...ownerOf(draft),
         periodId: period.id ?? null,
         kind: months > 0 ? 'credit_use' : 'credit_return',
-        lines: [
-          { account: { kind: 'credits' }, amt: (-months).toFixed(2) },
-          { account: { kind: 'nominal', name: 'credits_used', unit: 'credit' }, amt: months.toFixed(2) },
-        ],
+        lines: [credit(CREDITS, new Decimal(months)), debit(CREDITS_USED, new Decimal(months))],
       }),
     ),
   );

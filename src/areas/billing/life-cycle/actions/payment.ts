@@ -1,8 +1,16 @@
-import { Decimal } from 'decimal.js';
-import { moveWallet } from '../charging/charge.ts';
-import type { Account, Line } from '../ledger/ledger.ts';
-import type { Draft, DraftEntry } from '../model/draft.ts';
-import { isClear, settle } from '../model/dues.ts';
+import type { Decimal } from 'decimal.js';
+import { moveWallet } from '../../charging/charge.ts';
+import {
+  BANK,
+  cashAccount,
+  FRANCHISEE_CASH,
+  FRANCHISEE_CLEARING,
+  serviceAccount,
+  walletAccount,
+} from '../../ledger/accounts.ts';
+import { credit, debit, type Line, reversed } from '../../ledger/entry.ts';
+import type { Draft, DraftEntry } from '../../model/draft.ts';
+import { isClear, settle } from '../../model/dues.ts';
 import { isOver, refusalOfResuming, renewIfCovered, resume } from './renew.ts';
 import { become } from './status.ts';
 
@@ -23,12 +31,6 @@ export interface Recorded {
   readonly lines: readonly Line[];
 }
 
-const BANK: Account = { kind: 'nominal', name: 'bank' };
-/** What a franchisee paid for its customers, and they owe it. */
-const CLEARING: Account = { kind: 'nominal', name: 'franchisee_clearing' };
-/** The franchisee's own money in the hands of its login users. */
-const FRANCHISEE_CASH: Account = { kind: 'nominal', name: 'franchisee_cash' };
-
 /** A payment: the oldest invoice first, the rest stays as advance; what it pays for begins at once. */
 export function receive(draft: Draft, received: Received): DraftEntry {
   const { amt, mode } = received;
@@ -41,12 +43,11 @@ export function receive(draft: Draft, received: Received): DraftEntry {
 
 /** Takes a payment back: its entry with every line turned round, never a deletion. The status follows with the clock. */
 export function takeBack(draft: Draft, { entryId, amt, mode, lines }: Recorded): DraftEntry {
-  const reversed = lines.map((line): Line => ({ ...line, amt: new Decimal(line.amt).negated().toFixed(2) }));
   const entry: DraftEntry = {
     ...PAYMENT,
     kind: 'payment_reversal',
     memo: `Payment, ${mode}`,
-    lines: reversed,
+    lines: reversed(lines),
     reversesId: entryId,
   };
   post(draft, entry, amt.negated());
@@ -60,13 +61,12 @@ const PAYMENT = { period: null, dedupeKey: null };
  * its wallet, what it takes itself is none of the ISP's money.
  */
 function linesOf({ subscription, seller }: Draft, { amt, mode, collector, byIsp }: Received): Line[] {
-  const debit = (account: Account): Line => ({ account, amt: amt.toFixed(2) });
-  const credit = (account: Account): Line => ({ account, amt: amt.negated().toFixed(2) });
-  const paid = credit({ kind: 'service', serviceId: subscription.id });
-  const money = debit(mode === 'Cash' ? { kind: 'cash', userId: collector } : BANK);
+  const paid = credit(serviceAccount(subscription.id), amt);
+  const money = debit(mode === 'Cash' ? cashAccount(collector) : BANK, amt);
   if (!seller?.franchisee) return [money, paid];
-  if (byIsp) return [money, paid, debit(CLEARING), credit({ kind: 'wallet', resellerId: seller.resellerId })];
-  return mode === 'Cash' ? [money, paid, debit(CLEARING), credit(FRANCHISEE_CASH)] : [debit(CLEARING), paid];
+  const clearing = debit(FRANCHISEE_CLEARING, amt);
+  if (byIsp) return [money, paid, clearing, credit(walletAccount(seller.resellerId), amt)];
+  return mode === 'Cash' ? [money, paid, clearing, credit(FRANCHISEE_CASH, amt)] : [clearing, paid];
 }
 
 function post(draft: Draft, entry: DraftEntry, amt: Decimal): void {

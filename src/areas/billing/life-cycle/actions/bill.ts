@@ -1,7 +1,7 @@
-import { Fault } from '../../../core/fault.ts';
-import { issueInvoice } from '../charging/invoicing.ts';
-import { chargePeriod } from '../charging/opening.ts';
-import type { Draft } from '../model/draft.ts';
+import { Fault } from '../../../../core/fault.ts';
+import { issueInvoice } from '../../charging/invoicing.ts';
+import { chargePeriod } from '../../charging/opening.ts';
+import type { Draft } from '../../model/draft.ts';
 
 /** Posts the charges of the newest period, once. */
 export function bill(draft: Draft): void {

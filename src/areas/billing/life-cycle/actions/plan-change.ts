@@ -1,8 +1,8 @@
-import { Fault } from '../../../core/fault.ts';
-import { addDays } from '../../../core/zone.ts';
-import { refuse } from '../charging/charge.ts';
-import { takeCredits } from '../charging/credits.ts';
-import { issueInvoice } from '../charging/invoicing.ts';
+import { Fault } from '../../../../core/fault.ts';
+import { addDays } from '../../../../core/zone.ts';
+import { refuse } from '../../charging/charge.ts';
+import { takeCredits } from '../../charging/credits.ts';
+import { issueInvoice } from '../../charging/invoicing.ts';
 import {
   becomeNewest,
   chargePeriod,
@@ -12,12 +12,12 @@ import {
   periodOf,
   refusalOfOpening,
   validityFrom,
-} from '../charging/opening.ts';
-import { wholeDaysTo } from '../model/calendar.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Offer, Period } from '../model/subscription.ts';
+} from '../../charging/opening.ts';
+import { wholeDaysTo } from '../../model/calendar.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Offer, Period } from '../../model/subscription.ts';
 import { billEnded } from './bill.ts';
-import { cutBefore } from './cut.ts';
+import { cutBefore } from './end-periods.ts';
 
 /** Moves a service to another offer: now, or with its next bill. The newest change wins over one that waits. */
 export function changePlan(draft: Draft, offer: Offer, schedule: 'immediately' | 'next_bill'): void {

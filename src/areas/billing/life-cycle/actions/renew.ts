@@ -1,7 +1,7 @@
-import { Fault } from '../../../core/fault.ts';
-import { addDays } from '../../../core/zone.ts';
-import { refusalOfCharge, refuse } from '../charging/charge.ts';
-import { issueInvoice } from '../charging/invoicing.ts';
+import { Fault } from '../../../../core/fault.ts';
+import { addDays } from '../../../../core/zone.ts';
+import { refusalOfCharge, refuse } from '../../charging/charge.ts';
+import { issueInvoice } from '../../charging/invoicing.ts';
 import {
   applyPending,
   chargeInstallation,
@@ -12,13 +12,13 @@ import {
   nextPeriod,
   openPeriod,
   refusalOfOpening,
-} from '../charging/opening.ts';
-import type { Draft } from '../model/draft.ts';
-import { dueOf, isClear, overdue } from '../model/dues.ts';
-import type { Day, Offer, Period } from '../model/subscription.ts';
-import { type PricedLine, sumOfLines } from '../pricing/price.ts';
+} from '../../charging/opening.ts';
+import type { Draft } from '../../model/draft.ts';
+import { dueOf, isClear, overdue } from '../../model/dues.ts';
+import type { Day, Offer, Period } from '../../model/subscription.ts';
+import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
 import { bill, billEnded } from './bill.ts';
-import { cutBefore } from './cut.ts';
+import { cutBefore } from './end-periods.ts';
 import { become } from './status.ts';
 
 /** Opens the next validity, as the service is paid for. */

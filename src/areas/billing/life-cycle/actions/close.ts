@@ -1,9 +1,9 @@
-import { Fault } from '../../../core/fault.ts';
-import { addDays } from '../../../core/zone.ts';
-import { issueInvoice } from '../charging/invoicing.ts';
-import type { Draft } from '../model/draft.ts';
-import { closeBefore } from './cut.ts';
-import { giveBackHeld } from './hold.ts';
+import { Fault } from '../../../../core/fault.ts';
+import { addDays } from '../../../../core/zone.ts';
+import { issueInvoice } from '../../charging/invoicing.ts';
+import type { Draft } from '../../model/draft.ts';
+import { closeBefore } from './end-periods.ts';
+import { giveBackHeld } from './suspension.ts';
 
 /**
  * The last bill of a service that is to be deleted: what is not charged yet ends today and is charged for its days, and all that

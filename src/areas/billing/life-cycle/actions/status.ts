@@ -1,9 +1,9 @@
-import { addDays } from '../../../core/zone.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Status } from '../model/subscription.ts';
+import { addDays } from '../../../../core/zone.ts';
+import type { ServiceStatus } from '../../../services/vocabulary.ts';
+import type { Draft } from '../../model/draft.ts';
 
 /** Moves a service to a status of its own accord; `Suspend` and `NewRequest` have rules of their own. */
-export function become(draft: Draft, status: Extract<Status, 'Active' | 'NP' | 'NPD'>): void {
+export function become(draft: Draft, status: Extract<ServiceStatus, 'Active' | 'NP' | 'NPD'>): void {
   const { subscription, isp, occasion } = draft;
   const before = subscription.status;
   subscription.status = status;

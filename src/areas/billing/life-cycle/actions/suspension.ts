@@ -1,7 +1,7 @@
-import { addDays } from '../../../core/zone.ts';
-import { daysFrom } from '../model/calendar.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Day } from '../model/subscription.ts';
+import { addDays } from '../../../../core/zone.ts';
+import { daysFrom } from '../../model/calendar.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Day } from '../../model/subscription.ts';
 
 /** A hold by staff, apart from money. */
 export function suspend(draft: Draft): void {

@@ -1,11 +1,11 @@
 import type { Decimal } from 'decimal.js';
-import { Fault } from '../../../core/fault.ts';
-import { MAX_OPEN_GB } from '../../topup-plans/vocabulary.ts';
-import { volumeOf } from '../../usage/caps.ts';
-import { charge, refusalOfCharge, refuse } from '../charging/charge.ts';
-import { issueInvoice } from '../charging/invoicing.ts';
-import type { Draft } from '../model/draft.ts';
-import { priced } from '../pricing/price.ts';
+import { Fault } from '../../../../core/fault.ts';
+import { MAX_OPEN_GB } from '../../../topup-plans/vocabulary.ts';
+import { volumeOf } from '../../../usage/caps.ts';
+import { charge, refusalOfCharge, refuse } from '../../charging/charge.ts';
+import { issueInvoice } from '../../charging/invoicing.ts';
+import type { Draft } from '../../model/draft.ts';
+import { priced } from '../../pricing/price.ts';
 
 export interface Purchase {
   readonly topupPlanId: number | null;

@@ -1,11 +1,11 @@
-import { Fault } from '../../../core/fault.ts';
-import { addDays } from '../../../core/zone.ts';
-import type { Draft } from '../model/draft.ts';
-import { isClear } from '../model/dues.ts';
-import { release } from './hold.ts';
-import { reactivate } from './pay.ts';
+import { Fault } from '../../../../core/fault.ts';
+import { addDays } from '../../../../core/zone.ts';
+import type { Draft } from '../../model/draft.ts';
+import { isClear } from '../../model/dues.ts';
+import { reactivate } from './payment.ts';
 import { isOver, resume } from './renew.ts';
 import { become } from './status.ts';
+import { release } from './suspension.ts';
 
 /** Ends a hold; or lets an unpaid service on: for good where nothing is due and its validity runs, else on a promise to pay. */
 export function restore(draft: Draft): void {

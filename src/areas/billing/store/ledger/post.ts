@@ -1,39 +1,15 @@
 import { Decimal } from 'decimal.js';
-import { Fault } from '../../../core/fault.ts';
-import type { Money } from '../../../core/money.ts';
-import type { Tx } from '../../../db/database.ts';
-import { insertRows, nextIds } from '../../../db/sql.ts';
-import { type Account, accountIds, accountOf, keyOf } from './accounts.ts';
-
-export type { Account } from './accounts.ts';
-
-/** A debit above 0, a credit below. */
-export interface Line {
-  readonly account: Account;
-  readonly amt: Money;
-}
-
-export interface Entry {
-  readonly ispId: number;
-  readonly resellerId?: number | null;
-  readonly serviceId?: number;
-  readonly periodId?: number | null;
-  /** Snake case; unique per (service, period) where a period is given, so that a repeat is refused. */
-  readonly kind: string;
-  /** The ISP's day. */
-  readonly postedOn: string;
-  readonly memo?: string;
-  readonly dedupeKey?: string | null;
-  /** The entry that this one takes back. */
-  readonly reversesId?: bigint;
-  readonly by: string;
-  readonly lines: readonly Line[];
-}
+import { Fault } from '../../../../core/fault.ts';
+import type { Tx } from '../../../../db/database.ts';
+import { insertRows, nextIds } from '../../../../db/sql.ts';
+import { accountKey } from '../../ledger/accounts.ts';
+import type { Entry, Line } from '../../ledger/entry.ts';
+import { accountIds, accountOf } from './accounts.ts';
 
 /**
- * The double-entry ledger under every amount. An entry is a set of lines that sum to nothing; it is never changed, only
- * reversed. The balances that are shown (os_amt, wallet, cash_balance, usage_credits) move with its lines, in the database.
- * @throws Fault where an entry is about nothing
+ * Posts entries to the double-entry ledger and returns their ids. An entry is never changed, only reversed. Database triggers
+ * move the shown balances (`os_amt`, `wallet`, `cash_balance`, `usage_credits`) with its lines.
+ * @throws Fault of kind `badInput` if all amounts of an entry are 0
  */
 export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<bigint[]> {
   const posted = entries.map((entry) => ({
@@ -63,7 +39,7 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<bigint
   const lines = posted.flatMap((entry, at) =>
     entry.lines.map(({ account, amt }) => ({
       entry_id: ids[at],
-      account_id: accounts.get(keyOf(entry.ispId, account)),
+      account_id: accounts.get(accountKey(entry.ispId, account)),
       amt,
     })),
   );
@@ -76,7 +52,7 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<bigint
   return ids;
 }
 
-/** What an entry did. */
+/** The lines of an entry, in the order in which they were posted. */
 export async function readLines(tx: Tx, entryId: bigint): Promise<Line[]> {
   const lines = await tx.ledgerLine.findMany({
     where: { entryId },

@@ -1,9 +1,9 @@
-import { charge, refusalOfCharge } from '../charging/charge.ts';
-import type { Draft } from '../model/draft.ts';
-import { unpaidOf } from '../model/dues.ts';
-import type { Invoice } from '../model/subscription.ts';
-import { priced } from '../pricing/price.ts';
-import { rounded } from '../pricing/split.ts';
+import { charge, refusalOfCharge } from '../../charging/charge.ts';
+import type { Draft } from '../../model/draft.ts';
+import { unpaidOf } from '../../model/dues.ts';
+import type { Invoice } from '../../model/subscription.ts';
+import { rounded } from '../../pricing/amounts.ts';
+import { priced } from '../../pricing/price.ts';
 
 /** Charges each late invoice its fee, once: an amount, and a percent of what is unpaid. @returns whether there was any */
 export function chargeLateFees(draft: Draft, late: readonly Invoice[]): boolean {

@@ -1,12 +1,12 @@
-import { addDays } from '../../../core/zone.ts';
-import { charge } from '../charging/charge.ts';
-import { returnCredits } from '../charging/credits.ts';
-import { chargePeriod } from '../charging/opening.ts';
-import { daysFrom } from '../model/calendar.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Day, Offer, Period } from '../model/subscription.ts';
-import { credited, partOf, remainder } from '../pricing/price.ts';
-import { rounded } from '../pricing/split.ts';
+import { addDays } from '../../../../core/zone.ts';
+import { charge } from '../../charging/charge.ts';
+import { returnCredits } from '../../charging/credits.ts';
+import { chargePeriod } from '../../charging/opening.ts';
+import { daysFrom } from '../../model/calendar.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Day, Offer, Period } from '../../model/subscription.ts';
+import { rounded } from '../../pricing/amounts.ts';
+import { credited, partOf, remainder } from '../../pricing/price.ts';
 
 /**
  * Ends what runs on the day before `day`. A period that is not charged yet is charged for its days; of one that is, the days
