@@ -1,5 +1,6 @@
 import { badParameter, Fault } from '../../core/fault.ts';
 import { nextPeriod } from '../billing/charging/opening.ts';
+import { planFirstPeriod } from '../billing/life-cycle/actions/plan-renewal.ts';
 import { begin, renewIfCovered } from '../billing/life-cycle/actions/renew.ts';
 import type { Draft } from '../billing/model/draft.ts';
 
@@ -15,7 +16,7 @@ export function activate(draft: Draft): void {
     renewIfCovered(draft);
     return;
   }
-  begin(draft, subscription.billFrom);
+  begin(draft, planFirstPeriod(draft, subscription.billFrom));
   const { validUpto } = subscription;
   if (validUpto !== null && validUpto < occasion.today)
     throw badParameter('bill_from', `the period from ${subscription.billFrom} ended on ${validUpto}; give a later day`);

@@ -43,7 +43,7 @@ export function periodOf(
 }
 
 /** What a period costs under an offer. */
-export function linesOf({ subscription, isp }: Draft, period: Period, offer = subscription.offer): PricedLine[] {
+export function periodLines({ subscription, isp }: Draft, period: Period, offer = subscription.offer): PricedLine[] {
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
   return priced(offer.items, {
     discount: subscription.discount,
@@ -91,10 +91,10 @@ export function becomeNewest(draft: Draft, period: Period, usage: 'restart' | 'c
   draft.usage = usage === 'restart' ? usage : (draft.usage ?? usage);
 }
 
-/** Charges a period, once. */
-export function chargePeriod(draft: Draft, period: Period, offer = draft.subscription.offer): void {
+/** Charges a period, once: `lines`, or its price under the current offer. */
+export function chargePeriod(draft: Draft, period: Period, planned?: readonly PricedLine[]): void {
   if (period.billed) return;
-  const lines = linesOf(draft, period, offer);
+  const lines = planned ?? periodLines(draft, period);
   period.commission = charge(draft, { kind: 'plan', period, lines });
   period.charged = lines;
   period.billed = true;

@@ -1,7 +1,7 @@
 import { addDays } from '../../../../core/zone.ts';
 import { charge } from '../../charging/charge.ts';
 import { returnCredits } from '../../charging/credits.ts';
-import { chargePeriod } from '../../charging/opening.ts';
+import { chargePeriod, periodLines } from '../../charging/opening.ts';
 import { daysFrom } from '../../model/calendar.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Day, Offer, Period } from '../../model/subscription.ts';
@@ -33,7 +33,7 @@ function endBefore(draft: Draft, period: Period, { day, offer }: { day: Day; off
     if (!period.voided) period.endsOn = addDays(day, -1);
   }
   if (period.voided) period.billed = true;
-  else chargePeriod(draft, period, offer);
+  else if (!period.billed) chargePeriod(draft, period, periodLines(draft, period, offer));
 }
 
 /** What was charged for the days from `day` on, and the commission that was booked for them, whatever is agreed today. */

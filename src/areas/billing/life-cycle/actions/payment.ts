@@ -11,7 +11,8 @@ import {
 import { credit, debit, type Line, reversed } from '../../ledger/entry.ts';
 import type { Draft, DraftEntry } from '../../model/draft.ts';
 import { isClear, settle } from '../../model/dues.ts';
-import { isOver, refusalOfResuming, renewIfCovered, resume } from './renew.ts';
+import { isExpired } from './plan-renewal.ts';
+import { renewIfCovered, resumeIfPossible } from './renew.ts';
 import { become } from './status.ts';
 
 export interface Received {
@@ -88,9 +89,9 @@ export function reactivate(draft: Draft): void {
     return;
   }
   if (status === 'Suspend') clearHeld(draft);
-  else if (prepaid && isOver(draft)) renewIfCovered(draft);
+  else if (prepaid && isExpired(draft)) renewIfCovered(draft);
   else if (status !== 'Active') {
-    if (refusalOfResuming(draft) === null) resume(draft);
+    resumeIfPossible(draft);
   } else if (subscription.promiseUpto !== null) become(draft, 'Active');
 }
 

@@ -6,9 +6,9 @@ import { issueInvoice } from '../../charging/invoicing.ts';
 import {
   becomeNewest,
   chargePeriod,
-  linesOf,
   nextPeriod,
   openPeriod,
+  periodLines,
   periodOf,
   refusalOfOpening,
   validityFrom,
@@ -55,9 +55,10 @@ function beginAnew(draft: Draft, newest: Period, before: Offer): void {
   const startsOn = ends ? addDays(occasion.today, 1) : occasion.today;
   cutBefore(draft, startsOn, before);
   const period = nextPeriod(startsOn, subscription);
-  refuse(refusalOfOpening(draft, period, { lines: linesOf(draft, period) }));
+  const lines = periodLines(draft, period);
+  refuse(refusalOfOpening(draft, period, { lines }));
   openPeriod(draft, period);
-  chargePeriod(draft, period);
+  chargePeriod(draft, period, lines);
   issueInvoice(draft);
 }
 

@@ -1,94 +1,60 @@
 import { Fault } from '../../../../core/fault.ts';
 import { addDays } from '../../../../core/zone.ts';
-import { refusalOfCharge, refuse } from '../../charging/charge.ts';
+import { refuse } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
-import {
-  applyPending,
-  chargeInstallation,
-  chargePeriod,
-  installationLines,
-  linesOf,
-  nextOffer,
-  nextPeriod,
-  openPeriod,
-  refusalOfOpening,
-} from '../../charging/opening.ts';
+import { applyPending, chargeInstallation, chargePeriod, openPeriod } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
 import { dueOf, isClear, overdue } from '../../model/dues.ts';
-import type { Day, Offer, Period } from '../../model/subscription.ts';
-import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
 import { bill, billEnded } from './bill.ts';
 import { cutBefore } from './end-periods.ts';
+import {
+  type PlannedPeriod,
+  planFirstPeriod,
+  planNextPeriod,
+  planRenewal,
+  planResumption,
+  type Renewal,
+  type Resumption,
+} from './plan-renewal.ts';
 import { become } from './status.ts';
 
-/** Opens the next validity, as the service is paid for. */
+/** Opens the next validity, prepaid or postpaid. */
 export function renew(draft: Draft): void {
   const { prepaid, status } = draft.subscription;
   if (prepaid) renewPrepaid(draft);
-  else if (status === 'NewRequest') begin(draft, draft.occasion.today);
+  else if (status === 'NewRequest') begin(draft, planFirstPeriod(draft, draft.occasion.today));
   else if (status === 'NPD') renewUnpaid(draft);
   else closeToday(draft);
 }
 
-/** What the next prepaid validity would be: when, and at what price. Early it starts behind the present one, late today. */
-function quote(draft: Draft): { period: Period; offer: Offer; lines: PricedLine[]; installation: PricedLine[] } {
-  const { subscription, occasion } = draft;
-  const { validUpto } = subscription;
-  const startsOn = validUpto !== null && validUpto >= occasion.today ? addDays(validUpto, 1) : occasion.today;
-  const offer = nextOffer(subscription);
-  const period = nextPeriod(startsOn, subscription, offer);
-  const lines = [...unbilledLines(draft), ...linesOf(draft, period, offer)];
-  return { period, offer, lines, installation: installationLines(draft) };
-}
-
-/** What the newest period costs where it is charged behind: it began postpaid. */
-function unbilledLines(draft: Draft): PricedLine[] {
-  const { period } = draft.subscription;
-  return period === null || period.billed ? [] : linesOf(draft, period);
-}
-
-/** Why the newest period cannot be billed: what was used is owed, but a franchisee's wallet has to bear it. */
-export function refusalOfEnd(draft: Draft): string | null {
-  return refusalOfCharge(draft, unbilledLines(draft), { limited: false });
-}
-
-/** Is the next prepaid validity paid for in advance? */
-function covered(draft: Draft): boolean {
-  const { lines, installation } = quote(draft);
-  const price = sumOfLines(lines, 'total').plus(sumOfLines(installation, 'total'));
-  return draft.subscription.osAmt.negated().greaterThanOrEqualTo(price);
-}
-
-/** Why the next prepaid validity cannot be opened; null where it can. */
-function refusalOfRenewal(draft: Draft): string | null {
-  const { period, offer, lines, installation } = quote(draft);
-  return refusalOfOpening(draft, period, { lines: [...lines, ...installation], offer });
-}
-
 function renewPrepaid(draft: Draft): void {
-  refuse(refusalOfRenewal(draft));
-  const { period, installation } = quote(draft);
+  const plan = planRenewal(draft);
+  refuse(plan.refusal);
+  openRenewal(draft, plan);
+}
+
+/** @returns whether it was renewed */
+export function renewIfCovered(draft: Draft): boolean {
+  const plan = planRenewal(draft);
+  if (!plan.covered || plan.refusal !== null) return false;
+  openRenewal(draft, plan);
+  return true;
+}
+
+function openRenewal(draft: Draft, { period, lines, installation }: Renewal): void {
   bill(draft);
   applyPending(draft);
   openPeriod(draft, period);
-  chargePeriod(draft, period);
+  chargePeriod(draft, period, lines);
   chargeInstallation(draft, installation);
   issueInvoice(draft);
   become(draft, 'Active');
 }
 
-export function renewIfCovered(draft: Draft): boolean {
-  if (!covered(draft) || refusalOfRenewal(draft) !== null) return false;
-  renewPrepaid(draft);
-  return true;
-}
-
-/** The first period of a postpaid service: only the installation is charged now. */
-export function begin(draft: Draft, startsOn: Day): void {
-  const installation = installationLines(draft);
+/** Opens the first period of a postpaid service. */
+export function begin(draft: Draft, { period, installation, refusal }: PlannedPeriod): void {
+  refuse(refusal);
   applyPending(draft);
-  const period = nextPeriod(startsOn, draft.subscription);
-  refuse(refusalOfOpening(draft, period, { lines: installation }));
   openPeriod(draft, period);
   chargeInstallation(draft, installation);
   become(draft, 'Active');
@@ -104,28 +70,27 @@ function renewUnpaid(draft: Draft): void {
   resume(draft);
 }
 
-export const isOver = ({ subscription: { validUpto }, occasion }: Draft): boolean =>
-  validUpto !== null && validUpto < occasion.today;
-
-/** Why a service cannot be let on; null where it can. */
-export function refusalOfResuming(draft: Draft): string | null {
-  if (!isOver(draft)) return null;
-  const offer = nextOffer(draft.subscription);
-  const period = nextPeriod(draft.occasion.today, draft.subscription, offer);
-  return refusalOfEnd(draft) ?? refusalOfOpening(draft, period, { offer });
+/** Makes the service Active again, with a new period if the last one is over. */
+export function resume(draft: Draft): void {
+  const plan = planResumption(draft);
+  refuse(plan.refusal);
+  applyResumption(draft, plan);
 }
 
-/** Back to Active, with a new period where the last one is over. */
-export function resume(draft: Draft): void {
-  refuse(refusalOfResuming(draft));
-  if (isOver(draft)) {
+export function resumeIfPossible(draft: Draft): void {
+  const plan = planResumption(draft);
+  if (plan.refusal === null) applyResumption(draft, plan);
+}
+
+function applyResumption(draft: Draft, { next }: Resumption): void {
+  if (next) {
     billEnded(draft);
-    reopen(draft, draft.occasion.today);
+    openNextPeriod(draft, next);
   }
   become(draft, 'Active');
 }
 
-/** Ends the period with today, bills and invoices it, and begins the next one tomorrow. */
+/** Ends the period with today, bills and invoices it, and opens the next one from tomorrow. */
 function closeToday(draft: Draft): void {
   const { subscription, occasion } = draft;
   const tomorrow = addDays(occasion.today, 1);
@@ -136,15 +101,14 @@ function closeToday(draft: Draft): void {
     );
   cutBefore(draft, tomorrow);
   issueInvoice(draft);
-  reopen(draft, tomorrow);
+  openNextPeriod(draft, planNextPeriod(draft, tomorrow));
   if (subscription.status === 'NP' && overdue(subscription, occasion.today).length === 0) become(draft, 'Active');
   else draft.refresh();
 }
 
-/** The next postpaid period; it is charged when it ends. */
-export function reopen(draft: Draft, startsOn: Day): void {
+/** Opens the next postpaid period. */
+export function openNextPeriod(draft: Draft, { period, refusal }: PlannedPeriod): void {
+  refuse(refusal);
   applyPending(draft);
-  const period = nextPeriod(startsOn, draft.subscription);
-  refuse(refusalOfOpening(draft, period, {}));
   openPeriod(draft, period);
 }

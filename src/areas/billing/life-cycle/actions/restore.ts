@@ -3,7 +3,8 @@ import { addDays } from '../../../../core/zone.ts';
 import type { Draft } from '../../model/draft.ts';
 import { isClear } from '../../model/dues.ts';
 import { reactivate } from './payment.ts';
-import { isOver, resume } from './renew.ts';
+import { isExpired } from './plan-renewal.ts';
+import { resume } from './renew.ts';
 import { become } from './status.ts';
 import { release } from './suspension.ts';
 
@@ -13,10 +14,10 @@ export function restore(draft: Draft): void {
   if (subscription.status === 'Suspend') {
     release(draft);
     // Where its validity was over when it was held, what was paid meanwhile counts now.
-    if (isOver(draft)) reactivate(draft);
+    if (isExpired(draft)) reactivate(draft);
     return;
   }
-  if (isClear(subscription) && !(subscription.prepaid && isOver(draft))) resume(draft);
+  if (isClear(subscription) && !(subscription.prepaid && isExpired(draft))) resume(draft);
   else promise(draft);
 }
 

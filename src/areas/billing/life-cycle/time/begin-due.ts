@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../../db/sql/fragment.ts';
-import { installationLines, nextOffer, nextPeriod, refusalOfOpening } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
+import { planFirstPeriod } from '../actions/plan-renewal.ts';
 import { begin, renewIfCovered } from '../actions/renew.ts';
 import { living, type Present, type Rule } from './rule.ts';
 
@@ -11,10 +11,9 @@ export const beginDue: Rule = {
     const { subscription, occasion } = draft;
     if (subscription.status !== 'NewRequest' || subscription.billFrom > occasion.today) return false;
     if (subscription.prepaid) return renewIfCovered(draft);
-    const offer = nextOffer(subscription);
-    const period = nextPeriod(occasion.today, subscription, offer);
-    if (refusalOfOpening(draft, period, { lines: installationLines(draft), offer }) !== null) return false;
-    begin(draft, occasion.today);
+    const plan = planFirstPeriod(draft, occasion.today);
+    if (plan.refusal !== null) return false;
+    begin(draft, plan);
     return true;
   },
   candidates: (present: Present) =>

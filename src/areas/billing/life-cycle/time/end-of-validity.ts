@@ -1,10 +1,11 @@
 import { addDays } from '../../../../core/zone.ts';
 import { sql } from '../../../../db/sql/fragment.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
-import { chargePeriod, nextOffer, nextPeriod, refusalOfOpening } from '../../charging/opening.ts';
+import { chargePeriod } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
 import { billEnded } from '../actions/bill.ts';
-import { isOver, refusalOfEnd, renewIfCovered, reopen } from '../actions/renew.ts';
+import { isExpired, planNextPeriod, refusalOfEnd } from '../actions/plan-renewal.ts';
+import { openNextPeriod, renewIfCovered } from '../actions/renew.ts';
 import { become, cutOff } from '../actions/status.ts';
 import { living, type Present, promised, type Rule } from './rule.ts';
 
@@ -13,7 +14,7 @@ export const endPrepaid: Rule = {
   name: 'end of a prepaid validity',
   acts(draft: Draft): boolean {
     const { prepaid, status } = draft.subscription;
-    if (!prepaid || (status !== 'Active' && status !== 'NP') || !isOver(draft)) return false;
+    if (!prepaid || (status !== 'Active' && status !== 'NP') || !isExpired(draft)) return false;
     if (renewIfCovered(draft)) return true;
     if (promised(draft)) return false;
     if (refusalOfEnd(draft) === null) billEnded(draft);
@@ -34,7 +35,7 @@ export const endPostpaid: Rule = {
     const { prepaid, status, statusBefore, period } = subscription;
     const held = status === 'Suspend' && isp.freezesSuspended;
     const isOff = (status === 'Suspend' ? statusBefore : status) === 'NPD';
-    if (prepaid || status === 'NewRequest' || held || !period || !isOver(draft)) return false;
+    if (prepaid || status === 'NewRequest' || held || !period || !isExpired(draft)) return false;
     if (!period.billed) {
       if (refusalOfEnd(draft) !== null) return cutOff(draft);
       chargePeriod(draft, period);
@@ -42,10 +43,9 @@ export const endPostpaid: Rule = {
     // It may have been billed by hand, and not invoiced.
     issueInvoice(draft);
     if (isOff) return true;
-    const offer = nextOffer(subscription);
-    const next = nextPeriod(addDays(period.endsOn, 1), subscription, offer);
-    if (refusalOfOpening(draft, next, { offer }) !== null) return cutOff(draft);
-    reopen(draft, next.startsOn);
+    const next = planNextPeriod(draft, addDays(period.endsOn, 1));
+    if (next.refusal !== null) return cutOff(draft);
+    openNextPeriod(draft, next);
     draft.refresh();
     return true;
   },

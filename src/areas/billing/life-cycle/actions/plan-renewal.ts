@@ -1,0 +1,85 @@
+import { addDays } from '../../../../core/zone.ts';
+import { refusalOfCharge } from '../../charging/charge.ts';
+import { installationLines, nextOffer, nextPeriod, periodLines, refusalOfOpening } from '../../charging/opening.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Day, Period } from '../../model/subscription.ts';
+import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
+
+/** A period that is to be opened. Planning changes nothing; the plan holds until something else changes the draft. */
+export interface PlannedPeriod {
+  readonly period: Period;
+  /** Charged when the period opens; empty except for the first period of a service. */
+  readonly installation: readonly PricedLine[];
+  /** Why the period may not be opened; null if it may. */
+  readonly refusal: string | null;
+}
+
+/** The next prepaid validity, which is charged when it opens. */
+export interface Renewal extends PlannedPeriod {
+  /** The price of the period. */
+  readonly lines: readonly PricedLine[];
+  /** The advance pays for it, and for what is charged with it. */
+  readonly covered: boolean;
+}
+
+/** Plans the next prepaid validity: from the day after the current one if that is still running, else from today. */
+export function planRenewal(draft: Draft): Renewal {
+  const { subscription, occasion } = draft;
+  const { validUpto, osAmt } = subscription;
+  const startsOn = validUpto !== null && validUpto >= occasion.today ? addDays(validUpto, 1) : occasion.today;
+  const offer = nextOffer(subscription);
+  const period = nextPeriod(startsOn, subscription, offer);
+  const lines = periodLines(draft, period, offer);
+  const installation = installationLines(draft);
+  const charged = [...unbilledLines(draft), ...lines, ...installation];
+  return {
+    period,
+    lines,
+    installation,
+    covered: osAmt.negated().greaterThanOrEqualTo(sumOfLines(charged, 'total')),
+    refusal: refusalOfOpening(draft, period, { lines: charged, offer }),
+  };
+}
+
+/** Plans the first period of a postpaid service, which is charged when it ends; only the installation is charged at once. */
+export function planFirstPeriod(draft: Draft, startsOn: Day): PlannedPeriod {
+  return planPostpaid(draft, startsOn, installationLines(draft));
+}
+
+/** Plans the next postpaid period. */
+export function planNextPeriod(draft: Draft, startsOn: Day): PlannedPeriod {
+  return planPostpaid(draft, startsOn, []);
+}
+
+function planPostpaid(draft: Draft, startsOn: Day, installation: readonly PricedLine[]): PlannedPeriod {
+  const offer = nextOffer(draft.subscription);
+  const period = nextPeriod(startsOn, draft.subscription, offer);
+  return { period, installation, refusal: refusalOfOpening(draft, period, { lines: installation, offer }) };
+}
+
+/** What lets a service continue. */
+export interface Resumption {
+  /** The period to open if the last one is over. */
+  readonly next: PlannedPeriod | null;
+  readonly refusal: string | null;
+}
+
+export function planResumption(draft: Draft): Resumption {
+  if (!isExpired(draft)) return { next: null, refusal: null };
+  const next = planNextPeriod(draft, draft.occasion.today);
+  return { next, refusal: refusalOfEnd(draft) ?? next.refusal };
+}
+
+export const isExpired = ({ subscription: { validUpto }, occasion }: Draft): boolean =>
+  validUpto !== null && validUpto < occasion.today;
+
+/** Why the newest period cannot be billed: the credit limit does not count for what was used, a franchisee's wallet does. */
+export function refusalOfEnd(draft: Draft): string | null {
+  return refusalOfCharge(draft, unbilledLines(draft), { limited: false });
+}
+
+/** The price of the newest period if it has not been charged yet: it began postpaid. */
+function unbilledLines(draft: Draft): PricedLine[] {
+  const { period } = draft.subscription;
+  return period === null || period.billed ? [] : periodLines(draft, period);
+}
