@@ -6,7 +6,7 @@ import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { NO_NETWORK } from '../core/network.ts';
-import { checkSecretsKey } from '../db/key-mark.ts';
+import { checkSecretsKey } from '../db/check-secrets-key.ts';
 import { type Command, CommandError } from './command.ts';
 import { within } from './demo/office.ts';
 import { ISP_CODE, tellDemo } from './demo/story.ts';

@@ -1,10 +1,10 @@
 import type { Kernel } from './kernel.ts';
 import type { Scope } from './scope.ts';
 
-/** What a rule may need besides its transaction and its input. */
+/** What a rule may need in addition to its transaction and its input. */
 export interface Call {
   readonly scope: Scope;
-  /** IANA name of the zone that the ISP's days are counted in. */
+  /** IANA name of the ISP's time zone. */
   readonly zone: string;
   readonly kernel: Pick<Kernel, 'config' | 'clock' | 'secretsKey'>;
 }

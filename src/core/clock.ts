@@ -1,4 +1,4 @@
-/** Time is handed in, so that tests and dry runs can move it. */
+/** The source of time. It is passed in so that tests and dry runs can set it. */
 export interface Clock {
   now(): Date;
 }

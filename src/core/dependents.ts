@@ -1,9 +1,9 @@
 import { Fault } from './fault.ts';
 
-/** How many records of each sort depend on one that is to be deleted, by their name in the plural. */
+/** How many records of each type depend on the one to delete, by plural name (`services`). */
 export type Dependents = Readonly<Record<string, number>>;
 
-/** A record that something depends on is not deleted; the caller is told what stands in the way. */
+/** @throws Fault of kind `conflict` that names the dependents, if there are any */
 export function refuseWhileUsed(what: string, dependents: Dependents): void {
   const found = Object.entries(dependents).filter(([, count]) => count > 0);
   if (found.length === 0) return;

@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { shown } from './wire/index.ts';
 
 export interface DownloadOptions {
-  /** What a browser should save it as. */
+  /** Suggested to a browser that saves it. */
   readonly filename: string;
   readonly mediaType: string;
-  /** In bytes, where it is known beforehand. */
+  /** In bytes, if known in advance. */
   readonly size?: number;
 }
 
-/** A result that is a file (contract 4.12): REST sends its bytes in place of the envelope. */
+/** A result that is a file (contract 4.12): REST sends its bytes instead of an envelope. */
 export class Download {
   readonly content: Readable;
   readonly filename: string;
   readonly mediaType: string;
   readonly size: number | undefined;
 
-  /** `content` may still fail until its first byte: the caller then gets a fault instead of half a file. */
+  /** If `content` fails before its first byte, the caller gets a fault instead of a truncated file. */
   constructor(content: Readable, { filename, mediaType, size }: DownloadOptions) {
     this.content = content;
     this.filename = filename;
@@ -26,25 +26,25 @@ export class Download {
   }
 }
 
-/** What the documented API sends where a result is a file. */
+/** How the documented API sends a result that is a file. */
 interface FileForm {
   readonly mediaType: string;
-  /** Made from the native value of the procedure. */
+  /** Converts the procedure's native result. */
   of(value: unknown): Download;
-  /** Of any size: no other door than REST carries it. */
+  /** Of any size, so only REST serves it. */
   readonly streamed: boolean;
 }
 
 const forms = new WeakMap<z.core.$ZodType, FileForm>();
 
-/** Output schema of a procedure that returns a `Download`, which may be of any size. */
+/** Output schema of a procedure that returns a `Download`. */
 export function download(mediaType: string) {
   const schema = z.instanceof(Download);
   forms.set(schema, { mediaType, of: (value) => value as Download, streamed: true });
   return schema;
 }
 
-/** A file that fits into memory: a value like others at the tRPC door. */
+/** A file that fits into memory: an ordinary value over tRPC. */
 export interface Document {
   readonly filename: string;
   readonly media_type: string;
@@ -53,7 +53,7 @@ export interface Document {
 
 /** Output schema of a procedure that returns a `Document`. */
 export function document(mediaType: string) {
-  // By inference it would be Uint8Array<ArrayBuffer>, which not every version of TypeScript knows.
+  // The inferred type would be Uint8Array<ArrayBuffer>, which older versions of TypeScript do not know.
   const content = z.instanceof(Uint8Array) as z.ZodType<Uint8Array>;
   const schema = z.object({ filename: shown(), media_type: shown(), content });
   const of = (value: unknown) => {
@@ -64,9 +64,9 @@ export function document(mediaType: string) {
   return schema;
 }
 
-/** How the documented API sends the result of a schema, where it is a file. */
+/** How the documented API sends results of this schema, if they are files. */
 export const fileOf = (schema: z.core.$ZodType | undefined): FileForm | undefined =>
   schema === undefined ? undefined : forms.get(schema);
 
-/** A file that only REST carries. */
+/** Is the result a file that only REST serves? */
 export const isStreamed = (schema: z.core.$ZodType | undefined): boolean => fileOf(schema)?.streamed === true;

@@ -1,7 +1,4 @@
-/**
- * The one error a rule may raise. `kind` decides the status code at every door; `message` is one sentence for the caller,
- * never with a stack trace, SQL or a secret in it.
- */
+/** The HTTP status code of each kind of fault. */
 export const FAULT_STATUS = {
   badInput: 400,
   unauthenticated: 401,
@@ -24,6 +21,10 @@ export interface FieldFault {
   readonly problem: string;
 }
 
+/**
+ * The only error a rule may throw. `kind` decides the status code of every API; `message` is one sentence for the caller and
+ * never contains a stack trace, SQL or a secret.
+ */
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly fields: readonly FieldFault[];
@@ -36,18 +37,18 @@ export class Fault extends Error {
   }
 }
 
-/** Bad input about one parameter, in the form every door shows: `parameter: problem`. */
+/** A fault of kind `badInput` about one parameter, with the message `parameter: problem`. */
 export function badParameter(parameter: string, problem: string): Fault {
   return badParameters([{ parameter, problem }]);
 }
 
-/** Several faults of one request are all named. */
+/** A fault of kind `badInput` that names every bad parameter. */
 export function badParameters(fields: readonly FieldFault[]): Fault {
   const message = fields.map((field) => `${field.parameter}: ${field.problem}`).join('; ');
   return new Fault('badInput', message, { fields });
 }
 
-/** Absent and foreign look the same: another tenant's id behaves exactly like an id that does not exist. */
+/** Also for another tenant's record, which must look exactly like one that does not exist. */
 export function notFound(what: string, id: number | string): Fault {
   return new Fault('notFound', `no ${what} ${id}`);
 }

@@ -5,20 +5,20 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from './clock.ts';
 import type { Network } from './network.ts';
 
-/** What a running node hands to every door. */
+/** The services of a running node that every API and job gets. */
 export interface Kernel {
   readonly config: Config;
   readonly db: Database;
   readonly log: Logger;
   readonly clock: Clock;
-  /** 32 bytes that seal the secrets RADIUS must read back. */
+  /** 32 bytes; seals the secrets that RADIUS must read back. */
   readonly secretsKey: Buffer;
   readonly network: Network;
   readonly metrics: Registry;
   readonly lifecycle: Lifecycle;
 }
 
-/** `stopping` from the signal to end until the last request is answered. */
+/** `stopping` from the stop signal until the last request is answered. */
 export interface Lifecycle {
   mode: 'active' | 'stopping';
 }

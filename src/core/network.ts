@@ -1,6 +1,4 @@
-/**
- * What the business needs of the network, implemented by the RADIUS room and joined in `main.ts`. Areas know no packets.
- */
+/** What the areas need from the network: implemented in `radius/dynamic`, connected in `node.ts`. Areas know no packets. */
 
 /** A live session as dynamic authorization addresses it (RFC 5176 section 3). */
 export interface SessionAddress {
@@ -11,60 +9,60 @@ export interface SessionAddress {
 }
 
 /**
- * How a NAS took a request: acknowledged, refused with a reason, or silent through every retransmission. One that has been
- * silent several times is left alone, for `restMs` by whoever has more for it.
+ * The NAS's response to a request: an ACK, a NAK with its reason, or none despite retransmissions. After several requests
+ * without a response the NAS gets a pause: retry after `restMs`.
  */
 export type NetworkOutcome =
   | { readonly result: 'acknowledged' }
   | { readonly result: 'refused'; readonly reason: string }
   | { readonly result: 'silent'; readonly restMs?: number };
 
-/** A login that nobody makes: its password is taken for right. */
+/** A hypothetical login with the right password. */
 export interface DryLogin {
   readonly serviceId: number;
   readonly nasId: number;
-  /** `aa:bb:cc:dd:ee:ff`, if the NAS says one. */
+  /** `aa:bb:cc:dd:ee:ff`, if the NAS sends one. */
   readonly mac: string | null;
 }
 
-/** What the rules say to a login, by the database as it is now. */
+/** How a login would be decided now. */
 export interface LoginExplanation {
-  /** `none` is refused. */
+  /** `none`: the login is rejected. */
   readonly access: 'plan' | 'reduced' | 'blocked' | 'none';
-  /** The rule that grants less than the plan at its first level; null when none does. */
+  /** The rule that grants less than level 1 of the plan; null if none does. */
   readonly reason: string | null;
   readonly downKbps: number | null;
   readonly upKbps: number | null;
-  /** The pool of ours that the address would be leased from. */
+  /** The id of the IP pool that the address would be leased from. */
   readonly leaseFrom: number | null;
-  /** Of the answer, as its NAS reads them, without what differs at each login. */
+  /** The attributes of the Access-Accept in the NAS's notation, without those that differ at each login. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }
 
 export interface Network {
   /**
-   * Disconnect-Request for one session. Never throws for what a NAS does. `insists`: even a NAS that has been silent is
-   * asked.
+   * Sends a Disconnect-Request for one session. Never throws because of a NAS. `insists`: send it even if the NAS is in its
+   * pause.
    */
   disconnect(session: SessionAddress, options?: { readonly insists: boolean }): Promise<NetworkOutcome>;
   /**
-   * Brings the live sessions of a service to what the database entitles it to now: by CoA, or by Disconnect where the NAS
-   * cannot change what differs or does not take the CoA. Acknowledged also where there is nothing to do; else the first
-   * outcome that is not. Never throws for what a NAS does.
+   * Gives the live sessions of a service the access that the database grants it now: by CoA, or by Disconnect if the NAS
+   * cannot change the difference or does not acknowledge the CoA. Returns `acknowledged`, even if there is nothing to do, or
+   * the first other outcome. Never throws because of a NAS.
    */
   refresh(serviceId: number): Promise<NetworkOutcome>;
-  /** The services with a live session that does not have what they are entitled to. */
+  /** The ids of services with a live session whose access is not what the database grants. */
   drifted(): Promise<readonly number[]>;
-  /** What a login would be answered. Nothing is changed; null where service or NAS are gone. */
+  /** Decides a login without any effect. Null if the service or the NAS does not exist. */
   explain(login: DryLogin): Promise<LoginExplanation | null>;
   /**
-   * Resolves when the RADIUS of this node judges packets by everything that was committed before the call. After a second
-   * it resolves all the same, and at once where notifications do not arrive.
+   * Resolves when RADIUS on this node uses everything committed before the call: after a second at the latest, and at once if
+   * there is no notification connection.
    */
   caughtUp(): Promise<void>;
 }
 
-/** Where there are no NASes. */
+/** A network without NASes. */
 export const NO_NETWORK: Network = {
   disconnect: async () => ({ result: 'silent' }),
   refresh: async () => ({ result: 'acknowledged' }),

@@ -1,12 +1,12 @@
 /**
- * What a NAS sends as text is octets, which need not be text at all, and what names a session must go back to the NAS as
- * it came. So octets are kept as text without loss. UTF-8 stays as it is; every octet that is of no UTF-8 character, NUL,
- * which PostgreSQL does not take, and the octets of the characters U+F700 to U+F7FF themselves become the character
- * U+F700 + octet, of a range that is for private use. Different octets are different texts.
+ * Text attributes of a NAS are octets that need not be UTF-8, and those that identify a session must go back to the NAS
+ * unchanged. This encoding maps octets to text and back without loss: valid UTF-8 stays as it is; any other octet, NUL
+ * (which PostgreSQL cannot store) and the octets of U+F700 to U+F7FF themselves become the private-use character
+ * U+F700 + octet. Different octets give different texts.
  */
 const FIRST = 0xf700;
 
-/** The octets from `start` up to `end`. Nearly all are ASCII. */
+/** Encodes the octets from `start` up to `end`. Nearly all are ASCII. */
 export function octetText(bytes: Buffer, start: number, end: number): string {
   for (let at = start; at < end; at++) {
     const octet = bytes[at] as number;
@@ -29,7 +29,7 @@ function mixedText(bytes: Buffer, start: number, end: number): string {
   return text + bytes.toString('utf8', characters, end);
 }
 
-/** How many octets the character at `at` has that stays as it is (RFC 3629 section 4); 0 where there is none. */
+/** The length of the valid UTF-8 character at `at` (RFC 3629 section 4); 0 if the octet there has to be encoded. */
 function characterLength(bytes: Buffer, at: number, end: number): number {
   const lead = bytes[at] as number;
   if (lead < 0x80) return lead === 0 ? 0 : 1;
@@ -40,44 +40,46 @@ function characterLength(bytes: Buffer, at: number, end: number): number {
   const second = bytes[at + 1] as number;
   switch (lead) {
     case 0xe0:
-      return second < 0xa0 ? 0 : length; // longer than it need be
+      return second < 0xa0 ? 0 : length; // overlong
     case 0xed:
-      return second > 0x9f ? 0 : length; // half of a surrogate pair
+      return second > 0x9f ? 0 : length; // surrogate
     case 0xef:
       return second >= 0x9c && second <= 0x9f ? 0 : length; // U+F700 to U+F7FF
     case 0xf0:
       return second < 0x90 ? 0 : length;
     case 0xf4:
-      return second > 0x8f ? 0 : length; // beyond U+10FFFF
+      return second > 0x8f ? 0 : length; // above U+10FFFF
     default:
       return length;
   }
 }
 
-const KEPT = /[\uf700-\uf7ff]/;
-const ALL_KEPT = /[\uf700-\uf7ff]|[^\uf700-\uf7ff]+/g;
+const ENCODED = /[\uf700-\uf7ff]/;
+const RUNS = /[\uf700-\uf7ff]|[^\uf700-\uf7ff]+/g;
 
-/** The octets that a text of `octetText` stands for. */
+/** Decodes a text of `octetText`. */
 export function octetsOf(text: string): Buffer {
-  if (!KEPT.test(text)) return Buffer.from(text, 'utf8');
-  const pieces = text.match(ALL_KEPT) ?? [];
+  if (!ENCODED.test(text)) return Buffer.from(text, 'utf8');
+  const pieces = text.match(RUNS) ?? [];
   return Buffer.concat(
-    pieces.map((piece) => (KEPT.test(piece) ? Buffer.from([piece.charCodeAt(0) - FIRST]) : Buffer.from(piece, 'utf8'))),
+    pieces.map((piece) =>
+      ENCODED.test(piece) ? Buffer.from([piece.charCodeAt(0) - FIRST]) : Buffer.from(piece, 'utf8'),
+    ),
   );
 }
 
-/** Characters that stand for octets, and controls, which steer a terminal or forge a line of a log. */
+/** Encoded octets, and control characters, which could drive a terminal or forge a log line. */
 const UNSHOWN = /[\p{Cc}\uf700-\uf7ff]/gu;
 
-/** The text as people are shown it: the octets of these as `\\xff`. */
+/** The text for people: encoded octets and control characters as `\\xff`. */
 export function shownOctetText(text: string): string {
   return text.replace(UNSHOWN, (character) => octetsOf(character).toString('hex').replace(/../g, '\\x$&'));
 }
 
 const SHOWN = /(\\x[0-9a-f]{2})/i;
 
-/** The text that is shown so, as it is kept: what people read is what they ask for. */
-export function keptOctetText(shown: string): string {
+/** The reverse of `shownOctetText`, so that people can search for what they read. */
+export function storedOctetText(shown: string): string {
   if (!SHOWN.test(shown)) return shown;
   const pieces = shown.split(SHOWN);
   const octets = Buffer.concat(

@@ -1,7 +1,4 @@
-/**
- * What a procedure may ask of its caller. Each procedure declares the one permission it needs; roles are named bundles of
- * permissions, and a group is the ceiling of what its users' roles can give.
- */
+/** Each procedure declares the one permission it needs. Roles are sets of permissions; a user's group limits what they grant. */
 export const PERMISSIONS = [
   'isp.read',
   'isp.write',
@@ -43,9 +40,9 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 export type Group = 'Server' | 'ISP' | 'Reseller' | 'Employee';
 
-/** Permissions that only the server administrator can hold. */
+/** Permissions only for server administrators. */
 const SERVER_ONLY: readonly Permission[] = ['isp.admin', 'nas.admin', 'credits.write', 'backup.read'];
-/** Permissions about an ISP as a whole: no reseller's user holds them. */
+/** Permissions about an ISP as a whole, never granted to a reseller's user. */
 const ISP_ONLY: readonly Permission[] = [
   'isp.write',
   'settings.write',
@@ -53,13 +50,10 @@ const ISP_ONLY: readonly Permission[] = [
   'reseller.write',
   'wallet.write',
 ];
-/** What an Employee cannot be given: it would reach beyond the employee's own place. */
+/** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'settings.write'];
-/**
- * What reaches beyond some locations: their Employees leave it to those of the whole tenant, and change only what has a location
- * inside theirs, or a service there.
- */
-const NOT_NARROWED: readonly Permission[] = [
+/** Never granted to an Employee of some locations only: they affect the whole tenant. */
+const NOT_RESTRICTED: readonly Permission[] = [
   'audit.read',
   'wallet.write',
   'reseller.write',
@@ -68,7 +62,7 @@ const NOT_NARROWED: readonly Permission[] = [
   'location.write',
   'plan.write',
 ];
-/** What a franchisee leaves to its ISP. */
+/** Never granted to a franchisee: its ISP decides these. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];
 
 const READS = PERMISSIONS.filter((permission) => permission.endsWith('.read') && !SERVER_ONLY.includes(permission));
@@ -142,29 +136,29 @@ export interface Standing {
   /** Does the caller belong to a reseller (itself or as its employee)? */
   readonly ofReseller: boolean;
   readonly franchisee: boolean;
-  /** Is the caller an Employee of some locations only? */
-  readonly narrowed: boolean;
+  /** Is the caller an Employee restricted to some locations? */
+  readonly restricted: boolean;
 }
 
-const known = new Map<string, ReadonlySet<Permission>>();
+const cache = new Map<string, ReadonlySet<Permission>>();
 
-/** Everything the roles give, below the ceiling of the group. Asked for at every call, so it is worked out once. */
+/** The permissions that the roles grant, within the limits of the group. Cached, since every call needs them. */
 export function permissionsOf(standing: Standing): ReadonlySet<Permission> {
-  const { group, roles, ofReseller, franchisee, narrowed } = standing;
-  const key = [group, ofReseller, franchisee, narrowed, ...[...roles].sort()].join();
-  const permissions = known.get(key) ?? workOut(standing);
-  known.set(key, permissions);
+  const { group, roles, ofReseller, franchisee, restricted } = standing;
+  const key = [group, ofReseller, franchisee, restricted, ...[...roles].sort()].join();
+  const permissions = cache.get(key) ?? derive(standing);
+  cache.set(key, permissions);
   return permissions;
 }
 
-function workOut(standing: Standing): ReadonlySet<Permission> {
+function derive(standing: Standing): ReadonlySet<Permission> {
   const denied = new Set<Permission>([
     ...(standing.group === 'Server' ? [] : SERVER_ONLY),
     ...(standing.ofReseller ? ISP_ONLY : []),
     ...(standing.group === 'Employee' ? NOT_EMPLOYEE : []),
     ...(standing.franchisee ? NOT_FRANCHISEE : []),
-    ...(standing.narrowed ? NOT_NARROWED : []),
+    ...(standing.restricted ? NOT_RESTRICTED : []),
   ]);
-  const given = standing.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
-  return new Set(given.filter((permission) => !denied.has(permission)));
+  const granted = standing.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
+  return new Set(granted.filter((permission) => !denied.has(permission)));
 }

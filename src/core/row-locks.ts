@@ -1,10 +1,10 @@
 import type { Tx } from '../db/database.ts';
 import { join, query, raw, type Sql, sql } from '../db/sql.ts';
 import { notFound } from './fault.ts';
-import { type Scope, type ScopeColumns, scopeConditions, servedInside, wholeInstallation } from './scope.ts';
+import { type Scope, type ScopeColumns, scopeConditions, servedInLocations, wholeInstallation } from './scope.ts';
 
-/** Where a sort of record is kept, and whose it is: the rows that a caller may change. The alias is `x`. */
-interface Kept {
+/** The table of a record type, and the columns that decide which rows a caller may change. Its alias is `x`. */
+interface LockTarget {
   readonly table: string;
   readonly scope: ScopeColumns;
 }
@@ -16,7 +16,7 @@ const location = { lc: 'x.location_code', slc: 'x.sub_location_code' } as const;
 const RECORDS = {
   ISP: { table: 'crm.isp', scope: { isp: 'x.id', deleted } },
   reseller: { table: 'crm.reseller', scope: { isp: 'x.isp_id', reseller: 'x.id', deleted } },
-  customer: { table: 'crm.customer', scope: { ...ofReseller, deleted, own: servedInside('x.id') } },
+  customer: { table: 'crm.customer', scope: { ...ofReseller, deleted, own: servedInLocations('x.id') } },
   plan: { table: 'crm.plan', scope: { ...ofReseller, deleted } },
   'sub plan': { table: 'crm.sub_plan', scope: { ...ofReseller, deleted } },
   'top-up plan': { table: 'crm.topup_plan', scope: { ...ofReseller, deleted } },
@@ -27,41 +27,42 @@ const RECORDS = {
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },
   location: { table: 'crm.location', scope: ofReseller },
-  // Of its location's owner: who changes one locks the location.
+  // No columns of its own: a change of a sub location locks its location first.
   'sub location': { table: 'crm.sub_location', scope: {} },
-} as const satisfies Record<string, Kept>;
+} as const satisfies Record<string, LockTarget>;
 
 export type LockableRecord = keyof typeof RECORDS;
 
-interface Named {
+interface RecordRef {
   readonly what: LockableRecord;
   readonly id: number;
 }
 
 /**
- * Locks a record that the caller may change, before anything of it is read: of two calls about it the second decides on what
- * the first left behind, and what it does not name stays as it is. Another tenant's record is not waited for.
- * @throws Fault of kind `notFound` where the caller has no such record
+ * Locks a record within the caller's scope (FOR NO KEY UPDATE) until the end of the transaction. Call it before reading the
+ * record: concurrent updates then run one after the other, and neither overwrites what the other changed. The scope is part
+ * of the query, so the call never waits for another tenant's record.
+ * @throws Fault of kind `notFound` if the record does not exist in the scope
  */
-export const lockForUpdate = (tx: Tx, scope: Scope, record: Named): Promise<void> =>
-  take(tx, record, { scope, strength: sql`FOR NO KEY UPDATE` });
+export const lockForUpdate = (tx: Tx, scope: Scope, record: RecordRef): Promise<void> =>
+  lock(tx, record, { scope, strength: sql`FOR NO KEY UPDATE` });
 
 /*
- * Deleting a record and adding something that depends on it must not pass each other: whoever adds holds the record, whoever
- * deletes claims it before counting what depends on it, and the second of the two sees what the first did.
+ * A record must not be deleted while another transaction adds something that depends on it. The one that adds takes
+ * lockShared, the one that deletes takes lockForDelete before it counts the dependents; the second sees the work of the first.
  */
 
-/** Keeps a record from being deleted for the rest of the transaction. @throws Fault of kind `notFound` where it is gone */
+/** Prevents deletion and update of a record until the end of the transaction (FOR SHARE). @throws Fault of kind `notFound` */
 export const lockShared = (tx: Tx, what: LockableRecord, id: number): Promise<void> =>
-  take(tx, { what, id }, { scope: wholeInstallation, strength: sql`FOR SHARE` });
+  lock(tx, { what, id }, { scope: wholeInstallation, strength: sql`FOR SHARE` });
 
-/** Takes a record for deletion, once nobody holds it. @throws Fault of kind `notFound` where another call deleted it first */
+/** Locks a record for deletion (FOR UPDATE), waiting for shared locks. @throws Fault of kind `notFound` */
 export const lockForDelete = (tx: Tx, what: LockableRecord, id: number): Promise<void> =>
-  take(tx, { what, id }, { scope: wholeInstallation, strength: sql`FOR UPDATE` });
+  lock(tx, { what, id }, { scope: wholeInstallation, strength: sql`FOR UPDATE` });
 
-async function take(
+async function lock(
   tx: Tx,
-  { what, id }: Named,
+  { what, id }: RecordRef,
   { scope, strength }: { readonly scope: Scope; readonly strength: Sql },
 ): Promise<void> {
   const { table, scope: columns } = RECORDS[what];

@@ -1,37 +1,37 @@
 import { join, raw, type Sql, sql } from '../db/sql.ts';
 import type { Actor } from './actor.ts';
-import { inPlaces, inSomePlaces, type Place, type PlaceColumns } from './place.ts';
+import { type AllowedLocation, inLocations, type LocationColumns, locationWhere } from './allowed-location.ts';
 
-declare const minted: unique symbol;
+declare const brand: unique symbol;
 
-/** Which rows a caller can see. Minted from an authenticated actor only; every rule takes one. */
+/** Which rows a caller can see. Created only from an authenticated actor; every rule takes one. */
 export interface Scope {
-  readonly [minted]: true;
+  readonly [brand]: true;
   readonly ispId: number | null;
   readonly resellerId: number | null;
-  /** The locations that an Employee is narrowed to; null: not narrowed. */
-  readonly places: readonly Place[] | null;
-  /** Username that `created_by` and `updated_by` are stamped with. */
+  /** The locations that an Employee is restricted to; null: no restriction. */
+  readonly locations: readonly AllowedLocation[] | null;
+  /** The username for `created_by` and `updated_by`. */
   readonly by: string;
-  /** Does the caller belong to a franchisee, who leaves prices to its ISP? */
+  /** Does the caller belong to a franchisee? Its ISP sets the prices. */
   readonly franchisee: boolean;
 }
 
 export function scopeOf(actor: Actor): Scope {
-  const { ispId, resellerId, places, franchisee, username: by } = actor;
-  return { ispId, resellerId, places, franchisee, by } as Scope;
+  const { ispId, resellerId, locations, franchisee, username: by } = actor;
+  return { ispId, resellerId, locations, franchisee, by } as Scope;
 }
 
-/** The whole installation: for jobs, the command line and calls without a caller. */
+/** Sees everything: for jobs, the command line and calls without a caller. */
 export const wholeInstallation = {
   ispId: null,
   resellerId: null,
-  places: null,
+  locations: null,
   by: 'system',
   franchisee: false,
 } as unknown as Scope;
 
-/** Prisma `where` of rows that the caller's side owns. */
+/** Prisma `where` for the rows that the caller's ISP or reseller owns. */
 export function owned(scope: Scope): { ispId?: number; resellerId?: number } {
   return {
     ...(scope.ispId === null ? {} : { ispId: scope.ispId }),
@@ -39,7 +39,7 @@ export function owned(scope: Scope): { ispId?: number; resellerId?: number } {
   };
 }
 
-/** Prisma `where` of rows that the caller may use: its own, and those its ISP owns itself and so shares. */
+/** Prisma `where` for the rows that the caller may use: its own, and those that its ISP owns itself, which it shares. */
 export function usable(scope: Scope): { ispId?: number; OR?: { resellerId: number | null }[] } {
   return {
     ...(scope.ispId === null ? {} : { ispId: scope.ispId }),
@@ -47,30 +47,30 @@ export function usable(scope: Scope): { ispId?: number; OR?: { resellerId: numbe
   };
 }
 
-/** Prisma `where` of an Employee's locations, for records that carry the codes of one. */
-export const located = ({ places }: Scope): { OR?: ReturnType<typeof inSomePlaces> } =>
-  places === null ? {} : { OR: inSomePlaces(places) };
+/** Prisma `where` for an Employee's locations, on records that carry location codes. */
+export const inOwnLocations = ({ locations }: Scope): { OR?: ReturnType<typeof locationWhere> } =>
+  locations === null ? {} : { OR: locationWhere(locations) };
 
-/** Who made a row. */
+/** Author fields of a new row. */
 export function created(scope: Scope): { createdBy: string; updatedBy: string } {
   return { createdBy: scope.by, updatedBy: scope.by };
 }
 
-/** Where a table keeps what a scope looks at: SQL column names. */
+/** The SQL columns of a table that a scope restricts. */
 export interface ScopeColumns {
-  /** Absent: rows that no tenant owns; who may see them is a matter of permission alone. */
+  /** Absent: no tenant owns the rows, and permissions alone decide who sees them. */
   readonly isp?: string;
-  /** Absent: the table belongs to ISPs only, and a reseller's users see what their ISP has. */
+  /** Absent: only ISPs own rows, and a reseller's users see those of their ISP. */
   readonly reseller?: string;
-  /** The rows the ISP owns itself (reseller NULL) are readable by its resellers. */
+  /** Resellers can read the rows that their ISP owns itself (reseller NULL). */
   readonly shared?: boolean;
   readonly deleted?: string;
-  readonly location?: PlaceColumns;
-  /** A rule of the table's own, beside the ones above (a NAS shared with some resellers). */
+  readonly location?: LocationColumns;
+  /** An additional condition of the table (a NAS shared with some resellers). */
   readonly own?: (scope: Scope) => Sql | null;
 }
 
-/** The conditions a scope puts on a raw query. */
+/** The conditions of a scope for a raw query. */
 export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
   const conditions: Sql[] = [];
   if (columns.deleted) conditions.push(sql`${raw(columns.deleted)} IS NULL`);
@@ -80,13 +80,13 @@ export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
     const mine = sql`${reseller} = ${scope.resellerId}`;
     conditions.push(columns.shared ? sql`(${mine} OR ${reseller} IS NULL)` : mine);
   }
-  if (columns.location && scope.places !== null) conditions.push(inPlaces(scope.places, columns.location));
+  if (columns.location && scope.locations !== null) conditions.push(inLocations(scope.locations, columns.location));
   const own = columns.own?.(scope);
   if (own) conditions.push(own);
   return conditions;
 }
 
-/** What a scope looks at of a service, by its alias. */
+/** The scope columns of `crm.service` with the given alias. */
 export const serviceScope = (alias: string) =>
   ({
     isp: `${alias}.isp_id`,
@@ -96,13 +96,13 @@ export const serviceScope = (alias: string) =>
   }) as const satisfies ScopeColumns;
 
 /**
- * A customer has no location of its own: an Employee sees those served in its locations, and those not served yet. Of the
- * column that has the customer's id.
+ * A customer has no location: an Employee sees customers with a service in its locations, and those without any service.
+ * `customer` is the SQL column of the customer's id.
  */
-export const servedInside =
+export const servedInLocations =
   (customer: string) =>
   (scope: Scope): Sql | null => {
-    if (scope.places === null) return null;
+    if (scope.locations === null) return null;
     const services = (conditions: Sql[]) =>
       sql`EXISTS (SELECT 1 FROM crm.service s WHERE s.customer_id = ${raw(customer)} AND ${join(conditions, ' AND ')})`;
     const inside = services(scopeConditions(scope, serviceScope('s')));

@@ -6,15 +6,15 @@ import { Temporal } from 'temporal-polyfill';
  */
 
 /**
- * Instants of the years 1000 to 9999 only: what PostgreSQL and ISO 8601 write alike. The first day of the first year begins a
- * little earlier in the east.
+ * The years 1000 to 9999, which PostgreSQL and ISO 8601 write alike. In zones east of UTC the first day starts a little
+ * earlier.
  */
 export const EARLIEST = new Date('0999-12-31T00:00:00.000Z');
 export const LATEST = new Date('9999-12-31T23:59:59.999Z');
 
 const clamped = (epochMs: number) => new Date(Math.min(Math.max(epochMs, EARLIEST.getTime()), LATEST.getTime()));
 
-/** Every zone offset in use today changes on a quarter of an hour, so one offset serves a quarter. */
+/** Today's zones change their offset only on a quarter of an hour, so one offset holds for a quarter. */
 const QUARTER_MS = 15 * 60 * 1000;
 const MAX_CACHED_QUARTERS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
@@ -52,13 +52,13 @@ export function dayOf(at: Date, zone: string): string {
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const day = Number(text.slice(8));
-  // The first 28 are in every month; for the others the calendar is asked.
+  // Every month has the first 28; the others are looked up in the calendar.
   if (day >= 1 && day <= 28) return text.slice(5, 7) >= '01' && text.slice(5, 7) <= '12';
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** The instant of `yyyy-mm-dd HH:MM:SS` in `zone`; undefined where the text is no timestamp. */
+/** The instant of `yyyy-mm-dd HH:MM:SS` in `zone`; undefined if the text is not a timestamp. */
 export function parseTimestamp(text: string, zone: string): Date | undefined {
   const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})$/.exec(text);
   if (!parts?.[1] || !isDay(parts[1])) return undefined;
@@ -72,7 +72,7 @@ export function startOfDay(day: string, zone: string): Date {
   return midnight(day, zone, 0);
 }
 
-/** The first instant after a day in `zone`: days with 23 or 25 hours included. */
+/** The first instant after a day in `zone`, also for days of 23 or 25 hours. */
 export function endOfDay(day: string, zone: string): Date {
   return midnight(day, zone, 1);
 }
@@ -80,7 +80,7 @@ export function endOfDay(day: string, zone: string): Date {
 const MAX_CACHED_MIDNIGHTS = 20_000;
 const midnights = new Map<string, number>();
 
-/** Lists ask for the same few days all day long. */
+/** Cached: lists use the same few days again and again. */
 function midnight(day: string, zone: string, later: 0 | 1): Date {
   const key = `${day} ${later} ${zone}`;
   let at = midnights.get(key);
@@ -93,7 +93,7 @@ function midnight(day: string, zone: string, later: 0 | 1): Date {
   return new Date(at);
 }
 
-/** The second after `at`: documented timestamps are exact to the second. */
+/** One second after `at`: documented timestamps have a precision of a second. */
 export function nextSecond(at: Date): Date {
   return clamped(at.getTime() + 1000);
 }
@@ -103,7 +103,7 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** Is `name` a zone of the IANA database, links such as `Asia/Calcutta` included, spelled as there? An offset is none. */
+/** Is `name` an IANA zone, links such as `Asia/Calcutta` included, in the database's spelling? An offset is not a zone. */
 export function isZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
   try {

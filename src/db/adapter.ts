@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { rememberOriginal } from './problem.ts';
-import { logTrouble } from './trouble.ts';
+import { logThrottled } from './throttled-log.ts';
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
 type AdapterTransaction = Awaited<ReturnType<Connected['startTransaction']>>;
@@ -41,7 +41,7 @@ export class RolledBack extends Error {
 export function prismaAdapter(pool: pg.Pool, log: Logger) {
   const inner = new PrismaPg(pool, {
     disposeExternalPool: true,
-    onConnectionError: (err) => logTrouble(log, { err }, 'a database connection in use was lost'),
+    onConnectionError: (err) => logThrottled(log, { err }, 'a database connection in use was lost'),
   });
   return {
     provider: 'postgres' as const,

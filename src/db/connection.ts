@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import { logTrouble } from './trouble.ts';
+import { logThrottled } from './throttled-log.ts';
 import { columnTypes } from './types.ts';
 
 export interface PoolOptions {
@@ -72,7 +72,7 @@ export function createPool(url: string, options: PoolOptions, log: Logger): pg.P
   // Else a server that ends a connection in the moment it comes ends the program: the pool listens no more, and whoever
   // gets the connection does not yet. The first statement notices.
   pool.on('connect', (client) => client.on('error', ignore));
-  pool.on('error', (err) => logTrouble(log, { err, pool: name }, 'an idle database connection was lost'));
+  pool.on('error', (err) => logThrottled(log, { err, pool: name }, 'an idle database connection was lost'));
   return pool;
 }
 

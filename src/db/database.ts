@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { prismaAdapter } from './adapter.ts';
 import { createPool, type PoolOptions } from './connection.ts';
+import { ConnectionWatchdog } from './connection-watchdog.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
-import { SilenceWatch } from './silence.ts';
 import { query, sql } from './sql.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
@@ -30,7 +30,7 @@ export interface Database {
    * Resolves when all that was notified by transactions committed before the call has been handed to the handlers; false
    * when the connection for notifications is lost.
    */
-  heard(): Promise<boolean>;
+  flushNotifications(): Promise<boolean>;
   /** One more pool, for work that must not wait behind the others (the RADIUS data path). Closed with the database. */
   openPool(options: PoolOptions): pg.Pool;
   /** Asks both pools within two seconds whether they can write. @throws when one does not answer, or may only read */
@@ -56,7 +56,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 export async function openDatabase({ url, log, connections = 10 }: DatabaseOptions): Promise<Database> {
   const pools: pg.Pool[] = [];
-  const silence = new SilenceWatch(url, log);
+  const silence = new ConnectionWatchdog(url, log);
   const watched = (options: PoolOptions): pg.Pool =>
     createPool(url, options, log).on('connect', (client) => silence.add(client));
   const openPool = (options: PoolOptions): pg.Pool => {
@@ -82,7 +82,7 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     openPool,
     transaction: (work, options) => runTransaction(prisma, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
-    heard: () => listener.heard(),
+    flushNotifications: () => listener.flushNotifications(),
     // One at a time, however many ask: what hangs must not take all connections.
     ping: () =>
       (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, prismaPool].map(canWrite))).finally(() => {

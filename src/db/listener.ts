@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { clientConfig } from './connection.ts';
-import type { SilenceWatch } from './silence.ts';
+import type { ConnectionWatchdog } from './connection-watchdog.ts';
 
 /** `reset`: the connection was lost for a while, so notifications may be missing; look at the tables again. */
 export type Notice = { readonly type: 'notice'; readonly payload: string } | { readonly type: 'reset' };
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export class Listener {
   readonly #config: pg.ClientConfig;
   readonly #log: Logger;
-  readonly #silence: SilenceWatch;
+  readonly #silence: ConnectionWatchdog;
   readonly #handlers = new Map<string, Set<NoticeHandler>>();
   /** The connection, or the attempt to get it (back); absent before the first `listen`. */
   #connected: Promise<pg.Client> | undefined;
@@ -30,7 +30,7 @@ export class Listener {
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
-  constructor(url: string, log: Logger, silence: SilenceWatch) {
+  constructor(url: string, log: Logger, silence: ConnectionWatchdog) {
     // Pipelined: a question may come while another is under way.
     this.#config = { ...clientConfig(url, 'listen'), pipeline: true };
     this.#log = log;
@@ -55,7 +55,7 @@ export class Listener {
    * Before PostgreSQL says that a statement is done it hands over all notifications that have come in, and it is told of
    * them before a commit is answered. Who asks while an answer is under way cannot use that one: all of them share the next.
    */
-  heard(): Promise<boolean> {
+  flushNotifications(): Promise<boolean> {
     if (!this.#answer) {
       this.#answer = this.#ask().finally(() => {
         this.#answer = undefined;
@@ -64,7 +64,7 @@ export class Listener {
     }
     this.#nextAnswer ??= this.#answer.then(() => {
       this.#nextAnswer = undefined;
-      return this.heard();
+      return this.flushNotifications();
     });
     return this.#nextAnswer;
   }
@@ -113,7 +113,7 @@ export class Listener {
     this.#client = client;
     clearInterval(this.#heartbeat);
     // A connection whose other end vanished without a word is found by asking it something.
-    this.#heartbeat = setInterval(() => void this.heard(), HEARTBEAT_MS).unref();
+    this.#heartbeat = setInterval(() => void this.flushNotifications(), HEARTBEAT_MS).unref();
     return client;
   }
 

@@ -33,7 +33,7 @@ export class SealError extends Error {
 /** Seals a text. `key` is 32 bytes; `purpose` names the column, such as `service.password`. */
 export function seal(key: Buffer, purpose: string, text: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE);
-  const head = Buffer.concat([Buffer.of(VERSION), markOf(key), nonce]);
+  const head = Buffer.concat([Buffer.of(VERSION), keyFingerprint(key), nonce]);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
   cipher.setAAD(associated(head, purpose));
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -44,7 +44,7 @@ export function unseal(key: Buffer, purpose: string, sealed: Uint8Array): string
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < HEAD + TAG) throw new SealError('damaged');
   if (bytes[0] !== VERSION) throw new SealError('version');
-  if (!bytes.subarray(1, 1 + MARK).equals(markOf(key))) throw new SealError('wrongKey');
+  if (!bytes.subarray(1, 1 + MARK).equals(keyFingerprint(key))) throw new SealError('wrongKey');
   const head = bytes.subarray(0, HEAD);
   const decipher = createDecipheriv('aes-256-gcm', key, head.subarray(1 + MARK), { authTagLength: TAG });
   decipher.setAAD(associated(head, purpose));
@@ -61,14 +61,14 @@ function associated(head: Buffer, purpose: string): Buffer {
 }
 
 /** The mark of the key that this was sealed with; null where nothing of this version was sealed. */
-export function markIn(sealed: Buffer): Buffer | null {
+export function fingerprintIn(sealed: Buffer): Buffer | null {
   return sealed.length >= HEAD + TAG && sealed[0] === VERSION ? sealed.subarray(1, 1 + MARK) : null;
 }
 
 const marks = new WeakMap<Buffer, Buffer>();
 
 /** Tells keys apart and gives nothing of them away. */
-export function markOf(key: Buffer): Buffer {
+export function keyFingerprint(key: Buffer): Buffer {
   const known = marks.get(key);
   if (known) return known;
   const mark = createHash('sha256').update('lastmile secrets key').update(key).digest().subarray(0, MARK);

@@ -3,7 +3,7 @@ import PgBoss from 'pg-boss';
 import type { Logger } from '../config/log.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { query, sql } from '../db/sql.ts';
-import { logTrouble } from '../db/trouble.ts';
+import { logThrottled } from '../db/throttled-log.ts';
 import type { Job } from './job.ts';
 import { JobLocks } from './job-locks.ts';
 import { setUpQueues } from './queue-setup.ts';
@@ -46,7 +46,7 @@ export class JobQueue {
       archiveCompletedAfterSeconds: KEPT_SECONDS,
       deleteAfterSeconds: KEPT_SECONDS,
     });
-    boss.on('error', (err) => logTrouble(log, { err }, 'maintenance of the job queue failed'));
+    boss.on('error', (err) => logThrottled(log, { err }, 'maintenance of the job queue failed'));
     await setUpQueues(pool, boss, jobs);
     return new JobQueue(pool, boss, new JobLocks(db, onLost), log);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../core/kernel.ts';
-import { logTrouble } from '../db/trouble.ts';
+import { logThrottled } from '../db/throttled-log.ts';
 import { type Job, maxMsOf, UNFINISHED } from './job.ts';
 import { JobQueue } from './job-queue.ts';
 import { createJobMetrics, type JobMetrics, type Outcome } from './metrics.ts';
@@ -71,7 +71,7 @@ export class JobRunner {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#startDue().catch((err) =>
-        logTrouble(this.#kernel.log, { err }, 'the job queue is unavailable; retrying'),
+        logThrottled(this.#kernel.log, { err }, 'the job queue is unavailable; retrying'),
       );
       await sleep(this.#pace.pollMs, undefined, { signal }).catch(() => undefined);
     }
@@ -105,7 +105,7 @@ export class JobRunner {
     const releaseTimer = setTimeout(() => void this.#queue.release(job), maxMs);
     const ended = this.#run(job, id, abort.signal)
       // The next node that locks the job finds the run abandoned and retries it.
-      .catch((err) => logTrouble(this.#kernel.log, { err, job: job.name }, 'the result of a job could not be saved'))
+      .catch((err) => logThrottled(this.#kernel.log, { err, job: job.name }, 'the result of a job could not be saved'))
       .then(() => this.#queue.release(job))
       .finally(() => {
         clearTimeout(abortTimer);
@@ -127,7 +127,7 @@ export class JobRunner {
       reason = error instanceof Error ? error.message : String(error);
       // An aborted run may end by throwing.
       if (!signal.aborted)
-        logTrouble(log, { err: error, level: 'error', job: job.name }, 'job failed; it will be retried');
+        logThrottled(log, { err: error, level: 'error', job: job.name }, 'job failed; it will be retried');
     }
     report.ended(outcome);
     if (id === null) return;

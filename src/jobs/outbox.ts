@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION_EFFECTS } from '../areas/sessions/effect-handlers.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { RetryLater } from '../core/retry-later.ts';
-import { logTrouble } from '../db/trouble.ts';
+import { logThrottled } from '../db/throttled-log.ts';
 import { claimEffects, type DueEffect, deferEffects, deleteEffects, recordFailure } from './outbox-table.ts';
 
 type OutboxKernel = Pick<Kernel, 'db' | 'log' | 'network'>;
@@ -80,13 +80,13 @@ export class Outbox {
         for (const same of grouped(due)) this.#begin(same);
       }
     } catch (error) {
-      logTrouble(log, { err: error }, 'the outbox cannot be read; retrying');
+      logThrottled(log, { err: error }, 'the outbox cannot be read; retrying');
     }
   }
 
   #begin(same: readonly DueEffect[]): void {
     const applied = this.#apply(same)
-      .catch((err) => logTrouble(this.#kernel.log, { err }, 'the result of an effect could not be saved'))
+      .catch((err) => logThrottled(this.#kernel.log, { err }, 'the result of an effect could not be saved'))
       .finally(() => {
         this.#active.delete(applied);
         if (this.#hasMore) this.#poll();

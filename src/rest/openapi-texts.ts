@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileOf } from '../core/download.ts';
-import { bare, formOf, type TextForm } from '../core/wire/index.ts';
+import { formOf, type TextForm, unwrapped } from '../core/wire/index.ts';
 import type { Route } from './routes.ts';
 
 /**
@@ -67,12 +67,12 @@ export function resultText(schema: z.core.$ZodType | undefined): z.ZodType {
   return isWrapped(schema) ? valueText(schema).nullable() : valueText(schema);
 }
 
-const isWrapped = (schema: z.core.$ZodType) => bare(schema) !== schema && !(schema instanceof z.ZodDefault);
+const isWrapped = (schema: z.core.$ZodType) => unwrapped(schema) !== schema && !(schema instanceof z.ZodDefault);
 
 function valueText(schema: z.core.$ZodType): z.ZodType {
   const form = formOf(schema);
   if (form) return z.unknown().meta({ override: documentOf(form) });
-  const inner = bare(schema);
+  const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion) return z.union((inner.options as z.core.$ZodType[]).map(resultText));
   if (inner instanceof z.ZodArray) return z.array(resultText(inner.element as z.core.$ZodType));
   if (inner instanceof z.ZodRecord) return z.record(z.string(), resultText(inner.valueType as z.core.$ZodType));

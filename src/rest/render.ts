@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileOf } from '../core/download.ts';
-import { bare, formOf } from '../core/wire/index.ts';
+import { formOf, unwrapped } from '../core/wire/index.ts';
 
 /** Renders one native value the way the contract writes it. */
 export type Renderer = (value: unknown, zone: string) => unknown;
@@ -14,7 +14,7 @@ export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
   if (file) return (value) => file.of(value);
   const form = formOf(schema);
   if (form) return (value, zone) => (value === null || value === undefined ? null : form.render(value as never, zone));
-  const inner = bare(schema);
+  const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion) return unionRenderer(inner.options as z.core.$ZodType[]);
   if (inner instanceof z.ZodArray) return arrayRenderer(inner.element as z.core.$ZodType);
   if (inner instanceof z.ZodObject) return objectRenderer(inner.shape as Record<string, z.core.$ZodType>);
@@ -26,7 +26,7 @@ export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
 type Shape = 'list' | 'object' | 'scalar';
 
 function shapeOf(schema: z.core.$ZodType): Shape {
-  const inner = bare(schema);
+  const inner = unwrapped(schema);
   if (inner instanceof z.ZodArray) return 'list';
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord ? 'object' : 'scalar';
 }

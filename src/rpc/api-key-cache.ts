@@ -63,6 +63,6 @@ export function apiKeyCacheOf<T>({ db, log }: { db: Database; log: Logger }): Ap
 }
 
 /** After a change through this node. */
-export function forgetApiKeys(db: Database): void {
+export function invalidateApiKeys(db: Database): void {
   ofDatabase.get(db)?.forget();
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.ts';
+import type { AllowedLocation } from '../core/allowed-location.ts';
 import { digestOfKey } from '../core/api-key.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { type Group, permissionsOf } from '../core/permission.ts';
-import type { Place } from '../core/place.ts';
 import { query, sql } from '../db/sql.ts';
 import { apiKeyCacheOf } from './api-key-cache.ts';
 import type { Credentials } from './context.ts';
@@ -16,7 +16,7 @@ interface LoginRow {
   roles: string[];
   isp_id: number | null;
   reseller_id: number | null;
-  places: Place[] | null;
+  allowed_locations: AllowedLocation[] | null;
   status: string;
   deleted: boolean;
   tenant_gone: boolean;
@@ -60,7 +60,7 @@ async function findLogin(kernel: Kernel, apiKey: string): Promise<LoginRow | und
 async function readLogin({ db }: Kernel, digest: Buffer): Promise<LoginRow | undefined> {
   const [row] = await query<LoginRow>(
     db.pool,
-    sql`SELECT u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status, auth.places_of(u) AS places,
+    sql`SELECT u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status, auth.places_of(u) AS allowed_locations,
           u.deleted_at IS NOT NULL AS deleted,
           (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone,
           r.type AS reseller_type, s.timezone, k.expires_at
@@ -78,16 +78,16 @@ async function readLogin({ db }: Kernel, digest: Buffer): Promise<LoginRow | und
 function actorOf(login: LoginRow): Actor {
   const franchisee = login.reseller_type === 'Franchisee';
   const ofReseller = login.reseller_id !== null;
-  const narrowed = login.places !== null;
+  const restricted = login.allowed_locations !== null;
   return {
     userId: login.id,
     username: login.username,
     group: login.groupname,
     ispId: login.isp_id,
     resellerId: login.reseller_id,
-    places: login.places,
+    locations: login.allowed_locations,
     franchisee,
-    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, narrowed }),
+    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, restricted }),
     zone: login.timezone ?? 'UTC',
   };
 }

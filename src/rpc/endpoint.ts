@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { Fault } from '../core/fault.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
 import type { Context } from './context.ts';
-import { explain, TRPC_CODE, wasUnforeseen } from './explain.ts';
+import { explain, TRPC_CODE, wasRejectedByDatabase } from './explain.ts';
 import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
 import { openTransaction } from './transaction.ts';
@@ -31,7 +31,7 @@ export const router = t.router;
  * Every failure leaves a procedure as a fault with the right code; what is not a fault is logged with its cause. Around the
  * body of a middleware instead of being one: each costs every call some copies of its context.
  */
-async function faulted<R extends { ok: boolean; error?: unknown }>(
+async function asFaults<R extends { ok: boolean; error?: unknown }>(
   { kernel, address }: Context,
   path: string,
   work: () => Promise<R>,
@@ -42,7 +42,7 @@ async function faulted<R extends { ok: boolean; error?: unknown }>(
   const fault = explain(error);
   const about = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
   if (fault.kind === 'internal') kernel.log.error(about, 'internal error');
-  if (wasUnforeseen(fault)) kernel.log.warn(about, 'the database rejected a value');
+  if (wasRejectedByDatabase(fault)) kernel.log.warn(about, 'the database rejected a value');
   throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
 }
 
@@ -61,7 +61,7 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
 
 /** Lets in an authenticated caller who holds the declared permission, and hands on its scope. */
 const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
-  faulted(ctx, path, async () => {
+  asFaults(ctx, path, async () => {
     const actor = await ctx.authenticate();
     if (!meta || meta.access === 'public') throw new Fault('internal', `${path} declares no permission`);
     if (!actor.permissions.has(meta.access)) {
@@ -78,7 +78,7 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
 );
 
 const open = t.procedure.use(({ ctx, next, path, getRawInput }) =>
-  faulted(ctx, path, async () => {
+  asFaults(ctx, path, async () => {
     const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
     const scope = actor ? scopeOf(actor) : wholeInstallation;
     await readInput(getRawInput);

@@ -33,7 +33,7 @@ export function explain(error: unknown): Fault {
 }
 
 /** The caller gave what our own checks let through and the database refused: it is told, and so should the operator be. */
-export const wasUnforeseen = (fault: Fault): boolean =>
+export const wasRejectedByDatabase = (fault: Fault): boolean =>
   fault.kind === 'badInput' && problemOf(fault.cause)?.kind === 'badValue';
 
 function explainTrpc(error: TRPCError): Fault {

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
-import { forgetApiKeys } from './api-key-cache.ts';
+import { invalidateApiKeys } from './api-key-cache.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
 
@@ -43,7 +43,7 @@ export function openTransaction(ctx: Context, call: Call) {
       return result;
     } finally {
       // A commit whose answer was lost has happened all the same.
-      forgetApiKeys(db);
+      invalidateApiKeys(db);
     }
   }
   function only(given: IdempotentCall): void {

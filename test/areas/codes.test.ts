@@ -112,7 +112,7 @@ describe('a list that shows 0 for what belongs to nobody below', () => {
     ['ispid', null],
     ['resellerid', 7],
   ] as const)('sorts by %s through an index', async (field, ispId) => {
-    const scope = { ispId, resellerId: null, places: null } as unknown as Scope;
+    const scope = { ispId, resellerId: null, locations: null } as unknown as Scope;
     const input = { sort_field: field, sort_order: 'asc', rows_limit: 10, rows_offset: 0 };
     const { text, values } = listStatement(users, { scope, zone: 'UTC', input }).render();
     const client = await api.db.pool.connect();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await execute(pool, sql`ANALYZE radius.session_log, radius.auth_log`);
 });
 
-const ofIsp = (ispId: number) => ({ ispId, resellerId: null, places: null }) as unknown as Scope;
+const ofIsp = (ispId: number) => ({ ispId, resellerId: null, locations: null }) as unknown as Scope;
 
 async function planOf(list: Parameters<typeof listStatement>[0], ispId: number, input: object): Promise<string> {
   const statement = listStatement(list, { scope: ofIsp(ispId), zone: 'UTC', input: { rows_limit: 50, ...input } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keptOctetText, octetText, shownOctetText } from '../../src/core/octet-text.ts';
+import { octetText, shownOctetText, storedOctetText } from '../../src/core/octet-text.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
@@ -75,7 +75,7 @@ describe('octets of a NAS that are no text', () => {
     );
     expect(rows.map(({ shown }) => shown)).toEqual(kept.map(shownOctetText));
     const plain = kept.filter((each) => !each.includes('\\'));
-    expect(plain.map((each) => keptOctetText(shownOctetText(each)))).toEqual(plain);
+    expect(plain.map((each) => storedOctetText(shownOctetText(each)))).toEqual(plain);
   });
 });
 

@@ -42,7 +42,7 @@ const names = async (parameters: Record<string, string | number>) =>
 const copies = (...numbers: number[]) => numbers.map((number) => `copy${number}`);
 
 async function planOf(input: object): Promise<string> {
-  const scope = { ispId: tenant.ispid, resellerId: null, places: null } as unknown as Scope;
+  const scope = { ispId: tenant.ispid, resellerId: null, locations: null } as unknown as Scope;
   const page = { rows_limit: 10, rows_offset: 0, sort_order: 'asc', ...input };
   const statement = listStatement(services, { scope, zone: 'UTC', input: page });
   const rows = await query<{ 'QUERY PLAN': string }>(api.db.pool, sql`EXPLAIN ${statement}`);

@@ -9,7 +9,7 @@ import { openWarehouse } from './cached-database.ts';
 import { LARGE } from './dataset.ts';
 
 /** How PostgreSQL answers the hot lists over 1,000,000 services: `npx tsx test/bench/explain.ts [sessions]`. */
-const scope = { ispId: 7, resellerId: null, places: null, by: 'bench', franchisee: false } as unknown as Scope;
+const scope = { ispId: 7, resellerId: null, locations: null, by: 'bench', franchisee: false } as unknown as Scope;
 const page = { rows_limit: 50, rows_offset: 0, show_count: false, sort_order: 'asc' };
 
 const QUERIES = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { digestOfKey } from '../../src/core/api-key.ts';
-import { checkSecretsKey } from '../../src/db/key-mark.ts';
+import { checkSecretsKey } from '../../src/db/check-secrets-key.ts';
 import { checksums } from '../areas/backup/checksums.ts';
 import { scratchFolder } from '../areas/backup/files.ts';
 import { emptyDatabaseUrl, freshDatabase } from '../fixtures/database.ts';

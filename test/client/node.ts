@@ -59,7 +59,7 @@ const login = {
   roles: ['Admin'],
   isp_id: null,
   reseller_id: null,
-  places: null,
+  allowed_locations: null,
   status: 'Active',
   deleted: false,
   tenant_gone: false,

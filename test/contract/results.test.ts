@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bare, formOf } from '../../src/core/wire/index.ts';
+import { formOf, unwrapped } from '../../src/core/wire/index.ts';
 import { rendererOf } from '../../src/rest/render.ts';
 import type { Route } from '../../src/rest/routes.ts';
 import type { Result } from './endpoint.ts';
@@ -86,11 +86,11 @@ describe('a result', () => {
 /** The schema of one record of a result: of the result itself, of the items of an array, of the array of a union. */
 function recordSchema(schema: z.core.$ZodType | undefined): Record<string, z.core.$ZodType> {
   if (!schema) return {};
-  const inner = bare(schema);
+  const inner = unwrapped(schema);
   if (inner instanceof z.ZodObject) return inner.shape as Record<string, z.core.$ZodType>;
   if (inner instanceof z.ZodArray) return recordSchema(inner.element as z.core.$ZodType);
   if (!(inner instanceof z.ZodUnion)) return {};
-  return recordSchema((inner.options as z.core.$ZodType[]).find((option) => bare(option) instanceof z.ZodArray));
+  return recordSchema((inner.options as z.core.$ZodType[]).find((option) => unwrapped(option) instanceof z.ZodArray));
 }
 
 describe('a record', () => {

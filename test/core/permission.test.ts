@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS, permissionsOf, ROLE_NAMES } from '../../src/core/permission.ts';
 
-const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false, narrowed: false };
+const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false };
 const has = (change: Partial<Parameters<typeof permissionsOf>[0]>) => [...permissionsOf({ ...standing, ...change })];
 
 describe('permissions', () => {
@@ -28,7 +28,7 @@ describe('permissions', () => {
   });
 
   it('of an employee of some locations never reach beyond them', () => {
-    const held = has({ group: 'Employee', narrowed: true });
+    const held = has({ group: 'Employee', restricted: true });
     for (const permission of [
       'audit.read',
       'wallet.write',

@@ -121,7 +121,7 @@ const LOGIN = {
   roles: ['Sales'],
   isp_id: 1,
   reseller_id: null,
-  places: null,
+  allowed_locations: null,
   status: 'Active',
   deleted: false,
   tenant_gone: false,

@@ -12,7 +12,7 @@ import {
   wildcard,
   wildcardName,
 } from '../../core/list/index.ts';
-import { type Scope, scopeConditions, servedInside, serviceScope } from '../../core/scope.ts';
+import { type Scope, scopeConditions, servedInLocations, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 
@@ -28,7 +28,7 @@ const ofServices = (condition: Sql, scope: Scope) => {
 export const customers = defineList({
   from: 'crm.customer c',
   key: 'c.id',
-  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', deleted: 'c.deleted_at', own: servedInside('c.id') },
+  scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', deleted: 'c.deleted_at', own: servedInLocations('c.id') },
   columns: {
     id: column(wire.id(), 'c.id'),
     ...ownerColumns('c'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { CUSTOMER_TYPES } from './list.ts';
@@ -34,7 +34,7 @@ export async function updateCustomer(tx: Tx, scope: Scope, input: z.output<typeo
   const portalPasswordHash = reset_password ? null : undefined;
   await tx.customer.update({
     where: { id: customerid },
-    data: { ...given({ ...fields, dob: dob ? new Date(dob) : dob, portalPasswordHash }), updatedBy: scope.by },
+    data: { ...definedFields({ ...fields, dob: dob ? new Date(dob) : dob, portalPasswordHash }), updatedBy: scope.by },
   });
   return 'done';
 }
@@ -54,7 +54,7 @@ export async function deleteCustomer(tx: Tx, { scope, kernel }: Call, customerId
 
 /** A customer of the caller, and within an Employee's locations: served there, or not served yet. */
 export async function findCustomer(tx: Tx, scope: Scope, customerId: number) {
-  const inLocations = located(scope);
+  const inLocations = inOwnLocations(scope);
   const narrowed = Object.keys(inLocations).length > 0;
   const customer = await tx.customer.findFirst({
     where: {

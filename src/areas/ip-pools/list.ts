@@ -21,7 +21,7 @@ const THREE_OCTETS = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){
 /** The first three octets of an IPv4 address. */
 function ip3() {
   const problem = 'must be the first three octets of an IPv4 address, such as 192.0.2';
-  return wire.kind(z.string(wire.sentence(problem)).trim().regex(THREE_OCTETS, { error: problem }), {
+  return wire.kind(z.string(wire.errorText(problem)).trim().regex(THREE_OCTETS, { error: problem }), {
     parse: (text) => text,
     render: (value: string) => value,
     document: { type: 'string', example: '192.0.2' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badParameter, Fault } from '../../core/fault.ts';
-import { renamed } from '../../core/renamed.ts';
 import { created, type Scope } from '../../core/scope.ts';
+import { reportTakenAs } from '../../core/taken-values.ts';
 import { id, ipv4, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { problemOf } from '../../db/problem.ts';
@@ -54,7 +54,7 @@ export async function updatePool(tx: Tx, scope: Scope, input: z.output<typeof po
   const name = input.new_pool_name;
   if (name === undefined || name === pool.name) return added;
   const data = { name, updatedBy: scope.by };
-  await renamed('new_pool_name', () => tx.ipPool.update({ where: { id: pool.id }, data }));
+  await reportTakenAs('new_pool_name', () => tx.ipPool.update({ where: { id: pool.id }, data }));
   return sizeOf(range);
 }
 

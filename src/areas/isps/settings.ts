@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { given } from '../../core/changes.ts';
 import { badParameter } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import * as wire from '../../core/wire/index.ts';
 import { isZone } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -16,7 +16,7 @@ const kbps = () => wire.wholeNumber(1, 1_000_000_000);
 /** A time zone by its IANA name. */
 function zone() {
   const problem = 'must be the IANA name of a time zone, such as Asia/Kolkata';
-  return wire.kind(z.string(wire.sentence(problem)).trim().refine(isZone, { error: problem }), {
+  return wire.kind(z.string(wire.errorText(problem)).trim().refine(isZone, { error: problem }), {
     parse: (text) => text,
     render: (value: string) => value,
     document: { type: 'string', example: 'Asia/Kolkata' },
@@ -27,7 +27,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 function currency() {
   const problem = 'must be an ISO 4217 code, such as INR';
-  return wire.kind(z.string(wire.sentence(problem)).trim().regex(CURRENCY, { error: problem }), {
+  return wire.kind(z.string(wire.errorText(problem)).trim().regex(CURRENCY, { error: problem }), {
     parse: (text) => text,
     render: (value: string) => value,
     document: { type: 'string', example: 'INR' },
@@ -54,7 +54,7 @@ function taxes() {
     },
     told,
   );
-  return wire.kind(z.array(tax, wire.sentence(problem)), {
+  return wire.kind(z.array(tax, wire.errorText(problem)), {
     parse: (text) => {
       const pairs = text.split(',').map((pair) => PAIR.exec(pair));
       return pairs.every(Boolean) ? pairs.map((pair) => ({ name: pair?.[1], percent: pair?.[2] })) : text;
@@ -124,7 +124,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
   await tx.ispSetting.update({
     where: { ispId },
     data: {
-      ...given({
+      ...definedFields({
         timezone: input.timezone,
         currency: input.currency,
         invoiceDueDays: input.invoice_due_days,

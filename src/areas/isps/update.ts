@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import { email, flag01, id, mobile, ownerCode, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 
@@ -30,7 +30,7 @@ export async function updateIsp(tx: Tx, scope: Scope, input: z.output<typeof isp
   }
   await tx.isp.update({
     where: { id: ispid },
-    data: { ...given({ ...fields, enableUsageLimit }), updatedBy: scope.by },
+    data: { ...definedFields({ ...fields, enableUsageLimit }), updatedBy: scope.by },
   });
   return 'Done';
 }

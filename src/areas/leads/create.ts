@@ -26,7 +26,7 @@ export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof ne
   if (lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
   // It would be nowhere, and so outside of the caller's places.
-  else if (scope.places !== null) throw badParameter('location_code', 'is required');
+  else if (scope.locations !== null) throw badParameter('location_code', 'is required');
   const lead = await tx.lead.create({
     data: { ...owner, ...contact, locationCode: lc ?? null, subLocationCode: slc ?? null, ...created(scope) },
     select: { id: true },

@@ -1,7 +1,7 @@
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LeadStatus, PendingStatus } from './workflow.ts';
 
@@ -21,7 +21,7 @@ export interface Lead {
 export async function lockPendingLead(tx: Tx, scope: Scope, leadId: number): Promise<Lead> {
   await lockForUpdate(tx, scope, { what: 'lead', id: leadId });
   const lead = await tx.lead.findFirst({
-    where: { id: leadId, ...owned(scope), ...located(scope) },
+    where: { id: leadId, ...owned(scope), ...inOwnLocations(scope) },
     select: {
       id: true,
       ispId: true,

@@ -1,5 +1,5 @@
 import { Fault, notFound } from '../../core/fault.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** A service, and whose it is. */
@@ -16,7 +16,7 @@ export async function linkLead(
   { leadId, service }: { leadId: number; service: OwnedService },
 ): Promise<void> {
   const owners = [{ resellerId: service.resellerId }, { resellerId: null }];
-  const where = { AND: [owned(scope), located(scope), { id: leadId, ispId: service.ispId, OR: owners }] };
+  const where = { AND: [owned(scope), inOwnLocations(scope), { id: leadId, ispId: service.ispId, OR: owners }] };
   const lead = await tx.lead.findFirst({ where, select: { status: true } });
   if (!lead) throw notFound('lead', leadId);
   if (lead.status === 'Cancelled') throw new Fault('conflict', `leadid: lead ${leadId} is cancelled`);

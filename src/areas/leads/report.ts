@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import { code, id, oneOf, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { optionalOwnerOfNew } from '../isps/owner.ts';
@@ -110,7 +110,7 @@ async function link(
   if (lead.serviceId !== null && lead.serviceId !== serviceId)
     throw new Fault('conflict', `serviceid: lead ${lead.id} already has service ${lead.serviceId}`);
   const ofOwner = { ispId: owner.ispId, ...(owner.resellerId === null ? {} : { resellerId: owner.resellerId }) };
-  const where = { AND: [owned(scope), located(scope), ofOwner, { id: serviceId, deletedAt: null }] };
+  const where = { AND: [owned(scope), inOwnLocations(scope), ofOwner, { id: serviceId, deletedAt: null }] };
   const service = await tx.service.findFirst({ where, select: { id: true } });
   if (!service) throw notFound('service', serviceId);
   return { serviceId: service.id };

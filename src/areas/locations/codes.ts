@@ -18,8 +18,8 @@ interface Codes {
 export async function checkCodes(tx: Tx, scope: Scope, { ispId, resellerId, lc, slc }: Codes): Promise<void> {
   const where = { ispId, code: lc, OR: [{ resellerId }, { resellerId: null }] };
   const location = await tx.location.findFirst({ where, select: { id: true } });
-  const place = scope.places?.find(({ id }) => id === location?.id);
-  if (!location || (scope.places !== null && !place)) throw notFound('location', lc);
+  const place = scope.locations?.find(({ id }) => id === location?.id);
+  if (!location || (scope.locations !== null && !place)) throw notFound('location', lc);
   await lockShared(tx, 'location', location.id);
   if (slc === undefined) {
     if (place?.subs) throw badParameter('sub_location_code', 'is required');

@@ -4,13 +4,13 @@ import * as wire from '../../core/wire/index.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 /** An Employee of some locations sees no others. */
-const ownLocations = ({ places }: Scope): Sql | null =>
-  places === null ? null : sql`l.id = ANY(${places.map(({ id }) => id)}::int[])`;
+const ownLocations = ({ locations }: Scope): Sql | null =>
+  locations === null ? null : sql`l.id = ANY(${locations.map(({ id }) => id)}::int[])`;
 
-function ownSubLocations({ places }: Scope): Sql | null {
-  if (places === null) return null;
-  const whole = places.filter(({ subs }) => subs === null).map(({ id }) => id);
-  const subs = places.flatMap((place) => place.subs?.map(({ id }) => id) ?? []);
+function ownSubLocations({ locations }: Scope): Sql | null {
+  if (locations === null) return null;
+  const whole = locations.filter(({ subs }) => subs === null).map(({ id }) => id);
+  const subs = locations.flatMap((place) => place.subs?.map(({ id }) => id) ?? []);
   return sql`(l.id = ANY(${whole}::int[]) OR sl.id = ANY(${subs}::int[]))`;
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { notFound } from '../../core/fault.ts';
-import { renamed } from '../../core/renamed.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
+import { reportTakenAs } from '../../core/taken-values.ts';
+import { definedFields } from '../../core/updates.ts';
 import { code, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
@@ -34,8 +34,8 @@ export const namedSubLocation = z.strictObject({ ...ispShape(), location_code: c
 export async function updateLocation(tx: Tx, scope: Scope, input: z.output<typeof locationChange>): Promise<'done'> {
   const { location, ispId } = await lockLocation(tx, scope, input);
   const code = input.new_location_code;
-  const data = { ...given({ code, name: input.location }), updatedBy: scope.by };
-  await renamed('new_location_code', () => tx.location.update({ where: { id: location.id }, data }));
+  const data = { ...definedFields({ code, name: input.location }), updatedBy: scope.by };
+  await reportTakenAs('new_location_code', () => tx.location.update({ where: { id: location.id }, data }));
   if (code !== undefined && code !== location.code)
     await recode(tx, { ispId, resellerId: location.resellerId, from: location.code, to: code });
   return 'done';
@@ -49,8 +49,8 @@ export async function updateSubLocation(
   const { location, ispId } = await lockLocation(tx, scope, input);
   const sub = await findSub(tx, location, input.sub_location_code);
   const code = input.new_sub_location_code;
-  const data = { ...given({ code, name: input.sub_location }), updatedBy: scope.by };
-  await renamed('new_sub_location_code', () => tx.subLocation.update({ where: { id: sub.id }, data }));
+  const data = { ...definedFields({ code, name: input.sub_location }), updatedBy: scope.by };
+  await reportTakenAs('new_sub_location_code', () => tx.subLocation.update({ where: { id: sub.id }, data }));
   if (code !== undefined && code !== sub.code)
     await recodeSub(tx, {
       ispId,

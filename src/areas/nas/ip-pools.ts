@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { given } from '../../core/changes.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import {
   column,
@@ -13,6 +12,7 @@ import {
 } from '../../core/list/index.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -59,7 +59,7 @@ export async function updateNasIpPool(
 ): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'NAS IP pool', id });
   const before = await findNasIpPool(tx, scope, id);
-  await tx.nasIpPool.update({ where: { id }, data: { ...given(fields), updatedBy: scope.by } });
+  await tx.nasIpPool.update({ where: { id }, data: { ...definedFields(fields), updatedBy: scope.by } });
   if (fields.name !== undefined && fields.name !== before.name) await moveSessions(tx, id);
   return 'done';
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { after, given } from '../../core/changes.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { owned, type Scope } from '../../core/scope.ts';
+import { definedFields, updatedValue } from '../../core/updates.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
@@ -45,13 +45,13 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   const nas = await findNas(tx, scope, input.id);
   const joined = nasFaults({
     vendor: input.vendor ?? (nas.vendor as VendorName),
-    rate_template: after(input.rate_template, rateTemplateOf(nas)),
+    rate_template: updatedValue(input.rate_template, rateTemplateOf(nas)),
     snmp_graph: input.snmp_graph ?? nas.snmpGraph,
     api_enable: input.api_enable ?? nas.apiEnable,
-    http_port: after(input.http_port, nas.httpPort),
-    api_username: after(input.api_username, nas.apiUsername),
-    api_password: after(input.api_password, nas.apiPasswordEnc === null ? null : '***'),
-    api_port: after(input.api_port, nas.apiPort),
+    http_port: updatedValue(input.http_port, nas.httpPort),
+    api_username: updatedValue(input.api_username, nas.apiUsername),
+    api_password: updatedValue(input.api_password, nas.apiPasswordEnc === null ? null : '***'),
+    api_port: updatedValue(input.api_port, nas.apiPort),
   });
   const faults = [...destinationFaults(input, kernel.config.nasAddresses), ...joined];
   if (faults.length > 0) throw badParameters(faults);
@@ -59,7 +59,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   await tx.nas.update({
     where: { id: nas.id },
     data: {
-      ...given({
+      ...definedFields({
         name: input.name,
         ip: input.ip,
         vendor: input.vendor,

@@ -4,15 +4,15 @@ import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import { done } from '../../core/results.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { readLines } from '../billing/store/ledger/post.ts';
 import { takeBack } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import { preview, previewOf } from '../billing/preview.ts';
+import { readLines } from '../billing/store/ledger/post.ts';
 import { checkCollector } from './collector.ts';
 
 export const cancelledPayment = z.strictObject({
@@ -65,7 +65,7 @@ export async function cancelPayment(
  */
 async function lockPayment(tx: Tx, scope: Scope, id: number) {
   const found = await tx.payment.findFirst({
-    where: { ...owned(scope), id, service: located(scope) },
+    where: { ...owned(scope), id, service: inOwnLocations(scope) },
     select: { id: true },
   });
   if (!found) throw notFound('payment', id);

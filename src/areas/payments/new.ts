@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -83,7 +83,10 @@ export async function receivePayment(
 async function findPayable(tx: Tx, scope: Scope, serviceId: number) {
   const service = await tx.service.findFirst({
     where: {
-      AND: [{ ...owned(scope), ...located(scope), id: serviceId }, { OR: [{ deletedAt: null }, { osAmt: { gt: 0 } }] }],
+      AND: [
+        { ...owned(scope), ...inOwnLocations(scope), id: serviceId },
+        { OR: [{ deletedAt: null }, { osAmt: { gt: 0 } }] },
+      ],
     },
     select: { id: true, ispId: true, resellerId: true, customerId: true },
   });

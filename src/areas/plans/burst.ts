@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldFault } from '../../core/fault.ts';
-import { kind, sentence } from '../../core/wire/index.ts';
+import { errorText, kind } from '../../core/wire/index.ts';
 
 const RATE = '(\\d{1,9})([kM]?)';
 const TIME = '[1-9]\\d{0,2}';
@@ -19,7 +19,7 @@ export function burst() {
     'and the least rate, such as 20M/40M 8M/16M 8/8 8 1M/2M';
   return kind(
     z
-      .string(sentence(problem))
+      .string(errorText(problem))
       .trim()
       .transform((text) => text.replace(/ +/g, ' '))
       .pipe(z.string().regex(FORM, { error: problem })),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { sumOf } from '../../core/money.ts';
 import { lockForDelete, lockForUpdate, lockShared } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
+import { definedFields, updatedValue } from '../../core/updates.ts';
 import { decimal, described, flagYN, id, money, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { findPlan } from './update.ts';
@@ -109,10 +109,10 @@ export async function updateSubPlan(tx: Tx, scope: Scope, input: z.output<typeof
   const changed: Charges = {
     charge1: input.charge1 ?? subPlan.charge1,
     amt1: input.amt1 ?? subPlan.amt1.toFixed(2),
-    charge2: after(input.charge2, subPlan.charge2),
-    amt2: after(input.amt2, subPlan.amt2?.toFixed(2) ?? null),
-    charge3: after(input.charge3, subPlan.charge3),
-    amt3: after(input.amt3, subPlan.amt3?.toFixed(2) ?? null),
+    charge2: updatedValue(input.charge2, subPlan.charge2),
+    amt2: updatedValue(input.amt2, subPlan.amt2?.toFixed(2) ?? null),
+    charge3: updatedValue(input.charge3, subPlan.charge3),
+    amt3: updatedValue(input.amt3, subPlan.amt3?.toFixed(2) ?? null),
   };
   const faults = chargeFaults(changed);
   if (faults.length > 0) throw badParameters(faults);
@@ -120,7 +120,7 @@ export async function updateSubPlan(tx: Tx, scope: Scope, input: z.output<typeof
   const { id: _, ...fields } = input;
   await tx.subPlan.update({
     where: { id: subPlan.id },
-    data: { ...given(fields), price: priceOf(changed), updatedBy: scope.by },
+    data: { ...definedFields(fields), price: priceOf(changed), updatedBy: scope.by },
   });
   return 'done';
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { after, given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameter, badParameters, notFound } from '../../core/fault.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { owned, type Scope } from '../../core/scope.ts';
+import { definedFields, updatedValue } from '../../core/updates.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -68,8 +68,8 @@ type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
 export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'plan', id: input.id });
   const plan = await findPlan(tx, scope, input.id);
-  const lc = after(input.lc, plan.lc);
-  const slc = after(input.slc, plan.slc);
+  const lc = updatedValue(input.lc, plan.lc);
+  const slc = updatedValue(input.slc, plan.slc);
   const faults = bandwidthFaults(levelsAfter(plan, input));
   if (slc !== undefined && lc === undefined) faults.push({ parameter: 'lc', problem: 'is required with slc' });
   if (faults.length > 0) throw badParameters(faults);
@@ -121,27 +121,27 @@ async function checkSubPlans(tx: Tx, plan: StoredPlan, { plan_period, plan_perio
 
 function levelsAfter(plan: StoredPlan, input: PlanChange): Parameters<typeof bandwidthFaults>[0] {
   return {
-    bw_mgmt: after(input.bw_mgmt, plan.bwMgmt as PlanChange['bw_mgmt'] & string),
+    bw_mgmt: updatedValue(input.bw_mgmt, plan.bwMgmt as PlanChange['bw_mgmt'] & string),
     bw1_gb: input.bw1_gb ?? plan.bw1Gb.toFixed(3),
-    bw1_dl: after(input.bw1_dl, plan.bw1Dl),
-    bw1_ul: after(input.bw1_ul, plan.bw1Ul),
-    bw1_pool: after(input.bw1_pool, plan.bw1Pool),
-    bw1_burst: after(input.bw1_burst, plan.bw1Burst),
-    bw2_gb: after(input.bw2_gb, plan.bw2Gb?.toFixed(3) ?? null),
-    bw2_dl: after(input.bw2_dl, plan.bw2Dl),
-    bw2_ul: after(input.bw2_ul, plan.bw2Ul),
-    bw2_pool: after(input.bw2_pool, plan.bw2Pool),
-    bw2_burst: after(input.bw2_burst, plan.bw2Burst),
-    bw3_gb: after(input.bw3_gb, plan.bw3Gb?.toFixed(3) ?? null),
-    bw3_dl: after(input.bw3_dl, plan.bw3Dl),
-    bw3_ul: after(input.bw3_ul, plan.bw3Ul),
-    bw3_pool: after(input.bw3_pool, plan.bw3Pool),
-    bw3_burst: after(input.bw3_burst, plan.bw3Burst),
+    bw1_dl: updatedValue(input.bw1_dl, plan.bw1Dl),
+    bw1_ul: updatedValue(input.bw1_ul, plan.bw1Ul),
+    bw1_pool: updatedValue(input.bw1_pool, plan.bw1Pool),
+    bw1_burst: updatedValue(input.bw1_burst, plan.bw1Burst),
+    bw2_gb: updatedValue(input.bw2_gb, plan.bw2Gb?.toFixed(3) ?? null),
+    bw2_dl: updatedValue(input.bw2_dl, plan.bw2Dl),
+    bw2_ul: updatedValue(input.bw2_ul, plan.bw2Ul),
+    bw2_pool: updatedValue(input.bw2_pool, plan.bw2Pool),
+    bw2_burst: updatedValue(input.bw2_burst, plan.bw2Burst),
+    bw3_gb: updatedValue(input.bw3_gb, plan.bw3Gb?.toFixed(3) ?? null),
+    bw3_dl: updatedValue(input.bw3_dl, plan.bw3Dl),
+    bw3_ul: updatedValue(input.bw3_ul, plan.bw3Ul),
+    bw3_pool: updatedValue(input.bw3_pool, plan.bw3Pool),
+    bw3_burst: updatedValue(input.bw3_burst, plan.bw3Burst),
   };
 }
 
 function planChanges(input: PlanChange) {
-  return given({
+  return definedFields({
     name: input.name,
     planPeriod: input.plan_period,
     planPeriodUnit: input.plan_period_unit,

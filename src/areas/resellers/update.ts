@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { given } from '../../core/changes.ts';
 import { refuseWhileUsed } from '../../core/dependents.ts';
 import { badParameters, Fault, notFound } from '../../core/fault.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import { email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { franchiseeFaults } from './create.ts';
@@ -42,8 +42,8 @@ export async function updateReseller(tx: Tx, scope: Scope, input: z.output<typeo
   await tx.reseller.update({
     where: { id: reseller.id },
     data: {
-      ...given({ name, code, address, mobile, email, state, invoiceBy, paymentBy }),
-      ...given({ type: input.type, commissionPercent, creditLimit }),
+      ...definedFields({ name, code, address, mobile, email, state, invoiceBy, paymentBy }),
+      ...definedFields({ type: input.type, commissionPercent, creditLimit }),
       ...(ends ? { commissionPercent: null, creditLimit: null } : {}),
       updatedBy: scope.by,
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badParameter, notFound } from '../../core/fault.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
@@ -46,7 +46,7 @@ export async function accountStatement(db: Reads, scope: Scope, input: Input): P
   const { serviceid, date_from = '1000-01-01', date_upto = '9999-12-31', rows_limit, rows_offset } = input;
   if (date_upto < date_from) throw badParameter('date_upto', 'must not be before date_from');
   const service = await db.prisma.service.findFirst({
-    where: { ...owned(scope), ...located(scope), id: serviceid },
+    where: { ...owned(scope), ...inOwnLocations(scope), id: serviceid },
     select: { id: true, ispId: true },
   });
   if (!service) throw notFound('service', serviceid);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { after, given } from '../../core/changes.ts';
 import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
-import { located, owned, type Scope } from '../../core/scope.ts';
+import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
+import { definedFields, updatedValue } from '../../core/updates.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
@@ -67,7 +67,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
     where: { id: service.id },
     data: {
       ...serviceChanges(service, input),
-      ...given({
+      ...definedFields({
         ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
         passwordEnc:
           input.password === undefined ? undefined : seal(kernel.secretsKey, 'service.password', input.password),
@@ -90,7 +90,7 @@ export async function lockService(tx: Tx, scope: Scope, serviceId: number) {
 
 export async function findService(tx: Tx, scope: Scope, serviceId: number) {
   const service = await tx.service.findFirst({
-    where: { ...owned(scope), ...located(scope), id: serviceId, deletedAt: null },
+    where: { ...owned(scope), ...inOwnLocations(scope), id: serviceId, deletedAt: null },
     include: {
       plan: { select: { id: true, protocol: true, connectivity: true, planPeriodUnit: true } },
       ipPool: { select: { id: true, name: true } },
@@ -107,17 +107,17 @@ function rulesAfter(service: Stored, input: ServiceChange): Parameters<typeof se
     billing_address: input.billing_address ?? (service.billingAddress as 'new' | 'same' | 'ia'),
     ip_assignment: input.ip_assignment ?? service.ipAssignment,
     mac_bind: input.mac_bind ?? service.macBind,
-    ippool: after(input.ippool, service.ipPool?.name ?? null),
-    staticip: after(input.staticip, service.staticip),
-    mac: after(input.mac, service.mac),
-    ia_zipcode: after(input.ia_zipcode, service.iaZipcode),
-    ia_state: after(input.ia_state, service.iaState),
-    ia_city: after(input.ia_city, service.iaCity),
-    ia_street: after(input.ia_street, service.iaStreet),
-    ba_zipcode: after(input.ba_zipcode, service.baZipcode),
-    ba_state: after(input.ba_state, service.baState),
-    ba_city: after(input.ba_city, service.baCity),
-    ba_street: after(input.ba_street, service.baStreet),
+    ippool: updatedValue(input.ippool, service.ipPool?.name ?? null),
+    staticip: updatedValue(input.staticip, service.staticip),
+    mac: updatedValue(input.mac, service.mac),
+    ia_zipcode: updatedValue(input.ia_zipcode, service.iaZipcode),
+    ia_state: updatedValue(input.ia_state, service.iaState),
+    ia_city: updatedValue(input.ia_city, service.iaCity),
+    ia_street: updatedValue(input.ia_street, service.iaStreet),
+    ba_zipcode: updatedValue(input.ba_zipcode, service.baZipcode),
+    ba_state: updatedValue(input.ba_state, service.baState),
+    ba_city: updatedValue(input.ba_city, service.baCity),
+    ba_street: updatedValue(input.ba_street, service.baStreet),
   };
 }
 
@@ -158,7 +158,7 @@ async function moveAddress(
   tx: Tx,
   { service, input, poolId }: { service: Stored; input: ServiceChange; poolId: number | undefined },
 ): Promise<void> {
-  const staticip = after(input.staticip, service.staticip);
+  const staticip = updatedValue(input.staticip, service.staticip);
   if (staticip === (service.staticip ?? undefined) && poolId === service.ipPool?.id) return;
   if (service.staticip !== null) await freeAddress(tx, service.id);
   if (staticip !== undefined && poolId !== undefined)
@@ -166,7 +166,7 @@ async function moveAddress(
 }
 
 function serviceChanges(service: Stored, input: ServiceChange) {
-  return given({
+  return definedFields({
     billingStartDay: input.billing_start_day,
     discountPercent: input.discount_percent,
     discountAmt: input.discount_amt,

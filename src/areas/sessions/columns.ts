@@ -1,5 +1,5 @@
 import { column, compare, compareInstant, exact, filter, ownerFilters, sameName } from '../../core/list/index.ts';
-import { keptOctetText } from '../../core/octet-text.ts';
+import { storedOctetText } from '../../core/octet-text.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
@@ -22,7 +22,7 @@ export const heardColumn = (from: string) => column(wire.shown(), sql`radius.sho
 
 /** The name is the one that is given, or that is shown so. */
 export function heardAs(from: string, name: string): Sql {
-  const kept = keptOctetText(name);
+  const kept = storedOctetText(name);
   return kept === name ? sameName(from, name) : sql`lower(${raw(from)}) IN (lower(${name}), lower(${kept}))`;
 }
 
@@ -33,7 +33,7 @@ export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
 
 /** A session is where its service is: an Employee narrowed to locations sees those of the services there. */
 function servedInLocations(scope: Scope): Sql | null {
-  if (scope.places === null) return null;
+  if (scope.locations === null) return null;
   const { location } = serviceScope('s');
   const inside = join([sql`s.id = x.service_id`, ...scopeConditions(scope, { location })], ' AND ');
   return sql`EXISTS (SELECT 1 FROM crm.service s WHERE ${inside})`;

@@ -23,7 +23,7 @@ const endTimeForm = wire.formOf(endTime.schema);
 const endTimeOrNull = filter(
   wire.kind(
     z.union([z.literal('NULL'), endTime.schema], {
-      error: 'must be NULL or a timestamp yyyy-mm-dd HH:MM:SS, behind an optional <, <=, >, >= or =',
+      error: 'must be NULL or a timestamp yyyy-mm-dd HH:MM:SS, after an optional <, <=, >, >= or =',
     }),
     {
       parse: (text, zone) => (text === 'NULL' ? 'NULL' : endTimeForm?.parse(text, zone)),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { given } from '../../core/changes.ts';
 import { notFound } from '../../core/fault.ts';
 import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import { id, money, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
@@ -50,7 +50,7 @@ export async function updateTopupPlan(tx: Tx, scope: Scope, input: z.output<type
     : {};
   await tx.topupPlan.update({
     where: { id: plan.id },
-    data: { ...owner, ...given({ name, gb, amt, type }), updatedBy: scope.by },
+    data: { ...owner, ...definedFields({ name, gb, amt, type }), updatedBy: scope.by },
   });
   return 'done';
 }

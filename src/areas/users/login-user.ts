@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
-import { given } from '../../core/changes.ts';
 import { badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import { created, owned, type Scope } from '../../core/scope.ts';
+import { definedFields } from '../../core/updates.ts';
 import { code, csv, described, id, money, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ispOfNew, ownerOfNew } from '../isps/owner.ts';
@@ -121,7 +121,12 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
     data: {
       ...place,
       ...passwordHash,
-      ...given({ username: input.username, roles: input.roles, cashLimit: input.cash_limit, status: input.status }),
+      ...definedFields({
+        username: input.username,
+        roles: input.roles,
+        cashLimit: input.cash_limit,
+        status: input.status,
+      }),
       updatedBy: scope.by,
     },
   });

@@ -16,11 +16,11 @@ interface Desk {
 
 /** The procedures as a login user calls them: the same permissions, scopes, rules and audit. */
 export function officeOf(kernel: Kernel, desk: Desk): Office {
-  const standing = { group: desk.group, roles: ['Admin'], ofReseller: false, franchisee: false, narrowed: false };
+  const standing = { group: desk.group, roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false };
   const actor: Actor = {
     ...desk,
     resellerId: null,
-    places: null,
+    locations: null,
     franchisee: false,
     permissions: permissionsOf(standing),
     zone: 'Asia/Kolkata',

@@ -3,14 +3,14 @@ import * as wire from '../wire/index.ts';
 import { exact, ownedBy } from './filters.ts';
 import { column } from './list.ts';
 
-/** Columns and filters that stand in most lists, for the base table's alias. */
+/** Columns and filters common to most lists. `alias` is that of the base table. */
 
 export const ownerColumns = (alias: string) => ({
   ispid: column(wire.id(), `${alias}.isp_id`),
   resellerid: column(wire.ownerId(), byOwnerId(`${alias}.reseller_id`)),
 });
 
-/** Sorted as it is shown: what belongs to nobody below comes as 0. */
+/** The sort key of a displayed owner id: records of the ISP itself have 0. */
 export const byOwnerId = (column: string) => sql`coalesce(${raw(column)}, 0)`;
 
 export const ownerFilters = (alias: string) => ({
@@ -25,5 +25,5 @@ export const stampColumns = (alias: string) => ({
   updated_by: column(wire.shown(), `${alias}.updated_by`),
 });
 
-/** A text that reads as empty where it is unset (`lc`, `slc`, contract 2.1). */
+/** Text that is shown as empty if unset (`lc`, `slc`, contract 2.1). */
 export const emptyWhenUnset = (name: string) => column(wire.shown(), sql`coalesce(${raw(name)}, '')`);

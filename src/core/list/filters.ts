@@ -4,51 +4,51 @@ import type { Scope } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
 
-/** What a filter may look at besides its value. */
+/** What a filter may use in addition to its value. */
 export interface FilterContext {
-  /** IANA name of the zone that calendar days are read in. */
+  /** IANA name of the time zone of calendar days. */
   readonly zone: string;
-  /** What the filter may look at besides the rows of the list. */
+  /** For filters that read other tables. */
   readonly scope: Scope;
 }
 
-/** One documented filter: the kind of its value and the condition it puts on the rows. */
+/** A documented filter: the kind of its value, and the SQL condition on the rows. */
 export interface Filter<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   condition(value: z.output<S>, context: FilterContext): Sql;
-  /** Does the value leave so few rows, through an index, that one plan is right for all such values? */
-  narrow?(value: z.output<S>): boolean;
+  /** Does the value select so few rows, through an index, that one generic plan suits all such values? */
+  isSelective?(value: z.output<S>): boolean;
 }
 
 export function filter<S extends z.ZodType>(
   schema: S,
   condition: (value: z.output<S>, context: FilterContext) => Sql,
-  { narrow }: Pick<Filter<S>, 'narrow'> = {},
+  { isSelective }: Pick<Filter<S>, 'isSelective'> = {},
 ): Filter<S> {
-  return narrow ? { schema, condition, narrow } : { schema, condition };
+  return isSelective ? { schema, condition, isSelective } : { schema, condition };
 }
 
 /** Equality. */
 export const exact = <S extends z.ZodType>(schema: S, column: string) => filter(schema, equality(column));
 
-/** Equality with what is of one record, or of a few (an id, a telephone number), in an indexed column. */
+/** Equality in an indexed column whose values select few records each (an id, a telephone number). */
 export const exactKey = <S extends z.ZodType>(schema: S, column: string) =>
-  filter(schema, equality(column), { narrow: () => true });
+  filter(schema, equality(column), { isSelective: () => true });
 
 function equality(column: string) {
   const target = raw(column);
   return (value: unknown) => sql`${target} = ${value}`;
 }
 
-/** Equality with an id, where 0 stands for "owned by the ISP itself" (NULL). */
+/** Equality with a reseller's id; 0 means owned by the ISP itself (NULL). */
 export const ownedBy = (column: string) =>
   filter(wire.ownerId(), (value) => (value === 0 ? sql`${raw(column)} IS NULL` : sql`${raw(column)} = ${value}`));
 
-/** Is the value one of the row's array? */
+/** The row's array contains the value. */
 export const contains = <S extends z.ZodType>(schema: S, column: string) =>
   filter(schema, (value) => sql`${raw(column)} @> ARRAY[${value}]::text[]`);
 
-/** `LIKE` metacharacters of the text itself are literal. */
+/** Escapes `LIKE` metacharacters. */
 const literal = (text: string) => text.replace(/[\\_%]/g, '\\$&');
 
 /** Case-insensitive substring ("partial text", contract 1.1). */
@@ -58,28 +58,28 @@ export const partial = (column: string) =>
     (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`,
   );
 
-/** The text a wildcard search looks for, as `LIKE` wants it: `%` matches any text, everything else is literal. */
+/** A `LIKE` pattern in which only `%` is a wildcard. */
 const pattern = (value: string) => value.split('%').map(literal).join('%');
 
 const wildcardText = () => wire.described('whatever its case; `%` stands for any text', wire.text());
 
-/** Case-insensitive, and `%` matches any text (contract 1.1, "wildcard search"). */
+/** Case-insensitive; `%` matches any text (contract 1.1, "wildcard search"). */
 export const wildcard = (column: string) =>
   filter(wildcardText(), (value) => sql`${raw(column)} ILIKE ${pattern(value)}`);
 
 /**
- * A wildcard search of a column whose indexes are on `lower(column)`: unique for a value without `%` and for its beginning,
- * trigrams for its middle. `ILIKE`, which is the same comparison, could use neither.
+ * A wildcard search of a column with indexes on `lower(column)`: a unique one for values without `%` and for prefixes, and a
+ * trigram index for the rest. `ILIKE`, which means the same, could use neither.
  */
 export const wildcardName = (column: string) =>
   filter(
     wildcardText(),
     (value) =>
       value.includes('%') ? sql`lower(${raw(column)}) LIKE lower(${pattern(value)})` : sameName(column, value),
-    { narrow: (value) => !value.includes('%') },
+    { isSelective: (value) => !value.includes('%') },
   );
 
-/** Equality whatever the case, in a column whose index is on `lower(column)`. */
+/** Case-insensitive equality, in a column with an index on `lower(column)`. */
 export const exactName = (column: string) =>
   filter(wire.described('whatever its case', wire.text()), (value) => sameName(column, value));
 
@@ -87,7 +87,7 @@ export const sameName = (column: string, value: string): Sql => sql`lower(${raw(
 
 const SQL_OPERATOR = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, '=': sql`=` } as const;
 
-/** A value behind an optional comparison operator. `toColumn` turns it into the column's unit. */
+/** A value with an optional comparison operator. `toColumn` converts it to the column's unit. */
 export function compare<S extends z.ZodType>(schema: S, column: string | Sql, toColumn?: (value: Sql) => Sql) {
   const target = typeof column === 'string' ? raw(column) : column;
   return filter(wire.comparison(schema), (given) => {
@@ -97,7 +97,7 @@ export function compare<S extends z.ZodType>(schema: S, column: string | Sql, to
   });
 }
 
-/** A comparison of instants: `=` means within that second, the precision of a documented timestamp. */
+/** A comparison of instants. `=` means within that second, the precision of documented timestamps. */
 export function compareInstant(column: string) {
   const target = raw(column);
   return filter(wire.comparison(wire.timestamp()), (given) => {
@@ -126,7 +126,7 @@ export function fromUpto<const N extends string>(stem: N, column: string) {
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }
 
-/** `_from` and `_upto` of a column that holds days itself: inclusive, and in no time zone. */
+/** `_from` and `_upto` of a column of days: inclusive, without a time zone. */
 export function daysFromUpto<const N extends string>(stem: N, column: string) {
   const target = raw(column);
   const filters = {
@@ -155,6 +155,6 @@ export function onFromUpto<const N extends string>(stem: N, column: string) {
   >;
 }
 
-/** Filters over a related table: the inner condition inside one EXISTS, of records that the caller sees. */
+/** A filter on a related table: `exists` wraps the condition of `inner` in an EXISTS, limited to the caller's scope. */
 export const through = <S extends z.ZodType>(inner: Filter<S>, exists: (condition: Sql, scope: Scope) => Sql) =>
   filter(inner.schema, (value, context) => exists(inner.condition(value, context), context.scope));

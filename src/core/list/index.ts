@@ -1,4 +1,4 @@
-/** The list engine: filters, sorts, paging and counting of every list endpoint, as data. */
+/** The list engine: every list endpoint is a table of columns, filters and sorts. */
 
 export * from './common-columns.ts';
 export * from './filters.ts';

@@ -4,16 +4,15 @@ import type { Scope, ScopeColumns } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import type { Filter } from './filters.ts';
 
-/** What a list reads for a caller, where not everybody who sees a row may see all of it. */
+/** SQL that depends on the caller: not every caller who sees a row may see all of it. */
 export type ForScope = (scope: Scope) => Sql;
 
-/** One field of the records a list returns: its kind and the SQL it is read from. */
+/** A field of a list's records: its kind, and the SQL that it is read from. */
 export interface Column<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   readonly from: Sql | ForScope;
 }
 
-/** A field read from a column, or from an SQL expression. */
 export function column<S extends z.ZodType>(schema: S, from: string | Sql | ForScope): Column<S> {
   return { schema: wire.asStored(schema), from: typeof from === 'string' ? raw(from) : from };
 }
@@ -22,12 +21,12 @@ export type Columns = Record<string, Column>;
 export type Filters = Record<string, Filter>;
 
 export interface ListTable<C extends Columns> {
-  /** FROM clause: the base table first, anything else LEFT JOINed on a unique key (such joins cost nothing when unused). */
+  /** FROM clause: the base table, then LEFT JOINs on unique keys (PostgreSQL removes such joins if unused). */
   readonly from: string | ForScope;
-  /** Unique column of the base table, or columns that are unique together; breaks ties of every sort. */
+  /** A unique column of the base table, or columns that are unique together; the last sort key of every order. */
   readonly key: string | readonly [string, ...string[]];
   readonly scope: ScopeColumns;
-  /** A condition that holds for every row of the list (only open sessions, only pending leads). */
+  /** A condition on every row of the list (only open sessions, only pending leads). */
   readonly only?: Sql;
   readonly columns: C;
 }
@@ -35,11 +34,11 @@ export interface ListTable<C extends Columns> {
 /** A sort by a column of a joined table. */
 export interface JoinedSort {
   readonly by: Sql;
-  /** True of every row that is joined: lets the database begin with the index of that table instead of sorting all rows. */
+  /** True for every joined row: allows a plan that reads the joined table's index in order instead of sorting all rows. */
   readonly joined: Sql;
 }
 
-/** The documented paging parameters; a list declares which of them it takes. */
+/** The documented paging parameters. Each list declares which of them it takes. */
 function pagingShape() {
   return {
     rows_limit: wire.described('how many records at most', wire.wholeNumber(1, 100)).default(10),
@@ -63,10 +62,10 @@ export interface ListDefinition<
   readonly filters: F;
   /** Documented paging parameters. A list without `rows_limit` returns every row. */
   readonly paging: readonly P[];
-  /** Documented sort fields and the columns they sort by; absent where the contract documents none. */
+  /** Documented sort fields and what they sort by; absent if the contract documents none. */
   readonly sort?: Record<O, string | Sql | JoinedSort>;
   readonly defaultSort?: NoInfer<O>;
-  /** Order of a list that documents no sorting; the key ascending unless given. */
+  /** The order of a list without documented sorting. Default: by key, ascending. */
   readonly order?: { readonly by: string | Sql; readonly direction: Direction };
 }
 
@@ -92,7 +91,7 @@ function sortShape<O extends string>({ sort, defaultSort }: Pick<ListDefinition,
   };
 }
 
-/** A list endpoint as data: its input schema, record schema, output and SQL all follow from one table. */
+/** Derives the input schema, the record schema and the output schema of a list from its table. */
 export function defineList<
   C extends Columns,
   F extends Filters,
@@ -121,13 +120,13 @@ export function rowOf<C extends Columns>(columns: C): z.ZodObject<RowShape<C>> {
 }
 
 /**
- * The SELECT list of a table of columns, as the caller may see them.
- * @throws TypeError where a column depends on the caller and none is given
+ * The SELECT list of the columns, as the caller may see them.
+ * @throws TypeError if a column depends on the caller and `scope` is missing
  */
 export function selectList(columns: Columns, scope?: Scope): Sql {
   const items = Object.entries(columns).map(([name, { from }]) => {
     if (typeof from !== 'function') return sql`${from} AS ${raw(name)}`;
-    if (!scope) throw new TypeError(`what ${name} shows depends on the caller`);
+    if (!scope) throw new TypeError(`column ${name} needs a scope`);
     return sql`${from(scope)} AS ${raw(name)}`;
   });
   return items.reduce((left, right) => sql`${left}, ${right}`);

@@ -2,28 +2,28 @@ import { join, raw, type Sql, sql } from '../../db/sql.ts';
 import type { Scope } from '../scope.ts';
 import { type Direction, type ListDefinition, selectList } from './list.ts';
 
-/** What of a list's statements is the same for every request (of a caller, where what is shown depends on it). */
-interface Parts {
+/** The parts of a list's statements that do not depend on the request. */
+interface StatementParts {
   /** `SELECT` and all columns. */
   readonly select: Sql;
   readonly from: Sql;
   readonly key: Sql;
-  /** `ORDER BY` of every field and direction asked for until now. */
+  /** The ORDER BY clauses built so far, by field and direction. */
   readonly orders: Map<string, Sql>;
 }
 
 type Sorted = Pick<ListDefinition, 'from' | 'key' | 'columns' | 'sort' | 'order'>;
 
-const known = new WeakMap<object, Parts>();
+const cache = new WeakMap<object, StatementParts>();
 
-/** Put together once: a list of forty columns took a tenth of the time of a request. */
-export function partsOf(list: Sorted, scope: Scope): Parts {
-  const kept = known.get(list);
-  if (kept) return kept;
+/** Cached, unless a part depends on the caller: building forty columns took a tenth of a request's time. */
+export function partsOf(list: Sorted, scope: Scope): StatementParts {
+  const cached = cache.get(list);
+  if (cached) return cached;
   const from = typeof list.from === 'function' ? list.from(scope) : raw(list.from);
   const select = sql`SELECT ${selectList(list.columns, scope)}`;
   const parts = { select, from: sql`FROM ${from}`, key: join(keysOf(list), ', '), orders: new Map() };
-  if (isSameForAll(list)) known.set(list, parts);
+  if (isSameForAll(list)) cache.set(list, parts);
   return parts;
 }
 
@@ -32,30 +32,30 @@ const isSameForAll = ({ from, columns }: Sorted): boolean =>
 
 const keysOf = ({ key }: Sorted): Sql[] => (typeof key === 'string' ? [key] : key).map(raw);
 
-interface Asked {
+interface SortRequest {
   readonly sort_field?: string;
   readonly sort_order?: Direction;
 }
 
-function sortOf(list: Sorted, { sort_field: field }: Asked): { by: string | Sql; joined?: Sql } | undefined {
+function sortOf(list: Sorted, { sort_field: field }: SortRequest): { by: string | Sql; joined?: Sql } | undefined {
   const sort = field === undefined ? undefined : list.sort?.[field];
   return sort === undefined || (typeof sort === 'object' && 'joined' in sort) ? sort : { by: sort };
 }
 
-/** What a sort by a joined table says of every row. */
-export function joinedFor(list: Sorted, asked: Asked): Sql[] {
-  const joined = sortOf(list, asked)?.joined;
+/** The condition that a sort by a joined table adds. */
+export function joinedFor(list: Sorted, request: SortRequest): Sql[] {
+  const joined = sortOf(list, request)?.joined;
   return joined ? [joined] : [];
 }
 
-/** Sorted by what was asked for, or as the list is; ties broken by key. The input's schema bounds how many there are. */
-export function orderBy(list: Sorted, { orders }: Parts, asked: Asked): Sql {
-  const name = `${asked.sort_field} ${asked.sort_order}`;
+/** ORDER BY of the requested or default sort, then the key. The input schema limits how many clauses there can be. */
+export function orderBy(list: Sorted, { orders }: StatementParts, request: SortRequest): Sql {
+  const name = `${request.sort_field} ${request.sort_order}`;
   let order = orders.get(name);
   if (!order) {
-    const by = sortOf(list, asked)?.by ?? list.order?.by;
+    const by = sortOf(list, request)?.by ?? list.order?.by;
     const [leading] = typeof list.key === 'string' ? [list.key] : list.key;
-    const direction = (asked.sort_order ?? list.order?.direction) === 'desc' ? sql`DESC` : sql`ASC`;
+    const direction = (request.sort_order ?? list.order?.direction) === 'desc' ? sql`DESC` : sql`ASC`;
     const first = by === undefined || by === leading ? [] : [typeof by === 'string' ? raw(by) : by];
     const columns = [...first, ...keysOf(list)].map((column) => sql`${column} ${direction}`);
     order = sql`ORDER BY ${join(columns, ', ')}`;

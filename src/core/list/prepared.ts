@@ -2,23 +2,22 @@ import type { Sql } from '../../db/sql.ts';
 import type { ListDefinition } from './list.ts';
 
 /**
- * Every connection keeps what it prepared for good, and callers choose which filters they combine: the first so many
- * statements of a node are kept, any other is planned anew each time.
+ * A connection keeps its prepared statements for good, and callers can combine filters freely. So a node prepares only its
+ * first MAX_PREPARED statements; all others are planned at each execution.
  */
-const MAX_KEPT = 100;
-const kept = new Set<string>();
+const MAX_PREPARED = 100;
+const prepared = new Set<string>();
 
 /**
- * Planning takes longer than finding one of a million services. PostgreSQL may settle on one plan for all values of a
- * statement that is kept prepared, which is right only where a filter leaves few rows whatever its value: never for a
- * pattern, a range or a status alone.
+ * Planning takes longer than finding one of a million services. But PostgreSQL may use one generic plan for all values of a
+ * prepared statement, which is good only if some filter is selective whatever its value: not a pattern, a range or a status.
  */
-export function keptPrepared({ filters }: Pick<ListDefinition, 'filters'>, statement: Sql, input: object): boolean {
-  const narrow = Object.entries(input).some(
-    ([name, value]) => value !== undefined && filters[name]?.narrow?.(value as never) === true,
+export function shouldPrepare({ filters }: Pick<ListDefinition, 'filters'>, statement: Sql, input: object): boolean {
+  const isSelective = Object.entries(input).some(
+    ([name, value]) => value !== undefined && filters[name]?.isSelective?.(value as never) === true,
   );
-  if (!narrow) return false;
+  if (!isSelective) return false;
   const { text } = statement;
-  if (kept.size < MAX_KEPT) kept.add(text);
-  return kept.has(text);
+  if (prepared.size < MAX_PREPARED) prepared.add(text);
+  return prepared.has(text);
 }

@@ -4,14 +4,14 @@ import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { type Scope, scopeConditions } from '../scope.ts';
 import type { Direction, ListDefinition } from './list.ts';
 import { joinedFor, orderBy, partsOf } from './parts.ts';
-import { keptPrepared } from './prepared.ts';
+import { shouldPrepare } from './prepared.ts';
 
-/** From this offset on the page is found through the narrow index first, and only its rows are read whole. */
+/** From this offset on, a subquery finds the keys of the page through a narrow index, so that only its rows are read. */
 const DEEP_OFFSET = 100;
 
 export interface ListCall {
   readonly scope: Scope;
-  /** IANA name of the zone that calendar days are read in. */
+  /** IANA name of the time zone of calendar days. */
   readonly zone: string;
 }
 
@@ -23,10 +23,10 @@ interface Page {
   readonly sort_order?: Direction;
 }
 
-/** What the engine needs of a list; the rest of its types matter only to callers. */
+/** The part of a list definition that the engine uses. */
 type Runnable = Pick<ListDefinition, 'from' | 'key' | 'scope' | 'columns' | 'filters' | 'sort' | 'order' | 'only'>;
 
-/** Runs a list: exactly the rows that scope and filters leave, sorted, ties broken by key; or their number. */
+/** Returns the rows within the scope that match the filters, in a total order; or their number, with `show_count`. */
 export async function runList<O extends z.ZodType>(
   db: Pick<Database, 'pool'>,
   list: Runnable & { output: O },
@@ -36,7 +36,7 @@ export async function runList<O extends z.ZodType>(
   return ((input as Page).show_count ? rows[0]?.count : rows) as z.output<O>;
 }
 
-/** The first row of a list, or undefined where there is none. */
+/** The first row of a list, or undefined if there is none. */
 export async function firstOf<R extends z.ZodType>(
   db: Pick<Database, 'pool'>,
   list: Runnable & { row: R },
@@ -48,7 +48,7 @@ export async function firstOf<R extends z.ZodType>(
 
 function rowsOf({ pool }: Pick<Database, 'pool'>, list: Runnable, call: ListCall & { input: object }) {
   const statement = listStatement(list, call);
-  return query<Record<string, unknown>>(pool, statement, { prepared: keptPrepared(list, statement, call.input) });
+  return query<Record<string, unknown>>(pool, statement, { prepared: shouldPrepare(list, statement, call.input) });
 }
 
 /** The one SQL statement of a list request. */
@@ -62,7 +62,7 @@ export function listStatement(list: Runnable, { scope, zone, input }: ListCall &
   const order = orderBy(list, parts, page);
   const limits = page.rows_limit === undefined ? sql`` : sql`LIMIT ${page.rows_limit} OFFSET ${page.rows_offset ?? 0}`;
   if ((page.rows_offset ?? 0) < DEEP_OFFSET) return sql`${select} ${from} ${where(all)} ${order} ${limits}`;
-  // The conditions stand twice, so that no row outside the scope can come in even where a key were not unique.
+  // The outer query repeats the conditions, so that even a key that is not unique lets no row outside the scope in.
   const ofPage = sql`(${key}) IN (SELECT ${key} ${from} ${where(all)} ${order} ${limits})`;
   return sql`${select} ${from} ${where([...all, ofPage])} ${order}`;
 }

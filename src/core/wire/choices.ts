@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { formOf, kind, sentence, type TextForm } from './kind.ts';
+import { errorText, formOf, kind, type TextForm } from './kind.ts';
 
-/** One of the documented values, case-sensitive as written. `aliases` are other spellings the contract uses itself. */
+/** One of the documented values, case-sensitive. `aliases`: other spellings that the contract uses. */
 export function oneOf<const V extends readonly [string, ...string[]]>(
   values: V,
   aliases: Record<string, V[number]> = {},
 ) {
   const problem = `must be ${inWords(values)}`;
-  return kind(z.enum(values as unknown as [V[number], ...V[number][]], sentence(problem)), {
+  return kind(z.enum(values as unknown as [V[number], ...V[number][]], errorText(problem)), {
     parse: (text) => aliases[text.trim()] ?? text.trim(),
     render: (value: string) => value,
     document: { type: 'string', enum: [...values, ...Object.keys(aliases)] },
@@ -17,7 +17,7 @@ export function oneOf<const V extends readonly [string, ...string[]]>(
 /** A yes/no value in one of the documented spellings: `Y`/`N`, `1`/`0`, `on`/`off`. Native: boolean. */
 function flag(yes: string, no: string) {
   const values: Record<string, boolean> = { [yes]: true, [no]: false };
-  return kind(z.boolean(sentence(`must be ${yes} or ${no}`)), {
+  return kind(z.boolean(errorText(`must be ${yes} or ${no}`)), {
     parse: (text) => values[text.trim()] ?? text,
     render: (value: boolean) => (value ? yes : no),
     document: { type: 'string', enum: [yes, no] },
@@ -28,13 +28,13 @@ export const flagYN = () => flag('Y', 'N');
 export const flag01 = () => flag('1', '0');
 export const flagOnOff = () => flag('on', 'off');
 
-/** Several values in one text, comma-separated. Native: an array without repetitions. */
+/** Several comma-separated values in one text. Native: an array without duplicates. */
 export function csv<S extends z.ZodType>(item: S, { min = 1 }: { min?: number } = {}) {
   const form = formOf(item);
   if (!form) throw new Error('csv() takes a kind');
   const problem = min > 0 ? 'must be a comma-separated list with at least one value' : 'must be a comma-separated list';
   const schema = z
-    .array(item, sentence(problem))
+    .array(item, errorText(problem))
     .min(min, { error: problem })
     .transform((values) => [...new Set(values)]);
   return kind(schema, {

@@ -8,14 +8,14 @@ export type Operator = (typeof OPERATORS)[number];
 export type Comparison<T> = T | { op: Operator; value: T };
 
 /**
- * A value behind an optional comparison operator (contract 1.1): `<5`, `<= 5`, `≤5`, `>5`, `≥ 5`, `=5`, `5`.
+ * A value with an optional comparison operator (contract 1.1): `<5`, `<= 5`, `≤5`, `>5`, `≥ 5`, `=5`, `5`.
  * Native: the value, or `{ op, value }`.
  */
 export function comparison<S extends z.ZodType>(value: S) {
   const form = formOf(value);
   if (!form) throw new Error('comparison() takes a kind');
   const schema = z.union([value, z.strictObject({ op: z.enum(OPERATORS), value })], {
-    error: (issue) => `${firstProblem(value, issue.input)}, behind an optional <, <=, >, >= or =`,
+    error: (issue) => `${firstProblem(value, issue.input)}, after an optional <, <=, >, >= or =`,
   });
   return kind(schema, {
     parse: (text, zone) => {
@@ -40,8 +40,8 @@ function firstProblem(schema: z.ZodType, input: unknown): string {
   return schema.safeParse(inner ?? null).error?.issues[0]?.message ?? 'must be a value';
 }
 
-/** A comparison with its operator spelled out. */
-export function comparisonOf<T>(given: Comparison<T>): { op: Operator; value: T } {
-  const spelled = given !== null && typeof given === 'object' && 'op' in given;
-  return spelled ? given : { op: '=', value: given as T };
+/** Makes the operator explicit. */
+export function comparisonOf<T>(comparison: Comparison<T>): { op: Operator; value: T } {
+  const isExplicit = comparison !== null && typeof comparison === 'object' && 'op' in comparison;
+  return isExplicit ? comparison : { op: '=', value: comparison as T };
 }

@@ -1,7 +1,7 @@
-/** The documented parameter kinds: every coercion of documented text lives behind this door. */
+/** The kinds of documented parameters and results: all conversion between documented text and native values. */
 export * from './choices.ts';
 export * from './comparison.ts';
-export { bare, described, formOf, kind, sentence, type TextForm } from './kind.ts';
+export { described, errorText, formOf, kind, type TextForm, unwrapped } from './kind.ts';
 export * from './numbers.ts';
 export * from './texts.ts';
 export * from './times.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bare, kind, sentence, type TextForm } from './kind.ts';
+import { errorText, kind, type TextForm, unwrapped } from './kind.ts';
 
 const INT4_MAX = 2_147_483_647;
 
@@ -7,7 +7,7 @@ const asNumber = (text: string): unknown => (/^-?\d{1,15}$/.test(text.trim()) ? 
 const asText = (value: number): string => String(value);
 
 function whole(min: number, max: number, problem: string) {
-  return z.int(sentence(problem)).min(min, sentence(problem)).max(max, sentence(problem));
+  return z.int(errorText(problem)).min(min, errorText(problem)).max(max, errorText(problem));
 }
 
 const bounds = (min: number, max: number) => `from ${min} to ${max}`;
@@ -30,7 +30,7 @@ export function id() {
   });
 }
 
-/** The id of a reseller, or 0 for what the ISP owns itself. */
+/** The id of a reseller, or 0 for the ISP itself. */
 export function ownerId() {
   return kind(whole(0, INT4_MAX, 'must be the id of a record, or 0'), {
     parse: asNumber,
@@ -39,7 +39,7 @@ export function ownerId() {
   });
 }
 
-/** A count or a new id in a result: a JSON integer at both doors (contract 4, "new record id (integer)"). */
+/** A count or a new id in a result: a JSON integer in both APIs (contract 4, "new record id (integer)"). */
 export function count() {
   return kind(z.int(), {
     parse: asNumber,
@@ -48,7 +48,7 @@ export function count() {
   });
 }
 
-/** A number of any size up to 2^53 in a result (seconds, bytes), rendered as decimal text. */
+/** A number up to 2^53 in a result (seconds, bytes), as decimal text. */
 export function amount() {
   return kind(z.number(), { parse: asNumber, render: asText, document: { type: 'string', example: '0' } });
 }
@@ -59,37 +59,37 @@ export interface DecimalBounds {
   readonly max?: number;
 }
 
-/** An exact decimal, a text such as `12.50` at both doors: a JavaScript number cannot carry money. */
+/** An exact decimal, text such as `12.50` in both APIs, since a JavaScript number cannot represent money exactly. */
 export function decimal({ places, min = 0, max = 999_999_999_999 }: DecimalBounds) {
   const pattern = new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`);
   const problem = `must be a number ${bounds(min, max)} with at most ${places} decimals`;
-  const within = (text: string) => pattern.test(text) && Number(text) >= min && Number(text) <= max;
+  const isWithin = (text: string) => pattern.test(text) && Number(text) >= min && Number(text) <= max;
   const form: TextForm = {
     parse: (text) => text,
     render: (value: string) => value,
     document: { type: 'string', pattern: pattern.source, example: Math.max(0, min).toFixed(places) },
   };
   const description = `${bounds(min, max)}, with at most ${places} decimals`;
-  const checked = z.string(sentence(problem)).trim().refine(within, { error: problem });
+  const checked = z.string(errorText(problem)).trim().refine(isWithin, { error: problem });
   const schema = kind(checked, { ...form, document: { ...form.document, description } });
   stored.set(schema, kind(z.string(), form));
   return schema;
 }
 
-/** Of each decimal the schema of what is stored: bounds are for what comes in, and a sum may well be beyond them. */
+/** For each decimal its unbounded schema: bounds apply to input, while stored sums may exceed them. */
 const stored = new WeakMap<z.core.$ZodType, z.ZodString>();
 
-/** The schema of a field that is read from the database. */
+/** The schema of a field as read from the database: without bounds. */
 export function asStored<S extends z.ZodType>(schema: S): S {
-  const unbounded = stored.get(bare(schema));
+  const unbounded = stored.get(unwrapped(schema));
   if (!unbounded) return schema;
   return (schema instanceof z.ZodNullable ? unbounded.nullable() : unbounded) as unknown as S;
 }
 
-/** The most that one amount may be: a hundredth of what the columns hold, so that sums of them fit. */
+/** The largest single amount: a hundredth of the columns' range, so that sums fit. */
 export const MAX_MONEY = 9_999_999_999.99;
 
-/** An amount of money with two decimals (contract 2.1), or of credits. */
+/** An amount of money, or of credits, with two decimals (contract 2.1). */
 export const money = (bounds: Omit<DecimalBounds, 'places'> = {}) => decimal({ places: 2, max: MAX_MONEY, ...bounds });
 export const percent = () => decimal({ places: 2, min: 0, max: 100 });
 /** Gigabytes of 2^30 bytes. */

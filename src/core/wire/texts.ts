@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { kind, sentence, type TextForm } from './kind.ts';
+import { errorText, kind, type TextForm } from './kind.ts';
 
 const asIs = (document: Record<string, unknown> = {}): TextForm => ({
   parse: (text) => text,
@@ -8,49 +8,51 @@ const asIs = (document: Record<string, unknown> = {}): TextForm => ({
   document: { type: 'string', ...document },
 });
 
-// PostgreSQL cannot store NUL, and other control characters in a name only ever hide something.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
+// PostgreSQL cannot store NUL, and other control characters serve only to hide something in a name.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-const HALF_PAIR = /\p{Cs}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 
-/** A text that can be stored and shown: no control characters, no half of a surrogate pair (JSON can carry both). */
+/** Text that can be stored and displayed: no control characters and no lone surrogates, both of which JSON allows. */
 const printable = (schema: z.ZodString) =>
   schema
     .refine((value) => !CONTROL.test(value), { error: 'must not contain control characters' })
-    .refine((value) => !HALF_PAIR.test(value), { error: 'must be well-formed Unicode' });
+    .refine((value) => !LONE_SURROGATE.test(value), { error: 'must be well-formed Unicode' });
 
 /** Free text, trimmed. */
 export function text(max = 200) {
   const problem = `must be a text of 1 to ${max} characters`;
-  const schema = z.string(sentence(problem)).trim().min(1, { error: problem }).max(max, { error: problem });
+  const schema = z.string(errorText(problem)).trim().min(1, { error: problem }).max(max, { error: problem });
   return kind(printable(schema), asIs({ maxLength: max }));
 }
 
-/** A secret: taken as it is, blanks included. */
+/** A secret: not trimmed. */
 export function secret(max = 128) {
   const problem = `must be a text of 1 to ${max} characters`;
-  const schema = z.string(sentence(problem)).min(1, { error: problem }).max(max, { error: problem });
+  const schema = z.string(errorText(problem)).min(1, { error: problem }).max(max, { error: problem });
   return kind(printable(schema), asIs({ maxLength: max, format: 'password' }));
 }
 
 function matching(pattern: RegExp, problem: string, document: Record<string, unknown> = {}) {
-  return kind(printable(z.string(sentence(problem)).trim().regex(pattern, { error: problem })), asIs(document));
+  return kind(printable(z.string(errorText(problem)).trim().regex(pattern, { error: problem })), asIs(document));
 }
 
 export const email = () =>
   matching(/^(?=.{1,254}$)[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address of at most 254 characters', {
     example: 'ravi@example.net',
   });
-/** However people write one: `(080) 2345-6789`. */
+/** In any common notation: `(080) 2345-6789`. */
 export const mobile = () =>
   matching(
     /^(?=(?:\D*\d){4})[+(]?[0-9][0-9 ()./-]{2,31}$/,
     'must be a telephone number of 4 to 32 digits, blanks and signs such as + ( ) -',
     { example: '9800000001' },
   );
-/** What a subscriber or a login user types; no blanks, so that it survives every NAS. Octets that are no text are kept as
- * private-use characters (`octet-text.ts`), so that they are nobody's name. */
+/**
+ * Of a subscriber or a login user. No blanks, which some NASes do not pass on unchanged. No private-use characters, which
+ * stand for octets that are not text (`octet-text.ts`).
+ */
 export const username = () =>
   matching(
     /^[^\s%\p{Cc}\p{Co}]{1,64}$/u,
@@ -63,7 +65,7 @@ export const ownerCode = () =>
     example: 'EXN',
     maxLength: 32,
   });
-/** The code of a location. No comma: codes are listed comma-separated. */
+/** The code of a location. No comma, since lists of codes are comma-separated. */
 export const code = () =>
   matching(
     /^[\p{L}\p{N}][^,\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]{0,31}$/u,
@@ -74,19 +76,19 @@ export const code = () =>
 export function ipv4() {
   const problem = 'must be an IPv4 address such as 192.0.2.1';
   return kind(
-    z.string(sentence(problem)).trim().refine(isIPv4, { error: problem }),
+    z.string(errorText(problem)).trim().refine(isIPv4, { error: problem }),
     asIs({ format: 'ipv4', example: '192.0.2.1' }),
   );
 }
 
-/** Any spelling of a MAC address in, `aa:bb:cc:dd:ee:ff` out. */
+/** A MAC address in any notation. Native: `aa:bb:cc:dd:ee:ff`. */
 export function mac() {
   const problem = 'must be a MAC address such as aa:bb:cc:dd:ee:ff';
   const schema = z
-    .string(sentence(problem))
+    .string(errorText(problem))
     .trim()
     .transform(normalMac)
-    .pipe(z.string(sentence(problem)).regex(MAC, { error: problem }));
+    .pipe(z.string(errorText(problem)).regex(MAC, { error: problem }));
   return kind(schema, asIs({ example: 'aa:bb:cc:dd:ee:ff' }));
 }
 
@@ -97,5 +99,5 @@ function normalMac(value: string): string {
   return /^[0-9a-f]{12}$/.test(digits) ? (digits.match(/../g) ?? []).join(':') : value;
 }
 
-/** A text in a result. */
+/** Text in a result, not validated. */
 export const shown = () => kind(z.string(), asIs());

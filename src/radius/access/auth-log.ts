@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { RowParameters } from '../../db/sql/row-parameters.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import { NotConnected } from '../state/batch/persistent-connection.ts';
@@ -92,7 +92,7 @@ export class AuthLog {
           !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
         if (attempt >= MAX_ATTEMPTS && !isTemporary) {
           metrics.lostLogRows.count += answers.length;
-          logTrouble(log, { err: error, rows: answers.length }, 'authentication log entries could not be saved');
+          logThrottled(log, { err: error, rows: answers.length }, 'authentication log entries could not be saved');
           return;
         }
         await sleep(RETRY_MS);

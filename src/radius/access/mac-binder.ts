@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Binding, Services } from '../state/directory/services.ts';
@@ -51,7 +51,7 @@ export class MacBinder {
         return;
       } catch (error) {
         if (this.#stopped) return;
-        logTrouble(this.#log, { err: error }, 'MAC bindings could not be saved; retrying');
+        logThrottled(this.#log, { err: error }, 'MAC bindings could not be saved; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

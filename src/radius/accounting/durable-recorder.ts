@@ -1,5 +1,5 @@
 import type { Logger } from '../../config/log.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { Journal } from './journal/journal.ts';
 import type { AccountingRecord, SessionRecord } from './record/record.ts';
@@ -79,7 +79,7 @@ export class DurableRecorder implements Recorder {
     } catch (error) {
       this.#failing = true;
       metrics.notDurable.count += batch.length;
-      logTrouble(log, { err: error, level: 'error' }, NOWHERE);
+      logThrottled(log, { err: error, level: 'error' }, NOWHERE);
       throw new NotDurable('neither the database nor the journal accepts accounting records', { cause: error });
     }
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { refreshSessionsOf } from '../../areas/sessions/effects.ts';
 import type { Logger } from '../../config/log.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import { authorise } from '../policy/authorise.ts';
 import { accessGranted, sameAccess, sessionAccess } from '../policy/session-access.ts';
 import { grantIn } from '../policy/session-class.ts';
@@ -27,7 +27,7 @@ export class OutdatedGrants {
     this.#options = options;
     this.#outdated = new BatchQueue((services) => refreshSessionsOf(options.pool, services), {
       onError: (err) =>
-        logTrouble(
+        logThrottled(
           options.log,
           { err },
           'sessions that started with an outdated grant could not be queued for an update',

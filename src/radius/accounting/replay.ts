@@ -1,5 +1,5 @@
 import type { Logger } from '../../config/log.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { Journal } from './journal/journal.ts';
 import type { AccountingRecord, SessionRecord } from './record/record.ts';
@@ -75,7 +75,7 @@ export class Replay {
         }
       } catch (err) {
         if (this.#stopped) return;
-        logTrouble(
+        logThrottled(
           this.#options.log,
           { err, level: 'error' },
           'the accounting journal cannot be written to the database; retrying',

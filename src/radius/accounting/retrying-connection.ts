@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
-import { logTrouble } from '../../db/trouble.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { NotConnected, type PersistentConnection } from '../state/batch/persistent-connection.ts';
 
@@ -50,7 +50,7 @@ export class RetryingConnection {
       } catch (error) {
         const pauseMs = pauseAfter(error, attempt);
         if (this.#stopped || pauseMs === null) throw error;
-        logTrouble(log, { err: error }, 'accounting records are waiting for the database');
+        logThrottled(log, { err: error }, 'accounting records are waiting for the database');
         await sleep(pauseMs);
       }
     }

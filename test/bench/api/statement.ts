@@ -19,6 +19,6 @@ export function statementOf({ path, list }: HotList, { isp, parameters }: Questi
   const route = routeAt(routes, path);
   if (!route?.input) throw new Error(`${path} takes no parameters`);
   const { input } = decode(route, new Map(Object.entries(parameters)), ZONE);
-  const scope = { ispId: isp, resellerId: null, places: null, by: 'bench', franchisee: false } as unknown as Scope;
+  const scope = { ispId: isp, resellerId: null, locations: null, by: 'bench', franchisee: false } as unknown as Scope;
   return listStatement(list, { scope, zone: ZONE, input: route.input.parse(input) as object }).render();
 }

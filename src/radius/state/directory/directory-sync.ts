@@ -1,5 +1,5 @@
 import type { Database, Notice } from '../../../db/database.ts';
-import { logTrouble } from '../../../db/trouble.ts';
+import { logThrottled } from '../../../db/throttled-log.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Directory } from './directory.ts';
 import { readAllServices, readServices } from './read-services.ts';
@@ -23,7 +23,7 @@ const PATIENCE_MS = 1_000;
 export class DirectorySync {
   readonly #directory: Directory;
   readonly #changes: BatchQueue<Change | Barrier>;
-  #heard: Database['heard'] = async () => false;
+  #heard: Database['flushNotifications'] = async () => false;
   #unlisten: (() => Promise<void>) | undefined;
   #stopped = false;
   #loaded = false;
@@ -41,8 +41,8 @@ export class DirectorySync {
   }
 
   /** Listens, then reads what is small; the services follow behind. */
-  async start(db: Pick<Database, 'listen' | 'heard'>): Promise<void> {
-    this.#heard = () => db.heard();
+  async start(db: Pick<Database, 'listen' | 'flushNotifications'>): Promise<void> {
+    this.#heard = () => db.flushNotifications();
     this.#unlisten = await db.listen('directory', (notice) => this.#hear(notice));
     await this.#readTenants();
     this.#changes.add({ subject: 'service', id: null });
@@ -92,7 +92,7 @@ export class DirectorySync {
         return;
       } catch (error) {
         const { log } = this.#directory.options;
-        logTrouble(log, { err: error }, 'changes of subscribers and NASes cannot be read; retrying');
+        logThrottled(log, { err: error }, 'changes of subscribers and NASes cannot be read; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
@@ -151,7 +151,7 @@ export class DirectorySync {
         this.#loaded = true;
       } catch (error) {
         this.#readAgain = true;
-        logTrouble(this.#directory.options.log, { err: error }, 'services cannot be read; retrying');
+        logThrottled(this.#directory.options.log, { err: error }, 'services cannot be read; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

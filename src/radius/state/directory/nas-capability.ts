@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../../../config/log.ts';
 import { execute, raw, sql } from '../../../db/sql.ts';
-import { logTrouble } from '../../../db/trouble.ts';
+import { logThrottled } from '../../../db/throttled-log.ts';
 
 /** Columns with the time at which a packet first showed that the NAS does something. */
 type NasCapability = 'message_authenticator_seen_at' | 'gigawords_seen_at';
@@ -19,7 +19,7 @@ export function saveNasCapability(options: SaveOptions, nasId: number, capabilit
   const column = raw(capability);
   const statement = sql`UPDATE radius.nas SET ${column} = now() WHERE id = ${nasId} AND ${column} IS NULL`;
   execute(pool, statement).catch((err) => {
-    logTrouble(
+    logThrottled(
       log,
       { err, nas: nasId, learned: capability },
       'what was learned about a NAS could not be saved; retrying',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from '../../../config/log.ts';
 import type { Database, Notice } from '../../../db/database.ts';
-import { logTrouble } from '../../../db/trouble.ts';
+import { logThrottled } from '../../../db/throttled-log.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Grant, OpenSessions } from './open-sessions.ts';
 import { readOpenSessions } from './read-open-sessions.ts';
@@ -50,7 +50,7 @@ export class PeerNodes {
     this.#news = new BatchQueue((news) => this.#tell(news), {
       pauseMs: PAUSE_MS,
       maxWaiting: MAX_WAITING,
-      onError: (err) => logTrouble(options.log, { err }, 'other nodes could not be notified of new sessions'),
+      onError: (err) => logThrottled(options.log, { err }, 'other nodes could not be notified of new sessions'),
     });
   }
 
@@ -128,7 +128,7 @@ export class PeerNodes {
         return await readOpenSessions(pool, openSessions);
       } catch (err) {
         if (this.#stopped) return;
-        logTrouble(log, { err }, 'open sessions cannot be read; retrying');
+        logThrottled(log, { err }, 'open sessions cannot be read; retrying');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

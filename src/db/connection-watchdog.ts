@@ -46,7 +46,7 @@ interface Suspect {
  * connections that have been silent since go: the idle ones too, since they took the same way and the next statement on
  * each would be the next to wait.
  */
-export class SilenceWatch {
+export class ConnectionWatchdog {
   readonly #url: string;
   readonly #log: Logger;
   readonly #watched = new Map<pg.Client, Watched>();

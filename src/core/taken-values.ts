@@ -1,8 +1,8 @@
 import { problemOf } from '../db/problem.ts';
 import { Fault } from './fault.ts';
 
-/** Runs an update whose new name or code comes in a parameter of its own: where it is taken, that parameter is named. */
-export async function renamed<T>(parameter: string, work: () => Promise<T>): Promise<T> {
+/** Runs an update; a violated unique key becomes a fault that names `parameter`, which gave the new value. */
+export async function reportTakenAs<T>(parameter: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
-import { checkSecretsKey } from '../../src/db/key-mark.ts';
+import { checkSecretsKey } from '../../src/db/check-secrets-key.ts';
 import { seal } from '../../src/db/seal.ts';
 import { startNode } from '../../src/node.ts';
 import { makeNas } from '../factories/network.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ConfigError } from '../config/config.ts';
-import { markIn, markOf } from './seal.ts';
+import { fingerprintIn, keyFingerprint } from './seal.ts';
 import { execute, query, type Runner, sql } from './sql.ts';
 
 const SETTING = 'secrets_key';
@@ -40,7 +40,7 @@ async function sealedMostly(on: Runner, key: Buffer): Promise<boolean> {
     sql`(SELECT secret_enc AS secret FROM radius.nas ORDER BY id LIMIT ${SAMPLE})
         UNION ALL (SELECT password_enc FROM crm.service ORDER BY id LIMIT ${SAMPLE})`,
   );
-  const own = rows.filter(({ secret }) => markIn(secret)?.equals(markOf(key))).length;
+  const own = rows.filter(({ secret }) => fingerprintIn(secret)?.equals(keyFingerprint(key))).length;
   return rows.length === 0 || own * 2 > rows.length;
 }
 

@@ -25,7 +25,7 @@ const toldBy = new WeakMap<Logger, Map<string, Told>>();
  * that is each sentence, with the reason in place of a stack; else each sentence with each reason. `more` counts what
  * went untold since the last line.
  */
-export function logTrouble(log: Logger, { err, level = 'warn', ...fields }: Trouble, sentence: string): void {
+export function logThrottled(log: Logger, { err, level = 'warn', ...fields }: Trouble, sentence: string): void {
   const reason = err instanceof Error ? err.message : String(err);
   const isAway = problemOf(err)?.kind === 'unavailable';
   const more = untold(log, isAway ? sentence : `${sentence}\n${reason}`);
