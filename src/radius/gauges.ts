@@ -19,8 +19,12 @@ export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): vo
   metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
   metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
   metrics.gauge('lastmile_radius_open_sessions', 'Services that are online', () => openSessions.size);
-  metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records that wait', () => accounting.depth);
-  metrics.gauge('lastmile_radius_auth_log_queue', 'Answers that wait for the log', () => authLog.depth);
+  metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records waiting to be stored', () => accounting.depth);
+  metrics.gauge(
+    'lastmile_radius_auth_log_queue',
+    'Answers waiting to be written to the authentication log',
+    () => authLog.depth,
+  );
   metrics.gauge('lastmile_radius_remembered_requests', 'Requests whose retransmission would be recognised', () =>
     servers.reduce((sum, { remembered }) => sum + remembered, 0),
   );

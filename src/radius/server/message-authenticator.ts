@@ -9,28 +9,29 @@ import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Request } from './request.ts';
 
 /**
- * Whether an Access-Request or Status-Server must be dropped: its Message-Authenticator is wrong, or is missing where it
- * must be there: by the NAS's policy, with EAP (RFC 3579 section 3.1) and in Status-Server (RFC 5997 section 3). Without
- * one anybody on the way can forge answers to it (CVE-2024-3596).
+ * Why an Access-Request or Status-Server must be dropped; null when it need not be. `unauthentic`: its
+ * Message-Authenticator is wrong. `unsigned`: it has none although the NAS's policy, EAP (RFC 3579 section 3.1) or
+ * Status-Server (RFC 5997 section 3) requires one. Without one, anyone on the path can forge answers (CVE-2024-3596).
  */
 export function dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
   if (hasMessageAuthenticator(packet)) {
     return verifyMessageAuthenticator(packet, nas.facts.secret) ? null : 'unauthentic';
   }
-  return nas.mustSign || mustBeSigned(packet) ? 'unsigned' : null;
+  return nas.mustSign || requiresSignature(packet) ? 'unsigned' : null;
 }
 
-function mustBeSigned(packet: Packet): boolean {
+function requiresSignature(packet: Packet): boolean {
   return packet.code === Code.StatusServer || packet.has(Attribute.EapMessage);
 }
 
 /**
- * A NAS of policy `auto` that has signed once must sign from then on, after a restart too. What no NAS may leave unsigned
- * (EAP, Status-Server) says nothing of how it does with the rest.
+ * Once a NAS of policy `auto` has signed a request, it must sign all of them, also after a restart. Packets that every NAS
+ * must sign (EAP, Status-Server) do not count: they say nothing about the others.
  */
 export function learnMessageAuthenticator(pool: pg.Pool, { packet, nas }: Request, log: Logger): void {
   const { policy, signs } = nas.facts;
-  if (policy !== 'auto' || signs || nas.seenSigning || !hasMessageAuthenticator(packet) || mustBeSigned(packet)) return;
+  if (policy !== 'auto' || signs || nas.seenSigning || !hasMessageAuthenticator(packet) || requiresSignature(packet))
+    return;
   nas.seenSigning = true;
   saveNasCapability({ pool, log }, nas.facts.id, 'message_authenticator_seen_at');
 }

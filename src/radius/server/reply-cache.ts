@@ -1,124 +1,124 @@
-import { ANSWER, AT, LENGTH, type NasHistory, type RequestKey, RequestTable } from './request-table.ts';
+import { ANSWER, ANSWER_LENGTH, ARRIVED_AT, type NasHistory, type RequestKey, RequestTable } from './request-table.ts';
 import { Slab } from './slab.ts';
 
-/** How long an answer is kept for a retransmission: NASes give up within seconds. */
+/** How long an answer is kept for retransmissions: NASes give up within seconds. */
 const KEPT_MS = 30_000;
 
-/** Requests of one NAS that are remembered at most; a port of it has 256 identifiers. */
+/** Requests remembered for one NAS; one source port has 256 identifiers. */
 const MAX_PER_NAS = 16_384;
 
 /**
- * Of all NASes, and in octets of memory: whoever forges the addresses of many NASes that need not sign must not fill it.
- * What is not remembered is worked on again, which changes nothing.
+ * For all NASes together: forged source addresses of many NASes that need not sign must not fill the memory. A request
+ * that is not remembered is handled again, which changes nothing.
  */
 const MAX_REQUESTS = 500_000;
 const MAX_OCTETS = 128 * 1024 * 1024;
 
-/** For each request that comes, so many of its NAS are forgotten that are too old: the sweep is left with little. */
-const FORGOTTEN_FOR_ONE = 2;
+/** Each new request removes up to so many expired ones of its NAS, which leaves little to the sweep. */
+const EXPIRED_PER_REQUEST = 2;
 
 /**
- * Recognises retransmissions (RFC 5080 section 2.2.2): the same NAS, port, identifier and authenticator. They get the
- * same answer again, and no second one while the first is being worked on. A NAS of which too much is remembered pushes
- * out what is its own.
+ * Duplicate detection (RFC 5080 section 2.2.2): a request with the same NAS, source port, identifier and authenticator as
+ * an earlier one is a retransmission. It gets the same answer again, or none while the first is pending. A NAS with too
+ * many remembered requests evicts only its own.
  */
 export class ReplyCache {
-  readonly #cells: Slab;
+  readonly #slab: Slab;
   readonly #table: RequestTable;
-  readonly #pasts = new Map<number, NasHistory>();
-  readonly #most: number;
-  readonly #mostPerNas: number;
+  readonly #histories = new Map<number, NasHistory>();
+  readonly #maxRequests: number;
+  readonly #maxPerNas: number;
   #size = 0;
 
-  constructor({ most = MAX_REQUESTS, mostPerNas = MAX_PER_NAS, mostOctets = MAX_OCTETS } = {}) {
-    this.#most = most;
-    this.#mostPerNas = mostPerNas;
-    this.#cells = new Slab(mostOctets);
-    this.#table = new RequestTable(this.#cells);
+  constructor({ maxRequests = MAX_REQUESTS, maxPerNas = MAX_PER_NAS, maxOctets = MAX_OCTETS } = {}) {
+    this.#maxRequests = maxRequests;
+    this.#maxPerNas = maxPerNas;
+    this.#slab = new Slab(maxOctets);
+    this.#table = new RequestTable(this.#slab);
   }
 
   get size(): number {
     return this.#size;
   }
 
-  /** Octets of memory, used or not. */
+  /** Octets of memory taken, used or not. */
   get octets(): number {
-    return this.#cells.octets;
+    return this.#slab.octets;
   }
 
-  /** The answer to this request, or that it is under way; null when it is new. */
-  find(asked: RequestKey): Buffer | 'under way' | null {
-    const cell = this.#same(asked);
-    if (cell === 0 || this.#isOld(cell, asked.at)) return null;
-    const length = this.#cells.get(cell, LENGTH);
-    return length === 0 ? 'under way' : this.#cells.read(cell, ANSWER, length);
+  /** The answer to this request, or `pending`; null when the request is new. */
+  find(key: RequestKey): Buffer | 'pending' | null {
+    const block = this.#blockOf(key);
+    if (block === 0 || this.#isExpired(block, key.at)) return null;
+    const length = this.#slab.get(block, ANSWER_LENGTH);
+    return length === 0 ? 'pending' : this.#slab.read(block, ANSWER, length);
   }
 
-  /** Takes a new request in; an earlier one with its identifier is over. */
-  begin(asked: RequestKey): void {
-    const past = this.#pastOf(asked);
-    const before = this.#table.find(asked);
-    if (before !== 0) this.#forget(before, past);
-    this.#forgetOld(past, asked.at, FORGOTTEN_FOR_ONE);
-    const isFull = past.size >= this.#mostPerNas || this.#size >= this.#most;
-    if (isFull && past.oldest !== 0) this.#forget(past.oldest, past);
-    const cell = this.#size < this.#most ? this.#cells.allocate() : 0;
-    if (cell === 0) return;
-    this.#table.add(cell, asked, past);
+  /** Remembers a new request as pending, in place of an earlier one with its identifier. */
+  begin(key: RequestKey): void {
+    const history = this.#historyOf(key);
+    const before = this.#table.find(key);
+    if (before !== 0) this.#remove(before, history);
+    this.#removeExpired(history, key.at, EXPIRED_PER_REQUEST);
+    const isFull = history.size >= this.#maxPerNas || this.#size >= this.#maxRequests;
+    if (isFull && history.oldest !== 0) this.#remove(history.oldest, history);
+    const block = this.#size < this.#maxRequests ? this.#slab.allocate() : 0;
+    if (block === 0) return;
+    this.#table.add(block, key, history);
     this.#size += 1;
   }
 
-  /** Keeps the answer for a retransmission. */
-  store(asked: RequestKey, answer: Buffer): void {
-    const cell = this.#same(asked);
-    if (cell === 0) return;
-    if (this.#cells.write(cell, ANSWER, answer)) this.#cells.set(cell, LENGTH, answer.length);
-    else this.#forget(cell, this.#pastOf(asked));
+  /** Keeps the answer to a pending request. */
+  store(key: RequestKey, answer: Buffer): void {
+    const block = this.#blockOf(key);
+    if (block === 0) return;
+    if (this.#slab.write(block, ANSWER, answer)) this.#slab.set(block, ANSWER_LENGTH, answer.length);
+    else this.#remove(block, this.#historyOf(key));
   }
 
-  /** There will be no answer: a retransmission is worked on anew. */
-  abandon(asked: RequestKey): void {
-    const cell = this.#same(asked);
-    if (cell !== 0) this.#forget(cell, this.#pastOf(asked));
+  /** There will be no answer: a retransmission is handled as a new request. */
+  abandon(key: RequestKey): void {
+    const block = this.#blockOf(key);
+    if (block !== 0) this.#remove(block, this.#historyOf(key));
   }
 
-  /** Forgets what is too old. */
+  /** Removes expired requests. */
   sweep(now: number): void {
-    for (const [nasId, past] of this.#pasts) {
-      this.#forgetOld(past, now, past.size);
-      if (past.size === 0) this.#pasts.delete(nasId);
+    for (const [nasId, history] of this.#histories) {
+      this.#removeExpired(history, now, history.size);
+      if (history.size === 0) this.#histories.delete(nasId);
     }
-    this.#cells.shrink();
+    this.#slab.shrink();
   }
 
-  /** The cell of this very request; 0 when it is not remembered. */
-  #same(asked: RequestKey): number {
-    const cell = this.#table.find(asked);
-    return cell !== 0 && this.#table.isOf(cell, asked.packet) ? cell : 0;
+  /** 0 when this very request is not remembered. */
+  #blockOf(key: RequestKey): number {
+    const block = this.#table.find(key);
+    return block !== 0 && this.#table.matches(block, key.packet) ? block : 0;
   }
 
-  #pastOf({ nas }: RequestKey): NasHistory {
-    let past = this.#pasts.get(nas.facts.id);
-    if (!past) {
-      past = { size: 0, oldest: 0, newest: 0 };
-      this.#pasts.set(nas.facts.id, past);
+  #historyOf({ nas }: RequestKey): NasHistory {
+    let history = this.#histories.get(nas.facts.id);
+    if (!history) {
+      history = { size: 0, oldest: 0, newest: 0 };
+      this.#histories.set(nas.facts.id, history);
     }
-    return past;
+    return history;
   }
 
-  #forgetOld(past: NasHistory, now: number, most: number): void {
-    for (let count = 0; count < most && past.oldest !== 0 && this.#isOld(past.oldest, now); count++) {
-      this.#forget(past.oldest, past);
+  #removeExpired(history: NasHistory, now: number, max: number): void {
+    for (let count = 0; count < max && history.oldest !== 0 && this.#isExpired(history.oldest, now); count++) {
+      this.#remove(history.oldest, history);
     }
   }
 
-  #isOld(cell: number, now: number): boolean {
-    return (now - this.#cells.get(cell, AT)) >>> 0 >= KEPT_MS;
+  #isExpired(block: number, now: number): boolean {
+    return (now - this.#slab.get(block, ARRIVED_AT)) >>> 0 >= KEPT_MS;
   }
 
-  #forget(cell: number, past: NasHistory): void {
-    this.#table.remove(cell, past);
-    this.#cells.free(cell);
+  #remove(block: number, history: NasHistory): void {
+    this.#table.remove(block, history);
+    this.#slab.free(block);
     this.#size -= 1;
   }
 }

@@ -3,110 +3,111 @@ import type { Request } from './request.ts';
 import { seededHash } from './seeded-hash.ts';
 import type { Slab } from './slab.ts';
 
-/** A power of two. With all requests that are ever remembered, a bucket holds eight. */
+/** A power of two. With the maximum number of requests, a bucket holds eight. */
 const BUCKETS = 65_536;
 
-// The words of a request's first cell.
-const NEXT = 1; // of its bucket
-const EARLIER = 2; // of its NAS
+// The words of a request's first block; word 0 is the slab's.
+const NEXT_IN_BUCKET = 1;
+const EARLIER = 2; // request of the same NAS
 const LATER = 3;
-const NAS = 4;
-const PLACE = 5; // port and identifier
-const SIGN = 6; // its authenticator, in four words
-/** In milliseconds, modulo 2^32. */
-export const AT = 10;
-/** Of the answer; 0 while the request is under way. */
-export const LENGTH = 11;
-/** The octet where the answer begins. */
+const NAS_ID = 4;
+const PORT_AND_IDENTIFIER = 5;
+const AUTHENTICATOR_WORDS = 6; // to 9
+/** Milliseconds modulo 2^32. */
+export const ARRIVED_AT = 10;
+/** 0 while the request is pending. */
+export const ANSWER_LENGTH = 11;
+/** Offset of the answer in octets. */
 export const ANSWER = 48;
 
-/** What a request is recognised by. */
+/** What identifies a request, and when it arrived. */
 export interface RequestKey extends Pick<Request, 'packet' | 'port' | 'at'> {
   readonly nas: { readonly facts: { readonly id: number } };
 }
 
-/** What is remembered of one NAS, in the order of time. */
+/** The remembered requests of one NAS: a list linked in order of arrival. */
 export interface NasHistory {
   size: number;
   oldest: number;
   newest: number;
 }
 
-/** Requests in cells: found by NAS, port and identifier, of which there is one each, and in the order of time by NAS. */
+/** A hash table of requests in a slab: one per NAS, source port and identifier, and linked in order of arrival by NAS. */
 export class RequestTable {
-  readonly #cells: Slab;
+  readonly #slab: Slab;
   readonly #buckets = new Int32Array(BUCKETS);
 
-  constructor(cells: Slab) {
-    this.#cells = cells;
+  constructor(slab: Slab) {
+    this.#slab = slab;
   }
 
-  /** The cell of the request with this identifier; 0 is none. */
+  /** The block of the request with this NAS, port and identifier; 0 when there is none. */
   find({ nas, port, packet }: RequestKey): number {
-    const cells = this.#cells;
+    const slab = this.#slab;
     const { id } = nas.facts;
-    const place = placeOf(port, packet);
-    let cell = this.#buckets[bucketOf(id, place)] as number;
-    while (cell !== 0 && (cells.get(cell, PLACE) !== place || cells.get(cell, NAS) !== id))
-      cell = cells.get(cell, NEXT);
-    return cell;
+    const slot = portAndIdentifier(port, packet);
+    let block = this.#buckets[bucketOf(id, slot)] as number;
+    while (block !== 0 && (slab.get(block, PORT_AND_IDENTIFIER) !== slot || slab.get(block, NAS_ID) !== id))
+      block = slab.get(block, NEXT_IN_BUCKET);
+    return block;
   }
 
-  /** Whether the cell is of this very request, and not of an earlier or later one with its identifier. */
-  isOf(cell: number, { bytes }: Packet): boolean {
+  /** Whether the authenticators agree; if not, the identifier has been reused. */
+  matches(block: number, { bytes }: Packet): boolean {
     for (let word = 0; word < 4; word++) {
-      if (this.#cells.get(cell, SIGN + word) !== bytes.readInt32LE(AUTHENTICATOR + 4 * word)) return false;
+      if (this.#slab.get(block, AUTHENTICATOR_WORDS + word) !== bytes.readInt32LE(AUTHENTICATOR + 4 * word))
+        return false;
     }
     return true;
   }
 
-  /** Puts a request into a cell, as the newest of its NAS. */
-  add(cell: number, { nas, port, packet, at }: RequestKey, past: NasHistory): void {
-    const cells = this.#cells;
+  /** Writes a request to a block, as the newest of its NAS. */
+  add(block: number, { nas, port, packet, at }: RequestKey, history: NasHistory): void {
+    const slab = this.#slab;
     const { id } = nas.facts;
-    const place = placeOf(port, packet);
-    const bucket = bucketOf(id, place);
-    cells.set(cell, NEXT, this.#buckets[bucket] as number);
-    this.#buckets[bucket] = cell;
-    cells.set(cell, EARLIER, past.newest);
-    cells.set(cell, LATER, 0);
-    if (past.newest === 0) past.oldest = cell;
-    else cells.set(past.newest, LATER, cell);
-    past.newest = cell;
-    past.size += 1;
-    cells.set(cell, NAS, id);
-    cells.set(cell, PLACE, place);
+    const slot = portAndIdentifier(port, packet);
+    const bucket = bucketOf(id, slot);
+    slab.set(block, NEXT_IN_BUCKET, this.#buckets[bucket] as number);
+    this.#buckets[bucket] = block;
+    slab.set(block, EARLIER, history.newest);
+    slab.set(block, LATER, 0);
+    if (history.newest === 0) history.oldest = block;
+    else slab.set(history.newest, LATER, block);
+    history.newest = block;
+    history.size += 1;
+    slab.set(block, NAS_ID, id);
+    slab.set(block, PORT_AND_IDENTIFIER, slot);
     for (let word = 0; word < 4; word++) {
-      cells.set(cell, SIGN + word, packet.bytes.readInt32LE(AUTHENTICATOR + 4 * word));
+      slab.set(block, AUTHENTICATOR_WORDS + word, packet.bytes.readInt32LE(AUTHENTICATOR + 4 * word));
     }
-    cells.set(cell, AT, at);
-    cells.set(cell, LENGTH, 0);
+    slab.set(block, ARRIVED_AT, at);
+    slab.set(block, ANSWER_LENGTH, 0);
   }
 
-  remove(cell: number, past: NasHistory): void {
-    const cells = this.#cells;
-    const next = cells.get(cell, NEXT);
-    const bucket = bucketOf(cells.get(cell, NAS), cells.get(cell, PLACE));
+  remove(block: number, history: NasHistory): void {
+    const slab = this.#slab;
+    const next = slab.get(block, NEXT_IN_BUCKET);
+    const bucket = bucketOf(slab.get(block, NAS_ID), slab.get(block, PORT_AND_IDENTIFIER));
     let before = this.#buckets[bucket] as number;
-    if (before === cell) {
+    if (before === block) {
       this.#buckets[bucket] = next;
     } else {
-      while (cells.get(before, NEXT) !== cell) before = cells.get(before, NEXT);
-      cells.set(before, NEXT, next);
+      while (slab.get(before, NEXT_IN_BUCKET) !== block) before = slab.get(before, NEXT_IN_BUCKET);
+      slab.set(before, NEXT_IN_BUCKET, next);
     }
-    const [earlier, later] = [cells.get(cell, EARLIER), cells.get(cell, LATER)];
-    if (earlier === 0) past.oldest = later;
-    else cells.set(earlier, LATER, later);
-    if (later === 0) past.newest = earlier;
-    else cells.set(later, EARLIER, earlier);
-    past.size -= 1;
+    const [earlier, later] = [slab.get(block, EARLIER), slab.get(block, LATER)];
+    if (earlier === 0) history.oldest = later;
+    else slab.set(earlier, LATER, later);
+    if (later === 0) history.newest = earlier;
+    else slab.set(later, EARLIER, earlier);
+    history.size -= 1;
   }
 }
 
-function placeOf(port: number, { identifier }: Packet): number {
+function portAndIdentifier(port: number, { identifier }: Packet): number {
   return port * 256 + identifier;
 }
 
-function bucketOf(nasId: number, place: number): number {
-  return seededHash(nasId, place) & (BUCKETS - 1);
+function bucketOf(nasId: number, slot: number): number {
+  return seededHash(nasId, slot) & (BUCKETS - 1);
 }

@@ -1,12 +1,13 @@
 import type { Packet } from '../protocol/packet/packet.ts';
 import type { Nas } from '../state/directory/nas.ts';
 
-/** A request that is well-formed, from a NAS, authentic and new. */
+/** A well-formed, authentic and new request from a NAS. */
 export interface Request {
   readonly packet: Packet;
   readonly nas: Nas;
+  /** Source address and port. */
   readonly address: string;
   readonly port: number;
-  /** When it came, in milliseconds. */
+  /** Time of arrival in milliseconds. */
   readonly at: number;
 }

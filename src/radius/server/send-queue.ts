@@ -7,8 +7,8 @@ interface Datagram {
 }
 
 /**
- * Sends datagrams behind the reading of all packets that are at hand. Whoever receives them is woken once for many rather
- * than for each, and wakes us once with many: under load that is a quarter of the CPU of a log-in, and a lone packet
+ * Sends datagrams after all packets at hand have been read. The receiver then wakes once for many datagrams instead of
+ * once for each, and wakes us once with many: under load that saves a quarter of the CPU of a log-in. A lone datagram
  * waits for nothing.
  */
 export class SendQueue {
@@ -19,23 +19,23 @@ export class SendQueue {
     this.#socket = socket;
   }
 
-  add(departure: Datagram): void {
-    if (this.#waiting.push(departure) === 1) setImmediate(() => this.sendAll());
+  add(datagram: Datagram): void {
+    if (this.#waiting.push(datagram) === 1) setImmediate(() => this.sendAll());
   }
 
   sendAll(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const departure of waiting) this.#send(departure);
+    for (const datagram of waiting) this.#send(datagram);
   }
 
-  /** What cannot be sent, to a forged source port 0 or behind the end of the socket, keeps nothing else from being sent. */
+  /** A datagram that cannot be sent, to a forged source port 0 or after the socket was closed, does not stop the others. */
   #send({ bytes, port, address }: Datagram): void {
     try {
-      // Nobody asks what became of it, which would cost a tick for each: an unreachable NAS asks again when it is back.
+      // Without a callback, which would cost a tick for each: an unreachable NAS retransmits when it is back.
       this.#socket.send(bytes, port, address);
     } catch {
-      // Nobody is there to hear it.
+      // There is no one to report it to.
     }
   }
 }

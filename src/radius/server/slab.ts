@@ -1,131 +1,132 @@
-/** Octets of a cell. Its first word is the cell that goes on where it ends. */
-const CELL = 80;
+/** Octets of a block. */
+const BLOCK = 80;
 
-const WORDS = CELL / 4;
-const REST = 0;
-/** Where the octets of a cell begin that goes on. */
-const AFTER_REST = 4;
+const WORDS = BLOCK / 4;
+/** The first word of a block: the block where its octets continue, or 0. */
+const NEXT = 0;
+/** Where the octets of a continuation block begin. */
+const AFTER_NEXT = 4;
 
-/** The number of a cell is that of its chunk and, in so many bits, its place there. */
-const BITS = 12;
-const CELLS = 1 << BITS;
-const PLACE = CELLS - 1;
+/** The low bits of a block's number are its index in its chunk, the others the index of the chunk. */
+const INDEX_BITS = 12;
+const BLOCKS_PER_CHUNK = 1 << INDEX_BITS;
+const INDEX_MASK = BLOCKS_PER_CHUNK - 1;
 
 interface Chunk {
   readonly words: Int32Array;
   readonly octets: Uint8Array;
-  /** The last of the cells that were given back; 0 is none. */
+  /** First block of the free list, linked by `NEXT`; 0 when it is empty. */
   free: number;
-  /** From this place on cells were never taken. */
+  /** Blocks from this index on were never allocated. */
   fresh: number;
   used: number;
 }
 
 /**
- * Memory outside of the JavaScript heap, in cells: what lives for seconds in great numbers would be copied by scavenges
- * and then burden the old generation, where here the garbage collector has nothing to do with it. Chunks of cells come
- * with the load and go with it. A cell is a number, never 0.
+ * An allocator of fixed-size blocks outside the JavaScript heap. Many objects that live for seconds would be copied by
+ * scavenges and then promoted to the old generation; here the garbage collector sees none of them. Chunks of blocks are
+ * allocated and released with the load. A block is a number, never 0.
  */
 export class Slab {
   readonly #chunks: Chunk[] = [];
-  readonly #most: number;
+  readonly #maxBlocks: number;
   #used = 0;
-  /** No chunk before this one has room. */
-  #roomyFrom = 0;
+  /** No chunk before this one has a free block. */
+  #firstWithRoom = 0;
 
-  constructor(mostOctets: number) {
-    this.#most = Math.floor(mostOctets / CELL);
+  constructor(maxOctets: number) {
+    this.#maxBlocks = Math.floor(maxOctets / BLOCK);
   }
 
-  /** Octets that are taken from the system. */
+  /** Octets taken from the system, used or not. */
   get octets(): number {
-    return this.#chunks.length * CELLS * CELL;
+    return this.#chunks.length * BLOCKS_PER_CHUNK * BLOCK;
   }
 
-  get(cell: number, word: number): number {
-    return this.#chunkOf(cell).words[(cell & PLACE) * WORDS + word] as number;
+  get(block: number, word: number): number {
+    return this.#chunkOf(block).words[(block & INDEX_MASK) * WORDS + word] as number;
   }
 
-  set(cell: number, word: number, value: number): void {
-    this.#chunkOf(cell).words[(cell & PLACE) * WORDS + word] = value;
+  set(block: number, word: number, value: number): void {
+    this.#chunkOf(block).words[(block & INDEX_MASK) * WORDS + word] = value;
   }
 
-  /** 0 when all that there may be are taken. */
+  /** 0 when the slab is full. */
   allocate(): number {
-    if (this.#used >= this.#most) return 0;
-    // From the first chunk with room, so that the last are empty soon.
-    while (this.#chunks[this.#roomyFrom]?.used === CELLS) this.#roomyFrom += 1;
-    const chunk = this.#chunks[this.#roomyFrom] ?? this.#grow();
-    const cell = chunk.free || (this.#roomyFrom << BITS) | chunk.fresh++;
-    if (cell === chunk.free) chunk.free = this.get(cell, REST);
-    this.set(cell, REST, 0);
+    if (this.#used >= this.#maxBlocks) return 0;
+    // The first chunk with room is filled first, so that the last ones become empty.
+    while (this.#chunks[this.#firstWithRoom]?.used === BLOCKS_PER_CHUNK) this.#firstWithRoom += 1;
+    const chunk = this.#chunks[this.#firstWithRoom] ?? this.#grow();
+    const block = chunk.free || (this.#firstWithRoom << INDEX_BITS) | chunk.fresh++;
+    if (block === chunk.free) chunk.free = this.get(block, NEXT);
+    this.set(block, NEXT, 0);
     chunk.used += 1;
     this.#used += 1;
-    return cell;
+    return block;
   }
 
-  /** Gives a cell back, and those that it goes on in. */
-  free(cell: number): void {
-    let given = cell;
-    while (given !== 0) {
-      const chunk = this.#chunkOf(given);
-      const rest = this.get(given, REST);
-      this.set(given, REST, chunk.free);
-      chunk.free = given;
+  /** Frees a block and its continuations. */
+  free(block: number): void {
+    let freed = block;
+    while (freed !== 0) {
+      const chunk = this.#chunkOf(freed);
+      const next = this.get(freed, NEXT);
+      this.set(freed, NEXT, chunk.free);
+      chunk.free = freed;
       chunk.used -= 1;
       this.#used -= 1;
-      this.#roomyFrom = Math.min(this.#roomyFrom, given >>> BITS);
-      given = rest;
+      this.#firstWithRoom = Math.min(this.#firstWithRoom, freed >>> INDEX_BITS);
+      freed = next;
     }
   }
 
-  /** Lays octets into a cell, from its octet `from` on, and into as many more as it takes; false when there are too few. */
-  write(cell: number, from: number, octets: Uint8Array): boolean {
-    this.free(this.get(cell, REST));
-    this.set(cell, REST, 0);
-    const more = Math.ceil((octets.length - (CELL - from)) / (CELL - AFTER_REST));
-    if (more > this.#most - this.#used) return false;
-    let into = cell;
-    for (let done = 0, start = from; ; start = AFTER_REST) {
-      const memory = this.#chunkOf(into).octets;
-      const shift = (into & PLACE) * CELL + start - done;
-      const end = Math.min(octets.length, done + CELL - start);
+  /** Writes octets to a block from its octet `from` on, and to as many continuations as they need; false when the slab is full. */
+  write(block: number, from: number, octets: Uint8Array): boolean {
+    this.free(this.get(block, NEXT));
+    this.set(block, NEXT, 0);
+    const continuations = Math.ceil((octets.length - (BLOCK - from)) / (BLOCK - AFTER_NEXT));
+    if (continuations > this.#maxBlocks - this.#used) return false;
+    let current = block;
+    for (let done = 0, start = from; ; start = AFTER_NEXT) {
+      const memory = this.#chunkOf(current).octets;
+      const shift = (current & INDEX_MASK) * BLOCK + start - done;
+      const end = Math.min(octets.length, done + BLOCK - start);
       for (; done < end; done++) memory[done + shift] = octets[done] as number;
       if (done === octets.length) return true;
-      const rest = this.allocate();
-      this.set(into, REST, rest);
-      into = rest;
+      const next = this.allocate();
+      this.set(current, NEXT, next);
+      current = next;
     }
   }
 
-  /** A copy of what was written. */
-  read(cell: number, from: number, length: number): Buffer {
+  /** A copy of the octets written. */
+  read(block: number, from: number, length: number): Buffer {
     const copy = Buffer.allocUnsafe(length);
-    let outOf = cell;
-    for (let done = 0, start = from; done < length; start = AFTER_REST) {
-      const memory = this.#chunkOf(outOf).octets;
-      const shift = (outOf & PLACE) * CELL + start - done;
-      const end = Math.min(length, done + CELL - start);
+    let current = block;
+    for (let done = 0, start = from; done < length; start = AFTER_NEXT) {
+      const memory = this.#chunkOf(current).octets;
+      const shift = (current & INDEX_MASK) * BLOCK + start - done;
+      const end = Math.min(length, done + BLOCK - start);
       for (; done < end; done++) copy[done] = memory[done + shift] as number;
-      outOf = this.get(outOf, REST);
+      current = this.get(current, NEXT);
     }
     return copy;
   }
 
-  /** Gives chunks that are empty back to the system. */
+  /** Releases empty chunks at the end. */
   shrink(): void {
     while (this.#chunks.at(-1)?.used === 0) this.#chunks.pop();
-    this.#roomyFrom = Math.min(this.#roomyFrom, this.#chunks.length);
+    this.#firstWithRoom = Math.min(this.#firstWithRoom, this.#chunks.length);
   }
 
-  #chunkOf(cell: number): Chunk {
-    return this.#chunks[cell >>> BITS] as Chunk;
+  #chunkOf(block: number): Chunk {
+    return this.#chunks[block >>> INDEX_BITS] as Chunk;
   }
 
   #grow(): Chunk {
-    const memory = new ArrayBuffer(CELLS * CELL);
+    const memory = new ArrayBuffer(BLOCKS_PER_CHUNK * BLOCK);
     const isFirst = this.#chunks.length === 0;
-    // There is no cell 0, which counts as used for good: the first chunk stays.
+    // Block 0 does not exist and always counts as used, so the first chunk is never released.
     const begun = isFirst ? { fresh: 1, used: 1 } : { fresh: 0, used: 0 };
     const chunk = { words: new Int32Array(memory), octets: new Uint8Array(memory), free: 0, ...begun };
     this.#chunks.push(chunk);

@@ -23,20 +23,23 @@ export interface UdpServerOptions {
 
 const SWEEP_MS = 10_000;
 
-/** One port: takes packets in, drops what deserves no answer, recognises retransmissions, and sends answers. */
+/**
+ * One port: parses packets, drops those that deserve no answer, answers retransmissions from its `ReplyCache`, hands new
+ * requests to the handler, and sends the answers.
+ */
 export class UdpServer {
   readonly #options: UdpServerOptions;
-  readonly #cache = new ReplyCache();
-  readonly #departures: SendQueue;
+  readonly #replyCache = new ReplyCache();
+  readonly #sendQueue: SendQueue;
   readonly #sweeper: NodeJS.Timeout;
-  #desk: PacketHandler | undefined;
-  #underWay = 0;
+  #handler: PacketHandler | undefined;
+  #pending = 0;
   readonly #counts: Readonly<Record<'unknown' | 'malformed' | 'unexpected' | 'fault', Count>>;
-  readonly #byType = new Map<string, Count>();
+  readonly #countsByType = new Map<string, Count>();
 
   constructor(options: UdpServerOptions) {
     this.#options = options;
-    this.#departures = new SendQueue(options.socket);
+    this.#sendQueue = new SendQueue(options.socket);
     const { metrics } = options;
     this.#counts = {
       unknown: metrics.packets('any', 'unknown-source'),
@@ -44,64 +47,65 @@ export class UdpServer {
       unexpected: metrics.packets('any', 'unexpected-code'),
       fault: metrics.packets('any', 'fault'),
     };
-    this.#sweeper = setInterval(() => this.#cache.sweep(options.now()), SWEEP_MS).unref();
+    this.#sweeper = setInterval(() => this.#replyCache.sweep(options.now()), SWEEP_MS).unref();
   }
 
-  /** Requests that are being worked on. */
+  /** Number of requests that are neither answered nor abandoned yet. */
   get pending(): number {
-    return this.#underWay;
+    return this.#pending;
   }
 
+  /** Number of requests whose retransmission would be recognised. */
   get remembered(): number {
-    return this.#cache.size;
+    return this.#replyCache.size;
   }
 
-  serve(desk: PacketHandler): void {
-    this.#desk = desk;
+  serve(handler: PacketHandler): void {
+    this.#handler = handler;
     this.#options.socket.on('message', this.#receive);
     this.#options.socket.on('error', (error) => this.#options.log.error({ err: error }, 'a RADIUS socket failed'));
   }
 
-  /** Takes nothing more in; answers still go out. */
+  /** Takes no more packets; pending requests can still be answered. */
   stopReading(): void {
     this.#options.socket.off('message', this.#receive);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
-    this.#departures.sendAll();
+    this.#sendQueue.sendAll();
     await new Promise<void>((resolve) => this.#options.socket.close(resolve));
   }
 
-  /** Sends the answer, and keeps it for a retransmission. */
+  /** Sends the answer and keeps it for retransmissions. */
   answer(request: Request, answer: Answer): void {
     const bytes = encodeAnswer(request.packet, answer, request.nas.facts.secret);
     if (bytes === null) {
       this.abandon(request);
       return;
     }
-    this.#underWay -= 1;
-    this.#cache.store(request, bytes);
-    this.#departures.add({ bytes, port: request.port, address: request.address });
+    this.#pending -= 1;
+    this.#replyCache.store(request, bytes);
+    this.#sendQueue.add({ bytes, port: request.port, address: request.address });
   }
 
-  /** There is no answer. */
+  /** Gives up without an answer: the NAS retransmits. */
   abandon(request: Request): void {
-    this.#underWay -= 1;
-    this.#cache.abandon(request);
+    this.#pending -= 1;
+    this.#replyCache.abandon(request);
   }
 
-  /** Nothing that comes from the network may end the program. */
+  /** No packet may end the process. */
   readonly #receive = (datagram: Buffer, { address, port }: { address: string; port: number }): void => {
     try {
-      this.#take(datagram, address, port);
+      this.#handleDatagram(datagram, address, port);
     } catch (error) {
       this.#counts.fault.count += 1;
-      this.#options.log.error({ err: error }, 'failed to handle a RADIUS packet');
+      this.#options.log.error({ err: error }, 'a RADIUS packet could not be handled');
     }
   };
 
-  #take(datagram: Buffer, source: string, port: number): void {
+  #handleDatagram(datagram: Buffer, source: string, port: number): void {
     const { directory, unknownSources, now } = this.#options;
     const nas = directory.nasAt(plainAddress(source));
     if (!nas) {
@@ -114,45 +118,50 @@ export class UdpServer {
       this.#counts.malformed.count += 1;
       return;
     }
-    const desk = this.#desk;
-    if (!desk?.codes.has(packet.code)) {
+    const handler = this.#handler;
+    if (!handler?.codes.has(packet.code)) {
       this.#counts.unexpected.count += 1;
       return;
     }
     const request = { packet, nas, address: source, port, at: now() };
-    const known = this.#cache.find(request);
-    if (known !== null) {
-      this.#again(request, known);
+    const known = this.#replyCache.find(request);
+    if (known !== null) this.#answerRetransmission(request, known);
+    else this.#handleNew(request, handler);
+  }
+
+  #answerRetransmission({ packet, port, address }: Request, known: Buffer | 'pending'): void {
+    if (known === 'pending') {
+      this.#count(packet, 'under-way');
       return;
     }
-    const suspicion = desk.dropReason(packet, nas);
-    if (suspicion !== null) {
-      this.#count(packet, suspicion);
+    this.#count(packet, 'retransmission');
+    this.#sendQueue.add({ bytes: known, port, address });
+  }
+
+  #handleNew(request: Request, handler: PacketHandler): void {
+    const dropped = handler.dropReason(request.packet, request.nas);
+    if (dropped !== null) {
+      this.#count(request.packet, dropped);
       return;
     }
-    this.#cache.begin(request);
-    this.#underWay += 1;
+    this.#replyCache.begin(request);
+    this.#pending += 1;
     try {
-      desk.handle(request);
+      handler.handle(request);
     } catch (error) {
-      // Nobody works on it any more, so that a retransmission is worked on anew.
-      if (this.#cache.find(request) === 'under way') this.abandon(request);
+      // No one handles it any more, so a retransmission must count as new.
+      if (this.#replyCache.find(request) === 'pending') this.abandon(request);
       throw error;
     }
   }
 
-  #again({ packet, port, address }: Request, known: Buffer | 'under way'): void {
-    this.#count(packet, known === 'under way' ? 'under-way' : 'retransmission');
-    if (known !== 'under way') this.#departures.add({ bytes: known, port, address });
-  }
-
   #count(packet: Packet, outcome: string): void {
     const key = `${packet.code} ${outcome}`;
-    let cell = this.#byType.get(key);
-    if (!cell) {
-      cell = this.#options.metrics.packets(codeName(packet.code), outcome);
-      this.#byType.set(key, cell);
+    let count = this.#countsByType.get(key);
+    if (!count) {
+      count = this.#options.metrics.packets(codeName(packet.code), outcome);
+      this.#countsByType.set(key, count);
     }
-    cell.count += 1;
+    count.count += 1;
   }
 }

@@ -2,18 +2,18 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { ConfigError } from '../../config/config.ts';
 
-/** Room for a burst of some thousand requests; the system may grant less. */
+/** Octets: room for a burst of some thousand requests. The system may grant less. */
 const RECEIVE_BUFFER = 4 * 1024 * 1024;
 
 /**
- * A socket bound to the address and port; port 0 lets the system choose. `setting` is what the operator can change.
- * @throws ConfigError with one sentence when the port cannot be had
+ * A socket bound to the address and port; port 0 lets the system choose. `setting` names the port in the error.
+ * @throws ConfigError with one sentence when the port cannot be bound
  */
 export async function bindUdp(address: string, port: number, setting: string): Promise<Socket> {
   const family = isIPv6(address) ? 6 : 4;
   const socket = createSocket({
     type: family === 6 ? 'udp6' : 'udp4',
-    // Every destination is an address: nothing has to be looked up, or wait for its turn.
+    // Every destination is an address, so no name is looked up and no datagram waits for a look-up.
     lookup: (host, _options, done) => done(null, host, family),
   });
   try {
@@ -39,7 +39,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An IPv4 source as a socket of IPv6 shows it, in its usual form. */
+/** An IPv4-mapped IPv6 address, which a dual-stack socket reports for an IPv4 source, as plain IPv4; others unchanged. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

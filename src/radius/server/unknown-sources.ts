@@ -12,12 +12,15 @@ interface Sighting {
 }
 
 const FLUSH_MS = 1_000;
-/** A forger can invent sources without end; so many are kept. */
+/** Sources can be forged without limit. */
 const MAX_WAITING = 1_000;
 const MAX_ROWS = 10_000;
 const KEPT_WHEN_FULL_DAYS = 1;
 
-/** Sources that send packets and are not a NAS in memory: counted, written down once a second, and looked up. */
+/**
+ * Counts packets from sources that are no NAS in memory. Once a second they are looked up in the database, and those
+ * unknown there too are written to `radius.unknown_nas`.
+ */
 export class UnknownSources {
   readonly #directory: Directory;
   readonly #pool: pg.Pool;
@@ -33,7 +36,7 @@ export class UnknownSources {
   }
 
   note(source: string, datagram: Buffer): void {
-    const [address = source] = source.split('%', 1); // without the zone of a link, which the database does not take
+    const [address = source] = source.split('%', 1); // the inet type takes no zone of a link-local address
     let sighting = this.#waiting.get(address);
     if (!sighting) {
       if (this.#waiting.size >= MAX_WAITING) return;
@@ -42,7 +45,7 @@ export class UnknownSources {
     }
     sighting.packets += 1;
     this.#timer ??= setTimeout(() => {
-      // One at a time, or they would pile up before a database that is away.
+      // One at a time, so that they do not pile up while the database is unavailable.
       this.#writing = this.#writing.then(() => this.flush());
     }, FLUSH_MS);
   }
@@ -53,21 +56,21 @@ export class UnknownSources {
     await this.flush();
   }
 
-  /** Writes what waits. */
+  /** Writes the sources seen since the last flush. */
   async flush(): Promise<void> {
     const seen = [...this.#waiting];
     this.#waiting = new Map();
     this.#timer = undefined;
     if (seen.length === 0) return;
     try {
-      const strangers = await this.#withoutNases(seen);
-      if (strangers.length > 0) await this.#write(strangers);
+      const unknown = await this.#withoutNases(seen);
+      if (unknown.length > 0) await this.#write(unknown);
     } catch (error) {
       this.#log.debug({ err: error }, 'unknown sources could not be saved');
     }
   }
 
-  /** A NAS that memory has missed is taken over here, and is no stranger. */
+  /** A NAS that is in the database but not in memory is read into memory here. */
   async #withoutNases(seen: [string, Sighting][]): Promise<[string, Sighting][]> {
     const known = await query<{ id: number; ip: string }>(
       this.#pool,
@@ -79,9 +82,9 @@ export class UnknownSources {
     return seen.filter(([ip]) => !nases.has(ip));
   }
 
-  async #write(strangers: [string, Sighting][]): Promise<void> {
-    const column = <T>(of: (sighting: Sighting) => T) => strangers.map(([, sighting]) => of(sighting));
-    // A list that a forger has filled must have room again for a router that is set up tomorrow.
+  async #write(unknown: [string, Sighting][]): Promise<void> {
+    const column = <T>(of: (sighting: Sighting) => T) => unknown.map(([, sighting]) => of(sighting));
+    // A list filled with forged sources must have room again for a router set up tomorrow.
     await query(
       this.#pool,
       sql`DELETE FROM radius.unknown_nas WHERE last_seen_at < now() - make_interval(days => ${KEPT_WHEN_FULL_DAYS})
@@ -90,7 +93,7 @@ export class UnknownSources {
     await query(
       this.#pool,
       sql`INSERT INTO radius.unknown_nas AS u (ip, packets, last_code, last_identifier)
-          SELECT * FROM unnest(${strangers.map(([ip]) => ip)}::inet[], ${column(({ packets }) => packets)}::bigint[],
+          SELECT * FROM unnest(${unknown.map(([ip]) => ip)}::inet[], ${column(({ packets }) => packets)}::bigint[],
             ${column(({ code }) => code)}::smallint[], ${column(({ identifier }) => identifier)}::text[]) AS seen (ip, packets)
           WHERE (SELECT count(*) FROM radius.unknown_nas) < ${MAX_ROWS}
             OR EXISTS (SELECT FROM radius.unknown_nas k WHERE k.ip = seen.ip)

@@ -11,7 +11,7 @@ it('an answer is found by NAS, port, identifier and authenticator, for half a mi
   const cache = new ReplyCache();
   const request = { nas: 1, port: 1812, identifier: 7, filling: 1, at: T };
   cache.begin(requestKey(request));
-  expect(cache.find(requestKey(request))).toBe('under way');
+  expect(cache.find(requestKey(request))).toBe('pending');
   cache.store(requestKey(request), Buffer.from('answer'));
   expect(cache.find(requestKey({ ...request, at: T + KEPT - 1 }))).toEqual(Buffer.from('answer'));
   expect(cache.find(requestKey({ ...request, nas: 2 }))).toBeNull();
@@ -23,7 +23,7 @@ it('an answer is found by NAS, port, identifier and authenticator, for half a mi
   expect(cache.size).toBe(0);
 });
 
-it('an answer that comes when another request has taken the place is not kept', () => {
+it('the answer to a request whose identifier has been reused is not stored', () => {
   const cache = new ReplyCache();
   const [first, second] = [requestKey({ at: T, filling: 1 }), requestKey({ at: T, filling: 2 })];
   for (let times = 0; times < 50; times++) {
@@ -39,7 +39,7 @@ it('an answer that comes when another request has taken the place is not kept', 
   expect(cache.size).toBe(1);
 });
 
-it('the longest answer comes back as it was, and another one in its place', () => {
+it('answers of any length are stored unchanged, and can be replaced', () => {
   const cache = new ReplyCache();
   const request = requestKey({ at: T });
   cache.begin(request);
@@ -50,8 +50,8 @@ it('the longest answer comes back as it was, and another one in its place', () =
   }
 });
 
-it('of all NASes together no more is remembered than is allowed, and what is left out is worked on again', () => {
-  const cache = new ReplyCache({ most: 100, mostOctets: 2_400 });
+it('all NASes together stay within the limits, and a request that was not remembered is new again', () => {
+  const cache = new ReplyCache({ maxRequests: 100, maxOctets: 2_400 });
   const requests = Array.from({ length: 10_000 }, (_, at) =>
     requestKey({ nas: at % 50, port: at, filling: at & 255, at: T }),
   );
@@ -71,18 +71,18 @@ it('of all NASes together no more is remembered than is allowed, and what is lef
   expect(cache.find(late)).toHaveLength(2_000);
 });
 
-it('a NAS that floods pushes out only what is its own, the oldest first', () => {
-  const cache = new ReplyCache({ mostPerNas: 100 });
+it('a NAS that floods evicts only its own requests, the oldest first', () => {
+  const cache = new ReplyCache({ maxPerNas: 100 });
   const quiet = requestKey({ nas: 2, at: T });
   cache.begin(quiet);
   const flood = Array.from({ length: 5_000 }, (_, at) => requestKey({ nas: 1, port: 1024 + at, at: T + 1 }));
   for (const request of flood) cache.begin(request);
-  expect(cache.find(quiet)).toBe('under way');
+  expect(cache.find(quiet)).toBe('pending');
   expect(cache.size).toBe(101);
   expect(flood.map((request) => cache.find(request) !== null)).toEqual(flood.map((_, at) => at >= 4_900));
 });
 
-it('memory grows with what is remembered and is given back when it is quiet', () => {
+it('memory grows with the number of requests and is released after they expire', () => {
   const cache = new ReplyCache();
   for (let at = 0; at < 40_000; at++) {
     const request = requestKey({ nas: at % 10, port: at, at: T });
@@ -95,9 +95,9 @@ it('memory grows with what is remembered and is given back when it is quiet', ()
   expect(cache.octets).toBeLessThan(1_000_000);
 });
 
-it('whatever comes in whatever order, it remembers what a plain map does', () => {
+it('behaves like a plain map, whatever the order of calls', () => {
   const step = fc.record({
-    what: fc.constantFrom('open', 'open', 'keep', 'keep', 'abandon', 'sweep'),
+    what: fc.constantFrom('begin', 'begin', 'store', 'store', 'abandon', 'sweep'),
     nas: fc.integer({ min: 1, max: 3 }),
     identifier: fc.integer({ min: 0, max: 3 }),
     filling: fc.integer({ min: 0, max: 1 }),
@@ -107,7 +107,7 @@ it('whatever comes in whatever order, it remembers what a plain map does', () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const cache = new ReplyCache();
-      const model = new Map<string, { filling: number; at: number; answer: Buffer | 'under way' }>();
+      const model = new Map<string, { filling: number; at: number; answer: Buffer | 'pending' }>();
       let at = T;
       for (const { what, pause, length, ...which } of steps) {
         at += pause;
@@ -117,10 +117,10 @@ it('whatever comes in whatever order, it remembers what a plain map does', () =>
         const isSame = known?.filling === which.filling;
         const expected = known && isSame && at - known.at < KEPT ? known.answer : null;
         expect(cache.find(request)).toEqual(expected);
-        if (what === 'open') {
+        if (what === 'begin') {
           cache.begin(request);
-          model.set(key, { filling: which.filling, at, answer: 'under way' });
-        } else if (what === 'keep' && expected !== null) {
+          model.set(key, { filling: which.filling, at, answer: 'pending' });
+        } else if (what === 'store' && expected !== null) {
           const answer = Buffer.alloc(length, at % 251);
           cache.store(request, answer);
           if (known) known.answer = answer;
