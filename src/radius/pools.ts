@@ -2,18 +2,18 @@ import type pg from 'pg';
 import type { Database } from '../db/database.ts';
 
 export interface Pools {
-  /** For what is read, and written behind answers. */
+  /** For reads, and for what is written after answers. */
   readonly pool: pg.Pool;
   /**
-   * For accounting alone: one connection, since smaller statements on two at once cost more than they gain; but the next
-   * statement is sent before the last is answered.
+   * For accounting alone. One connection, since two with smaller statements cost more than they gain; pipelined, so the next
+   * statement is sent before the last one is answered.
    */
   readonly accountingPool: pg.Pool;
-  /** For leases alone: one connection that keeps its statement prepared. */
+  /** For leases alone: one connection, which keeps its statement prepared. */
   readonly leasePool: pg.Pool;
 }
 
-/** Connections of the packet path, which waits behind nobody. */
+/** Connections of the packet path, which never waits for other parts of the node. */
 export function openPools(db: Pick<Database, 'openPool'>): Pools {
   return {
     pool: db.openPool({ name: 'radius', max: 4 }),

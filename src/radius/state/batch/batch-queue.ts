@@ -1,16 +1,19 @@
-/** What a gatherer does with everything that waits. What it throws is the gatherer's to report, and loses the items. */
+/** Processes one batch. A rejection goes to `onError`; its items are not tried again. */
 export type ProcessBatch<T> = (items: T[]) => Promise<void>;
 
 export interface BatchQueueOptions<T> {
-  /** Items of one batch at most. */
+  /** Maximum number of items in a batch. */
   readonly maxItems?: number;
-  /** Items that wait at most; the oldest is dropped for one more. */
+  /** Maximum number of waiting items; beyond it the oldest are dropped. */
   readonly maxWaiting?: number;
-  /** How long the first item of a batch waits for others; 0 is until the packets at hand are read, if nothing is under way. */
+  /**
+   * How long the first item of a batch waits for others. With 0, the default, an idle queue starts a batch as soon as the
+   * packets at hand have been read.
+   */
   readonly pauseMs?: number;
   /**
-   * While a batch is under way another one follows as soon as it is as large: for work that is done elsewhere and in order,
-   * which then does not wait for this program between two batches.
+   * Starts a second batch while one is in progress, once it is at least as large. For batches that are processed elsewhere
+   * and in order, so that there is no idle time between two of them.
    */
   readonly overlap?: boolean;
   readonly onDrop?: (item: T) => void;
@@ -18,25 +21,26 @@ export interface BatchQueueOptions<T> {
 }
 
 /**
- * Gathers items while a batch of them is under way; the next batch is everything that waits. So a batch grows with the
- * load and no timer delays a lone item. The next batch is on its way at once, before anything that its predecessor put off
- * with `setImmediate`: whoever works on a batch elsewhere works on the next while this program tells of the last.
+ * Collects items while a batch is in progress; the next batch is everything that waits. So batches grow with the load and
+ * no timer delays a lone item. The next batch starts before anything that the last one deferred with `setImmediate`: the
+ * database can work on it while this process reports the results of the last.
  */
 export class BatchQueue<T> {
-  readonly #work: ProcessBatch<T>;
+  readonly #process: ProcessBatch<T>;
   readonly #options: BatchQueueOptions<T>;
   #waiting: T[] = [];
   #isStarting = false;
-  /** Batches under way, and the items in them. */
+  /** Batches in progress, and the items in them. */
   #batches = 0;
   #items = 0;
-  #idle: (() => void)[] = [];
+  #onIdle: (() => void)[] = [];
 
-  constructor(work: ProcessBatch<T>, options: BatchQueueOptions<T> = {}) {
-    this.#work = work;
+  constructor(process: ProcessBatch<T>, options: BatchQueueOptions<T> = {}) {
+    this.#process = process;
     this.#options = options;
   }
 
+  /** Number of waiting items. */
   get depth(): number {
     return this.#waiting.length;
   }
@@ -52,11 +56,11 @@ export class BatchQueue<T> {
     if (this.#mayStart()) this.#startIn(pauseMs);
   }
 
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing waits and no batch is in progress. */
   async idle(): Promise<void> {
     while (this.#batches > 0 || this.#waiting.length > 0)
       await new Promise<void>((resolve) => {
-        this.#idle.push(resolve);
+        this.#onIdle.push(resolve);
       });
   }
 
@@ -66,7 +70,7 @@ export class BatchQueue<T> {
     return this.#options.overlap === true && this.#batches === 1 && this.#waiting.length >= this.#items;
   }
 
-  /** Zero is until the event loop has read the packets that are there: they come to one batch. */
+  /** With 0, after the event loop has read the packets at hand, so that they form one batch. */
   #startIn(milliseconds: number): void {
     this.#isStarting = true;
     const start = () => {
@@ -83,7 +87,7 @@ export class BatchQueue<T> {
     this.#batches += 1;
     this.#items += items.length;
     try {
-      await this.#work(items);
+      await this.#process(items);
     } catch (error) {
       onError?.(error);
     }
@@ -93,7 +97,7 @@ export class BatchQueue<T> {
       if (pauseMs > 0) this.#startIn(pauseMs);
       else void this.#run();
     } else if (this.#batches === 0 && !this.#isStarting) {
-      for (const done of this.#idle.splice(0)) done();
+      for (const resolve of this.#onIdle.splice(0)) resolve();
     }
   }
 }

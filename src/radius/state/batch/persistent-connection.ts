@@ -1,19 +1,18 @@
 import type pg from 'pg';
 
 /**
- * The plan of a statement is made once, often while the tables are empty, and serves them when they have millions of
- * rows. So the planner is told that rows are dear and pages are cheap: it then finds each row by its index, where it
- * would rather read a small table whole.
+ * A statement is planned once, often while the tables are empty, and must still serve them with millions of rows. So the
+ * planner is told that rows are expensive and pages cheap: it then uses an index where it would scan a small table.
  */
 const SETTINGS = `SET plan_cache_mode = 'force_generic_plan'; SET enable_seqscan = off; SET enable_mergejoin = off; SET jit = off;
   SET cpu_tuple_cost = 1; SET cpu_index_tuple_cost = 1; SET random_page_cost = 0.01; SET seq_page_cost = 0.01`;
 
-/** There is no connection, for whatever reason: it says nothing about the statement. */
+/** There is no connection, so the statement was not sent. */
 export class NotConnected extends Error {
   override readonly name = 'NotConnected';
 }
 
-/** One connection that stays, so that statements are prepared once; a new one after any failure. */
+/** One connection that stays open, so that statements are prepared once. Any failure replaces it. */
 export class PersistentConnection {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | undefined;
@@ -23,7 +22,7 @@ export class PersistentConnection {
     this.#pool = pool;
   }
 
-  /** Statements run one after the other, in the order of the calls. @throws NotConnected, or what the database says of the statement */
+  /** Statements run one at a time, in the order of the calls. @throws NotConnected, or the database error of the statement */
   async query<T extends object>(config: pg.QueryConfig): Promise<T[]> {
     const client = this.#client ?? (await this.#connected());
     try {

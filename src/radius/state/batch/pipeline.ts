@@ -1,26 +1,26 @@
 /**
- * Works that follow each other closely: each begins when the one before has passed on, which it does when all that is left
- * is to wait, and each is told of behind the one before. So their order is kept though two of them are under way at once.
+ * Runs overlapping tasks in order: a task starts when the one before calls `startNext`, which it does when it has nothing
+ * left but to wait; and a task resolves after the one before. So results keep their order although two tasks overlap.
  */
 export class Pipeline {
-  /** Of the work before: whether it passed on, and whether it was told of. Neither ever fails. */
-  #passed: Promise<void> = Promise.resolve();
-  #told: Promise<void> = Promise.resolve();
+  /** State of the last task. Neither promise ever rejects. */
+  #mayStartNext: Promise<void> = Promise.resolve();
+  #reported: Promise<void> = Promise.resolve();
 
-  /** A work that ends or fails has passed on. */
-  async run<T>(work: (passOn: () => void) => Promise<T>): Promise<T> {
-    let passOn = nothing;
-    const passed = new Promise<void>((resolve) => {
-      passOn = resolve;
+  /** A task that ends or fails lets the next one start, too. */
+  async run<T>(task: (startNext: () => void) => Promise<T>): Promise<T> {
+    let startNext = noop;
+    const started = new Promise<void>((resolve) => {
+      startNext = resolve;
     });
-    const outcome = this.#passed.then(() => work(passOn));
-    const over = outcome.then(nothing, nothing);
-    const told = Promise.all([over, this.#told]).then(nothing);
-    this.#passed = Promise.race([passed, over]);
-    this.#told = told;
-    await told;
+    const outcome = this.#mayStartNext.then(() => task(startNext));
+    const settled = outcome.then(noop, noop);
+    const reported = Promise.all([settled, this.#reported]).then(noop);
+    this.#mayStartNext = Promise.race([started, settled]);
+    this.#reported = reported;
+    await reported;
     return outcome;
   }
 }
 
-function nothing(): void {}
+function noop(): void {}

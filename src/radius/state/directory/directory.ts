@@ -18,25 +18,25 @@ export interface DirectoryOptions {
 }
 
 /**
- * What log-ins and accounting need of the database, in memory: a packet waits for no query. ISPs and plans are shared by
- * their services and changed in place.
+ * What log-ins and accounting need of the database, in memory, so that no packet waits for a query. Services share the
+ * objects of their ISP and plan, which are updated in place.
  */
 export class Directory {
   readonly options: DirectoryOptions;
   readonly services = new Services();
-  /** Number of the reading of all services that is under way or was the last. */
+  /** Number of the current or last reload of all services. */
   generation = 0;
   readonly #isps = new Map<number, Isp>();
   readonly #plans = new Map<number, Plan>();
   readonly #nases = new Map<number, Nas>();
   readonly #nasByAddress = new Map<string, Nas>();
-  /** Statuses, days and the like, of which there are few. */
+  /** Interned texts: statuses, days and other columns with few values. */
   readonly #texts = new Map<string, string>();
-  readonly #open: (sealed: string) => string;
+  readonly #unseal: (sealed: string) => string;
 
   constructor(options: DirectoryOptions) {
     this.options = options;
-    this.#open = (sealed) => unseal(options.secretsKey, 'service.password', Buffer.from(sealed, 'base64'));
+    this.#unseal = (sealed) => unseal(options.secretsKey, 'service.password', Buffer.from(sealed, 'base64'));
   }
 
   get nasCount(): number {
@@ -51,17 +51,18 @@ export class Directory {
     return this.#nases.get(id);
   }
 
-  /** Null when the password does not open, which the log tells. */
+  /** Null when the password cannot be decrypted, which is logged. */
   credentialOf(service: Service): Credential | null {
     try {
-      return service.credential(this.#open);
+      return service.credential(this.#unseal);
     } catch (error) {
       this.options.log.error({ err: error, service: service.id }, 'the password of a service cannot be decrypted');
       return null;
     }
   }
 
-  /** Reads these ISPs, or all. */
+  // The `refresh…` methods read rows into memory; `null` is all rows.
+
   async refreshIsps(ids: readonly number[] | null): Promise<void> {
     for (const row of await readIsps(this.options.pool, ids)) this.#putIsp(row);
   }
@@ -80,7 +81,7 @@ export class Directory {
     for (const row of rows) this.#putNas(row);
   }
 
-  /** Reads a service with its plan and its ISP anew: what is about to be told to a NAS holds for the next login here. */
+  /** Reads a service with its plan and its ISP, so that the next login here gets what its NAS is about to be sent. */
   async refreshService(id: number): Promise<void> {
     const rows = await readServices(this.options.pool, [id]);
     for (const row of rows) {
@@ -90,7 +91,7 @@ export class Directory {
     await this.putServices(rows);
   }
 
-  /** Takes over rows of services; whatever plan or ISP of theirs is unknown is read first. */
+  /** Puts rows into memory, after reading the plans and ISPs that are not there yet. */
   async putServices(rows: readonly ServiceRow[]): Promise<void> {
     const isps = new Set(rows.map((row) => row[1]).filter((id) => !this.#isps.has(id)));
     if (isps.size > 0) await this.refreshIsps([...isps]);
@@ -99,15 +100,14 @@ export class Directory {
     for (const row of rows) this.#putService(row);
   }
 
-  /** One object for each of a million rows, and no more: what is made besides is only thrown away again. */
   #putService(row: ServiceRow): void {
     const isp = this.#isps.get(row[1]);
     const plan = this.#plans.get(row[3]);
     if (!isp || !plan) {
-      this.services.remove(row[0]); // of an ISP that is deleted
+      this.services.remove(row[0]); // its ISP is deleted
       return;
     }
-    const facts = factsOf(row, { isp, plan, shared: this.#shared });
+    const facts = factsOf(row, { isp, plan, intern: this.#intern });
     this.services.put(new Service(facts, this.generation));
   }
 
@@ -146,8 +146,8 @@ export class Directory {
     if (this.#nasByAddress.get(nas.facts.ip) === nas) this.#nasByAddress.delete(nas.facts.ip);
   }
 
-  /** One text for all services that have it; every row comes with copies of its own. */
-  readonly #shared = <T extends string>(text: T): T => {
+  /** Services with equal texts share one; each row arrives with copies of its own. */
+  readonly #intern = <T extends string>(text: T): T => {
     const known = this.#texts.get(text);
     if (known !== undefined) return known as T;
     this.#texts.set(text, text);

@@ -8,12 +8,12 @@ import type { ServiceFacts } from './service.ts';
 interface FactsContext {
   readonly isp: Isp;
   readonly plan: Plan;
-  /** One text for all that have it. */
-  readonly shared: <T extends string>(text: T) => T;
+  /** Returns one shared copy of equal texts. */
+  readonly intern: <T extends string>(text: T) => T;
 }
 
-/** A row as facts. One object for each of a million rows, and no more: what is made besides is only thrown away again. */
-export function factsOf(row: ServiceRow, { isp, plan, shared }: FactsContext): ServiceFacts {
+/** Allocates one object and no other: it runs for each of a million rows. */
+export function factsOf(row: ServiceRow, { isp, plan, intern }: FactsContext): ServiceFacts {
   return {
     id: row[0],
     isp,
@@ -21,27 +21,24 @@ export function factsOf(row: ServiceRow, { isp, plan, shared }: FactsContext): S
     resellerId: row[2],
     key: row[4],
     sealedPassword: row[5],
-    status: shared(row[6]),
+    status: intern(row[6]),
     prepaid: row[7],
     level: row[8],
     exhausted: row[9],
-    ipAssignment: shared(row[10]),
+    ipAssignment: intern(row[10]),
     poolId: row[11],
     staticIp: row[12],
     mac: row[13],
-    macBind: shared(row[14]),
-    validUpto: row[15] && shared(row[15]),
-    graceUpto: row[16] && shared(row[16]),
-    promiseUpto: row[17] && shared(row[17]),
-    problemUpto: row[18] && shared(row[18]),
+    macBind: intern(row[14]),
+    validUpto: row[15] && intern(row[15]),
+    graceUpto: row[16] && intern(row[16]),
+    promiseUpto: row[17] && intern(row[17]),
+    problemUpto: row[18] && intern(row[18]),
     macGeneration: row[19],
   };
 }
 
-/**
- * A service as the database has it at this moment: memory may be a moment behind a change that was just committed. Null
- * when it is deleted.
- */
+/** A service as the database has it now, since memory may lag a committed change. Null when it is deleted. */
 export async function readFacts(tx: Tx, serviceId: number): Promise<ServiceFacts | null> {
   const [row] = await readServices(await clientOf(tx), [serviceId]);
   if (!row) return null;
@@ -52,5 +49,5 @@ export async function readFacts(tx: Tx, serviceId: number): Promise<ServiceFacts
   isp.update(ispRow);
   const plan = new Plan(planRow.id);
   plan.update(planRow);
-  return factsOf(row, { isp, plan, shared: (text) => text });
+  return factsOf(row, { isp, plan, intern: (text) => text });
 }

@@ -8,14 +8,14 @@ export interface IspRow {
   readonly blockedMode: 'pool' | 'reject';
 }
 
-/** One ISP's settings as far as a packet needs them. Kept in place when they change. */
+/** The settings of an ISP that packets depend on. Updated in place. */
 export class Isp {
   readonly id: number;
   npDownKbps = 0;
   npUpKbps = 0;
   blockedMode: 'pool' | 'reject' = 'pool';
   zone = 'UTC';
-  /** Ends of days, in milliseconds: few days, many services. */
+  /** Ends of days in milliseconds, cached: few days, many services. */
   readonly #ends = new Map<string, number>();
   #today = { from: 0, upto: 0, day: '' };
 
@@ -48,7 +48,7 @@ export class Isp {
     if (at < this.#today.from || at >= this.#today.upto) {
       const day = dayOf(new Date(at), this.zone);
       const upto = this.endOfDay(day);
-      // Days with a change of the clock are shorter or longer; before the last 20 hours of a day it is looked up again.
+      // A day with a clock change is shorter or longer, so only the last 20 hours of a day are cached.
       this.#today = { from: Math.min(at, upto - 20 * 3_600_000), upto, day };
     }
     return this.#today.day;

@@ -13,26 +13,26 @@ export interface NasFacts extends Sharing {
   readonly vendor: VendorName;
   readonly coaPort: number;
   readonly policy: MessageAuthenticatorPolicy;
-  /** It has signed a request before. */
+  /** It has sent a Message-Authenticator before. */
   readonly signs: boolean;
   readonly swapDirection: boolean;
-  /** A Gigawords attribute has come from it before. */
+  /** It has sent a Gigawords attribute before. */
   readonly sendsGigawords: boolean;
   readonly lineRateMbps: number;
-  /** How its rates are written where the vendor's own form does not fit; see `expand`. */
+  /** How its rates are written where the vendor's own format does not fit; see `expand`. */
   readonly rateTemplate: string | null;
 }
 
 /** A NAS in memory. */
 export class Nas {
   readonly facts: NasFacts;
-  /** Learned from a signed request since it was read. */
+  /** It has signed a request since its row was read. */
   seenSigning = false;
-  /** Gigawords were seen since it was read. */
+  /** It has sent Gigawords since its row was read. */
   seenGigawords = false;
-  /** When it said last that all of its sessions are gone (Accounting-On or -Off), in milliseconds. */
+  /** Time of its last Accounting-On or -Off, which ended all its sessions, in milliseconds. */
   bootedAt = 0;
-  /** Attributes of an Access-Accept by what is granted; there are as many as plan levels. */
+  /** Encoded attributes of an Access-Accept by the access granted; about as many as plan levels. */
   readonly prepared = new Map<string, Buffer>();
 
   constructor(facts: NasFacts, before?: Nas) {
@@ -40,7 +40,7 @@ export class Nas {
     if (before) this.bootedAt = before.bootedAt;
   }
 
-  /** Must an Access-Request carry a Message-Authenticator? */
+  /** Whether an Access-Request must carry a Message-Authenticator. */
   get mustSign(): boolean {
     const { policy, signs } = this.facts;
     return policy === 'yes' || (policy === 'auto' && (signs || this.seenSigning));

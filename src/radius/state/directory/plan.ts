@@ -4,7 +4,7 @@ export type BandwidthManagement = 'Radius' | 'NAS IP Pool' | null;
 export interface Level {
   readonly downKbps: number | null;
   readonly upKbps: number | null;
-  /** What follows the rate in Mikrotik-Rate-Limit. */
+  /** The burst part of Mikrotik-Rate-Limit, after the rate. */
   readonly burst?: string | undefined;
   /** Name of a pool on the NAS. */
   readonly pool: string | null;
@@ -18,7 +18,7 @@ export interface PlanRow {
   readonly levels: readonly Level[];
 }
 
-/** A plan as far as a log-in needs it, shared by its services. Kept in place when it changes. */
+/** The part of a plan that log-ins depend on, shared by its services. Updated in place. */
 export class Plan {
   readonly id: number;
   bwMgmt: BandwidthManagement = null;
@@ -33,7 +33,7 @@ export class Plan {
     this.levels = row.levels;
   }
 
-  /** The level that a service is at; the one below it where the plan no longer has it. */
+  /** The level of that number, or the highest one below it that the plan has. */
   level(number: number): Level {
     for (let at = Math.min(number, this.levels.length); at > 1; at--) {
       const level = this.levels[at - 1];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ServiceStatus } from '../../../areas/services/vocabulary.ts';
 import type { IpAssignment, MacBind } from './service.ts';
 
-/** A row of the service table as an array: a million objects with names would take a second more to make. */
+/** A row as an array: creating a million objects with named properties would take a second longer. */
 export type ServiceRow = [
   id: number,
   ispId: number,
@@ -26,18 +26,18 @@ export type ServiceRow = [
   macGeneration: number,
 ];
 
-/** Rows of services, which the condition chooses. Each `bound` is of the ids of one table. */
+/** Reads services by a condition on `s`. `idBounds` may add bounds on the ids of each joined table. */
 const rowsWith = (
   condition: string,
-  bound = (_id: string) => '',
+  idBounds = (_id: string) => '',
 ) => `SELECT s.id, s.isp_id, s.reseller_id, s.plan_id, lower(s.username), encode(s.password_enc, 'base64'), s.status,
   s.prepaid_postpaid = 'Prepaid', coalesce(u.bw_level, 1), coalesce(u.exhausted, false), s.ip_assignment, s.ip_pool_id,
   host(s.staticip), s.mac, s.mac_bind, s.valid_upto, s.grace_upto, s.promise_upto, b.access_upto, s.mac_generation
-FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id${bound('u.service_id')}
-  LEFT JOIN crm.service_problem b ON b.service_id = s.id${bound('b.service_id')}
+FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id${idBounds('u.service_id')}
+  LEFT JOIN crm.service_problem b ON b.service_id = s.id${idBounds('b.service_id')}
 ${condition}`;
 
-/** Ids of services, so a page has fewer rows where services were deleted. */
+/** Number of ids in a page; deleted services leave it with fewer rows. */
 const PAGE = 10_000;
 const LAST_ID = 2_147_483_647;
 
@@ -45,7 +45,7 @@ export async function readServices(on: Pick<pg.Pool, 'query'>, ids: readonly num
   return rowsOf(on, rowsWith('WHERE s.deleted_at IS NULL AND s.id = ANY($1)'), [ids]);
 }
 
-/** By ISP and username, whatever its case. */
+/** By ISP and username, case-insensitively. */
 export async function readServicesByName(
   pool: pg.Pool,
   names: readonly { readonly ispId: number; readonly username: string }[],
@@ -58,7 +58,7 @@ export async function readServicesByName(
   );
 }
 
-/** All services, a page at a time in the order of their ids, so that packets are answered in between. */
+/** All services in pages by id, so that packets are answered in between. */
 export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow[]> {
   for (let after = 0; after < LAST_ID; ) {
     const upto = await lastOfPage(pool, after);
@@ -70,7 +70,7 @@ export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow
 
 const withinPage = (id: string) => ` AND ${id} > $1 AND ${id} <= $2`;
 
-/** Every table is bounded on both sides: joined in whatever way, a page costs the same wherever it lies. */
+/** The ids of every table have both bounds, so each page costs the same whatever join the planner chooses. */
 export const PAGE_OF_SERVICES = rowsWith(`WHERE s.deleted_at IS NULL${withinPage('s.id')} ORDER BY s.id`, withinPage);
 
 async function lastOfPage(pool: pg.Pool, after: number): Promise<number> {

@@ -7,7 +7,7 @@ import type { IspRow } from './isp.ts';
 import type { MessageAuthenticatorPolicy, NasFacts } from './nas.ts';
 import type { BandwidthManagement, Level, PlanRow } from './plan.ts';
 
-// What is read of the small tables. `ids` null reads all rows; a row that is missing or deleted does not come back.
+// Reads the small tables. `ids` null reads all rows; missing and deleted rows are not returned.
 
 function wanted(column: Sql, ids: readonly number[] | null): Sql {
   return ids === null ? sql`TRUE` : sql`${column} = ANY(${ids})`;
@@ -33,7 +33,7 @@ interface RawPlan {
 }
 
 export async function readPlans(on: Runner, ids: readonly number[] | null): Promise<PlanRow[]> {
-  // A deleted plan may still have services until they are moved, so it is not left out.
+  // Deleted plans are included: a plan may keep services until they are moved.
   const rows = await query<RawPlan>(
     on,
     sql`SELECT p.id, p.bw_mgmt AS "bwMgmt", ARRAY[bw1_dl, bw2_dl, bw3_dl] AS down, ARRAY[bw1_ul, bw2_ul, bw3_ul] AS up,
@@ -78,6 +78,7 @@ interface RawNas {
 }
 
 export interface NasReading {
+  /** Null is all. */
   readonly ids: readonly number[] | null;
   readonly secretsKey: Buffer;
   readonly log: Logger;
@@ -86,7 +87,7 @@ export interface NasReading {
 /** A NAS without its ISP, which the directory knows. */
 export type NasRow = Omit<NasFacts, 'isp'> & { readonly ispId: number };
 
-/** A NAS whose secret does not open is left out, with an error in the log: nothing it sends could be checked. */
+/** A NAS whose secret cannot be decrypted is logged and left out: none of its packets could be verified. */
 export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading): Promise<NasRow[]> {
   const rows = await query<RawNas>(
     on,

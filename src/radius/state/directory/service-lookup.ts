@@ -6,58 +6,60 @@ import type { Service } from './service.ts';
 interface Lookup {
   readonly ispId: number;
   readonly username: string;
-  readonly found: (service: Service | undefined) => void;
-  readonly failed: (error: unknown) => void;
+  readonly resolve: (service: Service | undefined) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** How long a name that the database does not know is not asked for again, and how many such names are kept. */
+/** How long a name that the database does not have is not queried again, in milliseconds. */
 const UNKNOWN_MS = 2_000;
 const MAX_UNKNOWN = 10_000;
-/** While the database is slow or away; those that wait longest have been asked for again by their NAS. */
+/** While the database is slow or unavailable; the NASes of the log-ins that are dropped have retransmitted by then. */
 const MAX_WAITING = 10_000;
 
 /**
- * Asks the database for services that are not in memory: while the directory is being filled, and for a username whose
- * lowercase form PostgreSQL sees otherwise. Questions gather into one, so a flood of unknown names is a few queries.
+ * Finds services in the database that are not in memory: while the directory is being filled, and for usernames that
+ * PostgreSQL and JavaScript convert to lowercase differently. Lookups are batched, so a flood of unknown names is a few
+ * queries.
  */
 export class ServiceLookup {
   readonly #directory: Directory;
-  readonly #questions: BatchQueue<Lookup>;
+  readonly #lookups: BatchQueue<Lookup>;
+  /** Unknown names, and until when they count as unknown. */
   readonly #unknown = new Map<string, number>();
 
   constructor(directory: Directory) {
     this.#directory = directory;
-    this.#questions = new BatchQueue((misses) => this.#ask(misses), {
+    this.#lookups = new BatchQueue((lookups) => this.#query(lookups), {
       maxItems: 500,
       maxWaiting: MAX_WAITING,
-      onDrop: ({ failed }) => failed(new Error('too many log-ins wait for the database')),
+      onDrop: ({ reject }) => reject(new Error('too many log-ins wait for the database')),
     });
   }
 
-  /** @throws when the database cannot be asked */
+  /** @throws when the database cannot be queried */
   async find(ispId: number, username: string): Promise<Service | undefined> {
     const until = this.#unknown.get(`${ispId}:${username}`);
     if (until !== undefined && until > Date.now()) return undefined;
-    return new Promise((found, failed) => this.#questions.add({ ispId, username, found, failed }));
+    return new Promise((resolve, reject) => this.#lookups.add({ ispId, username, resolve, reject }));
   }
 
-  async #ask(misses: readonly Lookup[]): Promise<void> {
+  async #query(lookups: readonly Lookup[]): Promise<void> {
     try {
-      const rows = await readServicesByName(this.#directory.options.pool, misses);
+      const rows = await readServicesByName(this.#directory.options.pool, lookups);
       await this.#directory.putServices(rows);
-      const byName = new Map(rows.map((row) => [`${row[1]}:${row[4]}`, row[0]]));
-      for (const miss of misses) {
-        const id = byName.get(`${miss.ispId}:${miss.username.toLowerCase()}`);
+      const idByName = new Map(rows.map((row) => [`${row[1]}:${row[4]}`, row[0]]));
+      for (const lookup of lookups) {
+        const id = idByName.get(`${lookup.ispId}:${lookup.username.toLowerCase()}`);
         const service = id === undefined ? undefined : this.#directory.services.byId(id);
-        if (!service) this.#forget(miss);
-        miss.found(service);
+        if (!service) this.#rememberUnknown(lookup);
+        lookup.resolve(service);
       }
     } catch (error) {
-      for (const miss of misses) miss.failed(error);
+      for (const { reject } of lookups) reject(error);
     }
   }
 
-  #forget({ ispId, username }: Lookup): void {
+  #rememberUnknown({ ispId, username }: Lookup): void {
     if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
     this.#unknown.set(`${ispId}:${username}`, Date.now() + UNKNOWN_MS);
   }

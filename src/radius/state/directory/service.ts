@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 export type IpAssignment = 'NAS' | 'IPpool' | 'StaticIP' | 'Subnet';
 export type MacBind = 'Auto' | 'Manual' | 'No';
 
-/** What the database says of a service. Days are `yyyy-mm-dd`. */
+/** A service as the database has it. Days are `yyyy-mm-dd`. */
 export interface ServiceFacts {
   readonly id: number;
   readonly isp: Isp;
@@ -23,18 +23,18 @@ export interface ServiceFacts {
   readonly staticIp: string | null;
   readonly mac: string | null;
   readonly macBind: MacBind;
-  /** Another one when it was said anew which MAC address the service has. */
+  /** Incremented by a trigger whenever `mac` or `mac_bind` is set: an automatic binding of an older generation is void. */
   readonly macGeneration: number;
   readonly validUpto: string | null;
   readonly graceUpto: string | null;
   readonly promiseUpto: string | null;
-  /** Time cannot do its part for the service (`crm.service_problem`), and its access ends with that day. */
+  /** The clock's rules fail for the service (`crm.service_problem`), so its access ends after that day. */
   readonly problemUpto: string | null;
-  /** Base64 of what `seal` made: a text of its own length, where a Buffer would cost a hundred octets more. */
+  /** Base64 of the result of `seal`: a Buffer would take a hundred octets more. */
   readonly sealedPassword: string;
 }
 
-/** A service in memory. There may be a million, so it holds shared objects and short texts only. */
+/** A service in memory. There may be a million, so it holds only shared objects and short texts. */
 export class Service implements ServiceFacts {
   readonly id: number;
   readonly isp: Isp;
@@ -56,7 +56,7 @@ export class Service implements ServiceFacts {
   readonly promiseUpto: string | null;
   readonly problemUpto: string | null;
   readonly sealedPassword: string;
-  /** Which reading of the whole table saw it last. */
+  /** The reload of all services that read it last. */
   readonly generation: number;
   #credential: Credential | null = null;
 
@@ -84,13 +84,13 @@ export class Service implements ServiceFacts {
     this.generation = generation;
   }
 
-  /** Opened at the first log-in and kept. @throws SealError */
-  credential(open: (sealed: string) => string): Credential {
-    this.#credential ??= new Credential(open(this.sealedPassword));
+  /** Decrypted at the first log-in and kept. @throws SealError */
+  credential(unseal: (sealed: string) => string): Credential {
+    this.#credential ??= new Credential(unseal(this.sealedPassword));
     return this.#credential;
   }
 
-  /** Spares the next log-in the opening where the password has not changed. */
+  /** Keeps the decrypted credential where the password has not changed. */
   reuseCredential(before: Service): void {
     if (before.sealedPassword === this.sealedPassword) this.#credential = before.#credential;
   }

@@ -1,6 +1,6 @@
 import type { Service } from './service.ts';
 
-/** The MAC address of a service's first log-in, and what the log-in saw of the service. */
+/** The MAC address of a service's first log-in, and the `macGeneration` that the log-in saw. */
 export interface Binding {
   readonly id: number;
   readonly generation: number;
@@ -11,7 +11,7 @@ export interface Binding {
 export class Services {
   readonly #byId = new Map<number, Service>();
   readonly #byName = new Map<number, Map<string, Service>>();
-  /** MAC addresses that are being bound: what was read before they are in the database does not know them. */
+  /** Bindings that are not saved yet: rows read meanwhile do not have them. */
   readonly #bindings = new Map<number, Binding>();
 
   get size(): number {
@@ -27,14 +27,14 @@ export class Services {
     return this.#byName.get(ispId)?.get(key);
   }
 
-  /** The MAC address is the service's as it was seen, until the database has it or says something else. */
+  /** Applies the binding to the service and to rows of it read later, until it is saved. */
   bind(binding: Binding): void {
     this.#bindings.set(binding.id, binding);
     const service = this.#byId.get(binding.id);
     if (service) applyBinding(service, binding);
   }
 
-  /** The database has been told: what it says holds. */
+  /** From now on the rows of the database count. */
   bindingSaved(binding: Binding): void {
     if (this.#bindings.get(binding.id) === binding) this.#bindings.delete(binding.id);
   }
@@ -45,7 +45,7 @@ export class Services {
     if (binding) applyBinding(service, binding);
     if (before) {
       service.reuseCredential(before);
-      if (before.key !== service.key || before.isp !== service.isp) this.#forgetName(before);
+      if (before.key !== service.key || before.isp !== service.isp) this.#removeName(before);
     }
     this.#byId.set(service.id, service);
     let names = this.#byName.get(service.isp.id);
@@ -60,24 +60,24 @@ export class Services {
     const service = this.#byId.get(id);
     if (!service) return;
     this.#byId.delete(id);
-    this.#forgetName(service);
+    this.#removeName(service);
   }
 
-  /** Forgets what a reading of the whole table, which has this number, did not see. */
+  /** Removes the services that the reload of this number did not find. */
   sweep(generation: number): void {
     for (const service of this.#byId.values()) {
       if (service.generation < generation) this.remove(service.id);
     }
   }
 
-  /** The name may be another service's by now. */
-  #forgetName(service: Service): void {
+  /** Unless the name is another service's by now. */
+  #removeName(service: Service): void {
     const names = this.#byName.get(service.isp.id);
     if (names?.get(service.key) === service) names.delete(service.key);
   }
 }
 
-/** Whatever was said since the log-in saw the service wins. */
+/** A MAC address that was set after the log-in wins. */
 function applyBinding(service: Service, { generation, mac }: Binding): void {
   if (service.macGeneration === generation) service.mac ??= mac;
 }

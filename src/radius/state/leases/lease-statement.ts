@@ -1,5 +1,11 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
-import type { LeaseRequest } from './leases.ts';
+
+export interface LeaseRequest {
+  readonly serviceId: number;
+  readonly poolId: number;
+  /** Class of the log-in: only its session releases the lease. */
+  readonly sessionKey: string;
+}
 
 const REQUESTS = new RowParameters<LeaseRequest>([
   ['service_id', 'int', ({ serviceId }) => serviceId],
@@ -28,7 +34,7 @@ WITH wanted AS (
   ) a
 ), held AS (
   SELECT service_id, pool_id, ip FROM holding WHERE stays
-), back AS MATERIALIZED (
+), previous AS MATERIALIZED (
   SELECT w.service_id, a.pool_id, a.ip
   FROM wanted w CROSS JOIN LATERAL (
     SELECT f.pool_id, f.ip FROM radius.ip_address f
@@ -37,23 +43,23 @@ WITH wanted AS (
   ) a
   WHERE w.service_id NOT IN (SELECT service_id FROM held)
 ), newcomer AS (
-  SELECT w.service_id, w.pool_id, row_number() OVER (PARTITION BY w.pool_id ORDER BY w.service_id) AS place
+  SELECT w.service_id, w.pool_id, row_number() OVER (PARTITION BY w.pool_id ORDER BY w.service_id) AS number
   FROM wanted w
-  WHERE w.service_id NOT IN (SELECT service_id FROM held) AND w.service_id NOT IN (SELECT service_id FROM back)
+  WHERE w.service_id NOT IN (SELECT service_id FROM held) AND w.service_id NOT IN (SELECT service_id FROM previous)
 ), free AS MATERIALIZED (
-  SELECT need.pool_id, found.ip, row_number() OVER (PARTITION BY need.pool_id ORDER BY found.released_at, found.ip) AS place
+  SELECT need.pool_id, found.ip, row_number() OVER (PARTITION BY need.pool_id ORDER BY found.released_at, found.ip) AS number
   FROM (SELECT pool_id, count(*) AS count FROM newcomer GROUP BY pool_id) need
   CROSS JOIN LATERAL (
     SELECT a.ip, a.released_at FROM radius.ip_address a
     WHERE a.pool_id = need.pool_id AND a.leased_to IS NULL AND a.service_id IS NULL
-      AND (a.pool_id, a.ip) NOT IN (SELECT b.pool_id, b.ip FROM back b)
+      AND (a.pool_id, a.ip) NOT IN (SELECT b.pool_id, b.ip FROM previous b)
     ORDER BY a.released_at LIMIT need.count FOR UPDATE OF a SKIP LOCKED
   ) found
 ), granted AS (
   SELECT service_id, pool_id, ip FROM held
-  UNION ALL SELECT service_id, pool_id, ip FROM back
-  UNION ALL SELECT n.service_id, f.pool_id, f.ip FROM newcomer n JOIN free f USING (pool_id, place)
-), given_back AS (
+  UNION ALL SELECT service_id, pool_id, ip FROM previous
+  UNION ALL SELECT n.service_id, f.pool_id, f.ip FROM newcomer n JOIN free f USING (pool_id, number)
+), released AS (
   UPDATE radius.ip_address a
   SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL, last_leased_to = a.leased_to,
     released_at = now()
@@ -65,7 +71,7 @@ WITH wanted AS (
   SET leased_to = g.service_id, lease_kind = 'dynamic', session_key = w.session_key, leased_at = now(),
     last_leased_to = g.service_id
   FROM granted g JOIN wanted w USING (service_id)
-  WHERE a.pool_id = ANY (ARRAY[g.pool_id]) AND a.ip = ANY (ARRAY[g.ip]) AND (SELECT count(*) FROM given_back) >= 0
+  WHERE a.pool_id = ANY (ARRAY[g.pool_id]) AND a.ip = ANY (ARRAY[g.ip]) AND (SELECT count(*) FROM released) >= 0
   RETURNING g.service_id, a.ip
 )
 SELECT service_id, host(ip) AS ip FROM leased`;

@@ -1,6 +1,6 @@
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../../areas/sessions/interim.ts';
 
-/** Where a service is online, or was granted access and is about to be. */
+/** The session of a service: open, or granted by an Access-Accept and about to open. */
 export interface OpenSession {
   readonly serviceId: number;
   readonly nasId: number;
@@ -10,21 +10,21 @@ export interface OpenSession {
   readonly username: string;
   readonly mac: string | null;
   readonly nasPort: string | null;
-  /** Our Class of its log-in, as far as it is known. */
+  /** The Class that its Access-Accept gave it; null when unknown. */
   readonly sessionClass: string | null;
-  /** When something was last heard of it, in milliseconds. */
+  /** Time of the last packet about it, in milliseconds. */
   seenAt: number;
-  /** What was open before this one was granted; its Start says whether it is gone. */
+  /** The session that was open when this one was granted; its Start tells whether that one is gone. */
   readonly replaces: OpenSession | null;
 }
 
-/** Silent for as long as this, a session counts as gone. */
+/** A session without a packet for this long counts as gone. */
 const STALE_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
 
-/** How long a session that was granted may take until its Start. */
-const START_MS = 30_000;
+/** A granted session without a Start for this long counts as gone. */
+const START_TIMEOUT_MS = 30_000;
 
-/** Who asks for a session. */
+/** Where a subscriber is connected. */
 export type Line = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
 
 /** `serviceId` is null when the service of the session is unknown. */
@@ -37,12 +37,13 @@ export interface EndedSession {
 /** A log-in that was accepted. */
 export type Grant = Line & Pick<OpenSession, 'serviceId'>;
 
+/** Whether a service may open a session. */
 export type Availability =
   | { readonly status: 'free' }
-  /** It is the claimant's own session, which its NAS has lost, or nothing tells that it is not. */
+  /** The open session is on the same line and was lost by its NAS, or nothing tells the two lines apart. */
   | { readonly status: 'own' }
   | { readonly status: 'taken'; readonly by: OpenSession }
-  /** Another node may know of a session. */
+  /** Another node may know of a session: the database has to be queried. */
   | { readonly status: 'uncertain' };
 
 const FREE: Availability = { status: 'free' };
@@ -50,12 +51,13 @@ const OWN: Availability = { status: 'own' };
 const UNCERTAIN: Availability = { status: 'uncertain' };
 
 /**
- * The open session of each service, in memory: one session per service is decided without a query. Other nodes tell of
- * which services they opened a session, and those are looked up when they log in here; and whom they have let in.
+ * The open session of each service, in memory, so that the limit of one session per service costs no query. See the
+ * README for what other nodes contribute.
  */
 export class OpenSessions {
   readonly #byService = new Map<number, OpenSession>();
-  readonly #elsewhere = new Set<number>();
+  /** Services of which another node has opened a session that is not in memory yet. */
+  readonly #openedElsewhere = new Set<number>();
 
   get size(): number {
     return this.#byService.size;
@@ -69,53 +71,53 @@ export class OpenSessions {
     this.#byService.set(session.serviceId, session);
   }
 
-  /** Another node has opened a session of the service: it is in the database, where its log-in was not. */
+  /** Another node has opened a session of the service. It is in the database; the grant that preceded it was not. */
   openedElsewhere(serviceId: number): void {
     const open = this.#byService.get(serviceId);
-    if (open && isGrantOfAnother(open)) this.revoke(open);
-    this.#elsewhere.add(serviceId);
+    if (open && isGrantOfOtherNode(open)) this.revoke(open);
+    this.#openedElsewhere.add(serviceId);
   }
 
-  /** Another node has let somebody in, who is about to open a session. */
+  /** Another node has accepted a log-in, which is about to open a session. */
   grantedElsewhere(grant: Grant, now: number): void {
     const open = this.#byService.get(grant.serviceId);
-    // Both were let in, if it is not the same one who asked here as well.
+    // Both nodes have accepted a log-in, unless one device asked both.
     if (open?.acctSessionId === null && !isStale(open, now)) return;
     const replaces = open?.acctSessionId === null ? open.replaces : (open ?? null);
     this.put({ ...grant, acctSessionId: null, username: '', sessionClass: null, seenAt: now, replaces });
   }
 
-  /** Another node may know something newer of the service. */
+  /** Whether another node may know of a newer session of the service. */
   mayBeOutdated(serviceId: number): boolean {
-    return this.#elsewhere.has(serviceId);
+    return this.#openedElsewhere.has(serviceId);
   }
 
-  /** What the database says of the service is in memory now. */
+  /** Memory has what the database says of the service. */
   markVerified(serviceId: number): void {
-    this.#elsewhere.delete(serviceId);
+    this.#openedElsewhere.delete(serviceId);
   }
 
-  /** Whether the service may open a session from there, as far as this node knows. */
-  availability(serviceId: number, claimant: Line, now: number): Availability {
+  /** Whether the service may open a session on the line, as far as this node knows. */
+  availability(serviceId: number, line: Line, now: number): Availability {
     const open = this.#byService.get(serviceId);
     const stale = open !== undefined && isStale(open, now);
-    if (open && !stale && compareLines(open, claimant) === 'other') return { status: 'taken', by: open };
-    // The NAS of a stale one may speak to another node by now.
-    if (this.#elsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return UNCERTAIN;
+    if (open && !stale && compareLines(open, line) === 'other') return { status: 'taken', by: open };
+    // The NAS of a stale session may send to another node by now.
+    if (this.#openedElsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return UNCERTAIN;
     return open && !stale ? OWN : FREE;
   }
 
   /**
-   * Something was heard of a session that goes on. It is the service's, unless another one is and is not stale. Returns
-   * whether memory has it only now.
+   * An accounting record says that the session is open. It becomes the service's unless another one is, and is not stale.
+   * Returns whether it is new in memory.
    */
-  seen(session: OpenSession, isNew: boolean): boolean {
+  seen(session: OpenSession, isStart: boolean): boolean {
     const open = this.#byService.get(session.serviceId);
     if (open?.acctSessionId === session.acctSessionId && open.nasId === session.nasId) {
       if (session.seenAt > open.seenAt) open.seenAt = session.seenAt;
       return false;
     }
-    if (!isNew && open && !isStale(open, session.seenAt)) return false;
+    if (!isStart && open && !isStale(open, session.seenAt)) return false;
     this.put(session);
     return true;
   }
@@ -127,7 +129,7 @@ export class OpenSessions {
     if (open?.nasId === nasId && open.acctSessionId === acctSessionId) this.#byService.delete(serviceId);
   }
 
-  /** Takes back a place that was granted and not given. */
+  /** Takes a grant back: the session that it replaced is the service's again. */
   revoke(session: OpenSession): void {
     if (this.#byService.get(session.serviceId) !== session) return;
     if (session.replaces) this.put(session.replaces);
@@ -147,21 +149,21 @@ export class OpenSessions {
 }
 
 function isStale(open: OpenSession, now: number): boolean {
-  return now - open.seenAt > (open.acctSessionId === null ? START_MS : STALE_MS);
+  return now - open.seenAt > (open.acctSessionId === null ? START_TIMEOUT_MS : STALE_MS);
 }
 
-/** Its Class is that node's secret until the session begins; what was granted here has one. */
-function isGrantOfAnother({ acctSessionId, sessionClass }: OpenSession): boolean {
+/** Only the node that granted a session knows its Class until the session begins. */
+function isGrantOfOtherNode({ acctSessionId, sessionClass }: OpenSession): boolean {
   return acctSessionId === null && sessionClass === null;
 }
 
 /**
- * Whether two sessions are of one line: of the same device, or, where the NAS tells no MAC address, of the same port.
- * Unknown is what one NAS tells nothing of that could be compared.
+ * Whether two sessions are on one line: the same device, or the same port where a NAS sends no MAC address. `unknown`
+ * where one NAS sends neither.
  */
-export function compareLines(open: Line, claimant: Line): 'same' | 'other' | 'unknown' {
-  if (open.mac !== null && claimant.mac !== null) return open.mac === claimant.mac ? 'same' : 'other';
-  if (open.nasId !== claimant.nasId) return 'other';
-  if (open.nasPort === null || claimant.nasPort === null) return 'unknown';
-  return open.nasPort === claimant.nasPort ? 'same' : 'other';
+export function compareLines(open: Line, line: Line): 'same' | 'other' | 'unknown' {
+  if (open.mac !== null && line.mac !== null) return open.mac === line.mac ? 'same' : 'other';
+  if (open.nasId !== line.nasId) return 'other';
+  if (open.nasPort === null || line.nasPort === null) return 'unknown';
+  return open.nasPort === line.nasPort ? 'same' : 'other';
 }

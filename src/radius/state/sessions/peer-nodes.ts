@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../../../config/log.ts';
 import type { Database, Notice } from '../../../db/database.ts';
@@ -17,37 +18,36 @@ export interface PeerNodesOptions {
 const CHANNEL = 'online';
 /** A notification holds 8000 octets. */
 const MAX_OCTETS = 7_500;
-/** What happens together is told together. */
+/** News of this time is one notification. */
 const PAUSE_MS = 10;
-/** While the database is away; what is lost is found in it afterwards. */
+/** While the database is unavailable; what is dropped can be read from it later. */
 const MAX_WAITING = 50_000;
 const RETRY_MS = 500;
-const SELF_OCTETS = 6;
-/** A node says so often that it is there; one that was not heard for three times as long is gone. */
+const NODE_ID_OCTETS = 6;
+/** How often a node announces its presence; a node silent for three times as long is gone. */
 const PRESENCE_MS = 10_000;
 const GONE_MS = 3 * PRESENCE_MS;
 
 type News = { readonly opened: number } | { readonly granted: Grant };
 
 /**
- * Tells the other nodes of which services this one has opened sessions or let somebody in, and hears it from them, so that
- * a log-in on one node knows of a session whose NAS speaks to another: `<node>:<id>,<id>…` and
- * `<node>+[[id, NAS, MAC address, port], …]` on channel `online`. A node that is alone, as it knows by nobody's `<node>!`,
- * spares itself that, a tenth of the CPU of a log-in. No log-in waits for it: in the moment that a notification
- * takes, two nodes may let two devices in, of which `settleConflicts` ends one.
+ * Tells the other nodes which sessions this node opens and which log-ins it accepts, and applies what they tell: see the
+ * README. Notifications on channel `online` are `<node>:<id>,<id>…` for opened sessions,
+ * `<node>+[[id, NAS, MAC address, port], …]` for accepted log-ins, and `<node>!` for presence. A node without peers sends
+ * only the last, which saves a tenth of the CPU of a log-in.
  */
 export class PeerNodes {
   readonly #options: PeerNodesOptions;
-  readonly #self = randomBytes(SELF_OCTETS).toString('hex');
+  readonly #nodeId = randomBytes(NODE_ID_OCTETS).toString('hex');
   readonly #news: BatchQueue<News>;
   #unlisten: (() => Promise<void>) | undefined;
   #presence: NodeJS.Timeout | undefined;
-  #heardAt = Number.NEGATIVE_INFINITY;
+  #peerSeenAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   constructor(options: PeerNodesOptions) {
     this.#options = options;
-    this.#news = new BatchQueue((news) => this.#tell(news), {
+    this.#news = new BatchQueue((news) => this.#send(news), {
       pauseMs: PAUSE_MS,
       maxWaiting: MAX_WAITING,
       onError: (err) => logThrottled(options.log, { err }, 'other nodes could not be notified of new sessions'),
@@ -55,9 +55,9 @@ export class PeerNodes {
   }
 
   async start(db: Pick<Database, 'listen'>): Promise<void> {
-    this.#unlisten = await db.listen(CHANNEL, (notice) => this.#hear(notice));
-    await this.#announce();
-    this.#presence = setInterval(() => void this.#announce(), PRESENCE_MS).unref();
+    this.#unlisten = await db.listen(CHANNEL, (notice) => this.#onNotice(notice));
+    await this.#announcePresence();
+    this.#presence = setInterval(() => void this.#announcePresence(), PRESENCE_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -67,7 +67,7 @@ export class PeerNodes {
   }
 
   get #isAlone(): boolean {
-    return performance.now() - this.#heardAt > GONE_MS;
+    return performance.now() - this.#peerSeenAt > GONE_MS;
   }
 
   announceOpened(serviceId: number): void {
@@ -78,21 +78,21 @@ export class PeerNodes {
     if (!this.#isAlone) this.#news.add({ granted });
   }
 
-  async #announce(): Promise<void> {
+  async #announcePresence(): Promise<void> {
     try {
-      await this.#options.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.#self}!`]);
+      await this.#options.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.#nodeId}!`]);
     } catch (err) {
       this.#options.log.debug({ err }, 'other nodes could not be notified that this node has started');
     }
   }
 
-  /** A crash may lose it, so the commit need not wait for the disk. */
-  async #tell(news: readonly News[]): Promise<void> {
+  /** Losing it in a crash is harmless, so the commit does not wait for the disk. */
+  async #send(news: readonly News[]): Promise<void> {
     const granted = news.flatMap((each) => ('granted' in each ? [textOf(each.granted)] : []));
     const opened = news.flatMap((each) => ('opened' in each ? [String(each.opened)] : []));
     const payloads = [
-      ...joined(granted).map((text) => `${this.#self}+[${text}]`),
-      ...joined(opened).map((text) => `${this.#self}:${text}`),
+      ...joined(granted).map((text) => `${this.#nodeId}+[${text}]`),
+      ...joined(opened).map((text) => `${this.#nodeId}:${text}`),
     ];
     await this.#options.pool.query(
       "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, payload) FROM unnest($2::text[]) payload",
@@ -100,28 +100,28 @@ export class PeerNodes {
     );
   }
 
-  async #hear(notice: Notice): Promise<void> {
-    const { openSessions, now } = this.#options;
+  async #onNotice(notice: Notice): Promise<void> {
     if (notice.type === 'reset') {
-      await this.#announce();
-      return this.#catchUp();
+      await this.#announcePresence();
+      return this.#readMissed();
     }
     const { payload } = notice;
     const [node, kind, text] = [
-      payload.slice(0, SELF_OCTETS * 2),
-      payload[SELF_OCTETS * 2],
-      payload.slice(SELF_OCTETS * 2 + 1),
+      payload.slice(0, NODE_ID_OCTETS * 2),
+      payload[NODE_ID_OCTETS * 2],
+      payload.slice(NODE_ID_OCTETS * 2 + 1),
     ];
-    if (node === this.#self) return;
-    const isNews = this.#isAlone;
-    this.#heardAt = performance.now();
-    if (isNews) void this.#announce(); // so that the other is not alone either
+    if (node === this.#nodeId) return;
+    const wasAlone = this.#isAlone;
+    this.#peerSeenAt = performance.now();
+    if (wasAlone) void this.#announcePresence(); // so that the peer is not alone either
+    const { openSessions, now } = this.#options;
     if (kind === '+') for (const grant of grantsIn(text)) openSessions.grantedElsewhere(grant, now());
     else if (kind === ':') for (const id of text.split(',')) openSessions.openedElsewhere(Number(id));
   }
 
-  /** What was missed is in the database, which may go again while it is read. */
-  async #catchUp(): Promise<void> {
+  /** Missed news is in the database, which may become unavailable again while it is read. */
+  async #readMissed(): Promise<void> {
     const { openSessions, pool, log } = this.#options;
     for (;;) {
       try {
@@ -129,7 +129,7 @@ export class PeerNodes {
       } catch (err) {
         if (this.#stopped) return;
         logThrottled(log, { err }, 'open sessions cannot be read; retrying');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }
@@ -140,11 +140,11 @@ function textOf({ serviceId, nasId, mac, nasPort }: Grant): string {
 }
 
 function grantsIn(text: string): Grant[] {
-  const told: [number, number, string | null, string | null][] = JSON.parse(text);
-  return told.map(([serviceId, nasId, mac, nasPort]) => ({ serviceId, nasId, mac, nasPort }));
+  const rows: [number, number, string | null, string | null][] = JSON.parse(text);
+  return rows.map(([serviceId, nasId, mac, nasPort]) => ({ serviceId, nasId, mac, nasPort }));
 }
 
-/** The texts with commas between them, in as many pieces as notifications are needed. */
+/** The texts separated by commas, in as many pieces as notifications are needed. */
 function joined(texts: readonly string[]): string[] {
   const pieces: string[] = [];
   let octets = MAX_OCTETS;

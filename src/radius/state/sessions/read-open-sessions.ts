@@ -19,14 +19,14 @@ type Row = [
 const PAGE = 10_000;
 
 /** Puts all open sessions into memory, a page at a time. */
-export async function readOpenSessions(pool: pg.Pool, into: OpenSessions): Promise<void> {
+export async function readOpenSessions(pool: pg.Pool, openSessions: OpenSessions): Promise<void> {
   for (let after = 0; ; ) {
     const text = `${COLUMNS} AND id > $1 ORDER BY id LIMIT ${PAGE}`;
     const { rows } = await pool.query<Row>({ text, values: [after], rowMode: 'array' });
     for (const row of rows) {
       const session = sessionOf(row);
-      // What was heard since the page was read is newer.
-      if (!into.get(session.serviceId)) into.put(session);
+      // A session that is in memory already is newer than the page.
+      if (!openSessions.get(session.serviceId)) openSessions.put(session);
     }
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;

@@ -3,67 +3,68 @@ import { BatchQueue } from '../batch/batch-queue.ts';
 import type { OpenSession, OpenSessions } from './open-sessions.ts';
 import { readOpenSessionsOf } from './read-open-sessions.ts';
 
-/** Nobody waits longer for a database that is silent: its subscriber would be asked to wait for nothing. */
-const PATIENCE_MS = 1_000;
-/** Who waits behind so many has been answered from memory long ago. */
+/** How long a log-in waits for a silent database before it is decided from memory. */
+const TIMEOUT_MS = 1_000;
+/** Beyond this many, the oldest have been decided from memory long ago. */
 const MAX_WAITING = 10_000;
 
 interface Verification {
   readonly serviceId: number;
-  /** What memory had when it was asked. */
+  /** The session in memory at the time of the call. */
   readonly open: OpenSession | undefined;
-  readonly answer: () => void;
+  readonly resolve: () => void;
 }
 
 /**
- * Looks up what stands in the way of a log-in, or may: the database knows what another node or a job opened or
- * ended. Questions gather into one query. While the database is away, memory is right.
+ * Looks up the session that stands in the way of a log-in, or may: the database knows what another node or a job has
+ * opened or ended. Verifications are batched into one query. While the database is unavailable, memory decides.
  */
 export class SessionVerifier {
   readonly #pool: pg.Pool;
-  readonly #online: OpenSessions;
-  readonly #questions: BatchQueue<Verification>;
+  readonly #openSessions: OpenSessions;
+  readonly #verifications: BatchQueue<Verification>;
 
-  constructor(pool: pg.Pool, online: OpenSessions) {
+  constructor(pool: pg.Pool, openSessions: OpenSessions) {
     this.#pool = pool;
-    this.#online = online;
-    this.#questions = new BatchQueue((questions) => this.#ask(questions), {
+    this.#openSessions = openSessions;
+    this.#verifications = new BatchQueue((verifications) => this.#query(verifications), {
       maxItems: 500,
       maxWaiting: MAX_WAITING,
-      onDrop: ({ answer }) => answer(),
+      onDrop: ({ resolve }) => resolve(),
     });
   }
 
   /** Resolves when memory is up to date about the service, or cannot be. */
   verify(serviceId: number): Promise<void> {
-    const open = this.#online.get(serviceId);
-    return new Promise((resolve) => {
-      const patience = setTimeout(resolve, PATIENCE_MS);
-      const answer = () => {
-        clearTimeout(patience);
-        resolve();
+    const open = this.#openSessions.get(serviceId);
+    return new Promise((resolvePromise) => {
+      const timer = setTimeout(resolvePromise, TIMEOUT_MS);
+      const resolve = () => {
+        clearTimeout(timer);
+        resolvePromise();
       };
-      this.#questions.add({ serviceId, open, answer });
+      this.#verifications.add({ serviceId, open, resolve });
     });
   }
 
-  async #ask(questions: readonly Verification[]): Promise<void> {
+  async #query(verifications: readonly Verification[]): Promise<void> {
     try {
-      const found = await readOpenSessionsOf(this.#pool, [...new Set(questions.map(({ serviceId }) => serviceId))]);
-      for (const question of questions) this.#correct(question, found.get(question.serviceId));
+      const ids = [...new Set(verifications.map(({ serviceId }) => serviceId))];
+      const found = await readOpenSessionsOf(this.#pool, ids);
+      for (const verification of verifications) this.#correct(verification, found.get(verification.serviceId));
     } catch {
       // Memory stays as it is.
     } finally {
-      for (const { answer } of questions) answer();
+      for (const { resolve } of verifications) resolve();
     }
   }
 
   #correct({ serviceId, open }: Verification, found: OpenSession | undefined): void {
-    this.#online.markVerified(serviceId);
-    if (this.#online.get(serviceId) !== open) return; // something newer was heard meanwhile
-    // Nobody but this node knows of a session that was only granted.
+    this.#openSessions.markVerified(serviceId);
+    if (this.#openSessions.get(serviceId) !== open) return; // a packet has brought something newer
+    // A session that was only granted is not in the database.
     const isGrant = open?.acctSessionId === null;
-    if (found && !(isGrant && open.seenAt > found.seenAt)) this.#online.put(found);
-    else if (!found && !isGrant) this.#online.forget(serviceId);
+    if (found && !(isGrant && open.seenAt > found.seenAt)) this.#openSessions.put(found);
+    else if (!found && !isGrant) this.#openSessions.forget(serviceId);
   }
 }

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BatchQueue, type BatchQueueOptions } from '../../../../src/radius/state/batch/batch-queue.ts';
 
-/** Batches as they were begun, and how to end each. */
+/** Batches in the order of their start, and how to end each. */
 let begun: { items: number[]; end(): void; fail(error: Error): void }[];
 
 beforeEach(() => {
   begun = [];
 });
 
-function gatherer(options: BatchQueueOptions<number> = {}) {
+function queueWith(options: BatchQueueOptions<number> = {}) {
   return new BatchQueue<number>(
     (items) =>
       new Promise((resolve, reject) => {
@@ -18,124 +18,124 @@ function gatherer(options: BatchQueueOptions<number> = {}) {
   );
 }
 
-const add = (to: BatchQueue<number>, ...items: number[]) => {
-  for (const item of items) to.add(item);
+const add = (queue: BatchQueue<number>, ...items: number[]) => {
+  for (const item of items) queue.add(item);
 };
-/** Two turns of the event loop: all that was due has begun. */
-const turn = async () => {
+/** Two ticks of the event loop: all batches that were due have started. */
+const ticks = async () => {
   for (let at = 0; at < 2; at++) await new Promise((resolve) => setImmediate(resolve));
 };
 const batches = () => begun.map(({ items }) => items);
 
-describe('what is gathered', () => {
-  it('is one batch of what came together, and the next is all that waited, in the order of arrival', async () => {
-    const to = gatherer();
-    add(to, 1, 2);
-    await turn();
-    add(to, 3);
-    add(to, 4, 5);
-    await turn();
+describe('a batch queue', () => {
+  it('starts one batch with all items at hand; the next batch is everything that waited, in order of arrival', async () => {
+    const queue = queueWith();
+    add(queue, 1, 2);
+    await ticks();
+    add(queue, 3);
+    add(queue, 4, 5);
+    await ticks();
     expect(batches()).toEqual([[1, 2]]);
     begun[0]?.end();
-    await turn();
+    await ticks();
     expect(batches()).toEqual([
       [1, 2],
       [3, 4, 5],
     ]);
   });
 
-  it('is parted into batches of at most so many', async () => {
-    const to = gatherer({ maxItems: 2 });
-    add(to, 1, 2, 3, 4, 5);
+  it('limits the size of a batch', async () => {
+    const queue = queueWith({ maxItems: 2 });
+    add(queue, 1, 2, 3, 4, 5);
     for (const at of [0, 1, 2]) {
-      await turn();
+      await ticks();
       begun[at]?.end();
     }
     expect(batches()).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  it('loses its oldest when more than the bound waits', async () => {
+  it('drops the oldest items when too many wait', async () => {
     const dropped: number[] = [];
-    const to = gatherer({ maxWaiting: 10, onDrop: (item) => dropped.push(item) });
-    add(to, 0);
-    await turn();
-    add(to, ...Array.from({ length: 12 }, (_, at) => at + 1));
+    const queue = queueWith({ maxWaiting: 10, onDrop: (item) => dropped.push(item) });
+    add(queue, 0);
+    await ticks();
+    add(queue, ...Array.from({ length: 12 }, (_, at) => at + 1));
     expect(dropped).toEqual([1, 2]);
-    expect(to.depth).toBe(10);
+    expect(queue.depth).toBe(10);
     begun[0]?.end();
-    await turn();
+    await ticks();
     expect(batches()[1]).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
-  it('goes on behind a batch that failed, which is reported', async () => {
+  it('reports a batch that failed, and continues', async () => {
     const errors: unknown[] = [];
-    const to = gatherer({ onError: (error) => errors.push(error) });
-    add(to, 1);
-    await turn();
-    add(to, 2);
+    const queue = queueWith({ onError: (error) => errors.push(error) });
+    add(queue, 1);
+    await ticks();
+    add(queue, 2);
     begun[0]?.fail(new Error('no'));
-    await turn();
+    await ticks();
     expect(errors).toEqual([new Error('no')]);
     expect(batches()).toEqual([[1], [2]]);
   });
 });
 
-describe('with a batch ahead', () => {
-  it('begins a second batch when it is as large as the one under way, and never a third', async () => {
-    const to = gatherer({ overlap: true });
-    add(to, 1, 2, 3);
-    await turn();
-    add(to, 4, 5);
-    await turn();
+describe('with overlapping batches', () => {
+  it('starts a second batch once it is as large as the one in progress, and never a third', async () => {
+    const queue = queueWith({ overlap: true });
+    add(queue, 1, 2, 3);
+    await ticks();
+    add(queue, 4, 5);
+    await ticks();
     expect(batches()).toEqual([[1, 2, 3]]);
-    add(to, 6);
-    await turn();
+    add(queue, 6);
+    await ticks();
     expect(batches()).toEqual([
       [1, 2, 3],
       [4, 5, 6],
     ]);
-    add(to, 7, 8, 9, 10, 11, 12, 13);
-    await turn();
+    add(queue, 7, 8, 9, 10, 11, 12, 13);
+    await ticks();
     expect(begun).toHaveLength(2);
   });
 
-  it('begins the next as soon as one ends, if that is as large as the other, or else when both did', async () => {
-    const to = gatherer({ overlap: true });
-    add(to, 1);
-    await turn();
-    add(to, 2, 3);
-    await turn();
-    add(to, 4);
+  it('starts the next when one ends if it is as large as the other, and otherwise when both have ended', async () => {
+    const queue = queueWith({ overlap: true });
+    add(queue, 1);
+    await ticks();
+    add(queue, 2, 3);
+    await ticks();
+    add(queue, 4);
     begun[0]?.end();
-    await turn();
+    await ticks();
     expect(batches()).toEqual([[1], [2, 3]]);
-    add(to, 5);
-    await turn();
+    add(queue, 5);
+    await ticks();
     expect(batches()).toEqual([[1], [2, 3], [4, 5]]);
-    add(to, 6);
+    add(queue, 6);
     begun[1]?.end();
-    await turn();
+    await ticks();
     begun[2]?.end();
-    await turn();
+    await ticks();
     expect(batches()).toEqual([[1], [2, 3], [4, 5], [6]]);
   });
 });
 
-it.each([false, true])('is idle when nothing waits and nothing is under way (overlap: %s)', async (overlap) => {
-  const to = gatherer({ overlap });
-  await to.idle();
-  add(to, 1);
+it.each([false, true])('is idle when nothing waits and no batch is in progress (overlap: %s)', async (overlap) => {
+  const queue = queueWith({ overlap });
+  await queue.idle();
+  add(queue, 1);
   let isIdle = false;
-  const idle = to.idle().then(() => {
+  const idle = queue.idle().then(() => {
     isIdle = true;
   });
-  await turn();
-  add(to, 2);
-  await turn();
+  await ticks();
+  add(queue, 2);
+  await ticks();
   for (const at of [0, 1]) {
     expect(isIdle).toBe(false);
     begun[at]?.end();
-    await turn();
+    await ticks();
   }
   await idle;
   expect(batches()).toEqual([[1], [2]]);

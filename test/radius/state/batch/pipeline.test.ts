@@ -1,50 +1,50 @@
 import { expect, it } from 'vitest';
 import { Pipeline } from '../../../../src/radius/state/batch/pipeline.ts';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-it('begins a work when the one before passes on, and tells of it behind that', async () => {
+it('starts a task when the one before lets it, and reports its end after that of the one before', async () => {
   const story: string[] = [];
-  const relay = new Pipeline();
+  const pipeline = new Pipeline();
   const steps: Record<string, () => void> = {};
-  const work = (name: string) =>
-    relay
-      .run(async (passOn) => {
-        story.push(`${name} begins`);
+  const run = (name: string) =>
+    pipeline
+      .run(async (startNext) => {
+        story.push(`${name} starts`);
         await new Promise<void>((resolve) => {
-          steps[`${name} goes on`] = resolve;
+          steps[`${name} waits`] = resolve;
         });
-        passOn();
+        startNext();
         await new Promise<void>((resolve) => {
           steps[`${name} ends`] = resolve;
         });
         story.push(`${name} ends`);
       })
-      .then(() => story.push(`${name} is told of`));
-  const all = Promise.all([work('first'), work('second'), work('third')]);
-  for (const step of ['first goes on', 'second goes on', 'second ends', 'first ends', 'third goes on', 'third ends']) {
-    await turn();
+      .then(() => story.push(`${name} is reported`));
+  const all = Promise.all([run('first'), run('second'), run('third')]);
+  for (const step of ['first waits', 'second waits', 'second ends', 'first ends', 'third waits', 'third ends']) {
+    await tick();
     steps[step]?.();
   }
   await all;
   expect(story).toEqual([
-    'first begins',
-    'second begins',
-    'third begins',
+    'first starts',
+    'second starts',
+    'third starts',
     'second ends',
     'first ends',
-    'first is told of',
-    'second is told of',
+    'first is reported',
+    'second is reported',
     'third ends',
-    'third is told of',
+    'third is reported',
   ]);
 });
 
-it('goes on behind a work that fails', async () => {
-  const relay = new Pipeline();
+it('continues after a task that fails', async () => {
+  const pipeline = new Pipeline();
   const [failed, second] = await Promise.allSettled([
-    relay.run(() => Promise.reject(new Error('no'))),
-    relay.run(() => Promise.resolve('yes')),
+    pipeline.run(() => Promise.reject(new Error('no'))),
+    pipeline.run(() => Promise.resolve('yes')),
   ]);
   expect(failed).toEqual({ status: 'rejected', reason: new Error('no') });
   expect(second).toEqual({ status: 'fulfilled', value: 'yes' });

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logThrottled } from '../../../db/throttled-log.ts';
+import type { Directory } from './directory.ts';
+import { readAllServices, readServices } from './read-services.ts';
+
+const RETRY_MS = 500;
+
+/** Reads services into the directory: some at once, or all of them in the background. */
+export class ServiceLoader {
+  readonly #directory: Directory;
+  #loaded = false;
+  #stopped = false;
+  /** The background reload, while one runs, and whether another must follow it. */
+  #reloading: Promise<void> | undefined;
+  #reloadAgain = false;
+  /** Services that changed while all were being read: their rows may have been read before the change. */
+  #changedMeanwhile: Set<number> | undefined;
+
+  constructor(directory: Directory) {
+    this.#directory = directory;
+  }
+
+  /** Whether all services have been read once. */
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async reload(ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.#changedMeanwhile?.add(id);
+    const rows = await readServices(this.#directory.options.pool, ids);
+    const found = new Set(rows.map(([id]) => id));
+    await this.#directory.putServices(rows);
+    for (const id of ids) if (!found.has(id)) this.#directory.services.remove(id);
+  }
+
+  /** Reads all services in the background; notifications take effect meanwhile. */
+  reloadAll(): void {
+    this.#reloadAgain = true;
+    this.#reloading ??= this.#reloadUntilDone().finally(() => {
+      this.#reloading = undefined;
+    });
+  }
+
+  /** Calls back after the running reload. The first one, which fills the directory, is not waited for. */
+  afterReload(callback: () => void): void {
+    if (this.#loaded && this.#reloading) void this.#reloading.then(callback);
+    else callback();
+  }
+
+  async #reloadUntilDone(): Promise<void> {
+    while (this.#reloadAgain && !this.#stopped) {
+      this.#reloadAgain = false;
+      try {
+        await this.#readAll();
+        this.#loaded = true;
+      } catch (error) {
+        this.#reloadAgain = true;
+        logThrottled(this.#directory.options.log, { err: error }, 'services cannot be read; retrying');
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    const directory = this.#directory;
+    directory.generation += 1;
+    this.#changedMeanwhile = new Set();
+    for await (const rows of readAllServices(directory.options.pool)) {
+      if (this.#stopped) return;
+      await directory.putServices(rows);
+    }
+    directory.services.sweep(directory.generation);
+    const changed = [...this.#changedMeanwhile];
+    this.#changedMeanwhile = undefined;
+    if (changed.length > 0) await this.reload(changed);
+  }
+}
