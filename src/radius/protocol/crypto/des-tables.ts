@@ -12,10 +12,10 @@ export const ROUND_KEY = positions(`
   14 17 11 24  1  5  3 28 15  6 21 10 23 19 12  4 26  8 16  7 27 20 13  2
   41 52 31 37 47 55 30 40 51 45 33 48 44 49 39 56 34 53 46 42 50 36 29 32`);
 
-/** How far the halves turn before each round. */
+/** How far the halves are rotated before each round. */
 export const ROUND_SHIFTS = positions('1 1 2 2 2 2 2 2 1 2 2 2 2 2 2 1');
 
-/** P: where each of the 32 bits behind the S-boxes comes from. */
+/** P: where each of the 32 bits after the S-boxes comes from. */
 export const PERMUTATION = positions(`
   16  7 20 21 29 12 28 17  1 15 23 26  5 18 31 10
    2  8 24 14 32 27  3  9 19 13 30  6 22 11  4 25`);
@@ -24,11 +24,11 @@ export const PERMUTATION = positions(`
 const entry = Uint8Array.from({ length: 64 }, (_, i) => 57 + 2 * (i >> 3) - (i >> 5) * 9 - 8 * (i & 7));
 const exit = Uint8Array.from({ length: 64 }, (_, i) => entry.indexOf(i));
 
-/** For each value of each octet of a block the two words that its bits go to. */
-export const ENTRY = carried(entry);
-export const EXIT = carried(exit);
+/** For each value of each octet of a block, the two words with its bits in their new places. */
+export const ENTRY = wordsOf(entry);
+export const EXIT = wordsOf(exit);
 
-function carried(permutation: Uint8Array): Int32Array {
+function wordsOf(permutation: Uint8Array): Int32Array {
   const table = new Int32Array(2 * 8 * 256);
   for (const [to, from] of permutation.entries()) {
     for (let octet = 0; octet < 256; octet++) {

@@ -1,21 +1,21 @@
 import { BOXES, ENTRY, EXIT, KEY_HALVES, PERMUTATION, ROUND_KEY, ROUND_SHIFTS } from './des-tables.ts';
 
-// DES (FIPS 46-3), encryption of one block: all that MS-CHAP needs, and what OpenSSL 3 has put away. The sixteen round keys
+// DES (FIPS 46-3), encryption of one block, for MS-CHAP: OpenSSL 3 has it only in its legacy provider. The sixteen round keys
 // are pairs of words: the six bits of boxes 0, 2, 4 and 6 in the low ends of four octets, then those of 1, 3, 5 and 7.
 
 const KEY_WORDS = 32;
 const roundKeys = new Int32Array(KEY_WORDS);
 
-// A key schedule only moves bits, so that the round keys are what the fourteen nibbles of a key contribute, ORed: 32 words
+// The key schedule only moves bits. So the round keys are the OR of what the fourteen nibbles of a key contribute: 32 words
 // for each of the sixteen values of each nibble.
 const CONTRIBUTIONS = new Int32Array(14 * 16 * KEY_WORDS);
 
 for (const [round] of ROUND_SHIFTS.entries()) {
-  const turned = ROUND_SHIFTS.slice(0, round + 1).reduce((sum, shift) => sum + shift, 0);
+  const rotated = ROUND_SHIFTS.slice(0, round + 1).reduce((sum, shift) => sum + shift, 0);
   for (const [to, from] of ROUND_KEY.entries()) {
-    // PC-2 of the turned halves of PC-1, which counts a parity bit behind every seven key bits.
+    // PC-2 of the rotated halves of PC-1, which counts a parity bit after every seven key bits.
     const half = from > 28 ? 28 : 0;
-    const position = KEY_HALVES[half + ((from - 1 - half + turned) % 28)] ?? 0;
+    const position = KEY_HALVES[half + ((from - 1 - half + rotated) % 28)] ?? 0;
     const bit = position - 1 - (position >> 3);
     const box = Math.floor(to / 6);
     const word = 2 * round + (box & 1);
@@ -29,8 +29,8 @@ for (const [round] of ROUND_SHIFTS.entries()) {
 }
 
 /**
- * Prepares the 56 key bits in the seven octets from `at` on: MS-CHAP cuts its hashes into pieces of seven octets and leaves
- * the parity bits of DES out (RFC 2759 section 8.6). The key serves until the next one; it is faster made than kept.
+ * Sets the key until the next call: the 56 bits in the seven octets from `at` on, without the parity bits of DES, as MS-CHAP
+ * cuts its hashes (RFC 2759 section 8.6). Computing the round keys is faster than caching them.
  */
 export function setDesKey(octets: Uint8Array, at: number): void {
   roundKeys.fill(0);
@@ -45,7 +45,7 @@ export function setDesKey(octets: Uint8Array, at: number): void {
   }
 }
 
-// The block as two words, before and behind the permutations.
+// The two halves of the block.
 let left = 0;
 let right = 0;
 
@@ -59,7 +59,7 @@ export function desEncrypt(block: Uint8Array, out: Uint8Array, at: number): void
     left = right;
     right = mixed;
   }
-  // The halves leave in exchanged order.
+  // The last round does not swap the halves.
   const last = left;
   left = right;
   right = last;
@@ -70,7 +70,7 @@ export function desEncrypt(block: Uint8Array, out: Uint8Array, at: number): void
   }
 }
 
-/** Brings the 64 bits into the order of the table, octet by octet: each goes where its bits go. */
+/** Permutes the 64 bits, octet by octet, by `ENTRY` or `EXIT`. */
 function permute(table: Int32Array): void {
   let high = 0;
   let low = 0;
@@ -89,7 +89,7 @@ function wordAt(octets: Uint8Array, at: number): number {
   return word;
 }
 
-// The output of each S-box for each of its 64 inputs, carried through the permutation P at once.
+// The output of each S-box for each of its 64 inputs, already permuted by P.
 const SUBSTITUTES = Int32Array.from({ length: 512 }, (_, i) => {
   const row = ((i & 32) >> 4) | (i & 1);
   const nibble = BOXES[i >> 6]?.[row * 16 + ((i >> 1) & 15)] ?? 0;
@@ -98,8 +98,9 @@ const SUBSTITUTES = Int32Array.from({ length: 512 }, (_, i) => {
 });
 
 /**
- * The function f: box i takes six bits, beginning one bit before its nibble (the expansion E), mixed with the round key. So
- * the boxes of even number have theirs in the low ends of the octets of the half turned by three, the others by one.
+ * The function f: box i takes six bits, starting one bit before its nibble (the expansion E), XORed with the round key. In
+ * the half rotated by three, the even boxes have theirs in the low bits of the octets; the odd boxes in the half rotated by
+ * one the other way.
  */
 function substitute(half: number, evenKey: number, oddKey: number): number {
   const even = ((half >>> 3) | (half << 29)) ^ evenKey;

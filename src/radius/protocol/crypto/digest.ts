@@ -11,10 +11,7 @@ export function writeDigest(out: Uint8Array, at: number): void {
   }
 }
 
-/**
- * Whether the sixteen octets at `at` are the last digest. Takes the same time wherever they differ, so that a forger
- * learns nothing from how long a refusal took.
- */
+/** Whether the sixteen octets at `at` are the last digest. Takes constant time, so that a forger learns nothing from it. */
 export function isDigest(octets: Uint8Array, at: number): boolean {
   let difference = 0;
   for (let i = 0; i < 16; i++) {
@@ -23,7 +20,7 @@ export function isDigest(octets: Uint8Array, at: number): boolean {
   return difference === 0;
 }
 
-/** Whether both hold the same octets, in a time that depends on their lengths only. */
+/** Whether both hold the same octets. The time it takes depends only on their lengths. */
 export function sameOctets(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (let i = 0; i < one.length; i++) difference |= (one[i] as number) ^ (other[i] ?? 0);

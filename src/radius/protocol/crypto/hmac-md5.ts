@@ -2,13 +2,13 @@ import { writeDigest } from './digest.ts';
 import { digest, MD5_START, md5Block, md5Blocks, md5Scratch } from './md5.ts';
 import { padScratch, scratch } from './scratch-buffer.ts';
 
-/** A key of HMAC-MD5 (RFC 2104) with both of its pads already hashed: two blocks less for every message. */
+/** A key of HMAC-MD5 (RFC 2104) with both of its pads already hashed, which saves two blocks per message. */
 export interface HmacKey {
   readonly inner: Int32Array;
   readonly outer: Int32Array;
 }
 
-/** Prepares a key. A key of more than one block is hashed first (RFC 2104 section 2). */
+/** A key of more than one block is hashed first (RFC 2104 section 2). */
 export function hmacKey(key: Uint8Array): HmacKey {
   const block = Buffer.alloc(64);
   if (key.length > 64) {
@@ -33,7 +33,7 @@ const outerBlock = new Int32Array(16);
 outerBlock[4] = 0x80;
 outerBlock[14] = (64 + 16) * 8;
 
-/** Hashes the first `length` octets of the slate under the key into `digest`. What lies behind them is overwritten. */
+/** Authenticates the first `length` octets of the scratch buffer into `digest`. The octets after them are overwritten. */
 export function hmacScratch(key: HmacKey, length: number): void {
   digest.set(key.inner);
   md5Blocks(digest, padScratch(length, 64));

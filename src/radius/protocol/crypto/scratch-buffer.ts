@@ -3,20 +3,20 @@ import { endianness } from 'node:os';
 /** The longest RADIUS packet (RFC 2865 section 3), in octets. */
 export const MAX_PACKET = 4096;
 
-/** The longest shared secret or password that is ever hashed, in octets; see `SharedSecret` and `Credential`. */
+/** The longest shared secret or password, in octets; see `SharedSecret` and `Credential`. */
 export const MAX_KEY = 1024;
 
-// A packet, a key behind it, and the padding of a hash.
+// Room for a packet, a key after it, and the padding of a hash.
 const memory = new ArrayBuffer(MAX_PACKET + 2 * MAX_KEY + 128);
 
 /**
- * The one message that is being hashed. Whoever hashes lays the message out here, calls `md5Slate` or `hmacSlate` with
- * its length and takes the result at once: nothing may await in between. A single slate spares every packet its
- * allocations and copies, and lets MD5 read whole words.
+ * The message being hashed. The caller writes it here, calls `md5Scratch` or `hmacScratch` with its length, and uses the
+ * result before anything awaits. One shared buffer saves allocations and copies for each packet, and lets MD5 read whole
+ * words.
  */
 export const scratch = Buffer.from(memory);
 
-/** The slate as the little-endian words that MD5 (RFC 1321) and MD4 (RFC 1320) are defined on. */
+/** The scratch buffer as the little-endian words that MD5 (RFC 1321) and MD4 (RFC 1320) are defined on. */
 export const scratchWords = new Int32Array(memory);
 
 if (endianness() !== 'LE') {
@@ -24,8 +24,8 @@ if (endianness() !== 'LE') {
 }
 
 /**
- * Appends the padding of MD5 and MD4 (RFC 1321 section 3.1) to the message of `length` octets on the slate. `before` is
- * the number of octets that were hashed earlier. Returns the padded length in 32-bit words, a multiple of 16.
+ * Appends the padding of MD5 and MD4 (RFC 1321 section 3.1) to the message of `length` octets in the scratch buffer.
+ * `before` is the number of octets hashed earlier. Returns the padded length in 32-bit words, a multiple of 16.
  */
 export function padScratch(length: number, before: number): number {
   let at = length;

@@ -1,15 +1,15 @@
 import { MAX_PACKET } from './scratch-buffer.ts';
 
-// SHA-1 (RFC 3174), which MS-CHAPv2 computes six times for a log-in over a block or three. As with MD5, that takes a third
-// of the time of node:crypto, most of which goes into crossing to C++ and into the objects of a hash.
+// SHA-1 (RFC 3174), which a log-in by MS-CHAPv2 computes six times over one to three blocks. As with MD5, that takes a third
+// of the time of node:crypto, most of which goes into calls to C++ and the objects of a hash.
 
-/** Two challenges and a name, which in EAP may be as long as the packet. */
+/** Two challenges and a name, which in EAP may be as long as a packet. */
 const MAX_OCTETS = MAX_PACKET + 64;
 const message = Buffer.alloc(MAX_OCTETS + 128);
 const schedule = new Int32Array(80);
 const state = new Int32Array(5);
 
-/** The digest of the parts in their order, {@link MAX_OCTETS} octets at most. @throws RangeError for more */
+/** The digest of the concatenated parts, at most {@link MAX_OCTETS} octets. @throws RangeError for more */
 export function sha1(...parts: readonly Uint8Array[]): Buffer {
   return sha1Begin(5, ...parts);
 }
@@ -38,7 +38,7 @@ function hash(parts: readonly Uint8Array[]): void {
   for (let at = 0; at < end; at += 64) mixBlock(at);
 }
 
-/** A one, zeros, and the length in bits (RFC 3174 section 4); returns where the last block ends. */
+/** Appends a one, zeros and the length in bits (RFC 3174 section 4); returns the end of the last block. */
 function pad(length: number): number {
   const end = ((length + 8) >> 6) * 64 + 64;
   message.fill(0, length, end);
@@ -48,8 +48,8 @@ function pad(length: number): number {
 }
 
 /**
- * RFC 3174 section 6.1: the four rounds differ in how they mix three words, and in a constant. Four loops without a choice in
- * them take half the time of one.
+ * RFC 3174 section 6.1: the four rounds differ in how they mix three words, and in a constant. Four loops without branches
+ * take half the time of one with them.
  */
 function mixBlock(at: number): void {
   fillSchedule(at);
@@ -59,34 +59,34 @@ function mixBlock(at: number): void {
   let d = state[3] as number;
   let e = state[4] as number;
   for (let i = 0; i < 20; i++) {
-    const next = (turn(a, 5) + ((d ^ (b & (c ^ d))) + 0x5a827999) + e + (schedule[i] as number)) | 0;
+    const next = (rotateLeft(a, 5) + ((d ^ (b & (c ^ d))) + 0x5a827999) + e + (schedule[i] as number)) | 0;
     e = d;
     d = c;
-    c = turn(b, 30);
+    c = rotateLeft(b, 30);
     b = a;
     a = next;
   }
   for (let i = 20; i < 40; i++) {
-    const next = (turn(a, 5) + ((b ^ c ^ d) + 0x6ed9eba1) + e + (schedule[i] as number)) | 0;
+    const next = (rotateLeft(a, 5) + ((b ^ c ^ d) + 0x6ed9eba1) + e + (schedule[i] as number)) | 0;
     e = d;
     d = c;
-    c = turn(b, 30);
+    c = rotateLeft(b, 30);
     b = a;
     a = next;
   }
   for (let i = 40; i < 60; i++) {
-    const next = (turn(a, 5) + (((b & c) | (d & (b | c))) - 0x70e44324) + e + (schedule[i] as number)) | 0;
+    const next = (rotateLeft(a, 5) + (((b & c) | (d & (b | c))) - 0x70e44324) + e + (schedule[i] as number)) | 0;
     e = d;
     d = c;
-    c = turn(b, 30);
+    c = rotateLeft(b, 30);
     b = a;
     a = next;
   }
   for (let i = 60; i < 80; i++) {
-    const next = (turn(a, 5) + ((b ^ c ^ d) - 0x359d3e2a) + e + (schedule[i] as number)) | 0;
+    const next = (rotateLeft(a, 5) + ((b ^ c ^ d) - 0x359d3e2a) + e + (schedule[i] as number)) | 0;
     e = d;
     d = c;
-    c = turn(b, 30);
+    c = rotateLeft(b, 30);
     b = a;
     a = next;
   }
@@ -115,6 +115,6 @@ function fillSchedule(at: number): void {
   }
 }
 
-function turn(word: number, bits: number): number {
+function rotateLeft(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }

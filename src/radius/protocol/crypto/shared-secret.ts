@@ -1,12 +1,12 @@
 import { type HmacKey, hmacKey } from './hmac-md5.ts';
 import { MAX_KEY } from './scratch-buffer.ts';
 
-/** The secret shared with one NAS, prepared once so that a packet costs as few blocks of MD5 as possible. */
+/** The secret shared with one NAS, with its HMAC key prepared, so that a packet costs as few blocks of MD5 as possible. */
 export class SharedSecret {
   readonly octets: Buffer;
   readonly hmac: HmacKey;
 
-  /** Throws a RangeError for an empty secret (RFC 2865 section 3 forbids it) and for one of more than 1,024 octets. */
+  /** @throws RangeError for an empty secret (RFC 2865 section 3 forbids it) or one of more than 1,024 octets */
   constructor(text: string) {
     this.octets = Buffer.from(text, 'utf8');
     if (this.octets.length === 0 || this.octets.length > MAX_KEY) {

@@ -1,6 +1,6 @@
 import type { AttributeTable } from './table.ts';
 
-/** The Broadband Forum, 3561 (RFC 4679): what an access node tells of the line. */
+/** The Broadband Forum, 3561 (RFC 4679): what an access node reports about the line. */
 export const broadbandForumAttributes: AttributeTable = {
   1: ['ADSL-Agent-Circuit-Id', 'text'],
   2: ['ADSL-Agent-Remote-Id', 'text'],

@@ -5,7 +5,7 @@ import { attributeEntry, vendorAttributeEntry } from './names.ts';
 import { readable } from './readable.ts';
 import type { AttributeEntry } from './table.ts';
 
-/** The name and the readable value of every attribute in its order, for logs; passwords and keys show as `***`. */
+/** The name and readable value of every attribute in order, for logs; passwords and keys are shown as `***`. */
 export function describe(packet: Packet): [name: string, value: string][] {
   const lines: [string, string][] = [];
   for (let at = HEADER; at < packet.bytes.length; at = packet.next(at)) {
@@ -16,7 +16,7 @@ export function describe(packet: Packet): [name: string, value: string][] {
   return lines;
 }
 
-/** The same of attributes that are in no packet yet. */
+/** The same for encoded attributes without a packet. */
 export function describeAttributes(attributes: Buffer): [name: string, value: string][] {
   const header = Buffer.alloc(HEADER);
   header.writeUInt16BE(HEADER + attributes.length, 2);
@@ -24,7 +24,7 @@ export function describeAttributes(attributes: Buffer): [name: string, value: st
   return packet === null ? [] : describe(packet);
 }
 
-/** The attributes within a Vendor-Specific; null when it is no sequence of attributes. */
+/** The attributes in a Vendor-Specific; null when it does not hold a sequence of attributes. */
 function describeVendor(packet: Packet, start: number): [string, string][] | null {
   const { bytes } = packet;
   const end = packet.next(start);

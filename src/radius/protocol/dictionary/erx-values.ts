@@ -1,6 +1,6 @@
 import type { ValueTable } from './table.ts';
 
-/** What the numbers of Juniper's enumerations mean. */
+/** The enumerated values of Juniper's ERX attributes. */
 export const erxValues: ValueTable = {
   'ERX-Ingress-Statistics': {
     0: 'disable',

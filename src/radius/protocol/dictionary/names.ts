@@ -46,22 +46,22 @@ const codes: Readonly<Record<number, string>> = {
   45: 'CoA-NAK',
 };
 
-/** The name of a packet code; `Code-99` for one without a name. */
+/** The name of a packet code; `Code-99` for an unknown one. */
 export function codeName(code: number): string {
   return codes[code] ?? `Code-${code}`;
 }
 
-/** A standard attribute; one without a name is `Attr-201`, octets. */
+/** A standard attribute; an unknown one is `Attr-201`, octets. */
 export function attributeEntry(type: number): AttributeEntry {
   return standardAttributes[type] ?? [`Attr-${type}`, 'octets'];
 }
 
-/** A vendor's attribute; one without a name is `Attr-26.14988.99`, octets. */
+/** A vendor's attribute; an unknown one is `Attr-26.14988.99`, octets. */
 export function vendorAttributeEntry(vendor: number, type: number): AttributeEntry {
   return vendors[vendor]?.[type] ?? [`Attr-26.${vendor}.${type}`, 'octets'];
 }
 
-/** The name of an enumerated value, such as `Interim-Update` for 3 of `Acct-Status-Type`; null for one without a name. */
+/** The name of an enumerated value, such as `Interim-Update` for 3 of `Acct-Status-Type`; null for an unknown one. */
 export function valueName(attribute: string, value: number): string | null {
   return values[attribute]?.[value] ?? null;
 }

@@ -3,10 +3,10 @@ import { untagInteger, untagText } from '../packet/tagged.ts';
 import { valueName } from './names.ts';
 import type { AttributeEntry, Kind } from './table.ts';
 
-/** What is shown in the place of a secret. */
+/** Shown in place of a secret. */
 const MASK = '***';
 
-/** A value as a log shows it, and its tag, 0 without one. A value of another length than its kind has is shown as octets. */
+/** A value as a log shows it, and its tag, 0 when untagged. A value of the wrong length for its kind is shown as octets. */
 export function readable(entry: AttributeEntry, octets: Buffer): { tag: number; text: string } {
   const [name, kind, tagged] = entry;
   if (kind === 'secret') return { tag: 0, text: MASK };
@@ -24,7 +24,7 @@ function render(name: string, kind: Kind, octets: Buffer): string {
   return kind === 'text' ? printable(octets) : (fixed(name, kind, octets) ?? hexadecimal(octets));
 }
 
-/** A value of a fixed layout; null when the octets are not of that layout. */
+/** A value with a fixed layout; null when the octets do not have it. */
 function fixed(name: string, kind: Kind, octets: Buffer): string | null {
   const { length } = octets;
   if (kind === 'integer' && length === 4) return enumerated(name, octets.readUInt32BE(0));
@@ -40,7 +40,7 @@ function enumerated(name: string, value: number): string {
   return valueName(name, value) ?? String(value);
 }
 
-/** The text, with everything that could forge a line of a log or steer a terminal written as an escape. */
+/** The text, with everything that could forge a log line or control a terminal escaped. */
 function printable(octets: Buffer): string {
   return octets
     .toString('utf8')

@@ -1,6 +1,6 @@
 import type { ValueTable } from './table.ts';
 
-/** What the numbers of the standard enumerations mean (IANA registry "RADIUS Types"). */
+/** The enumerated values of the standard attributes (IANA registry "RADIUS Types"). */
 export const standardValues: ValueTable = {
   'Service-Type': {
     1: 'Login-User',

@@ -3,7 +3,7 @@ import { AttributeWriter } from '../packet/attribute-writer.ts';
 import type { Packet } from '../packet/packet.ts';
 import { type EapMethod, EapType } from './eap-type.ts';
 
-// Packets of EAP (RFC 3748 section 4): code, identifier, two octets of length, and in a request or a response its type
+// EAP packets (RFC 3748 section 4): code, identifier, two octets of length, and in a request or a response its type
 // and data. RADIUS carries them in EAP-Message (RFC 3579 section 3.1).
 
 const EapCode = { Request: 1, Response: 2, Success: 3, Failure: 4 } as const;
@@ -11,7 +11,7 @@ const EapCode = { Request: 1, Response: 2, Success: 3, Failure: 4 } as const;
 /** Octets before the data of a request or a response. */
 const HEADER = 5;
 
-/** The longest piece of an EAP packet that an attribute holds. */
+/** Maximum number of octets of an EAP packet in one attribute. */
 const MAX_PIECE = 253;
 
 export interface EapResponse {
@@ -20,7 +20,7 @@ export interface EapResponse {
   readonly data: Buffer;
 }
 
-/** The EAP packet in a request: all of its EAP-Messages in their order. No octets are an EAP-Start (section 2.1). */
+/** The EAP packet in a request: its EAP-Message attributes, concatenated. Empty for an EAP-Start (RFC 3579 section 2.1). */
 export function eapMessageOf(packet: Packet): Buffer {
   const pieces: Buffer[] = [];
   for (let at = packet.find(Attribute.EapMessage); at !== 0; at = packet.find(Attribute.EapMessage, packet.next(at))) {
@@ -29,7 +29,7 @@ export function eapMessageOf(packet: Packet): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Reads a response; null for any other packet, and for one that is cut off. What is behind its end is padding. */
+/** Reads a response; null for any other packet and a truncated one. Octets after its end are padding. */
 export function readEapResponse(message: Buffer): EapResponse | null {
   if (message.length < HEADER || message.readUInt8(0) !== EapCode.Response) return null;
   const length = message.readUInt16BE(2);
@@ -37,7 +37,7 @@ export function readEapResponse(message: Buffer): EapResponse | null {
   return { identifier: message.readUInt8(1), type: message.readUInt8(4), data: message.subarray(HEADER, length) };
 }
 
-/** Which method a request carries a response of; null while none is agreed on. */
+/** The method of the response in a request; null while none is agreed on. */
 export function eapMethodOf(packet: Packet): EapMethod | null {
   const type = packet.octets(Attribute.EapMessage)?.[HEADER - 1];
   if (type === EapType.Md5Challenge) return 'EAP-MD5';
@@ -49,7 +49,7 @@ export function eapRequest(identifier: number, type: number, data: Uint8Array): 
   return Buffer.concat([Buffer.of(EapCode.Request, identifier, length >> 8, length & 0xff, type), data]);
 }
 
-/** The end of a conversation; `identifier` is that of the response it answers (RFC 3748 section 4.2). */
+/** `identifier` is that of the response being answered (RFC 3748 section 4.2). */
 export function eapSuccess(identifier: number): Buffer {
   return Buffer.of(EapCode.Success, identifier, 0, 4);
 }
@@ -58,7 +58,7 @@ export function eapFailure(identifier: number): Buffer {
   return Buffer.of(EapCode.Failure, identifier, 0, 4);
 }
 
-/** The packet as attributes, as many as it takes. */
+/** The packet as EAP-Message attributes, as many as it needs. */
 export function eapAttributes(message: Uint8Array): AttributeWriter {
   const writer = new AttributeWriter();
   for (let at = 0; at < message.length; at += MAX_PIECE) {

@@ -1,4 +1,4 @@
-/** Types of EAP (RFC 3748 section 5, and draft-kamath-pppext-eap-mschapv2 for 26) that are spoken here. */
+/** The EAP types in use here (RFC 3748 section 5; draft-kamath-pppext-eap-mschapv2 for 26). */
 export const EapType = {
   Identity: 1,
   Nak: 3,
@@ -6,10 +6,10 @@ export const EapType = {
   MsChapV2: 26,
 } as const;
 
-/** As the authentication log calls them. */
+/** As the authentication log names them. */
 export type EapMethod = 'EAP-MD5' | 'EAP-MSCHAPv2';
 
-/** The usual names of what devices ask for; most of these lay a tunnel of TLS first. */
+/** Names of the types that devices ask for; most of them set up a TLS tunnel first. */
 const NAMES: Readonly<Record<number, string>> = {
   4: 'EAP-MD5',
   5: 'EAP-OTP',

@@ -5,7 +5,7 @@ export function ipv4Text(octets: Uint8Array, at: number): string {
   return `${octets[at]}.${octets[at + 1]}.${octets[at + 2]}.${octets[at + 3]}`;
 }
 
-/** The dotted IPv4 address as a number; a RangeError for any other text. */
+/** The dotted IPv4 address as a number. @throws RangeError for any other text */
 export function ipv4Number(dotted: string): number {
   if (!isIPv4(dotted)) throw new RangeError(`Not an IPv4 address: ${dotted}`);
   return dotted.split('.').reduce((number, part) => number * 256 + Number(part), 0);
@@ -21,7 +21,7 @@ export function ipv6Text(octets: Uint8Array): string {
 
 /**
  * The value of Framed-IPv6-Prefix or Delegated-IPv6-Prefix as `address/length`: a reserved octet, the length in bits,
- * and up to sixteen octets of prefix (RFC 3162 section 2.3). Null for a value of another form.
+ * and up to sixteen octets of prefix (RFC 3162 section 2.3). Null for a malformed value.
  */
 export function ipv6PrefixText(value: Uint8Array): string | null {
   const bits = value[1] ?? 129;

@@ -8,10 +8,10 @@ import { clearScratch } from './authenticator.ts';
 import { Code } from './code.ts';
 import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, type Packet } from './packet.ts';
 
-/** What is answered to a request. */
+/** The answer to a request. */
 export interface Answer {
   readonly code: number;
-  /** Attributes prepared beforehand (see `AttributeWriter`), which many answers may share. */
+  /** Encoded attributes (see `AttributeWriter`) that many answers may share. */
   readonly attributes?: Buffer | undefined;
   /** Attributes of this answer alone, such as MS-CHAP2-Success or Reply-Message. */
   readonly own?: Buffer | undefined;
@@ -19,18 +19,17 @@ export interface Answer {
 
 /**
  * The datagram that answers the request: Message-Authenticator, the attributes, and the Proxy-States of the request in
- * their order (RFC 2865 section 5.33). Null when that is more than a packet holds, which only foreign Proxy-States or
- * too long a list of attributes can bring about: there is nothing to send then.
+ * their order (RFC 2865 section 5.33). Null when that exceeds a packet, because of many Proxy-States or attributes.
  */
 export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecret): Buffer | null {
-  scratch.set(request.bytes); // for its identifier and authenticator, which stay in place while the hashes are computed
+  scratch.set(request.bytes); // for its identifier and authenticator, which the hashes cover
   scratch[0] = answer.code;
   const signed = isSigned(request, answer);
   let length = HEADER;
-  if (signed) length += placeMessageAuthenticator();
-  length += place(answer.attributes, length);
-  length += place(answer.own, length);
-  length += placeProxyStates(request, length);
+  if (signed) length += putMessageAuthenticator();
+  length += put(answer.attributes, length);
+  length += put(answer.own, length);
+  length += putProxyStates(request, length);
   if (length > MAX_PACKET) return null;
   scratch[2] = length >> 8;
   scratch[3] = length;
@@ -39,40 +38,40 @@ export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecr
 }
 
 /**
- * Answers to an Access-Request always carry a Message-Authenticator, whether or not the request did, and in front of
- * everything that a forger could choose: the Blast-RADIUS attack (CVE-2024-3596) works on packets without it. An
- * Accounting-Response has no use for it, except to a Status-Server.
+ * Answers to an Access-Request always carry a Message-Authenticator, even if the request has none, and before any octets
+ * that a forger could choose: the Blast-RADIUS attack (CVE-2024-3596) works on packets without it. An Accounting-Response
+ * needs none, except to a Status-Server.
  */
 function isSigned(request: Packet, answer: Answer): boolean {
   return answer.code !== Code.AccountingResponse || request.code === Code.StatusServer;
 }
 
-function placeMessageAuthenticator(): number {
+function putMessageAuthenticator(): number {
   scratch[HEADER] = Attribute.MessageAuthenticator;
   scratch[HEADER + 1] = MESSAGE_AUTHENTICATOR_LENGTH;
   clearScratch(HEADER + 2);
   return MESSAGE_AUTHENTICATOR_LENGTH;
 }
 
-/** Copies the attributes to the slate if they fit on it, and gives their length in any case. */
-function place(attributes: Buffer | undefined, at: number): number {
+/** Copies the attributes to the scratch buffer if they fit. Returns their length in either case. */
+function put(attributes: Buffer | undefined, at: number): number {
   if (attributes === undefined || attributes.length === 0) return 0;
   if (at + attributes.length <= MAX_PACKET) scratch.set(attributes, at);
   return attributes.length;
 }
 
-function placeProxyStates(request: Packet, start: number): number {
+function putProxyStates(request: Packet, start: number): number {
   let length = 0;
   let at = request.find(Attribute.ProxyState);
   while (at !== 0) {
     const end = request.next(at);
-    length += place(request.bytes.subarray(at, end), start + length);
+    length += put(request.bytes.subarray(at, end), start + length);
     at = request.find(Attribute.ProxyState, end);
   }
   return length;
 }
 
-/** Message-Authenticator first, since the Response Authenticator covers it; both over the request's authenticator. */
+/** The Message-Authenticator first, since the Response Authenticator covers it; both cover the request's authenticator. */
 function sign(length: number, signed: boolean, secret: SharedSecret): void {
   if (signed) {
     hmacScratch(secret.hmac, length);

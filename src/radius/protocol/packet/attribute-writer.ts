@@ -6,21 +6,21 @@ import { VENDOR_HEADER } from './vendor-attribute.ts';
 const ATTRIBUTE_HEADER = 2;
 /** The longest value of an attribute, in octets: its length is one octet and counts its header. */
 export const MAX_VALUE = 255 - ATTRIBUTE_HEADER;
-/** Holds what most answers say; a longer one takes more. */
+/** Initial size in octets, enough for most answers. */
 const ROOM = 256;
 
 /**
- * Lays attributes out as they stand in a packet. The result holds no header and no authenticator, so that the answer to
- * a subscriber is prepared once and sent in many packets. Octets that fit in no attribute, and a number that is none, are
- * a RangeError that names them: whoever has them from elsewhere looks first.
+ * Encodes attributes without the header of a packet, so that they are encoded once and sent in many packets.
+ * @throws RangeError, from every method, for a value that is too long or no unsigned 32-bit number: callers check values
+ * from outside first
  */
 export class AttributeWriter {
   #room = Buffer.allocUnsafe(ROOM);
   #length = 0;
 
   /**
-   * UTF-8 text. An empty text leaves the attribute out (RFC 2865 section 5 forbids it). Of one that is too long as much is
-   * written as fits: what is said to a subscriber, or named in the configuration, must not keep an answer from being given.
+   * UTF-8 text. An empty text writes no attribute (RFC 2865 section 5 forbids it). A long text is truncated: a message to the
+   * subscriber, or a name from the configuration, must not prevent an answer.
    */
   text(type: number, value: string): this {
     return value === '' ? this : this.octets(type, utf8(value, MAX_VALUE));
@@ -59,7 +59,7 @@ export class AttributeWriter {
     return this;
   }
 
-  /** One vendor attribute in a Vendor-Specific of its own, the form that every NAS reads. */
+  /** One vendor attribute in its own Vendor-Specific, which every NAS can read. */
   vendorOctets(vendor: number, type: number, value: Uint8Array): this {
     if (value.length > MAX_VALUE - VENDOR_HEADER) {
       throw new RangeError(
@@ -71,12 +71,12 @@ export class AttributeWriter {
     return this;
   }
 
-  /** The attributes so far. */
+  /** A copy of the attributes written so far. */
   bytes(): Buffer {
     return Buffer.from(this.#room.subarray(0, this.#length));
   }
 
-  /** The header of an attribute, and room for its value. */
+  /** Writes the header of an attribute and reserves room for its value. */
   #header(type: number, length: number): void {
     this.#reserve(ATTRIBUTE_HEADER + length);
     this.#room[this.#length] = type;
@@ -108,16 +108,16 @@ export class AttributeWriter {
   }
 }
 
-/** At most so many octets of the text, in whole characters. */
-function utf8(text: string, most: number): Buffer {
+/** At most `max` octets of the text, in whole characters. */
+function utf8(text: string, max: number): Buffer {
   const octets = Buffer.from(text, 'utf8');
-  if (octets.length <= most) return octets;
-  let end = most;
+  if (octets.length <= max) return octets;
+  let end = max;
   while (((octets[end] as number) & 0xc0) === 0x80) end -= 1;
   return octets.subarray(0, end);
 }
 
-/** Before anything is laid down, so that a value which is refused leaves no header behind. */
+/** Called before anything is written, so that a rejected value leaves no header. */
 function checkNumber(value: number): void {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
     throw new RangeError(`Not an unsigned 32-bit number: ${value}`);

@@ -14,7 +14,7 @@ export function verifyAccountingAuthenticator(packet: Packet, secret: SharedSecr
   return isHashed(packet, null, secret);
 }
 
-/** Whether the Response Authenticator answers the request with this authenticator (RFC 2865 section 3). */
+/** Whether the Response Authenticator matches the request with this authenticator (RFC 2865 section 3). */
 export function verifyResponseAuthenticator(response: Packet, request: Uint8Array, secret: SharedSecret): boolean {
   return isHashed(response, request, secret);
 }
@@ -24,8 +24,8 @@ export function hasMessageAuthenticator(packet: Packet): boolean {
 }
 
 /**
- * Whether the one Message-Authenticator of the packet proves the secret (RFC 3579 section 3.2); false without one, with
- * several or with one of a wrong length. `request` is the authenticator of the request, and is given for an answer only.
+ * Whether the Message-Authenticator of the packet proves the secret (RFC 3579 section 3.2); false if there is none, more
+ * than one, or one of a wrong length. `request` is the authenticator of the request, for an answer only.
  */
 export function verifyMessageAuthenticator(packet: Packet, secret: SharedSecret, request?: Uint8Array): boolean {
   const at = packet.messageAuthenticatorAt;
@@ -39,8 +39,8 @@ export function verifyMessageAuthenticator(packet: Packet, secret: SharedSecret,
 }
 
 /**
- * The other requests compute their authenticator from the packet, Message-Authenticator included, so that it is zero
- * while the latter is computed (RFC 5176 section 3.4).
+ * In other requests the authenticator is a hash of the packet including the Message-Authenticator, so it is zero while the
+ * latter is computed (RFC 5176 section 3.4).
  */
 function hasRandomAuthenticator(code: number): boolean {
   return code === Code.AccessRequest || code === Code.StatusServer;
@@ -56,7 +56,7 @@ function isHashed(packet: Packet, request: Uint8Array | null, secret: SharedSecr
   return isDigest(packet.bytes, AUTHENTICATOR);
 }
 
-/** Puts sixteen zeros on the slate, the length of either authenticator. */
+/** Writes sixteen zeros, the length of either authenticator, to the scratch buffer. */
 export function clearScratch(at: number): void {
   for (let i = 0; i < 16; i++) scratch[at + i] = 0;
 }

@@ -8,31 +8,31 @@ import { clearScratch, verifyMessageAuthenticator, verifyResponseAuthenticator }
 import { Code } from './code.ts';
 import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, Packet } from './packet.ts';
 
-/** A Disconnect-Request or CoA-Request (RFC 5176), which goes from the server to the NAS. */
+/** A Disconnect-Request or CoA-Request (RFC 5176) from the server to a NAS. */
 export interface DynamicRequest {
   readonly code: typeof Code.DisconnectRequest | typeof Code.CoaRequest;
-  /** 0 to 255; unique among the requests to this NAS and port that still wait for an answer. */
+  /** 0 to 255; unique among the unanswered requests to this NAS and port. */
   readonly identifier: number;
-  /** Which session, and for a CoA what becomes of it. */
+  /** The session, and for a CoA its new access. */
   readonly attributes: Buffer;
-  /** For Event-Timestamp, against replays (RFC 5176 section 6.3); a retransmission sends the same octets again. */
+  /** For Event-Timestamp, against replays (RFC 5176 section 6.3); a retransmission sends the same octets. */
   readonly at: Date;
 }
 
 export interface DynamicAnswer {
   readonly acknowledged: boolean;
-  /** Error-Cause (RFC 5176 section 3.5): 503 for a session that the NAS does not know. Null when the NAS gives none. */
+  /** Error-Cause (RFC 5176 section 3.5): 503 for a session that the NAS does not know. Null when the NAS sends none. */
   readonly errorCause: number | null;
   readonly packet: Packet;
 }
 
 const EVENT_TIMESTAMP_LENGTH = 6;
-/** Octets of attributes that a request has room for. */
+/** Maximum length of a request's attributes, in octets. */
 export const MAX_DYNAMIC_ATTRIBUTES = MAX_PACKET - HEADER - MESSAGE_AUTHENTICATOR_LENGTH - EVENT_TIMESTAMP_LENGTH;
 
 /**
- * The datagram of the request. The Message-Authenticator is computed while the authenticator is zero, and then the
- * authenticator over everything (RFC 5176 sections 2.3 and 3.4). Throws a RangeError when the attributes are too many.
+ * The datagram of the request. The Message-Authenticator is computed while the authenticator is zero, then the
+ * authenticator over everything (RFC 5176 sections 2.3 and 3.4). @throws RangeError when the attributes are too long
  */
 export function encodeDynamicRequest(request: DynamicRequest, secret: SharedSecret): Buffer {
   const first = HEADER + MESSAGE_AUTHENTICATOR_LENGTH + EVENT_TIMESTAMP_LENGTH;
@@ -54,8 +54,8 @@ export function encodeDynamicRequest(request: DynamicRequest, secret: SharedSecr
 }
 
 /**
- * Reads the answer to a request that was sent as `request`; null for a datagram that is none: malformed, of another
- * identifier or code, or not signed with the secret.
+ * Reads the answer to the datagram `request`; null for a datagram that is malformed, has another identifier or code, or is
+ * not signed with the secret.
  */
 export function readDynamicAnswer(datagram: Buffer, request: Buffer, secret: SharedSecret): DynamicAnswer | null {
   const packet = Packet.parse(datagram);

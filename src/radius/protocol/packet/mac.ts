@@ -5,7 +5,7 @@ const address = Buffer.from('00:00:00:00:00:00', 'latin1');
 
 /**
  * The MAC address in a Calling-Station-Id as `aa:bb:cc:dd:ee:ff`, from any of the forms in use (`AA-BB-CC-DD-EE-FF`,
- * `aabb.ccdd.eeff`, `AABBCCDDEEFF`, and `1:a:bb:c:dd:ee:f` as RouterOS has it from DHCP); null for anything else, such as
+ * `aabb.ccdd.eeff`, `AABBCCDDEEFF`, and `1:a:bb:c:dd:ee:f` as RouterOS sends it for DHCP); null for anything else, such as
  * a telephone number or an IP address.
  */
 export function macOf(station: string | null): string | null {
@@ -13,16 +13,16 @@ export function macOf(station: string | null): string | null {
 }
 
 /**
- * Twelve digits, with separators between octets. The address is laid down octet by octet since it is kept for as long as
- * its session: put together from pieces, it would be a tree of them.
+ * Twelve digits, with separators between octets. The text is built in a buffer since it is kept for as long as its session:
+ * a concatenated string would be a tree of its parts.
  */
 function ofDigits(station: string): string | null {
   if (station.length < DIGITS) return null;
   let count = 0;
   for (let at = 0; at < station.length; at++) {
-    const letter = station.charCodeAt(at);
-    if ((letter === COLON || letter === DASH || letter === DOT) && (count & 1) === 0) continue;
-    const digit = lowercaseDigit(letter);
+    const character = station.charCodeAt(at);
+    if ((character === COLON || character === DASH || character === DOT) && (count & 1) === 0) continue;
+    const digit = lowercaseDigit(character);
     if (digit === 0 || count === DIGITS) return null;
     address[count + (count >> 1)] = digit;
     count += 1;
@@ -30,11 +30,11 @@ function ofDigits(station: string): string | null {
   return count === DIGITS ? address.toString('latin1') : null;
 }
 
-/** Ethernet, among the types of hardware of ARP (RFC 826), with which a client identifier of DHCP begins (RFC 2132). */
+/** Ethernet as an ARP hardware type (RFC 826), the first octet of a DHCP client identifier (RFC 2132). */
 const ETHERNET = /^0?1$/;
 const NUMBER = /^[0-9a-f]{1,2}$/i;
 
-/** Octets without leading zeros between colons, after the type of hardware or not. */
+/** Octets without leading zeros, separated by colons, with or without the hardware type. */
 function ofNumbers(station: string): string | null {
   const numbers = station.split(':');
   if (numbers.length === OCTETS + 1 && ETHERNET.test(numbers[0] ?? '')) numbers.shift();
@@ -42,9 +42,9 @@ function ofNumbers(station: string): string | null {
   return ofDigits(numbers.map((number) => number.padStart(2, '0')).join(''));
 }
 
-/** 0 for what is no hexadecimal digit. */
-function lowercaseDigit(letter: number): number {
-  if (letter >= 0x30 && letter <= 0x39) return letter;
-  const lower = letter | 0x20;
+/** 0 for anything but a hexadecimal digit. */
+function lowercaseDigit(character: number): number {
+  if (character >= 0x30 && character <= 0x39) return character;
+  const lower = character | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower : 0;
 }

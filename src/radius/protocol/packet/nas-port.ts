@@ -1,7 +1,7 @@
 import { Attribute } from './attribute.ts';
 import type { Packet } from './packet.ts';
 
-/** The port by its name (RFC 2869 section 5.17), or else by its number. */
+/** NAS-Port-Id (RFC 2869 section 5.17), or else NAS-Port. */
 export function nasPortOf(packet: Packet): string | null {
   const name = packet.text(Attribute.NasPortId);
   if (name !== null && name !== '') return name;

@@ -6,25 +6,25 @@ import { Attribute } from './attribute.ts';
 /** Octets of the header: code, identifier, length, authenticator (RFC 2865 section 3). */
 export const HEADER = 20;
 
-/** Where the authenticator stands in the header. */
+/** Offset of the authenticator. */
 export const AUTHENTICATOR = 4;
 
 /** Octets of a whole Message-Authenticator attribute (RFC 3579 section 3.2). */
 export const MESSAGE_AUTHENTICATOR_LENGTH = 18;
 
-/** The octet at `at`, which the caller knows to be inside. */
+/** The octet at `at`, which must be inside. */
 function octet(bytes: Uint8Array, at: number): number {
   return bytes[at] as number;
 }
 
 /**
- * One RADIUS packet as it stands in the datagram: nothing is copied, and an attribute is decoded when it is asked for.
- * Where an attribute stands twice, the getters give the first.
+ * One RADIUS packet, a view of its datagram: nothing is copied, and attributes are decoded by the getters. Where an
+ * attribute occurs more than once, the getters return the first.
  */
 export class Packet {
-  /** The packet without the padding that may follow it in the datagram. */
+  /** The packet, without any padding that followed it in the datagram. */
   readonly bytes: Buffer;
-  /** Offset of the Message-Authenticator: 0 without one, -1 with several or with one of a wrong length. */
+  /** Offset of the Message-Authenticator; 0 when there is none, -1 for more than one or one of a wrong length. */
   readonly messageAuthenticatorAt: number;
 
   private constructor(bytes: Buffer, messageAuthenticatorAt: number) {
@@ -33,8 +33,8 @@ export class Packet {
   }
 
   /**
-   * Reads the frame of a packet; null when it has to be dropped silently (RFC 2865 sections 3 and 5): too short or too
-   * long, shorter than its Length field says, or with an attribute that does not fit.
+   * Checks the framing of a packet; null when it must be silently discarded (RFC 2865 sections 3 and 5): too short or too
+   * long, shorter than its Length field, or with an attribute that does not fit.
    */
   static parse(datagram: Buffer): Packet | null {
     if (datagram.length < HEADER) return null;
@@ -69,7 +69,7 @@ export class Packet {
     return this.bytes.subarray(AUTHENTICATOR, HEADER);
   }
 
-  /** Offset of the first attribute of this type at or after `from`, which is an attribute's beginning; 0 without one. */
+  /** Offset of the first attribute of this type at or after `from`, the start of an attribute; 0 when there is none. */
   find(type: number, from: number = HEADER): number {
     const { bytes } = this;
     for (let at = from; at < bytes.length; at += octet(bytes, at + 1)) {
@@ -78,7 +78,7 @@ export class Packet {
     return 0;
   }
 
-  /** Offset of the attribute behind the one at `at`; the length of the packet behind the last. */
+  /** Offset of the attribute after the one at `at`; the length of the packet after the last. */
   next(at: number): number {
     return at + octet(this.bytes, at + 1);
   }
@@ -87,17 +87,17 @@ export class Packet {
     return this.find(type) !== 0;
   }
 
-  /** The value as text without loss (`octet-text.ts`), but for NULs at its end, which RFC 2865 section 5 forbids. */
+  /** The value as lossless text (`octet-text.ts`), without trailing NULs, which RFC 2865 section 5 forbids. */
   text(type: number): string | null {
     return this.textAt(this.find(type));
   }
 
-  /** The value as an unsigned 32-bit number; null also when it has not exactly four octets. */
+  /** The value as an unsigned 32-bit number; null also unless it has four octets. */
   integer(type: number): number | null {
     return this.integerAt(this.find(type));
   }
 
-  /** The value as a dotted IPv4 address; null also when it has not exactly four octets. */
+  /** The value as a dotted IPv4 address; null also unless it has four octets. */
   ipv4(type: number): string | null {
     return this.ipv4At(this.find(type));
   }
@@ -107,7 +107,7 @@ export class Packet {
     return this.octetsAt(this.find(type));
   }
 
-  // The same for the attribute at an offset that `find` or `findVendor` gave; null for the offset 0.
+  // The same for the attribute at an offset returned by `find` or `findVendor`; null for offset 0.
 
   textAt(at: number): string | null {
     if (at === 0) return null;

@@ -1,6 +1,6 @@
 // Tagged values (RFC 2868 section 3): the first octet groups attributes that belong together.
 
-/** The highest tag; in a text a first octet above it is no tag, but the beginning of the text (RFC 2868 section 3.3). */
+/** The highest tag; in a text, a first octet above it belongs to the text (RFC 2868 section 3.3). */
 const MAX_TAG = 0x1f;
 
 export interface Tagged {
@@ -20,7 +20,7 @@ export function untagInteger(octets: Buffer): { tag: number; value: number } | n
   return octets.length === 4 ? { tag: octets.readUInt8(0), value: octets.readUIntBE(1, 3) } : null;
 }
 
-/** A text with its tag in front, which is one octet of UTF-8. */
+/** A text after its tag, which is one octet in UTF-8. */
 export function taggedText(tag: number, text: string): string {
   return String.fromCharCode(tag) + text;
 }

@@ -1,13 +1,13 @@
 import { Attribute } from './attribute.ts';
 import type { Packet } from './packet.ts';
 
-// Vendor-Specific (RFC 2865 section 5.26): type 26, length, four octets of vendor, then attributes of the vendor, which
-// look like the standard ones: type, length, value. So an offset found here serves the getters of `Packet` as well.
+// Vendor-Specific (RFC 2865 section 5.26): type 26, length, four octets of vendor, then attributes of the vendor in the
+// standard form: type, length, value. So the getters of `Packet` also take offsets found here.
 
 /** Octets before the first vendor attribute: type, length, vendor. */
 export const VENDOR_HEADER = 6;
 
-/** Offset of the first attribute of this vendor and type; 0 without one. Malformed vendor data counts as none. */
+/** Offset of the first attribute of this vendor and type; 0 when there is none. Malformed vendor data is skipped. */
 export function findVendor(packet: Packet, vendor: number, type: number): number {
   const { bytes } = packet;
   for (
