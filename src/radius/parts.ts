@@ -2,12 +2,13 @@ import type { Socket } from 'node:dgram';
 import type { Kernel } from '../core/kernel.ts';
 import { AccessHandler } from './access/access-handler.ts';
 import { Admission } from './access/admission.ts';
-import { LoginAnswers } from './access/answers.ts';
 import { AuthLog } from './access/auth-log.ts';
+import { LoginResponder } from './access/login-responder.ts';
 import { MacBinder } from './access/mac-binder.ts';
 import { AccountingHandler } from './accounting/accounting-handler.ts';
 import { OutdatedGrants } from './accounting/outdated-grants.ts';
 import type { Recorder } from './accounting/recorder.ts';
+import { SessionTracker } from './accounting/session-tracker.ts';
 import { EapServer } from './authentication/eap/eap-server.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';
 import type { Pools } from './pools.ts';
@@ -67,16 +68,12 @@ export function createAccess(context: RadiusContext, state: State, server: UdpSe
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, directory.services, log);
   const leases = new Leases(leasePool);
-  const answers = new LoginAnswers({ door: server, authLog, metrics, log });
+  const responder = new LoginResponder({ server, authLog, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
-  const admission = new Admission(answers, {
-    ...{ directory, verifier, leases, binder },
-    online: openSessions,
-    others: peers,
-  });
+  const admission = new Admission(responder, { directory, openSessions, peers, verifier, leases, binder });
   const handler = new AccessHandler({
-    ...{ answers, admission, directory, pool, log },
-    misses: new ServiceLookup(directory),
+    ...{ responder, admission, directory, pool, log },
+    lookup: new ServiceLookup(directory),
     eap: new EapServer(secretsKey),
   });
   return { handler, authLog, binder, leases };
@@ -93,11 +90,10 @@ export function createAccounting(
   { directory, openSessions, peers }: State,
   { server, recorder, dynamic }: AccountingParts,
 ): AccountingHandler {
-  return new AccountingHandler(server, recorder, {
-    ...{ pool, directory, metrics, log },
-    online: openSessions,
-    others: peers,
-    grants: new OutdatedGrants({ pool, directory, log }),
+  const outdatedGrants = new OutdatedGrants({ pool, directory, log });
+  return new AccountingHandler(server, {
+    ...{ recorder, pool, directory, metrics, log },
+    tracker: new SessionTracker({ openSessions, peers, outdatedGrants }),
     disconnect: (session) => {
       dynamic
         .disconnect({ ...session, framedIp: null }, false)

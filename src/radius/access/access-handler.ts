@@ -15,17 +15,18 @@ import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { ServiceLookup } from '../state/directory/service-lookup.ts';
 import type { Admission } from './admission.ts';
-import type { LoginAnswers } from './answers.ts';
-import { eapSentence } from './eap-sentence.ts';
+import { eapRejectionReason } from './eap-rejection-reason.ts';
 import type { Login } from './login.ts';
+import type { LoginResponder } from './login-responder.ts';
 
 export interface AccessHandlerOptions {
-  readonly answers: LoginAnswers;
+  readonly responder: LoginResponder;
   readonly admission: Admission;
   readonly directory: Directory;
-  readonly misses: ServiceLookup;
+  /** For services that are not in memory. */
+  readonly lookup: ServiceLookup;
   readonly eap: EapServer;
-  /** For what is learned of a NAS. */
+  /** For the capabilities of a NAS. */
   readonly pool: pg.Pool;
   readonly log: Logger;
 }
@@ -37,7 +38,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   'no-credentials': 'the request carries no password',
 };
 
-/** Takes Access-Requests: whose it is, whether the password is right, what the rules say. All of it from memory. */
+/** Access-Requests: finds the service, checks the password and applies the rules, all from memory. */
 export class AccessHandler implements PacketHandler {
   readonly codes = new Set<number>([Code.AccessRequest, Code.StatusServer]);
   readonly dropReason = dropReason;
@@ -49,92 +50,92 @@ export class AccessHandler implements PacketHandler {
 
   handle(request: Request): void {
     const { packet, nas } = request;
-    const { pool, log, answers, directory, eap } = this.#options;
+    const { pool, log, responder, directory, eap } = this.#options;
     learnMessageAuthenticator(pool, request, log);
     if (packet.code === Code.StatusServer) {
-      answers.present(request);
+      responder.answerStatusServer(request);
       return;
     }
     const greeting = eap.identityRequest(packet);
     if (greeting !== null) {
-      answers.challenge(request, greeting);
+      responder.challenge(request, greeting);
       return;
     }
     const username = usernameIn(packet);
     if (username === '') {
-      answers.reject(request, 'the request carries no username');
+      responder.reject(request, 'the request carries no username');
       return;
     }
     const service = directory.services.byName(nas.facts.isp.id, username.toLowerCase());
-    // Most names come as they are kept: its session keeps no second copy of it then.
-    if (service) this.#take(request, service, username === service.key ? service.key : username);
-    else void this.#find(request, username);
+    // A name that equals the key is not kept a second time in the session.
+    if (service) this.#authenticate(request, service, username === service.key ? service.key : username);
+    else void this.#lookUp(request, username);
   }
 
-  async #find(request: Request, username: string): Promise<void> {
-    const { misses, answers } = this.#options;
+  async #lookUp(request: Request, username: string): Promise<void> {
+    const { lookup, responder } = this.#options;
     try {
-      this.#take(request, await misses.find(request.nas.facts.isp.id, username), username);
+      this.#authenticate(request, await lookup.find(request.nas.facts.isp.id, username), username);
     } catch (error) {
-      answers.leave(request, error);
+      responder.leaveUnanswered(request, error);
     }
   }
 
-  #take(request: Request, service: Service | undefined, username: string): void {
-    const { answers, directory, eap } = this.#options;
+  #authenticate(request: Request, service: Service | undefined, username: string): void {
+    const { responder, directory, eap } = this.#options;
     const method = methodOf(request.packet);
-    const talks = isEap(method);
+    const withEap = isEap(method);
     if (!service) {
-      if (talks) this.#converse(request, { service, credential: eap.decoy, username });
-      else answers.reject(request, 'unknown user');
+      if (withEap) this.#continueEap(request, { service, credential: eap.decoy, username });
+      else responder.reject(request, 'unknown user');
       return;
     }
     const credential = directory.credentialOf(service);
-    if (credential === null) answers.reject(request, 'the password of the service cannot be read', { service });
-    else if (talks) this.#converse(request, { service, credential, username });
-    else this.#check(request, { service, credential, username }, method);
+    if (credential === null) responder.reject(request, 'the password of the service cannot be read', { service });
+    else if (withEap) this.#continueEap(request, { service, credential, username });
+    else this.#checkPassword(request, { service, credential, username }, method);
   }
 
-  /** The password comes first, so that nobody else learns how a service stands. */
-  #check(request: Request, { service, credential, username }: Known, method: Method): void {
+  /** The password is checked first, so that no one else learns the status of a service. */
+  #checkPassword(request: Request, { service, credential, username }: KnownUser, method: Method): void {
     const check = checkCredential(request.packet, credential, request.nas.facts.secret, method);
     const { replyAttributes: proof } = check;
     if (check.ok) this.#admit({ request, service, username, mac: macIn(request), method, proof });
-    else this.#options.answers.reject(request, REFUSALS[check.reason], { service, own: proof });
+    else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: proof });
   }
 
-  /** EAP takes several requests; the session is admitted with the last. Nobody learns from them who is a subscriber. */
-  #converse(request: Request, { service, credential, username }: Known | Stranger): void {
-    const { answers, eap } = this.#options;
+  /** EAP takes several requests; the last one is admitted. They do not reveal whether a username exists. */
+  #continueEap(request: Request, { service, credential, username }: KnownUser | UnknownUser): void {
+    const { responder, eap } = this.#options;
     const { packet, nas, at } = request;
     const mac = macIn(request);
     const denial = () => (service ? denialIn(decisionOn(request, service, mac)) : null);
     const step = eap.next({ packet, nas: nas.facts, credential, at, denial });
     if (step.kind === 'accept') {
       if (service) this.#admit({ request, service, username, mac, method: step.method, proof: step.replyAttributes });
-      else answers.reject(request, 'unknown user');
+      else responder.reject(request, 'unknown user');
       return;
     }
-    if (step.kind === 'challenge') answers.challenge(request, step.attributes);
-    else answers.dismiss(request);
-    if (step.refusal !== null) answers.note(request, eapSentence(step.refusal, service), service);
+    if (step.kind === 'challenge') responder.challenge(request, step.attributes);
+    else responder.sendReject(request);
+    if (step.refusal !== null) responder.logReject(request, eapRejectionReason(step.refusal, service), service);
   }
 
   #admit(login: Login): void {
     const { request, service, mac } = login;
     const decision = decisionOn(request, service, mac);
-    if (decision.ok) this.#options.admission.decide(login, decision);
-    else this.#options.answers.refuse(request, service, decision.reason);
+    if (decision.ok) this.#options.admission.admit(login, decision);
+    else this.#options.responder.deny(request, service, decision.reason);
   }
 }
 
-interface Known {
+interface KnownUser {
   readonly service: Service;
   readonly credential: Credential;
   readonly username: string;
 }
 
-interface Stranger extends Omit<Known, 'service'> {
+interface UnknownUser extends Omit<KnownUser, 'service'> {
   readonly service: undefined;
 }
 

@@ -7,9 +7,9 @@ export interface Login {
   readonly request: Request;
   readonly service: Service;
   readonly username: string;
-  /** `aa:bb:cc:dd:ee:ff`, if the NAS says one. */
+  /** `aa:bb:cc:dd:ee:ff`; null if the NAS sends none. */
   readonly mac: string | null;
   readonly method: Method;
-  /** Attributes that prove to the subscriber that the server knows the password too. */
+  /** Attributes that prove to the subscriber that the server knows the password. */
   readonly proof: Buffer;
 }

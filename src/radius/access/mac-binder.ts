@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { execute, sql } from '../../db/sql.ts';
@@ -9,8 +10,8 @@ import type { Binding, Services } from '../state/directory/services.ts';
 const RETRY_MS = 1_000;
 
 /**
- * Binds services to the first MAC address that they log in from: in memory at once, in the database after the answer.
- * What is said meanwhile of the service's MAC address stands, and what a crash loses the next log-in teaches again.
+ * Binds services to the MAC address of their first log-in: in memory at once, in the database after the answer. A change of
+ * the MAC address that is made meanwhile wins. A binding lost in a crash is made again at the next log-in.
  */
 export class MacBinder {
   readonly #pool: pg.Pool;
@@ -38,7 +39,7 @@ export class MacBinder {
   }
 
   async #write(bindings: readonly Binding[]): Promise<void> {
-    // What is said elsewhere meanwhile comes into memory by its notification.
+    // A service that was changed meanwhile is skipped; the notification of its change brings it into memory.
     const statement = sql`UPDATE crm.service s SET mac = b.mac, updated_at = now(), updated_by = 'radius'
       FROM unnest(${bindings.map(({ id }) => id)}::int[], ${bindings.map(({ generation }) => generation)}::int[],
         ${bindings.map(({ mac }) => mac)}::text[]) AS b (id, generation, mac)
@@ -52,7 +53,7 @@ export class MacBinder {
       } catch (error) {
         if (this.#stopped) return;
         logThrottled(this.#log, { err: error }, 'MAC bindings could not be saved; retrying');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }

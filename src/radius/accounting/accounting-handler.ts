@@ -16,57 +16,51 @@ import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
-import type { OpenSessions } from '../state/sessions/open-sessions.ts';
-import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
-import type { OutdatedGrants } from './outdated-grants.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
-import { openSessionOf, takenOver, withClass } from './takeover.ts';
+import type { SessionTracker } from './session-tracker.ts';
 
 export interface AccountingHandlerOptions {
-  /** For what is learned of a NAS. */
-  readonly pool: pg.Pool;
+  readonly recorder: Recorder;
+  readonly tracker: SessionTracker;
   readonly directory: Directory;
-  readonly online: OpenSessions;
-  readonly others: PeerNodes;
-  readonly grants: OutdatedGrants;
-  /** Asks a NAS to end a session that another one has taken over, should it go on. */
+  /** For the capabilities of a NAS. */
+  readonly pool: pg.Pool;
+  /** Asks a NAS to end a session that another one has taken over. */
   readonly disconnect: (session: Pick<SessionRecord, 'nasId' | 'username' | 'acctSessionId'>) => void;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
 
-/** A record with the request that is answered when it is durable. */
-interface Waiting {
+/** A record, and the request that is answered when it is durable. */
+interface PendingRecord {
   readonly request: Request;
   readonly record: AccountingRecord;
 }
 
-/** While the database is away, requests wait; behind these, the oldest are left to their NAS's retransmission. */
+/** While the database is away, requests wait; beyond these, the oldest are left to retransmission by their NAS. */
 const MAX_WAITING = 50_000;
 const MAX_BATCH = 2_000;
 
-/** Takes Accounting-Requests in and answers each when it is recorded: all that wait while a batch is recorded are the next. */
+/** Answers each Accounting-Request when its record is durable. Requests that arrive meanwhile form the next batch. */
 export class AccountingHandler implements PacketHandler {
   readonly codes = new Set<number>([Code.AccountingRequest, Code.StatusServer]);
-  readonly #door: UdpServer;
-  readonly #recorder: Recorder;
+  readonly #server: UdpServer;
   readonly #options: AccountingHandlerOptions;
-  readonly #queue: BatchQueue<Waiting>;
+  readonly #queue: BatchQueue<PendingRecord>;
   readonly #counts: Readonly<
     Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Count>
   >;
 
-  constructor(door: UdpServer, recorder: Recorder, options: AccountingHandlerOptions) {
-    this.#door = door;
-    this.#recorder = recorder;
+  constructor(server: UdpServer, options: AccountingHandlerOptions) {
+    this.#server = server;
     this.#options = options;
-    this.#queue = new BatchQueue((waiting) => this.#recordAll(waiting), {
+    this.#queue = new BatchQueue((pending) => this.#recordAll(pending), {
       maxItems: MAX_BATCH,
       maxWaiting: MAX_WAITING,
       overlap: true,
-      onDrop: ({ request }) => this.#giveUp(request),
+      onDrop: ({ request }) => this.#leaveUnanswered(request),
     });
     const count = (outcome: string) => options.metrics.packets('Accounting-Request', outcome);
     this.#counts = {
@@ -83,7 +77,7 @@ export class AccountingHandler implements PacketHandler {
     return this.#queue.depth;
   }
 
-  /** The Request Authenticator proves the secret (RFC 2866 section 3); a Message-Authenticator is not asked for. */
+  /** The Request Authenticator proves the secret (RFC 2866 section 3); a Message-Authenticator is optional. */
   dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
     if (packet.code === Code.StatusServer) return dropReason(packet, nas);
     const { secret } = nas.facts;
@@ -103,7 +97,7 @@ export class AccountingHandler implements PacketHandler {
       this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
     } else {
       this.#counts.incomplete.count += 1;
-      this.#door.abandon(request);
+      this.#server.abandon(request);
     }
   }
 
@@ -112,77 +106,61 @@ export class AccountingHandler implements PacketHandler {
       nas.seenGigawords = true;
       saveNasCapability(this.#options, nas.facts.id, 'gigawords_seen_at');
     }
-    return withClass(record, this.#options.online);
+    return this.#options.tracker.withClass(record);
   }
 
-  async #recordAll(waiting: readonly Waiting[]): Promise<void> {
-    const { online, log, disconnect } = this.#options;
-    const doubtful: SessionRecord[] = [];
-    const records = waiting.flatMap(({ record }) => {
-      const takeover = isNasRecord(record) ? null : takenOver(record, online);
-      if (takeover?.mayGoOn) doubtful.push(takeover.end);
+  async #recordAll(pending: readonly PendingRecord[]): Promise<void> {
+    const { recorder, tracker, log, disconnect } = this.#options;
+    const maybeActive: SessionRecord[] = [];
+    const records = pending.flatMap(({ record }) => {
+      const takeover = tracker.takeoverBy(record);
+      if (takeover?.mayBeActive) maybeActive.push(takeover.end);
       return takeover ? [takeover.end, record] : [record];
     });
     try {
-      const { refused, ended } = await this.#recorder.record(records);
-      for (const { record } of waiting) if (!refused.has(record)) this.#remember(record);
-      for (const record of ended) online.close(record);
-      for (const { nasId, username, acctSessionId } of doubtful) disconnect({ nasId, username, acctSessionId });
-      // Behind the sending of the next batch, on which the database works meanwhile.
-      setImmediate(() => this.#settleAll(waiting, refused));
+      const { refused, ended } = await recorder.record(records);
+      for (const { record } of pending) if (!refused.has(record)) tracker.apply(record);
+      for (const record of ended) tracker.close(record);
+      for (const { nasId, username, acctSessionId } of maybeActive) disconnect({ nasId, username, acctSessionId });
+      // After the next batch is sent, so that the database works on it meanwhile.
+      setImmediate(() => this.#respondAll(pending, refused));
     } catch (error) {
       const level = error instanceof NotDurable ? 'debug' : 'error';
       log[level](
-        { err: error, records: waiting.length },
+        { err: error, records: pending.length },
         'accounting records were not recorded; their NASes repeat them',
       );
-      for (const { request } of waiting) this.#giveUp(request);
+      for (const { request } of pending) this.#leaveUnanswered(request);
     }
   }
 
-  #settleAll(waiting: readonly Waiting[], refused: ReadonlySet<AccountingRecord>): void {
-    for (const { request, record } of waiting) {
+  #respondAll(pending: readonly PendingRecord[], refused: ReadonlySet<AccountingRecord>): void {
+    for (const { request, record } of pending) {
       try {
-        this.#settle(request, refused.has(record));
+        this.#respond(request, refused.has(record));
       } catch (err) {
         this.#options.log.error({ err }, 'failed to answer a recorded accounting request');
-        this.#giveUp(request);
+        this.#leaveUnanswered(request);
       }
     }
   }
 
-  #settle(request: Request, refused: boolean): void {
-    if (!refused) {
+  #respond(request: Request, isRefused: boolean): void {
+    if (!isRefused) {
       this.#acknowledge(request, this.#counts.recorded);
       return;
     }
     this.#counts.refused.count += 1;
-    this.#door.abandon(request);
+    this.#server.abandon(request);
   }
 
   #acknowledge(request: Request, count: Count): void {
     count.count += 1;
-    this.#door.answer(request, { code: Code.AccountingResponse });
+    this.#server.answer(request, { code: Code.AccountingResponse });
   }
 
-  #giveUp(request: Request): void {
+  #leaveUnanswered(request: Request): void {
     this.#counts.unanswered.count += 1;
-    this.#door.abandon(request);
-  }
-
-  #remember(record: AccountingRecord): void {
-    const { online, others, grants } = this.#options;
-    if (isNasRecord(record)) {
-      online.closeNas(record.nasId);
-      return;
-    }
-    if (record.kind === 'stop') {
-      online.close(record);
-      return;
-    }
-    const open = openSessionOf(record);
-    if (!open || !record.alive) return;
-    if (online.seen(open, record.kind === 'start')) others.announceOpened(open.serviceId);
-    if (record.kind === 'start') grants.check(record);
+    this.#server.abandon(request);
   }
 }

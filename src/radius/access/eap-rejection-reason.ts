@@ -1,8 +1,8 @@
 import type { EapRefusal } from '../authentication/eap/eap-server.ts';
 import type { Service } from '../state/directory/service.ts';
 
-/** Why a conversation of EAP was refused, for the authentication log. */
-export function eapSentence(refusal: EapRefusal, service: Service | undefined): string {
+/** Why an EAP conversation was rejected, for the authentication log. */
+export function eapRejectionReason(refusal: EapRefusal, service: Service | undefined): string {
   switch (refusal.reason) {
     case 'wrong-password':
       return service ? 'wrong password' : 'unknown user';

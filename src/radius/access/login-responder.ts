@@ -13,23 +13,24 @@ import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { AuthLog } from './auth-log.ts';
 import type { Login } from './login.ts';
-import { refusalAttributes } from './refusal.ts';
+import { rejectAttributes } from './reject-attributes.ts';
 
-export type Verdict = Extract<Decision, { ok: true }>;
+/** The decision to accept a log-in. */
+export type Approval = Extract<Decision, { ok: true }>;
 
-export interface AnswersOptions {
-  readonly door: UdpServer;
+export interface LoginResponderOptions {
+  readonly server: UdpServer;
   readonly authLog: AuthLog;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
 
-/** Answers log-ins, counts the answers and hands them to the authentication log. */
-export class LoginAnswers {
-  readonly #options: AnswersOptions;
+/** Answers log-ins, counts the answers and passes them to the authentication log. */
+export class LoginResponder {
+  readonly #options: LoginResponderOptions;
   readonly #counts: Readonly<Record<'accept' | 'challenge' | 'reject' | 'unanswered' | 'status', Count>>;
 
-  constructor(options: AnswersOptions) {
+  constructor(options: LoginResponderOptions) {
     this.#options = options;
     const count = (outcome: string) => options.metrics.packets('Access-Request', outcome);
     this.#counts = {
@@ -41,17 +42,17 @@ export class LoginAnswers {
     };
   }
 
-  /** To Status-Server: this server is there (RFC 5997 section 3). */
-  present(request: Request): void {
+  /** RFC 5997 section 3. */
+  answerStatusServer(request: Request): void {
     this.#counts.status.count += 1;
-    this.#options.door.answer(request, { code: Code.AccessAccept });
+    this.#options.server.answer(request, { code: Code.AccessAccept });
   }
 
-  accept(login: Login, { profile, reason }: Verdict, sessionClass: string): void {
+  accept(login: Login, { profile, reason }: Approval, sessionClass: string): void {
     const { request, service, username, mac, method: protocol, proof } = login;
     const { nas, at } = request;
     this.#counts.accept.count += 1;
-    this.#options.door.answer(request, {
+    this.#options.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
       own: ownAttributes(profile, sessionClass, proof),
@@ -59,44 +60,43 @@ export class LoginAnswers {
     this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol });
   }
 
-  /** A conversation of EAP goes on. */
+  /** The next request of an EAP conversation. */
   challenge(request: Request, attributes: Buffer): void {
     this.#counts.challenge.count += 1;
-    this.#options.door.answer(request, { code: Code.AccessChallenge, own: attributes });
+    this.#options.server.answer(request, { code: Code.AccessChallenge, own: attributes });
   }
 
-  /** The password was right, but a rule is in the way: the subscriber may be told which. */
-  refuse(request: Request, service: Service, reason: string): void {
+  /** The password was right but a rule denies access, which the subscriber may be told. */
+  deny(request: Request, service: Service, reason: string): void {
     const error = msChapError(request.packet, MsChapFailure.AccountDisabled);
-    const own = Buffer.concat([error, refusalAttributes(request.packet, reason)]);
+    const own = Buffer.concat([error, rejectAttributes(request.packet, reason)]);
     this.reject(request, reason, { service, own });
   }
 
-  /** `own` is what the answer says; the reason stays in the log. */
+  /** `own` are the attributes of the answer; the reason goes to the log only. */
   reject(request: Request, reason: string, { service, own }: { service?: Service; own?: Buffer } = {}): void {
-    this.dismiss(request, own);
-    this.note(request, reason, service);
+    this.sendReject(request, own);
+    this.logReject(request, reason, service);
   }
 
-  /** A reject that the log has been told of, or is told of by another. */
-  dismiss(request: Request, own?: Buffer): void {
+  /** Without an entry in the log. */
+  sendReject(request: Request, own?: Buffer): void {
     this.#counts.reject.count += 1;
-    const attributes = own !== undefined && own.length > 0 ? own : refusalAttributes(request.packet, null);
-    this.#options.door.answer(request, { code: Code.AccessReject, own: attributes });
+    const attributes = own !== undefined && own.length > 0 ? own : rejectAttributes(request.packet, null);
+    this.#options.server.answer(request, { code: Code.AccessReject, own: attributes });
   }
 
-  /** Writes a refusal into the log. */
-  note(request: Request, reason: string, service: Service | undefined): void {
+  logReject(request: Request, reason: string, service: Service | undefined): void {
     const { packet, nas, at } = request;
     const mac = macOf(packet.text(Attribute.CallingStationId));
     const seen = { username: usernameIn(packet), mac, protocol: methodOf(packet) };
     this.#options.authLog.add({ at, nas, service, ...seen, response: 'Access-Reject', reason });
   }
 
-  /** Without the database nothing is known for certain: the NAS asks again, or asks another node. */
-  leave(request: Request, error: unknown): void {
+  /** Without the database nothing is certain: the NAS retries, here or at another node. */
+  leaveUnanswered(request: Request, error: unknown): void {
     this.#counts.unanswered.count += 1;
     this.#options.log.debug({ err: error }, 'failed to answer a log-in');
-    this.#options.door.abandon(request);
+    this.#options.server.abandon(request);
   }
 }

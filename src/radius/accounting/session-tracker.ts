@@ -1,0 +1,68 @@
+import type { OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
+import type { OutdatedGrants } from './outdated-grants.ts';
+import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
+import { type Takeover, takeoverBy } from './session-takeover.ts';
+
+export interface SessionTrackerOptions {
+  readonly openSessions: OpenSessions;
+  readonly peers: PeerNodes;
+  readonly outdatedGrants: OutdatedGrants;
+}
+
+/** Keeps the open sessions in memory up to date with accounting records. */
+export class SessionTracker {
+  readonly #options: SessionTrackerOptions;
+
+  constructor(options: SessionTrackerOptions) {
+    this.#options = options;
+  }
+
+  takeoverBy(record: AccountingRecord): Takeover | null {
+    return isNasRecord(record) ? null : takeoverBy(record, this.#options.openSessions);
+  }
+
+  /**
+   * The record with the Class of its log-in, where the NAS does not return it but memory has it. A Start of a session that
+   * is already open repeats the first one, if there was no log-in since, on this node or another.
+   */
+  withClass(record: SessionRecord): SessionRecord {
+    if (record.sessionClass !== null || record.serviceId === null) return record;
+    const { openSessions } = this.#options;
+    const open = openSessions.get(record.serviceId);
+    const isRepeat = record.kind === 'start' && open !== undefined && open.acctSessionId !== null;
+    if (isRepeat && openSessions.mayBeOutdated(record.serviceId)) return record;
+    const isOwn = open?.nasId === record.nasId && (open.acctSessionId ?? record.acctSessionId) === record.acctSessionId;
+    return isOwn && open.sessionClass !== null ? { ...record, sessionClass: open.sessionClass } : record;
+  }
+
+  /** The record is durable. */
+  apply(record: AccountingRecord): void {
+    const { openSessions, peers, outdatedGrants } = this.#options;
+    if (isNasRecord(record)) {
+      openSessions.closeNas(record.nasId);
+      return;
+    }
+    if (record.kind === 'stop') {
+      openSessions.close(record);
+      return;
+    }
+    const open = openSessionOf(record);
+    if (!open || !record.alive) return;
+    if (openSessions.seen(open, record.kind === 'start')) peers.announceOpened(open.serviceId);
+    if (record.kind === 'start') outdatedGrants.check(record);
+  }
+
+  /** The session has ended, although its record says that it continues. */
+  close(record: SessionRecord): void {
+    this.#options.openSessions.close(record);
+  }
+}
+
+/** Null when the service is unknown. */
+function openSessionOf(record: SessionRecord): OpenSession | null {
+  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, at } = record;
+  return serviceId === null
+    ? null
+    : { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt: at, replaces: null };
+}
