@@ -10,12 +10,12 @@ export interface SessionAddress {
 
 /**
  * The NAS's response to a request: an ACK, a NAK with its reason, or none despite retransmissions. After several requests
- * without a response the NAS gets a pause: retry after `restMs`.
+ * without a response the NAS gets a pause: retry after `retryAfterMs`.
  */
 export type NetworkOutcome =
   | { readonly result: 'acknowledged' }
   | { readonly result: 'refused'; readonly reason: string }
-  | { readonly result: 'silent'; readonly restMs?: number };
+  | { readonly result: 'silent'; readonly retryAfterMs?: number };
 
 /** A hypothetical login with the right password. */
 export interface DryLogin {
@@ -41,10 +41,10 @@ export interface LoginExplanation {
 
 export interface Network {
   /**
-   * Sends a Disconnect-Request for one session. Never throws because of a NAS. `insists`: send it even if the NAS is in its
-   * pause.
+   * Sends a Disconnect-Request for one session. Never throws because of a NAS. `evenIfPaused`: send it even during the
+   * pause of the NAS.
    */
-  disconnect(session: SessionAddress, options?: { readonly insists: boolean }): Promise<NetworkOutcome>;
+  disconnect(session: SessionAddress, options?: { readonly evenIfPaused: boolean }): Promise<NetworkOutcome>;
   /**
    * Gives the live sessions of a service the access that the database grants it now: by CoA, or by Disconnect if the NAS
    * cannot change the difference or does not acknowledge the CoA. Returns `acknowledged`, even if there is nothing to do, or

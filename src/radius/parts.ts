@@ -103,21 +103,21 @@ export function createAccounting(
 }
 
 export interface DynamicTiming {
-  /** How long each transmission of a Disconnect- or CoA-Request waits for an answer. */
+  /** How long each transmission of a Disconnect- or CoA-Request waits for a response. */
   readonly dynamicWaitsMs?: readonly number[];
-  /** How long a NAS that answers none of them is left alone. */
-  readonly dynamicRestMs?: number;
+  /** How long a silent NAS is left alone. */
+  readonly dynamicPauseMs?: number;
 }
 
 export function createDynamicClient(
   { config, metrics, log, now }: RadiusContext,
   { directory }: State,
-  { socket, dynamicWaitsMs, dynamicRestMs }: DynamicTiming & { readonly socket: Socket },
+  { socket, dynamicWaitsMs, dynamicPauseMs }: DynamicTiming & { readonly socket: Socket },
 ): DynamicClient {
   return new DynamicClient({
     ...{ socket, directory, metrics, log, now },
     addresses: config.nasAddresses,
     ...(dynamicWaitsMs ? { waitsMs: dynamicWaitsMs } : {}),
-    ...(dynamicRestMs ? { restMs: dynamicRestMs } : {}),
+    ...(dynamicPauseMs ? { pauseMs: dynamicPauseMs } : {}),
   });
 }

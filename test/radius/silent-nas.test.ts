@@ -12,11 +12,11 @@ import { CoaNas } from './fixtures/coa-nas.ts';
 import { startTestServer, until } from './fixtures/server.ts';
 
 const SESSIONS = 100;
-const REST_MS = 1_000;
+const PAUSE_MS = 1_000;
 
 const db = await freshDatabase();
 const isp = await makeIsp(db);
-const server = await startTestServer(db, { restMs: REST_MS });
+const server = await startTestServer(db, { pauseMs: PAUSE_MS });
 const silentPlan = await makePlan(db, isp);
 const livelyPlan = await makePlan(db, isp);
 const outbox = await Outbox.start(
@@ -96,9 +96,9 @@ it('meanwhile whoever insists is heard, and whoever does not is told at once', a
   if (!session) throw new Error('there is no session');
   const asked = () => silent.nas.asked.filter(({ session: id }) => id === session.acctSessionId).length;
   const before = asked();
-  expect(await server.network.disconnect(session, { insists: true })).toMatchObject({ result: 'silent' });
+  expect(await server.network.disconnect(session, { evenIfPaused: true })).toMatchObject({ result: 'silent' });
   expect(asked()).toBe(before + 1);
-  expect(await server.network.disconnect(session)).toEqual({ result: 'silent', restMs: expect.any(Number) });
+  expect(await server.network.disconnect(session)).toEqual({ result: 'silent', retryAfterMs: expect.any(Number) });
   expect(asked()).toBe(before + 1);
 });
 

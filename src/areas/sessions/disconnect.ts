@@ -40,12 +40,12 @@ export async function disconnect({ db, network, record }: Means, scope: Scope, i
   await record();
   const outcomes: { session: Live; outcome: NetworkOutcome }[] = [];
   // A few are tried whatever came of earlier ones; many are not, one after the other, when their NAS is silent.
-  const insists = live.length <= PARALLEL;
+  const evenIfPaused = live.length <= PARALLEL;
   for (let at = 0; at < live.length; at += PARALLEL) {
     const batch = live.slice(at, at + PARALLEL);
     outcomes.push(
       ...(await Promise.all(
-        batch.map(async (session) => ({ session, outcome: await network.disconnect(session, { insists }) })),
+        batch.map(async (session) => ({ session, outcome: await network.disconnect(session, { evenIfPaused }) })),
       )),
     );
   }

@@ -31,8 +31,10 @@ async function disconnect({ db, network }: Pick<Kernel, 'db' | 'network'>, { ses
 function mustBeTaken(outcome: NetworkOutcome): void {
   if (outcome.result === 'refused') throw new Error(`the NAS refused: ${outcome.reason}`);
   if (outcome.result !== 'silent') return;
-  const { restMs } = outcome;
-  throw restMs === undefined ? new Error('the NAS did not answer') : new RetryLater('the NAS answers nothing', restMs);
+  const { retryAfterMs } = outcome;
+  throw retryAfterMs === undefined
+    ? new Error('the NAS did not answer')
+    : new RetryLater('the NAS answers nothing', retryAfterMs);
 }
 
 export const SESSION_EFFECTS: Readonly<Record<string, CarryOut>> = {

@@ -1,91 +1,91 @@
-/** A request that waits for the answer of its NAS. */
-export interface Exchange {
-  readonly bytes: Buffer;
-  /** Called with each datagram that has its identifier; true when it was the answer. */
-  readonly take: (datagram: Buffer) => boolean;
+/** A request that waits for the response of its NAS. */
+export interface PendingRequest {
+  /** Called with each datagram that has its identifier; true if the datagram was the response. */
+  readonly receive: (datagram: Buffer) => boolean;
 }
 
-/** A NAS answers these one by one; so many are under way at once, and others wait for them. */
-const MAX_UNDER_WAY = 16;
-/** So many requests in a row without an answer, and a NAS counts as silent. */
+/** A NAS answers requests one by one, so only so many are sent at once. */
+const MAX_PENDING = 16;
+/** Unanswered requests in a row after which a NAS counts as silent. */
 const SILENT_AFTER = 3;
-const LONGEST_REST_MS = 120_000;
+const MAX_PAUSE_MS = 120_000;
 
 /**
- * One NAS and port: which identifiers are under way, and whether it answers. One that is silent is asked by one request at
- * a time, after a rest; all others come back at once, so that whoever has many for it goes on with those for other NASes.
+ * One NAS and port: the identifiers in use, and whether it answers. A silent NAS gets one request at a time, each after a
+ * pause; all others fail at once, so that a caller with many for it can continue with other NASes.
  */
 export class Destination {
-  readonly #restMs: number;
-  readonly #underWay = new Map<number, Exchange>();
+  readonly #pauseMs: number;
+  readonly #pending = new Map<number, PendingRequest>();
   readonly #queue: ((identifier: number | null) => void)[] = [];
-  /** Handed out, from then until `leave`. */
-  readonly #reserved = new Set<number>();
-  #last = -1;
+  /** Identifiers from `acquire` to `release`. */
+  readonly #acquired = new Set<number>();
+  #lastIdentifier = -1;
   #unanswered = 0;
-  /** How often in a row it was silent after a rest, or at first. */
-  #rests = 0;
-  #restsUntil = 0;
+  /** Pauses in a row. */
+  #pauses = 0;
+  #pausedUntil = 0;
 
-  constructor(restMs: number) {
-    this.#restMs = restMs;
+  /** `pauseMs`: how long a silent NAS is left alone. */
+  constructor(pauseMs: number) {
+    this.#pauseMs = pauseMs;
   }
 
   get isSilent(): boolean {
     return this.#unanswered >= SILENT_AFTER;
   }
 
-  /** How long whoever has many requests for a silent NAS should keep them: longer and longer. */
-  get restMs(): number {
-    return Math.min(this.#restMs * 2 ** Math.min(this.#rests, 10), LONGEST_REST_MS);
+  /** When to retry requests to a silent NAS; doubles with every pause. */
+  get retryAfterMs(): number {
+    return Math.min(this.#pauseMs * 2 ** Math.min(this.#pauses, 10), MAX_PAUSE_MS);
   }
 
-  /** It is silent, and it is not yet time to ask it again, or somebody does. */
-  rests(now: number): boolean {
-    return this.isSilent && (this.#reserved.size > 0 || now < this.#restsUntil);
+  /** It is silent, and its pause is not over or a request is already trying it. */
+  isPaused(now: number): boolean {
+    return this.isSilent && (this.#acquired.size > 0 || now < this.#pausedUntil);
   }
 
-  /** An identifier that no request under way has; its turn comes when one is free. Null: the NAS is silent, and rests. */
-  enter(insists: boolean, now: number): Promise<number | null> {
-    if (this.rests(now) && !insists) return Promise.resolve(null);
+  /** Waits for a free identifier. Null: the NAS is paused. */
+  acquire(evenIfPaused: boolean, now: number): Promise<number | null> {
+    if (this.isPaused(now) && !evenIfPaused) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#queue.push(resolve);
-      this.#next();
+      this.#acquireNext();
     });
   }
 
-  begin(identifier: number, exchange: Exchange): void {
-    this.#underWay.set(identifier, exchange);
+  begin(identifier: number, request: PendingRequest): void {
+    this.#pending.set(identifier, request);
   }
 
-  leave(identifier: number, isAnswered: boolean, now: number): void {
-    this.#underWay.delete(identifier);
-    this.#reserved.delete(identifier);
+  release(identifier: number, isAnswered: boolean, now: number): void {
+    this.#pending.delete(identifier);
+    this.#acquired.delete(identifier);
     if (isAnswered) {
       this.#unanswered = 0;
-      this.#rests = 0;
+      this.#pauses = 0;
     } else {
       this.#unanswered += 1;
-      if (this.isSilent) this.#rest(now);
+      if (this.isSilent) this.#pause(now);
     }
-    this.#next();
+    this.#acquireNext();
   }
 
   receive(datagram: Buffer): boolean {
-    return this.#underWay.get(datagram[1] ?? -1)?.take(datagram) ?? false;
+    return this.#pending.get(datagram[1] ?? -1)?.receive(datagram) ?? false;
   }
 
-  #rest(now: number): void {
-    if (this.#reserved.size === 0) this.#rests += 1;
-    this.#restsUntil = now + this.#restMs;
+  #pause(now: number): void {
+    if (this.#acquired.size === 0) this.#pauses += 1;
+    this.#pausedUntil = now + this.#pauseMs;
     for (const resolve of this.#queue.splice(0)) resolve(null);
   }
 
-  #next(): void {
-    if (this.#queue.length === 0 || this.#reserved.size >= MAX_UNDER_WAY) return;
-    do this.#last = (this.#last + 1) & 0xff;
-    while (this.#reserved.has(this.#last));
-    this.#reserved.add(this.#last);
-    this.#queue.shift()?.(this.#last);
+  #acquireNext(): void {
+    if (this.#queue.length === 0 || this.#acquired.size >= MAX_PENDING) return;
+    do this.#lastIdentifier = (this.#lastIdentifier + 1) & 0xff;
+    while (this.#acquired.has(this.#lastIdentifier));
+    this.#acquired.add(this.#lastIdentifier);
+    this.#queue.shift()?.(this.#lastIdentifier);
   }
 }

@@ -5,9 +5,9 @@ import { sessionAccess } from '../policy/session-access.ts';
 import { changeBetween } from '../policy/session-change.ts';
 import { grantIn } from '../policy/session-class.ts';
 import type { Directory } from '../state/directory/directory.ts';
-import { accessOf, type LiveSession } from './live-session.ts';
+import { currentAccess, type LiveSession } from './live-session.ts';
 
-const PAGE = 5_000;
+const PAGE_ROWS = 5_000;
 
 export interface DriftOptions {
   readonly db: Pick<Database, 'pool'>;
@@ -16,24 +16,24 @@ export interface DriftOptions {
 }
 
 interface Row extends Pick<LiveSession, 'id' | 'serviceId' | 'nasId' | 'mac' | 'sessionClass' | 'acknowledged'> {
-  /** A change was asked for and not acknowledged. */
-  readonly waits: boolean;
+  /** A change was requested but not acknowledged. */
+  readonly isPending: boolean;
 }
 
-/** The services with a live session that does not have what memory says it should; a wrong suspicion costs a look. */
+/** The services with a live session that lacks the access it should have by memory. A false positive costs one check. */
 export async function driftedServices(options: DriftOptions): Promise<number[]> {
   const found = new Set<number>();
   for (let after = 0; ; ) {
     const rows = await query<Row>(
       options.db.pool,
       sql`SELECT id, service_id AS "serviceId", nas_id AS "nasId", mac, class AS "sessionClass", acknowledged,
-            desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS waits
+            desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS "isPending"
           FROM radius.session WHERE id > ${after} AND ended_at IS NULL AND service_id IS NOT NULL
-          ORDER BY id LIMIT ${PAGE}`,
+          ORDER BY id LIMIT ${PAGE_ROWS}`,
     );
     for (const row of rows) if (hasDrifted(row, options)) found.add(row.serviceId);
     const last = rows.at(-1);
-    if (rows.length < PAGE || !last) return [...found];
+    if (rows.length < PAGE_ROWS || !last) return [...found];
     after = last.id;
   }
 }
@@ -45,8 +45,8 @@ function hasDrifted(row: Row, { directory, now }: DriftOptions): boolean {
   const decision = authorise({ service, nas, mac: row.mac, now });
   if (!decision.ok) return true;
   const wanted = sessionAccess(decision);
-  // Of a session whose log-in nobody knows only a change that was asked for can be missing.
-  if (row.acknowledged === null && grantIn(row.sessionClass) === null) return row.waits;
-  const has = accessOf(row, wanted);
+  // When the access granted at log-in is unknown, only a pending change can be missing.
+  if (row.acknowledged === null && grantIn(row.sessionClass) === null) return row.isPending;
+  const has = currentAccess(row, wanted);
   return has === null || changeBetween(has, wanted, nas.facts).by !== 'nothing';
 }

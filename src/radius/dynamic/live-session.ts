@@ -5,23 +5,23 @@ import type { Tx } from '../../db/tx.ts';
 import { accessGranted, type SessionAccess } from '../policy/session-access.ts';
 import { grantIn } from '../policy/session-class.ts';
 
-/** An open session, as its row has it. */
+/** An open session as stored. */
 export interface LiveSession extends SessionAddress {
   readonly id: number;
   readonly serviceId: number;
   readonly acctSessionId: string;
   readonly resellerId: number | null;
-  /** Its NAS may serve its reseller, as the database has it; memory may be a moment behind. */
+  /** Whether its NAS serves its reseller, by the database; memory may lag for a moment. */
   readonly isServed: boolean;
   readonly mac: string | null;
   readonly sessionClass: string | null;
   readonly acknowledged: SessionAccess | null;
 }
 
-/** What a session that may not be up at all should have. */
+/** The desired access of a session that must end. */
 export const NO_ACCESS = { none: true } as const;
 
-/** The session, locked until the transaction ends: whoever decides about it next knows later facts. Null when it has ended. */
+/** Locks the session until the transaction ends, so that a concurrent decision is based on later facts. Null when it has ended. */
 export async function lockSession(tx: Tx, id: number): Promise<LiveSession | null> {
   const [row] = await query<LiveSession>(
     tx,
@@ -35,10 +35,10 @@ export async function lockSession(tx: Tx, id: number): Promise<LiveSession | nul
 }
 
 /**
- * What the session has: what was acknowledged last, or what its log-in was granted, which Class tells. Null when that is
- * not known, or is another place than is wanted.
+ * The access that the session has: what its NAS acknowledged last, else what its log-in was granted, by its Class. Null when
+ * that is unknown, or was another pool, address list or address than wanted.
  */
-export function accessOf(
+export function currentAccess(
   { acknowledged, sessionClass }: Pick<LiveSession, 'acknowledged' | 'sessionClass'>,
   wanted: SessionAccess,
 ): SessionAccess | null {
@@ -47,12 +47,12 @@ export function accessOf(
   return grant === null ? null : accessGranted(grant, wanted);
 }
 
-export async function desire(tx: Tx, id: number, access: SessionAccess | typeof NO_ACCESS): Promise<void> {
+export async function saveDesired(tx: Tx, id: number, access: SessionAccess | typeof NO_ACCESS): Promise<void> {
   await execute(tx, sql`UPDATE radius.session SET desired = ${JSON.stringify(access)}::jsonb WHERE id = ${id}`);
 }
 
-/** The session is as it should be. */
-export async function settle(tx: Tx, id: number, access: SessionAccess): Promise<void> {
+/** The session has the access that it should have. */
+export async function saveReached(tx: Tx, id: number, access: SessionAccess): Promise<void> {
   const text = JSON.stringify(access);
   await execute(
     tx,

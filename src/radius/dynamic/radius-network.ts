@@ -10,31 +10,31 @@ import type { Directory } from '../state/directory/directory.ts';
 import { readFacts } from '../state/directory/facts.ts';
 import { driftedServices } from './drifted-services.ts';
 import type { DynamicClient } from './dynamic-client.ts';
-import { accessOf, desire, type LiveSession, lockSession, NO_ACCESS, settle } from './live-session.ts';
+import { currentAccess, type LiveSession, lockSession, NO_ACCESS, saveDesired, saveReached } from './live-session.ts';
 
 export interface RadiusNetworkOptions {
   readonly db: Pick<Database, 'pool' | 'transaction'>;
   readonly directory: Directory;
   readonly client: DynamicClient;
   readonly now: () => number;
-  /** Is the directory filled? */
+  /** The directory has been read once. */
   readonly isReady: () => boolean;
   readonly caughtUp: () => Promise<void>;
 }
 
-/** What has to be done about one session. */
-type Step =
+/** What must be done about one session. */
+type Action =
   | { readonly by: 'nothing' }
   | { readonly by: 'disconnect'; readonly session: LiveSession }
   | { readonly by: 'coa'; readonly session: LiveSession; readonly attributes: Buffer; readonly desired: string };
 
 const ACKNOWLEDGED: NetworkOutcome = { result: 'acknowledged' };
-const NOTHING: Step = { by: 'nothing' };
+const NOTHING: Action = { by: 'nothing' };
 
 /**
- * Moves live sessions to what their services are entitled to. What a session should have is decided with its row locked,
- * so that of two that decide at once the later one knows more; what its NAS acknowledged is written behind the answer.
- * Where the two differ, the session has drifted, and is moved again.
+ * Brings live sessions to the access that their services are entitled to. The desired access is decided with the row locked,
+ * so that the later of two concurrent decisions is based on later facts; the acknowledged access is stored after the answer
+ * of the NAS. A session where the two differ has drifted and is updated again.
  */
 export class RadiusNetwork implements Network {
   readonly #options: RadiusNetworkOptions;
@@ -44,7 +44,7 @@ export class RadiusNetwork implements Network {
   }
 
   disconnect(...[session, options]: Parameters<Network['disconnect']>): Promise<NetworkOutcome> {
-    return this.#options.client.disconnect(session, options?.insists ?? false);
+    return this.#options.client.disconnect(session, options?.evenIfPaused ?? false);
   }
 
   caughtUp(): Promise<void> {
@@ -53,14 +53,14 @@ export class RadiusNetwork implements Network {
 
   async refresh(serviceId: number): Promise<NetworkOutcome> {
     const { db, client } = this.#options;
-    const sessions = await query<{ id: number; nasId: number; waits: boolean }>(
+    const sessions = await query<{ id: number; nasId: number; isPending: boolean }>(
       db.pool,
-      sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS waits
+      sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS "isPending"
           FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
     );
-    // Of many that wait for a NAS that is silent, each is decided once; then it costs no more than this look.
+    // Sessions of a silent NAS are decided once; from then on they cost no more than this query.
     const outcomes = await Promise.all(
-      sessions.map(({ id, nasId, waits }) => (waits && client.resting(nasId)) || this.#move(id)),
+      sessions.map(({ id, nasId, isPending }) => (isPending && client.pausedOutcome(nasId)) || this.#update(id)),
     );
     return outcomes.find(({ result }) => result !== 'acknowledged') ?? ACKNOWLEDGED;
   }
@@ -75,56 +75,56 @@ export class RadiusNetwork implements Network {
     return db.transaction((tx) => explainLogin(tx, { login, nas: directory.nas(login.nasId), now: now() }));
   }
 
-  async #move(id: number): Promise<NetworkOutcome> {
+  async #update(id: number): Promise<NetworkOutcome> {
     const { db, client } = this.#options;
-    const step = await db.transaction((tx) => this.#decide(tx, id));
-    if (step.by === 'nothing') return ACKNOWLEDGED;
-    await this.#remember(step.session);
-    if (step.by === 'coa') {
-      const { result } = await client.change(step.session, step.attributes);
-      if (result === 'acknowledged') return this.#acknowledge(id, step.desired);
+    const action = await db.transaction((tx) => this.#decide(tx, id));
+    if (action.by === 'nothing') return ACKNOWLEDGED;
+    await this.#refreshMemory(action.session);
+    if (action.by === 'coa') {
+      const { result } = await client.change(action.session, action.attributes);
+      if (result === 'acknowledged') return this.#acknowledge(id, action.desired);
     }
-    // Its Stop ends it; should that not come, it counts as drifted until it is found to be gone.
-    return client.disconnect(step.session, false);
+    // The Stop ends the session; until it arrives or the session goes stale, the session counts as drifted.
+    return client.disconnect(action.session, false);
   }
 
-  /** Whoever is disconnected comes back in no time, and must not be granted what was before. */
-  async #remember({ serviceId, nasId, resellerId, isServed }: LiveSession): Promise<void> {
+  /** A disconnected subscriber logs in again at once and must not be granted the old access. */
+  async #refreshMemory({ serviceId, nasId, resellerId, isServed }: LiveSession): Promise<void> {
     const { directory } = this.#options;
     await directory.refreshService(serviceId);
     if (directory.nas(nasId)?.serves(resellerId) !== isServed) await directory.refreshNases([nasId]);
   }
 
-  async #decide(tx: Tx, id: number): Promise<Step> {
+  async #decide(tx: Tx, id: number): Promise<Action> {
     const session = await lockSession(tx, id);
     const nas = session && this.#options.directory.nas(session.nasId);
-    if (!session || !nas) return NOTHING; // what a NAS that was deleted goes on doing is not ours to change
+    if (!session || !nas) return NOTHING; // sessions of a deleted NAS are left alone
     const service = await readFacts(tx, session.serviceId);
     const { mac, isServed } = session;
     const decision = service && authorise({ service, nas: { serves: () => isServed }, mac, now: this.#options.now() });
     if (!decision?.ok) {
-      await desire(tx, id, NO_ACCESS);
+      await saveDesired(tx, id, NO_ACCESS);
       return { by: 'disconnect', session };
     }
     const wanted = sessionAccess(decision);
-    const has = accessOf(session, wanted);
+    const has = currentAccess(session, wanted);
     const change = has && changeBetween(has, wanted, nas.facts);
     if (change?.by === 'nothing' || (has && sameAccess(has, wanted))) {
-      await settle(tx, id, wanted);
+      await saveReached(tx, id, wanted);
       return NOTHING;
     }
-    await desire(tx, id, wanted);
+    await saveDesired(tx, id, wanted);
     if (change?.by !== 'coa') return { by: 'disconnect', session };
     return { by: 'coa', session, attributes: change.attributes, desired: JSON.stringify(wanted) };
   }
 
-  /** Another change may have been decided meanwhile, by whoever asked for it; then the two moves are not over yet. */
+  /** Another change may have been decided meanwhile; then the session has not reached its desired access. */
   async #acknowledge(id: number, access: string): Promise<NetworkOutcome> {
-    const rows = await query<{ settled: boolean }>(
+    const rows = await query<{ isReached: boolean }>(
       this.#options.db.pool,
-      sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS settled`,
+      sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS "isReached"`,
     );
-    if (rows.every(({ settled }) => settled)) return ACKNOWLEDGED;
+    if (rows.every(({ isReached }) => isReached)) return ACKNOWLEDGED;
     return { result: 'refused', reason: 'the session should have something else by now' };
   }
 }
