@@ -9,7 +9,7 @@ import type { Credential } from './credential.ts';
 const CHAP_PASSWORD_LENGTH = 17;
 
 /**
- * Whether CHAP-Password answers the challenge with this password: MD5 of identifier, password and challenge (RFC 1994
+ * Whether CHAP-Password is the response to the challenge with this password: MD5 of identifier, password and challenge (RFC 1994
  * section 4.1). The challenge is CHAP-Challenge, or else the authenticator of the request (RFC 2865 section 5.40). Null
  * when CHAP-Password is malformed.
  */
@@ -25,7 +25,7 @@ export interface ChapChallenge {
   readonly challenge: Uint8Array;
 }
 
-/** Whether the sixteen octets at `at` are the answer of who knows the password. */
+/** Whether the sixteen octets at `at` are the response to the challenge with this password. */
 export function answersChallenge(
   octets: Uint8Array,
   at: number,

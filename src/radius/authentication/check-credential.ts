@@ -16,23 +16,22 @@ import { type MsChapResult, verifyMsChap, verifyMsChap2 } from './verify-ms-chap
 export type Method = 'PAP' | 'CHAP' | 'MS-CHAPv1' | 'MS-CHAPv2' | 'EAP' | EapMethod | 'none';
 
 export type Refusal =
-  /** The password is another one. */
   | 'wrong-password'
-  /** An attribute has not the form of its method. */
+  /** An attribute does not have the form that its method requires. */
   | 'malformed'
-  /** EAP, which takes a conversation (see `EapServer`), or MS-CHAPv1 with a LAN Manager response only. */
+  /** EAP, which needs a conversation (see `EapServer`), or MS-CHAPv1 with only a LAN Manager response. */
   | 'unsupported'
-  /** The request carries no password in any form. */
+  /** The request carries no password of any method. */
   | 'no-credentials';
 
-/** `replyAttributes` belong into the Access-Accept or the Access-Reject (see `AttributeWriter`); often there are none. */
+/** `replyAttributes` are for the Access-Accept or Access-Reject, encoded, and often empty. */
 export type CredentialCheck =
   | { readonly ok: true; readonly method: Method; readonly replyAttributes: Buffer }
   | { readonly ok: false; readonly method: Method; readonly reason: Refusal; readonly replyAttributes: Buffer };
 
 const NOTHING = Buffer.alloc(0);
 
-/** By which method the request wants to be authenticated. A plain response counts before EAP. */
+/** The authentication method of the request. Any other method takes precedence over EAP. */
 export function methodOf(request: Packet): Method {
   if (request.has(Attribute.UserPassword)) return 'PAP';
   if (request.has(Attribute.ChapPassword)) return 'CHAP';
@@ -45,7 +44,7 @@ export function isEap(method: Method): boolean {
   return method.startsWith('EAP');
 }
 
-/** Whether the request proves the password, by whichever method it uses. */
+/** Whether the request proves the password by its method. */
 export function checkCredential(
   request: Packet,
   credential: Credential,
@@ -62,12 +61,12 @@ export function checkCredential(
   };
 }
 
-interface Keys {
+interface Secrets {
   readonly credential: Credential;
   readonly secret: SharedSecret;
 }
 
-function verify(method: Method, request: Packet, { credential, secret }: Keys): MsChapResult | Refusal {
+function verify(method: Method, request: Packet, { credential, secret }: Secrets): MsChapResult | Refusal {
   switch (method) {
     case 'PAP': {
       const password = readUserPassword(request, secret);

@@ -3,15 +3,15 @@ import { md4, md4Scratch } from '../protocol/crypto/md4.ts';
 import { MAX_KEY, scratch } from '../protocol/crypto/scratch-buffer.ts';
 
 /**
- * A subscriber's password with what the methods derive from it. A million of them are kept between log-ins, so what MS-CHAP
- * derives in a microsecond is not.
+ * A subscriber's password and what the methods derive from it. A million of them are kept in memory, so the hashes of
+ * MS-CHAP, which take a microsecond, are computed each time.
  */
 export class Credential {
   /** The password in UTF-8, as PAP and CHAP carry it. */
   readonly octets: Buffer;
   private readonly password: string;
 
-  /** Throws a RangeError for a password of more than 1,024 octets. */
+  /** @throws RangeError for a password of more than 1,024 octets */
   constructor(password: string) {
     this.password = password;
     this.octets = Buffer.from(password, 'utf8');
@@ -31,8 +31,8 @@ export class Credential {
   }
 
   /**
-   * The first eight octets of the LAN Manager hash, of which MS-CHAPv1 makes its 40-bit and 56-bit MPPE keys (RFC 3079
-   * section 2). Zeros where LAN Manager knows no such password: above 14 characters or outside ASCII.
+   * The first eight octets of the LAN Manager hash, from which MS-CHAPv1 derives its 40-bit and 56-bit MPPE keys (RFC 3079
+   * section 2). Zeros for a password that LAN Manager cannot have: more than 14 characters, or any outside ASCII.
    */
   lmKey(): Buffer {
     const out = Buffer.alloc(8);

@@ -1,4 +1,4 @@
-/** The attributes of Microsoft (RFC 2548) that MS-CHAP takes and gives. */
+/** The Microsoft attributes (RFC 2548) that MS-CHAP reads and writes. */
 export const Microsoft = {
   ChapResponse: 1,
   ChapError: 2,

@@ -8,9 +8,9 @@ import type { Credential } from './credential.ts';
 import { Microsoft } from './microsoft.ts';
 import { hide } from './user-password.ts';
 
-// The keys with which a NAS encrypts the subscriber's link (RFC 3079), and the attributes that carry them (RFC 2548).
+// The keys with which a NAS encrypts the subscriber's link (RFC 3079), and the attributes with them (RFC 2548).
 
-/** MS-MPPE-Encryption-Policy: the subscriber may encrypt and need not (RFC 2548 section 2.4.4). */
+/** MS-MPPE-Encryption-Policy: encryption is allowed, not required (RFC 2548 section 2.4.4). */
 const ENCRYPTION_ALLOWED = 1;
 /** MS-MPPE-Encryption-Types: 40-bit and 128-bit RC4 (RFC 2548 section 2.4.5). */
 const RC4_40_OR_128 = 6;
@@ -28,7 +28,7 @@ const SERVER_SENDS = Buffer.from(
   'latin1',
 );
 
-/** Whom a key is hidden for: the secret of the NAS, and its request, whose authenticator the cipher starts from. */
+/** What a key is hidden with: the secret of the NAS and the authenticator of its request. */
 export interface HidingContext {
   readonly request: Packet;
   readonly secret: SharedSecret;
@@ -39,26 +39,26 @@ export interface MppeKeys {
   readonly receive: Buffer;
 }
 
-/** The 128-bit start keys of MS-CHAPv2 as the NAS, which is the server here, uses them (RFC 3079 section 3). */
+/** The 128-bit start keys of MS-CHAPv2 as the NAS uses them, the server in RFC 3079 section 3. */
 export function mppeKeys(ntHashHash: Uint8Array, ntResponse: Uint8Array): MppeKeys {
   const master = sha1Begin(KEY_LENGTH / 4, ntHashHash, ntResponse, MASTER);
   const start = (side: Uint8Array) => sha1Begin(KEY_LENGTH / 4, master, ZEROS, side, F2);
   return { send: start(SERVER_SENDS), receive: start(SERVER_RECEIVES) };
 }
 
-/** Writes MS-MPPE-Send-Key and MS-MPPE-Recv-Key, hidden for the NAS that sent the request (RFC 2548 section 2.4.2). */
-export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, seal: HidingContext): void {
+/** Writes MS-MPPE-Send-Key and MS-MPPE-Recv-Key (RFC 2548 section 2.4.2). */
+export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, context: HidingContext): void {
   const salt = nextSalt();
   writeEncryption(writer);
-  writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeRecvKey, salted(keys.receive, salt, seal));
-  writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeSendKey, salted(keys.send, salt ^ 1, seal));
+  writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeRecvKey, salted(keys.receive, salt, context));
+  writer.vendorOctets(VendorId.Microsoft, Microsoft.MppeSendKey, salted(keys.send, salt ^ 1, context));
 }
 
 /** Writes MS-CHAP-MPPE-Keys for MS-CHAPv1: the LAN Manager key and the hash of the NT hash (RFC 2548 section 2.4.1). */
-export function writeV1Keys(writer: AttributeWriter, credential: Credential, seal: HidingContext): void {
+export function writeV1Keys(writer: AttributeWriter, credential: Credential, context: HidingContext): void {
   const keys = Buffer.concat([credential.lmKey(), credential.ntHashHash]);
   writeEncryption(writer);
-  const hidden = hide({ plain: keys, first: seal.request.authenticator, secret: seal.secret });
+  const hidden = hide({ plain: keys, first: context.request.authenticator, secret: context.secret });
   writer.vendorOctets(VendorId.Microsoft, Microsoft.ChapMppeKeys, hidden);
 }
 
@@ -70,14 +70,14 @@ function writeEncryption(writer: AttributeWriter): void {
 const saltedAuthenticator = Buffer.alloc(18);
 const countedKey = Buffer.alloc(1 + KEY_LENGTH);
 
-/** The salt, then the length of the key and the key, hidden with the salt behind the request's authenticator. */
-function salted(key: Buffer, salt: number, seal: HidingContext): Buffer {
-  saltedAuthenticator.set(seal.request.authenticator);
+/** The salt, then the length of the key and the key, hidden with the salt after the request's authenticator. */
+function salted(key: Buffer, salt: number, context: HidingContext): Buffer {
+  saltedAuthenticator.set(context.request.authenticator);
   saltedAuthenticator[16] = salt >> 8;
   saltedAuthenticator[17] = salt;
   countedKey[0] = key.length;
   countedKey.set(key, 1);
-  const value = hide({ plain: countedKey, first: saltedAuthenticator, secret: seal.secret }, 2);
+  const value = hide({ plain: countedKey, first: saltedAuthenticator, secret: context.secret }, 2);
   value[0] = salt >> 8;
   value[1] = salt;
   return value;
@@ -85,7 +85,7 @@ function salted(key: Buffer, salt: number, seal: HidingContext): Buffer {
 
 let lastSalt = randomInt(0x4000) << 1;
 
-/** An even salt with the leading bit set: a packet takes it and its odd neighbour, and no two packets in a row agree. */
+/** An even salt with the leading bit set. Each packet uses it and the next odd one; consecutive packets differ. */
 function nextSalt(): number {
   lastSalt = (lastSalt + 2) & 0x7ffe;
   return lastSalt | 0x8000;

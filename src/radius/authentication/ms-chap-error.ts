@@ -5,7 +5,7 @@ import type { Packet } from '../protocol/packet/packet.ts';
 import { vendorOctets } from '../protocol/packet/vendor-attribute.ts';
 import { Microsoft } from './microsoft.ts';
 
-/** What MS-CHAP tells the subscriber's computer (RFC 2759 section 6), which shows a message of its own for each. */
+/** The error codes of MS-CHAP (RFC 2759 section 6); the subscriber's computer shows its own message for each. */
 export const MsChapFailure = {
   RestrictedHours: 646,
   AccountDisabled: 647,
@@ -19,8 +19,8 @@ export type MsChapFailure = (typeof MsChapFailure)[keyof typeof MsChapFailure];
 const NOTHING = Buffer.alloc(0);
 
 /**
- * MS-CHAP-Error for an Access-Reject; no octets when the request does not use MS-CHAP. The subscriber is not asked to
- * try again within the same exchange (R=0), as no state is kept that the next request could refer to.
+ * MS-CHAP-Error for an Access-Reject; empty when the request does not use MS-CHAP. It allows no retry within the exchange
+ * (R=0), since no state is kept that the next request could refer to.
  */
 export function msChapError(request: Packet, failure: MsChapFailure): Buffer {
   const second = vendorOctets(request, VendorId.Microsoft, Microsoft.Chap2Response);

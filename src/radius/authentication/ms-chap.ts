@@ -3,10 +3,10 @@ import { sha1, sha1Begin } from '../protocol/crypto/sha1.ts';
 
 // The computations of MS-CHAP, versions 1 (RFC 2433) and 2 (RFC 2759).
 
-/** The three keys that the hash of a password is cut into, the last one filled with zeros. */
+/** The three DES keys that the hash of a password is cut into, padded with zeros. */
 const keys = Buffer.alloc(21);
 
-/** ChallengeResponse: the challenge of eight octets under each of the three keys, 24 octets (RFC 2759 section 8.5). */
+/** ChallengeResponse: the challenge of eight octets encrypted under each of the three keys, 24 octets (RFC 2759 section 8.5). */
 export function challengeResponse(challenge: Uint8Array, ntHash: Uint8Array): Buffer {
   keys.set(ntHash);
   const response = Buffer.allocUnsafe(24);
@@ -17,7 +17,7 @@ export function challengeResponse(challenge: Uint8Array, ntHash: Uint8Array): Bu
   return response;
 }
 
-/** One exchange of MS-CHAPv2, as the request reports it. */
+/** One exchange of MS-CHAPv2, as the request carries it. */
 export interface Exchange {
   /** Sixteen octets from the NAS. */
   readonly authenticatorChallenge: Uint8Array;
@@ -28,7 +28,7 @@ export interface Exchange {
   readonly userName: Uint8Array;
 }
 
-/** ChallengeHash: the eight octets that both challenges and the name come down to (RFC 2759 section 8.2). */
+/** ChallengeHash: eight octets from both challenges and the name (RFC 2759 section 8.2). */
 export function challengeHash(exchange: Exchange): Buffer {
   const { peerChallenge, authenticatorChallenge, userName } = exchange;
   return sha1Begin(2, peerChallenge, authenticatorChallenge, userName);

@@ -5,18 +5,18 @@ import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { AUTHENTICATOR, type Packet } from '../protocol/packet/packet.ts';
 
-/** The cipher of RFC 2865 section 5.2 works on blocks of this many octets. */
+/** Block size of the cipher of RFC 2865 section 5.2, in octets. */
 const BLOCK = 16;
 
-/** The longest hidden password, in octets (RFC 2865 section 5.2). */
+/** Maximum length of a hidden password, in octets (RFC 2865 section 5.2). */
 const MAX_HIDDEN = 128;
 
 const pad = Buffer.alloc(BLOCK);
 const plain = Buffer.alloc(MAX_HIDDEN);
 
 /**
- * The octets of User-Password without the zeros that fill the last block, until the next is read; null when there is none,
- * or when it has not 16, 32 ... 128 octets. Octets that are no UTF-8 are preserved.
+ * The octets of User-Password without its padding of zeros, valid until the next call; null when there is none, or its length
+ * is not 16, 32 ... 128 octets. Octets that are not UTF-8 are preserved.
  */
 export function readUserPassword(packet: Packet, secret: SharedSecret): Buffer | null {
   const at = packet.find(Attribute.UserPassword);
@@ -34,19 +34,15 @@ export function readUserPassword(packet: Packet, secret: SharedSecret): Buffer |
   return plain.subarray(0, length);
 }
 
-/** What is hidden for whom. */
-export interface Hidden {
+export interface HideInput {
   readonly plain: Uint8Array;
-  /** What the first block is chained to: the request's authenticator, for some attributes with a salt behind it. */
+  /** What the first block is chained to: the request's authenticator, followed by a salt in some attributes. */
   readonly first: Uint8Array;
   readonly secret: SharedSecret;
 }
 
-/**
- * Hides octets the same way, filling the last block with zeros (RFC 2548 section 2.4), behind room for `ahead` octets in
- * front of them.
- */
-export function hide({ plain, first, secret }: Hidden, ahead = 0): Buffer {
+/** Hides octets with the same cipher, padded with zeros (RFC 2548 section 2.4), after `ahead` octets of zeros. */
+export function hide({ plain, first, secret }: HideInput, ahead = 0): Buffer {
   const hidden = Buffer.alloc(ahead + Math.ceil(plain.length / BLOCK) * BLOCK);
   for (let at = ahead; at < hidden.length; at += BLOCK) {
     if (at === ahead) nextPad(secret, first, 0, first.length);
@@ -56,7 +52,7 @@ export function hide({ plain, first, secret }: Hidden, ahead = 0): Buffer {
   return hidden;
 }
 
-/** MD5 of the secret and what went before, the octets from `from` up to `upto`. */
+/** MD5 of the secret and the octets of `before` from `from` up to `upto`. */
 function nextPad(secret: SharedSecret, before: Uint8Array, from: number, upto: number): void {
   scratch.set(secret.octets);
   let length = secret.octets.length;

@@ -14,10 +14,10 @@ import { authenticatorResponse, challengeHash, challengeResponse, type Exchange 
 const RESPONSE_LENGTH = 50;
 const NT_RESPONSE = 26;
 
-/** The attributes of the Access-Accept, or why there is none. */
+/** The attributes of the Access-Accept, or the reason for an Access-Reject. */
 export type MsChapResult = Buffer | 'wrong-password' | 'malformed' | 'unsupported';
 
-/** MS-CHAPv1 by its NT response; a response of LAN Manager alone is 'unsupported', as it gives the password away. */
+/** MS-CHAPv1 by its NT response; a LAN Manager response alone is 'unsupported', since it reveals the password. */
 export function verifyMsChap(request: Packet, credential: Credential, secret: SharedSecret): MsChapResult {
   const challenge = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapChallenge);
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapResponse);
@@ -30,7 +30,7 @@ export function verifyMsChap(request: Packet, credential: Credential, secret: Sh
   return writer.bytes();
 }
 
-/** MS-CHAPv2; the attributes prove to the subscriber that the server knows the password too (RFC 2759 section 5). */
+/** MS-CHAPv2; its attributes prove to the subscriber that the server knows the password too (RFC 2759 section 5). */
 export function verifyMsChap2(request: Packet, credential: Credential, secret: SharedSecret): MsChapResult {
   const challenge = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapChallenge);
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.Chap2Response);
@@ -54,7 +54,7 @@ export function verifyMsChap2(request: Packet, credential: Credential, secret: S
   return 'wrong-password';
 }
 
-/** The name without the domain before a backslash, which is not hashed (RFC 2759 section 4), then as it came. */
+/** The names that a client may have hashed: without the domain before a backslash (RFC 2759 section 4), and as sent. */
 export function userNameForms(userName: Buffer): Buffer[] {
   const domain = userName.lastIndexOf('\\');
   return domain < 0 ? [userName] : [userName.subarray(domain + 1), userName];

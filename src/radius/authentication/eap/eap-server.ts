@@ -18,23 +18,23 @@ import { type EapState, EapStates } from './eap-state.ts';
 import { md5Request, verifyMd5 } from './md5-challenge.ts';
 import { confirms, failureRequest, msChapV2Request, proofOf, readMsChapV2, successRequest } from './ms-chap-v2.ts';
 
-/** A request of a conversation. */
+/** A request in a conversation. */
 export interface EapInput {
   readonly packet: Packet;
   readonly nas: { readonly id: number; readonly secret: SharedSecret };
-  /** The subscriber's; `nobody` where there is no such subscriber, which only the end of the conversation shows. */
+  /** The subscriber's; `decoy` for an unknown one, so that only the end of the conversation differs. */
   readonly credential: Credential;
-  /** Milliseconds. */
+  /** Time of arrival in milliseconds. */
   readonly at: number;
-  /** What the rules have against the subscriber, whose password is right; null for nothing. */
+  /** Why the rules deny access although the password is right; null when they do not. */
   readonly denial: () => string | null;
 }
 
 export type EapStep =
-  /** Access-Challenge. `refusal` says what it has come to already: the rest is courtesy towards the device. */
+  /** Access-Challenge. A `refusal` is the outcome already; the challenge only tells the device in its method's terms. */
   | { readonly kind: 'challenge'; readonly attributes: Buffer; readonly refusal: EapRefusal | null }
   | { readonly kind: 'accept'; readonly method: EapMethod; readonly replyAttributes: Buffer }
-  /** Access-Reject; without a refusal where that was told before. */
+  /** Access-Reject. `refusal` is null when an earlier step has reported it. */
   | { readonly kind: 'reject'; readonly refusal: EapRefusal | null };
 
 export type EapRefusal =
@@ -45,11 +45,11 @@ export type EapRefusal =
 const CHALLENGE_LENGTH = 16;
 
 /**
- * Leads conversations of EAP, one step for each request, and remembers none (see `EapStates`). EAP-MSCHAPv2 is offered,
- * and EAP-MD5 to a device that asks for it: it gives the password away to guessing as CHAP does, which is served too.
+ * Conducts EAP conversations, one step per request, without keeping any state (see `EapStates`). Offers EAP-MSCHAPv2, and
+ * EAP-MD5 to a device that asks for it: it allows password guessing as CHAP does, which is supported too.
  */
 export class EapServer {
-  /** A password that no device has. */
+  /** A password that no device has, for conversations with unknown subscribers. */
   readonly decoy: Credential;
   readonly #states: EapStates;
 
@@ -60,7 +60,7 @@ export class EapServer {
     );
   }
 
-  /** The attributes of the answer to an EAP-Start: who is it? Null for a request that is none (RFC 3579 section 2.1). */
+  /** The answer to an EAP-Start, an Identity request; null for any other request (RFC 3579 section 2.1). */
   identityRequest(packet: Packet): Buffer | null {
     if (packet.octets(Attribute.EapMessage)?.length !== 0 || eapMessageOf(packet).length > 0) return null;
     return eapAttributes(eapRequest(randomInt(256), EapType.Identity, Buffer.alloc(0))).bytes();
@@ -86,11 +86,11 @@ export class EapServer {
   #offer(stage: 'ms-chap-v2' | 'md5', { identifier }: EapResponse, input: EapInput): EapStep {
     const challenge = randomBytes(CHALLENGE_LENGTH);
     const request = stage === 'md5' ? md5Request : msChapV2Request;
-    const next = following(identifier);
+    const next = nextIdentifier(identifier);
     return this.#challenge(request(next, challenge), { stage, identifier: next, memo: challenge }, input);
   }
 
-  /** The device wants another method (RFC 3748 section 5.3.1). What is offered second is not exchanged once more. */
+  /** The device wants another method (RFC 3748 section 5.3.1). Only EAP-MSCHAPv2, the first offer, is replaced. */
   #offerOther(state: EapState, response: EapResponse, input: EapInput): EapStep {
     if (state.stage === 'ms-chap-v2' && response.data.includes(EapType.Md5Challenge)) {
       return this.#offer('md5', response, input);
@@ -99,11 +99,11 @@ export class EapServer {
     return rejected({ reason: 'unsupported', wanted: wanted.join(', ') });
   }
 
-  /** The device has answered the challenge of MS-CHAPv2. Either way it is told, and has to say that it has heard. */
+  /** The response to the challenge of MS-CHAPv2. The device must acknowledge the result, success or failure. */
   #verifyMsChapV2(state: EapState, { identifier, data }: EapResponse, input: EapInput): EapStep {
     const answer = readMsChapV2(data);
     if (answer === null) return rejected({ reason: 'malformed' });
-    const next = following(identifier);
+    const next = nextIdentifier(identifier);
     const { msIdentifier, ntResponse } = answer;
     const fail = (refusal: EapRefusal, failure: MsChapFailure, message: string) => {
       const request = failureRequest(next, msIdentifier, { failure, message });
@@ -131,7 +131,7 @@ function endOfMd5({ memo }: EapState, response: EapResponse, { credential }: Eap
   return { kind: 'accept', method: 'EAP-MD5', replyAttributes: eapAttributes(eapSuccess(response.identifier)).bytes() };
 }
 
-/** Only now the server is proven as well, and the keys of the link are handed out. */
+/** The device has verified the server's proof, so the keys of the link may be sent. */
 function endOfMsChapV2({ memo }: EapState, { identifier, data }: EapResponse, input: EapInput): EapStep {
   if (!confirms(data)) return rejected({ reason: 'unconfirmed' });
   const { packet: request, nas, credential } = input;
@@ -148,7 +148,7 @@ function partiesOf({ packet, nas, credential }: EapInput) {
   return { nasId: nas.id, userName: packet.octets(Attribute.UserName) ?? Buffer.alloc(0), credential };
 }
 
-/** A request never has the identifier of the one before it (RFC 3748 section 4.1). */
-function following(identifier: number): number {
+/** A request must not have the identifier of the one before it (RFC 3748 section 4.1). */
+function nextIdentifier(identifier: number): number {
   return (identifier + 1) & 0xff;
 }

@@ -2,37 +2,32 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import { sameOctets } from '../../protocol/crypto/digest.ts';
 import type { Credential } from '../credential.ts';
 
-// A conversation of EAP takes several requests. What has to be known between them is not kept here, where whoever opens
-// conversations and leaves them would fill the memory: the NAS keeps it, in State (RFC 2865 section 5.24). It holds
-// nothing that was not said aloud, and is signed, for one NAS, one User-Name, one password and one minute. The key comes
-// from the secrets key, so that every node, and a node that was started again, goes on where another began.
-//
-// Within that minute a State can be used again, but only by the NAS: subscribers never see it, and requests are signed
-// with the secret of the NAS. With that secret a response of CHAP could be repeated for as long as one likes.
+// The State attribute (RFC 2865 section 5.24) that carries an EAP conversation from one request to the next. The README says
+// why it is kept by the NAS. It holds nothing that was not sent in the clear before.
 
-/** Which request is to be answered. */
+/** The request that the device answers next. */
 const STAGES = ['ms-chap-v2', 'md5', 'succeeded', 'failed'] as const;
 
 export interface EapState {
   readonly stage: (typeof STAGES)[number];
-  /** Of the request that is to be answered. */
+  /** Identifier of that request. */
   readonly identifier: number;
-  /** The challenge; with 'succeeded' the response to it, of which the keys are made. */
+  /** The challenge; in stage 'succeeded' the NT response, from which the keys are derived. */
   readonly memo: Uint8Array;
 }
 
-/** Whom a conversation is with. */
+/** What a State is signed for. */
 export interface EapParties {
   readonly nasId: number;
   readonly userName: Uint8Array;
   readonly credential: Credential;
 }
 
-/** Stage, identifier, four octets of time. */
+/** Stage, identifier, four octets of Unix time. */
 const HEAD = 6;
 const MAC = 16;
 
-/** Devices answer at once; a NAS gives up within half a minute. The clocks of nodes may differ. */
+/** Devices answer at once, and a NAS gives up within half a minute; the rest is for clocks of nodes that differ. */
 const VALID_S = 60;
 
 export class EapStates {
@@ -52,7 +47,7 @@ export class EapStates {
     return Buffer.concat([body, this.#sign(body, parties)]);
   }
 
-  /** Null for what `seal` has not made for these parties, or not within the last minute. */
+  /** Null unless `seal` made the value for these parties within the last minute. */
   open(value: Buffer | null, parties: EapParties, now: number): EapState | null {
     if (value === null || value.length < HEAD + MAC) return null;
     const body = value.subarray(0, -MAC);

@@ -8,15 +8,15 @@ import type { MsChapFailure } from '../ms-chap-error.ts';
 import { userNameForms } from '../verify-ms-chap.ts';
 
 // EAP-MSCHAPv2 (draft-kamath-pppext-eap-mschapv2 section 2): the data of the EAP packet is a packet of MS-CHAPv2, which
-// begins with an operation, an identifier of its own and its length. The exchange is challenge, response, success or
-// failure, and a word from the device that it has heard; that word alone, as a success, ends the conversation well.
+// starts with an operation, its own identifier and its length. The exchange is challenge, response, success or failure, and
+// an acknowledgement by the device; only its acknowledgement of a success makes the conversation succeed.
 
 const Operation = { Challenge: 1, Response: 2, Success: 3, Failure: 4 } as const;
 
 /** Operation, identifier, two octets of length. */
 const HEAD = 4;
 
-/** Octets of a response, behind one octet that counts them: its own challenge, eight reserved, 24 of proof, flags. */
+/** Octets of a response, after one octet with their number: peer challenge (16), reserved (8), NT response (24), flags (1). */
 const VALUE = 49;
 const NT_RESPONSE = 24;
 const NAME = HEAD + 1 + VALUE;
@@ -25,22 +25,22 @@ export interface MsChapV2Response {
   readonly msIdentifier: number;
   readonly peerChallenge: Buffer;
   readonly ntResponse: Buffer;
-  /** The name as the device has hashed it. */
+  /** The name as the device hashed it. */
   readonly name: Buffer;
 }
 
-/** Its own identifier is that of the EAP packet. The name of the server is only shown. */
+/** Its MS-CHAP identifier is that of the EAP packet. Devices only display the server's name. */
 export function msChapV2Request(identifier: number, challenge: Uint8Array): Buffer {
   const value = Buffer.concat([Buffer.of(challenge.length), challenge, Buffer.from('lastmile', 'latin1')]);
   return request(identifier, Operation.Challenge, { msIdentifier: identifier, value });
 }
 
-/** `proof` is what shows the device that the server knows the password too. */
+/** `proof` shows the device that the server knows the password too. */
 export function successRequest(identifier: number, msIdentifier: number, proof: string): Buffer {
   return request(identifier, Operation.Success, { msIdentifier, value: Buffer.from(`${proof} M=OK`, 'latin1') });
 }
 
-/** The message is for the subscriber. There is no second try in the same conversation (R=0). */
+/** `message` is for the subscriber. There is no retry in the same conversation (R=0). */
 export function failureRequest(
   identifier: number,
   msIdentifier: number,
@@ -57,7 +57,7 @@ function request(identifier: number, operation: number, body: { msIdentifier: nu
   return eapRequest(identifier, EapType.MsChapV2, Buffer.concat([head, body.value]));
 }
 
-/** Reads the data of a response to the challenge; null when it is none. */
+/** Reads the data of a response to the challenge; null for any other data. */
 export function readMsChapV2(data: Buffer): MsChapV2Response | null {
   if (data.length < NAME || data[0] !== Operation.Response || data[HEAD] !== VALUE) return null;
   const value = data.subarray(HEAD + 1, NAME);
@@ -69,7 +69,7 @@ export function readMsChapV2(data: Buffer): MsChapV2Response | null {
   };
 }
 
-/** What proves the server to the device; null when the response does not prove the password. */
+/** The server's proof for the device; null when the response does not prove the password. */
 export function proofOf(response: MsChapV2Response, challenge: Uint8Array, credential: Credential): string | null {
   const { peerChallenge, ntResponse, name } = response;
   const { ntHash } = credential;
@@ -81,7 +81,7 @@ export function proofOf(response: MsChapV2Response, challenge: Uint8Array, crede
   return null;
 }
 
-/** Whether the device has found the server's proof to be right. */
+/** Whether the device acknowledges the server's proof. */
 export function confirms(data: Buffer): boolean {
   return data[0] === Operation.Success;
 }
