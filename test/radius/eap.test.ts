@@ -6,14 +6,14 @@ import { makeService, type ServiceOptions } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import {
-  confirmed,
-  deplored,
+  failureAcknowledged,
   identity,
   md5Answer,
   msChapAnswer,
   nak,
   type Seen,
   seen,
+  successAcknowledged,
 } from './authentication/eap/supplicant.ts';
 import type { Decoded, Pair } from './fixtures/radius-package.ts';
 import { startTestServer, until } from './fixtures/server.ts';
@@ -100,7 +100,7 @@ describe('a log-in by EAP', () => {
     const success = await ravi.ask(mine.message);
     expect(success.data.subarray(4).toString()).toBe(`${mine.proof} M=OK`);
     expect(await server.metric('lastmile_radius_open_sessions')).toBe(0);
-    const accept = await ravi.say(confirmed(success));
+    const accept = await ravi.say(successAcknowledged(success));
     expect(accept?.code).toBe('Access-Accept');
     expect(octetsOf(accept, 79)).toEqual(Buffer.of(SUCCESS, success.identifier, 0, 4));
     const vendors = (accept?.raw_attributes ?? []).filter(([type]) => type === 26).map(([, value]) => value);
@@ -134,7 +134,7 @@ describe('a log-in by EAP', () => {
     );
     const mine = msChapAnswer(await ravi.offer(), { name: ravi.username, password: 'secret' });
     const success = await ravi.ask(mine.message, { port: sibling.authPort });
-    expect((await ravi.say(confirmed(success)))?.code).toBe('Access-Accept');
+    expect((await ravi.say(successAcknowledged(success)))?.code).toBe('Access-Accept');
   });
 
   it('that is sent again gets the same octets', async () => {
@@ -156,7 +156,7 @@ describe('is refused by EAP', () => {
     const failure = await ravi.ask(msChapAnswer(offer, { name: ravi.username, password: 'guess' }).message);
     const refusal = [rejected('wrong password', 'EAP-MSCHAPv2')];
     expect(await logged(ravi.username)).toEqual(refusal);
-    const reject = await ravi.say(deplored(failure));
+    const reject = await ravi.say(failureAcknowledged(failure));
     expect(reject?.code).toBe('Access-Reject');
     expect(octetsOf(reject, 79)).toEqual(Buffer.of(FAILURE, failure.identifier, 0, 4));
     await ravi.say(identity(ravi.username).subarray(0, 4));
@@ -174,7 +174,7 @@ describe('is refused by EAP', () => {
     const nobody = new Subscriber('eap-nobody');
     const failure = await nobody.ask(msChapAnswer(await nobody.offer(), { name: 'eap-nobody', password: 'x' }).message);
     expect(failure.data.subarray(4).toString()).toMatch(/^E=691 /);
-    expect((await nobody.say(deplored(failure)))?.code).toBe('Access-Reject');
+    expect((await nobody.say(failureAcknowledged(failure)))?.code).toBe('Access-Reject');
     const second = await nobody.ask(nak(await nobody.offer(), 4));
     expect((await nobody.say(md5Answer(second, 'x')))?.code).toBe('Access-Reject');
     expect(await logged('eap-nobody', 2)).toEqual([
@@ -188,7 +188,7 @@ describe('is refused by EAP', () => {
     const offer = await ravi.offer();
     const failure = await ravi.ask(msChapAnswer(offer, { name: ravi.username, password: 'secret' }).message);
     expect(failure.data.subarray(4).toString()).toMatch(/^E=647 R=0 .* M=the service is suspended$/);
-    expect((await ravi.say(deplored(failure)))?.code).toBe('Access-Reject');
+    expect((await ravi.say(failureAcknowledged(failure)))?.code).toBe('Access-Reject');
     const second = await ravi.ask(nak(await ravi.offer(), 4));
     const reject = await ravi.say(md5Answer(second, 'secret'));
     expect(octetsOf(reject, 79)).toEqual(Buffer.of(FAILURE, second.identifier, 0, 4));

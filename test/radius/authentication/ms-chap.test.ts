@@ -32,7 +32,7 @@ test('the values of RFC 2759 section 9.2', () => {
   expect(authenticatorResponse(exchange, credential.ntHashHash)).toBe(SUCCESS);
 });
 
-test('the values of RFC 3079: the key to send from section 3.5.3, its counterpart, and the LAN Manager key', () => {
+test('the values of RFC 3079: the send key of section 3.5.3, its counterpart, and the LAN Manager key', () => {
   const keys = mppeKeys(credential.ntHashHash, exchange.ntResponse);
   expect(keys.send).toEqual(hex('8B7CDC149B993A1BA118CB153F56DCCB'));
   expect(keys.receive).toEqual(hex('D5F0E9521E3EA9589645E86051C82226'));
@@ -46,7 +46,7 @@ test('the values of RFC 2433 appendix B.2', () => {
   expect(response).toEqual(hex('4E9D3C8F9CFD385D5BF4D3246791956CA4C351AB409A3D61'));
 });
 
-test('LAN Manager has no key for long passwords and for letters outside ASCII', () => {
+test('LAN Manager has no key for long passwords and characters outside ASCII', () => {
   expect(new Credential('fifteen letters').lmKey()).toEqual(Buffer.alloc(8));
   expect(new Credential('pâss').lmKey()).toEqual(Buffer.alloc(8));
   expect(new Credential('CLIENTPASS').lmKey()).toEqual(credential.lmKey());
@@ -70,7 +70,7 @@ function reply(attributes: Buffer): Packet {
   return parsed(frame(2, attributes));
 }
 
-/** The key within MS-MPPE-Send-Key or MS-MPPE-Recv-Key, opened as the NAS does it. */
+/** The key in MS-MPPE-Send-Key or MS-MPPE-Recv-Key, decrypted as the NAS does it. */
 function opened(packet: Packet, type: number, request: Packet): { salt: number; key: Buffer } {
   const value = vendorOctets(packet, 311, type) ?? Buffer.alloc(0);
   const first = Buffer.concat([request.authenticator, value.subarray(0, 2)]);
@@ -78,7 +78,7 @@ function opened(packet: Packet, type: number, request: Packet): { salt: number; 
   return { salt: value.readUInt16BE(0), key: plain.subarray(1, 1 + plain.readUInt8(0)) };
 }
 
-test('MS-CHAPv2 accepts, proves itself and hands out the keys', () => {
+test('MS-CHAPv2 accepts, proves the server and sends the keys', () => {
   const request = version2();
   const result = checkCredential(request, credential, secret);
   expect(result).toMatchObject({ ok: true, method: 'MS-CHAPv2' });
@@ -101,12 +101,12 @@ test('salts differ from answer to answer', () => {
   expect(new Set(salts).size).toBe(50);
 });
 
-test('the domain before the name takes no part', () => {
+test('the domain before the name is not hashed', () => {
   expect(checkCredential(version2({ userName: 'BIGCO\\User' }), credential, secret).ok).toBe(true);
   expect(checkCredential(version2({ userName: 'User\\' }), credential, secret).ok).toBe(false);
 });
 
-test('a name that was hashed with its domain is accepted too', () => {
+test('a name hashed with its domain is accepted too', () => {
   const userName = 'BIGCO\\User';
   const whole = { ...exchange, userName: Buffer.from(userName) };
   const ntResponse = challengeResponse(challengeHash(whole), credential.ntHash);
@@ -139,7 +139,7 @@ function version1(flags = 1, challenge = hex('102DB5DF085D3041')): Packet {
   return parsed(accessRequest(writer.bytes(), 'sesame'));
 }
 
-test('MS-CHAPv1 accepts and hands out both keys', () => {
+test('MS-CHAPv1 accepts and sends both keys', () => {
   const request = version1();
   const known = new Credential('MyPw');
   const result = checkCredential(request, known, secret);
@@ -150,7 +150,7 @@ test('MS-CHAPv1 accepts and hands out both keys', () => {
   expect(keys).toEqual(Buffer.concat([known.lmKey(), known.ntHashHash, Buffer.alloc(8)]));
 });
 
-test('MS-CHAPv1 refuses a wrong password, a malformed challenge and a response of LAN Manager alone', () => {
+test('MS-CHAPv1 refuses a wrong password, a malformed challenge and a LAN Manager response alone', () => {
   const wrong = checkCredential(version1(), new Credential('mypw'), secret);
   expect(wrong).toMatchObject({ ok: false, method: 'MS-CHAPv1', reason: 'wrong-password' });
   const error = vendorOctets(reply(wrong.replyAttributes), 311, 2)?.subarray(1).toString();
@@ -160,7 +160,7 @@ test('MS-CHAPv1 refuses a wrong password, a malformed challenge and a response o
   expect(checkCredential(version1(1, randomBytes(16)), known, secret)).toMatchObject({ reason: 'malformed' });
 });
 
-test('a refusal for another reason names it to MS-CHAP and to nobody else', () => {
+test('a refusal for another reason is named in MS-CHAP and nowhere else', () => {
   const error = vendorOctets(reply(msChapError(version2(), MsChapFailure.AccountDisabled)), 311, 2);
   expect(error?.subarray(1).toString()).toMatch(/^E=647 R=0 /);
   const pap = parsed(accessRequest(new AttributeWriter().octets(2, Buffer.alloc(16)).bytes(), 'sesame'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Opens what RFC 2865 section 5.2 hides, with OpenSSL; `first` is what the first block is chained to. */
+/** Decrypts the cipher of RFC 2865 section 5.2 with OpenSSL; `first` is what the first block is chained to. */
 export function openHidden(hidden: Uint8Array, first: Uint8Array, secret: string): Buffer {
   const plain: number[] = [];
   let previous = first;

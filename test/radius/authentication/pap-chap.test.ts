@@ -38,7 +38,7 @@ test('PAP under another secret is a wrong password', () => {
   expect(result).toMatchObject({ ok: false, reason: 'wrong-password' });
 });
 
-test('passwords of up to 128 octets are read as they are, UTF-8 or not', () => {
+test('passwords of up to 128 octets are read unchanged, UTF-8 or not', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 128, min: 1 }), (password) => {
       expect(readUserPassword(pap(password), secret)).toEqual(Buffer.from(password));
@@ -55,7 +55,7 @@ test.each([0, 1, 15, 17, 31, 127, 144, 253])('a User-Password of %i octets is ma
   expect(checkCredential(request, new Credential(''), secret)).toMatchObject({ ok: false, reason: 'malformed' });
 });
 
-test('what is hidden here opens with OpenSSL', () => {
+test('hidden octets can be decrypted with OpenSSL', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.uint8Array({ minLength: 16, maxLength: 18 }), (plain, first) => {
       const opened = openHidden(hide({ plain, first, secret }), first, 'sesame');
@@ -76,7 +76,7 @@ function chap(password: string, challenge: Buffer, { sends = true, length = 17 }
   return parsed(accessRequest(writer.bytes(), 'sesame', sends ? randomBytes(16) : challenge));
 }
 
-test('CHAP accepts the password against a challenge of any length, and against the authenticator', () => {
+test('CHAP accepts the password with a challenge of any length, and with the authenticator as challenge', () => {
   for (const challenge of [randomBytes(1), randomBytes(16), randomBytes(253)]) {
     expect(checkCredential(chap('pâss', challenge), new Credential('pâss'), secret)).toMatchObject({
       ok: true,
@@ -87,7 +87,7 @@ test('CHAP accepts the password against a challenge of any length, and against t
   expect(checkCredential(request, new Credential('open'), secret).ok).toBe(true);
 });
 
-test('CHAP refuses another password, and a response of another length is malformed', () => {
+test('CHAP refuses another password; a response of another length is malformed', () => {
   const credential = new Credential('shut');
   expect(checkCredential(chap('open', randomBytes(16)), credential, secret)).toMatchObject({
     ok: false,
@@ -99,7 +99,7 @@ test('CHAP refuses another password, and a response of another length is malform
   });
 });
 
-test('EAP is unsupported, and a request without any password says so', () => {
+test('EAP is unsupported; a request without a password has no credentials', () => {
   const eap = parsed(accessRequest(new AttributeWriter().octets(79, Buffer.from([2, 1, 0, 4])).bytes(), 'sesame'));
   expect(checkCredential(eap, new Credential('open'), secret)).toMatchObject({ method: 'EAP', reason: 'unsupported' });
   const bare = parsed(accessRequest(new AttributeWriter().text(1, 'eve').bytes(), 'sesame'));
@@ -109,7 +109,7 @@ test('EAP is unsupported, and a request without any password says so', () => {
   });
 });
 
-test('a password of more than 1,024 octets is no credential', () => {
+test('a password of more than 1,024 octets is a RangeError', () => {
   expect(() => new Credential('x'.repeat(1025))).toThrow(RangeError);
   expect(new Credential('x'.repeat(1024)).octets).toHaveLength(1024);
 });

@@ -11,11 +11,19 @@ import { vendorOctets } from '../../../../src/radius/protocol/packet/vendor-attr
 import { accessRequest, parsed } from '../../protocol/packet/requests.ts';
 import { openHidden } from '../open-hidden.ts';
 import { answer, asked, hello, line, RAVI, SECRET, server } from './line.ts';
-import { confirmed, deplored, identity, md5Answer, msChapAnswer, nak, seen } from './supplicant.ts';
+import {
+  failureAcknowledged,
+  identity,
+  md5Answer,
+  msChapAnswer,
+  nak,
+  seen,
+  successAcknowledged,
+} from './supplicant.ts';
 
 const refusalOf = (step: EapStep) => (step.kind === 'reject' ? step.refusal : step);
 
-test('a device is offered EAP-MSCHAPv2 and logs in by it, and both ends have the same keys', () => {
+test('a device logs in by EAP-MSCHAPv2, the first offer, and both ends derive the same keys', () => {
   const nas = line();
   const offer = asked(nas.say(identity('ravi', 41)));
   expect(offer).toMatchObject({ code: 1, identifier: 42, type: 26 });
@@ -23,7 +31,7 @@ test('a device is offered EAP-MSCHAPv2 and logs in by it, and both ends have the
   const success = asked(nas.say(mine.message));
   expect(success).toMatchObject({ code: 1, identifier: 43, type: 26 });
   expect(success.data.subarray(4).toString()).toBe(`${mine.proof} M=OK`);
-  const end = nas.say(confirmed(success));
+  const end = nas.say(successAcknowledged(success));
   expect(end).toMatchObject({ kind: 'accept', method: 'EAP-MSCHAPv2' });
   const accept = answer(end.kind === 'accept' ? end.replyAttributes : Buffer.alloc(0));
   expect(eapMessageOf(accept)).toEqual(Buffer.of(3, 43, 0, 4));
@@ -55,20 +63,20 @@ test('a wrong password by EAP-MD5 is a reject', () => {
   expect(nas.say(md5Answer(second, 'hallo'))).toEqual({ kind: 'reject', refusal: { reason: 'wrong-password' } });
 });
 
-test('a wrong password by EAP-MSCHAPv2 is told to the device, and known at once', () => {
+test('a wrong password by EAP-MSCHAPv2 is refused at once, and the device is told', () => {
   const nas = line();
   const offer = asked(nas.say(identity('ravi')));
   const step = nas.say(msChapAnswer(offer, { name: 'ravi', password: 'hallo' }).message);
   expect(step).toMatchObject({ kind: 'challenge', refusal: { reason: 'wrong-password' } });
   const failure = asked(step);
   expect(failure.data.subarray(4).toString()).toMatch(/^E=691 R=0 /);
-  // Whatever the device says now, even that it was a success.
-  for (const message of [deplored(failure), confirmed(failure), nak(failure, 4)]) {
+  // Whatever the device answers, even with a success.
+  for (const message of [failureAcknowledged(failure), successAcknowledged(failure), nak(failure, 4)]) {
     expect(nas.say(message)).toEqual({ kind: 'reject', refusal: null });
   }
 });
 
-test('what the rules have against a subscriber is told to the device, once its password is right', () => {
+test('the device is told why the rules deny access, but only if its password is right', () => {
   const nas = line({ denial: () => 'the service is suspended' });
   const offer = asked(nas.say(identity('ravi')));
   const wrong = nas.say(msChapAnswer(offer, { name: 'ravi', password: 'hallo' }).message);
@@ -77,7 +85,7 @@ test('what the rules have against a subscriber is told to the device, once its p
   const step = nas.say(msChapAnswer(again, RAVI).message);
   expect(step).toMatchObject({ refusal: { reason: 'denied', denial: 'the service is suspended' } });
   expect(asked(step).data.toString('latin1')).toMatch(/E=647 R=0 .* M=the service is suspended$/);
-  expect(nas.say(deplored(asked(step)))).toEqual({ kind: 'reject', refusal: null });
+  expect(nas.say(failureAcknowledged(asked(step)))).toEqual({ kind: 'reject', refusal: null });
 });
 
 test.each([
@@ -86,13 +94,13 @@ test.each([
   [[0], ''],
   [[], ''],
   [[77], 'EAP type 77'],
-])('a device that wants %j only is refused', (types, wanted) => {
+])('a device that wants only %j is refused', (types, wanted) => {
   const nas = line();
   const offer = asked(nas.say(identity('ravi')));
   expect(refusalOf(nas.say(nak(offer, ...types)))).toEqual({ reason: 'unsupported', wanted });
 });
 
-test('what is offered second is not exchanged once more', () => {
+test('the second offer is not replaced by a third', () => {
   const nas = line();
   const second = asked(nas.say(nak(asked(nas.say(identity('ravi'))), 4)));
   expect(refusalOf(nas.say(nak(second, 26)))).toEqual({ reason: 'unsupported', wanted: 'EAP-MSCHAPv2' });
@@ -101,11 +109,11 @@ test('what is offered second is not exchanged once more', () => {
 test('a device that does not trust the server ends the conversation', () => {
   const nas = line();
   const success = asked(nas.say(msChapAnswer(asked(nas.say(identity('ravi'))), RAVI).message));
-  expect(refusalOf(nas.say(deplored(success)))).toEqual({ reason: 'unconfirmed' });
+  expect(refusalOf(nas.say(failureAcknowledged(success)))).toEqual({ reason: 'unconfirmed' });
   expect(refusalOf(nas.say(nak(success, 4)))).toEqual({ reason: 'malformed' });
 });
 
-test('nobody can log in who is not there, with any password', () => {
+test('no password logs an unknown subscriber in', () => {
   const nas = line({ credential: server.decoy });
   const offer = asked(nas.say(identity('ravi')));
   const step = nas.say(msChapAnswer(offer, RAVI).message);
@@ -114,7 +122,7 @@ test('nobody can log in who is not there, with any password', () => {
 
 const UNKNOWN = { reason: 'unknown-conversation' };
 
-test('a response is taken only with the State, the identifier, the NAS, the name, the password and in the minute', () => {
+test('a response needs the State, identifier, NAS, name and password of its challenge, within a minute', () => {
   type Spoil = (nas: ReturnType<typeof line>, message: Buffer) => Partial<EapInput> | undefined;
   const spoils: Record<string, Spoil> = {
     'no State': (nas) => void nas.setState(null),
@@ -136,21 +144,21 @@ test('a response is taken only with the State, the identifier, the NAS, the name
   expect(refusalOf(meera.say(message))).toEqual(UNKNOWN);
 });
 
-test('the State of one conversation is no use in another', () => {
+test('the State of one conversation is useless in another', () => {
   const [first, second] = [line(), line()];
   const { message } = msChapAnswer(asked(first.say(identity('ravi'))), RAVI);
   second.say(identity('ravi'));
   expect(second.say(message)).toMatchObject({ refusal: { reason: 'wrong-password' } });
 });
 
-test('a success cannot be claimed before the response was right', () => {
+test('a success cannot be acknowledged before the response was right', () => {
   const nas = line();
   const offer = asked(nas.say(identity('ravi')));
-  expect(refusalOf(nas.say(confirmed(offer)))).toEqual({ reason: 'malformed' });
+  expect(refusalOf(nas.say(successAcknowledged(offer)))).toEqual({ reason: 'malformed' });
   expect(refusalOf(nas.say(md5Answer(offer, 'hello')))).toEqual({ reason: 'malformed' });
 });
 
-test('a response that is sent again gets the same answer', () => {
+test('a repeated response gets the same answer', () => {
   const nas = line();
   const { message, proof } = msChapAnswer(asked(nas.say(identity('ravi'))), RAVI);
   const offered = nas.state;
@@ -160,21 +168,25 @@ test('a response that is sent again gets the same answer', () => {
   }
 });
 
-test('an EAP-Start is asked who it is, and nothing else is', () => {
+test('an EAP-Start, and nothing else, is answered with an Identity request', () => {
   const start = (...pieces: Buffer[]) => {
     const writer = new AttributeWriter();
     for (const piece of pieces) writer.octets(79, piece);
     return server.identityRequest(parsed(accessRequest(writer.bytes(), SECRET)));
   };
-  const greeting = start(Buffer.alloc(0));
-  expect(seen(eapMessageOf(answer(greeting as Buffer)))).toMatchObject({ code: 1, type: 1, data: Buffer.alloc(0) });
-  expect(answer(greeting as Buffer).has(24)).toBe(false);
+  const identityRequest = start(Buffer.alloc(0));
+  expect(seen(eapMessageOf(answer(identityRequest as Buffer)))).toMatchObject({
+    code: 1,
+    type: 1,
+    data: Buffer.alloc(0),
+  });
+  expect(answer(identityRequest as Buffer).has(24)).toBe(false);
   expect(start()).toBeNull();
   expect(start(identity('ravi'))).toBeNull();
   expect(start(Buffer.alloc(0), identity('ravi'))).toBeNull();
 });
 
-test('a State is not the same twice, as its challenge is not', () => {
+test('every State is different, as its challenge is', () => {
   const offered = () => {
     const nas = line();
     nas.say(identity('ravi'));

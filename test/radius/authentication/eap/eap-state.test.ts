@@ -10,7 +10,7 @@ const parties = { nasId: 7, userName: Buffer.from('ravi'), credential: new Crede
 const state: EapState = { stage: 'md5', identifier: 200, memo: randomBytes(16) };
 const NOW = 1_790_000_000_500;
 
-test('is opened again, by another node of the same secrets key too', () => {
+test('a State is opened by any node with the same secrets key', () => {
   for (const stage of ['ms-chap-v2', 'md5', 'succeeded', 'failed'] as const) {
     const sealed = states.seal({ ...state, stage }, parties, NOW);
     expect(states.open(sealed, parties, NOW)).toEqual({ ...state, stage });
@@ -19,20 +19,20 @@ test('is opened again, by another node of the same secrets key too', () => {
   }
 });
 
-test('is good for a minute, on a clock that is a little behind too', () => {
+test('a State is valid for a minute, also by a clock that is a little slow', () => {
   const sealed = states.seal(state, parties, NOW);
   for (const seconds of [-60, -1, 1, 60]) expect(states.open(sealed, parties, NOW + 1000 * seconds)).toEqual(state);
   for (const seconds of [-61, 61, 86_400]) expect(states.open(sealed, parties, NOW + 1000 * seconds)).toBeNull();
 });
 
-test('is good for one NAS, one User-Name and one password', () => {
+test('a State is valid for one NAS, one User-Name and one password', () => {
   const sealed = states.seal(state, parties, NOW);
   expect(states.open(sealed, { ...parties, nasId: 8 }, NOW)).toBeNull();
   expect(states.open(sealed, { ...parties, userName: Buffer.from('Ravi') }, NOW)).toBeNull();
   expect(states.open(sealed, { ...parties, credential: new Credential('changed') }, NOW)).toBeNull();
 });
 
-test('with any bit changed, cut off or made up it is not opened', () => {
+test('a State with any bit changed, truncated or made up is not opened', () => {
   const sealed = states.seal(state, parties, NOW);
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const flipped = Buffer.from(sealed);
@@ -50,7 +50,7 @@ test('with any bit changed, cut off or made up it is not opened', () => {
   );
 });
 
-test('gives nothing of the password away, and fits into an attribute', () => {
+test('a State reveals nothing of the password and fits into an attribute', () => {
   const sealed = states.seal({ ...state, memo: randomBytes(24) }, parties, NOW);
   expect(sealed.length).toBe(46);
   const { octets, ntHash, ntHashHash } = parties.credential;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asked, line, RAVI } from './line.ts';
-import { confirmed, identity, msChapAnswer, nak, response } from './supplicant.ts';
+import { identity, msChapAnswer, nak, response, successAcknowledged } from './supplicant.ts';
 
-/** Messages at random, and whole ones of any type: much of it is almost right. */
+/** Random messages, and well-formed ones of any type: many are almost right. */
 const garbage = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 120 }),
   fc
@@ -40,19 +40,19 @@ test.each([
   ['when EAP-MD5 is offered', instead],
   ['when the response was right', answered],
   ['when the response was wrong', refused],
-])('no garbage throws, or comes to anything but a reject, %s', (_when, begin) => {
+])('garbage never throws and is always rejected, %s', (_when, begin) => {
   fc.assert(
     fc.property(garbage, (message) => {
       const [code, , , , type, operation] = message;
       fc.pre(code !== 2 || type !== 1);
       const nas = line();
       const request = begin(nas);
-      // The one word that makes an end of a conversation whose response was right.
+      // The one message that ends a conversation with a right response.
       fc.pre(begin !== answered || !request || type !== 26 || operation !== 3);
       const step = nas.say(message);
       if (step.kind === 'reject') return;
       if (step.kind === 'accept') expect.unreachable();
-      // What asks for EAP-MD5 is offered it; what is a response of MS-CHAPv2 in form is told that it is wrong.
+      // A request for EAP-MD5 is granted; a well-formed response of MS-CHAPv2 is told that it is wrong.
       expect(begin).toBe(offered);
       expect([3, 26]).toContain(type);
       expect(step.refusal).toEqual(type === 3 ? null : { reason: 'wrong-password' });
@@ -61,7 +61,7 @@ test.each([
   );
 });
 
-test('what is no garbage is accepted at the same place', () => {
+test('a right message is accepted in the same place', () => {
   const nas = line();
-  expect(nas.say(confirmed(answered(nas)))).toMatchObject({ kind: 'accept' });
+  expect(nas.say(successAcknowledged(answered(nas)))).toMatchObject({ kind: 'accept' });
 });

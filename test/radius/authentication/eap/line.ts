@@ -13,10 +13,10 @@ export const server = new EapServer(randomBytes(32));
 export const hello = new Credential('hello');
 export const RAVI = { name: 'ravi', password: 'hello' };
 
-/** The attributes of an answer, as a NAS sees them. */
+/** The attributes of an answer as the NAS reads them. */
 export const answer = (attributes: Buffer): Packet => parsed(frame(11, attributes));
 
-/** A NAS that passes on what the device says, with the State it was given. */
+/** A NAS that relays what the device says, with the State it was given. */
 export function line(options: Partial<EapInput> & { server?: EapServer; userName?: string } = {}) {
   let state: Buffer | null = null;
   let at = 1_790_000_000_000;
@@ -37,8 +37,8 @@ export function line(options: Partial<EapInput> & { server?: EapServer; userName
       if (state !== null) writer.octets(24, state);
       const packet = parsed(accessRequest(writer.bytes(), SECRET));
       requests.push(packet);
-      const turn = { packet, nas: { id: 3, secret: new SharedSecret(SECRET) }, credential: hello, at };
-      const step = (options.server ?? server).next({ ...turn, denial: () => null, ...options, ...more });
+      const input = { packet, nas: { id: 3, secret: new SharedSecret(SECRET) }, credential: hello, at };
+      const step = (options.server ?? server).next({ ...input, denial: () => null, ...options, ...more });
       if (step.kind === 'challenge') state = Buffer.from(answer(step.attributes).octets(24) ?? []);
       return step;
     },
@@ -46,6 +46,6 @@ export function line(options: Partial<EapInput> & { server?: EapServer; userName
 }
 
 export function asked(step: EapStep) {
-  if (step.kind !== 'challenge') throw new Error(`no challenge: ${JSON.stringify(step)}`);
+  if (step.kind !== 'challenge') throw new Error(`not a challenge: ${JSON.stringify(step)}`);
   return seen(eapMessageOf(answer(step.attributes)));
 }

@@ -37,26 +37,26 @@ const MSCHAPV2 = {
   receiveKey: hex('6d5b4e8fe2de0de73feebf4965f2c802'),
 };
 
-test('EAP-MD5 as it was recorded between wpa_supplicant and FreeRADIUS', () => {
+test('EAP-MD5 as recorded between wpa_supplicant and FreeRADIUS', () => {
   expect(md5Request(0x60, MD5.challenge)).toEqual(MD5.request);
   expect(verifyMd5(read(MD5.response), MD5.challenge, hello)).toBe(true);
   expect(verifyMd5(read(MD5.response), MD5.challenge, new Credential('hallo'))).toBe(false);
   expect(verifyMd5({ ...read(MD5.response), identifier: 0x61 }, MD5.challenge, hello)).toBe(false);
 });
 
-test('EAP-MD5 in other forms is malformed', () => {
+test('other forms of EAP-MD5 are malformed', () => {
   const { identifier, type, data } = read(MD5.response);
   for (const changed of [Buffer.alloc(0), data.subarray(0, 16), Buffer.concat([Buffer.of(15), data.subarray(1)])]) {
     expect(verifyMd5({ identifier, type, data: changed }, MD5.challenge, hello)).toBeNull();
   }
 });
 
-test('EAP-MD5 takes a name behind the response', () => {
+test('EAP-MD5 accepts a name after the response', () => {
   const answer = md5Answer(seen(MD5.request), 'hello');
   expect(verifyMd5(read(answer.toString('hex')), MD5.challenge, hello)).toBe(true);
 });
 
-test('EAP-MSCHAPv2 as it was recorded between wpa_supplicant and FreeRADIUS', () => {
+test('EAP-MSCHAPv2 as recorded between wpa_supplicant and FreeRADIUS', () => {
   const answer = readMsChapV2(read(MSCHAPV2.response).data);
   if (answer === null) throw new Error('no response');
   expect(answer).toMatchObject({ msIdentifier: 0x5e, name: Buffer.from('ravi') });
@@ -64,7 +64,7 @@ test('EAP-MSCHAPv2 as it was recorded between wpa_supplicant and FreeRADIUS', ()
   if (proof === null) throw new Error('no proof');
   const { data } = seen(successRequest(0x5f, 0x5e, proof));
   const recorded = seen(hex(MSCHAPV2.success)).data;
-  // It says a word more, which counts in its length.
+  // Ours has one word more, which counts in the length.
   expect(data.subarray(4, 46)).toEqual(recorded.subarray(4));
   expect([...data.subarray(0, 4)]).toEqual([3, 0x5e, 0, recorded.length + ' M=OK'.length]);
   const keys = mppeKeys(hello.ntHashHash, answer.ntResponse);
@@ -93,7 +93,7 @@ test('the domain before the name is not hashed', () => {
   expect(answer && proofOf(answer, MSCHAPV2.challenge, hello)).toBe(proof);
 });
 
-test('the challenge, and why there is no success, are laid out as the draft has them', () => {
+test('the challenge and the failure have the layout of the draft', () => {
   const challenge = msChapV2Request(9, MSCHAPV2.challenge);
   expect(challenge).toEqual(
     Buffer.concat([hex('01 09 0022 1a 01 09 001d 10'), MSCHAPV2.challenge, Buffer.from('lastmile')]),
@@ -103,7 +103,7 @@ test('the challenge, and why there is no success, are laid out as the draft has 
   expect(failure.data.subarray(4).toString()).toMatch(/^E=691 R=0 C=[0-9A-F]{32} V=3 M=Access denied$/);
 });
 
-test('other operations and lengths are no response of EAP-MSCHAPv2', () => {
+test('other operations and lengths are not a response of EAP-MSCHAPv2', () => {
   const { data } = read(MSCHAPV2.response);
   for (let length = 0; length < 54; length++) expect(readMsChapV2(data.subarray(0, length))).toBeNull();
   expect(readMsChapV2(data.subarray(0, 54))?.name).toEqual(Buffer.alloc(0));
@@ -117,7 +117,7 @@ test('other operations and lengths are no response of EAP-MSCHAPv2', () => {
   }
 });
 
-test('a device confirms with the operation alone, or with more behind it', () => {
+test('a device acknowledges with the operation alone, or with more after it', () => {
   expect(confirms(read('025f00061a03').data)).toBe(true);
   expect(confirms(seen(response(1, 26, hex('035f0004'))).data)).toBe(true);
   for (const data of ['', '00', '04', '02']) expect(confirms(hex(data))).toBe(false);

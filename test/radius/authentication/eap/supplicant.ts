@@ -38,7 +38,7 @@ export function md5Answer({ identifier, data }: Seen, password: string): Buffer 
   return response(identifier, 4, Buffer.concat([Buffer.of(16), digest, Buffer.from('name')]));
 }
 
-/** The answer to a challenge of EAP-MSCHAPv2, and the proof that the server has to give in turn. */
+/** The answer to a challenge of EAP-MSCHAPv2, and the proof that the server must give. */
 export function msChapAnswer({ identifier, data }: Seen, { name, password }: { name: string; password: string }) {
   const credential = new Credential(password);
   const exchange = {
@@ -55,6 +55,6 @@ export function msChapAnswer({ identifier, data }: Seen, { name, password }: { n
   return { message, proof: authenticatorResponse(exchange, credential.ntHashHash), ntResponse: exchange.ntResponse };
 }
 
-/** What a device says when it has heard of the success or of the failure. */
-export const confirmed = ({ identifier }: Seen) => response(identifier, 26, Buffer.of(3));
-export const deplored = ({ identifier }: Seen) => response(identifier, 26, Buffer.of(4));
+/** The device's acknowledgement of the success or failure. */
+export const successAcknowledged = ({ identifier }: Seen) => response(identifier, 26, Buffer.of(3));
+export const failureAcknowledged = ({ identifier }: Seen) => response(identifier, 26, Buffer.of(4));

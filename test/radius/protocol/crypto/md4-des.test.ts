@@ -16,13 +16,13 @@ test.each([
   expect(md4(Buffer.from(message)).toString('hex')).toBe(expected);
 });
 
-/** A DES key as the standard writes it: a parity bit, which nobody looks at, behind every seven bits. */
+/** A DES key as in the standard: an ignored parity bit after every seven bits. */
 function withParity(seven: Uint8Array): Buffer {
   const bits = Array.from(seven, (octet) => octet.toString(2).padStart(8, '0')).join('');
   return Buffer.from(bits.match(/.{7}/g)?.map((group) => Number.parseInt(`${group}0`, 2)) ?? []);
 }
 
-/** Triple DES under one key three times is DES, and OpenSSL still has it. */
+/** Triple DES with the same key three times is DES, and OpenSSL still has it. */
 function opensslDes(seven: Uint8Array, block: Uint8Array): Buffer {
   const key = withParity(seven);
   const cipher = createCipheriv('des-ede3', Buffer.concat([key, key, key]), null).setAutoPadding(false);

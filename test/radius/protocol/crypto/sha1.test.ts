@@ -7,7 +7,7 @@ test('SHA-1 of "abc" is the vector of RFC 3174 section 7.3', () => {
   expect(sha1(Buffer.from('abc')).toString('hex')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d');
 });
 
-test('SHA-1 of any parts is what node:crypto says of all of them', () => {
+test('SHA-1 of any parts agrees with node:crypto', () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 });
   fc.assert(
     fc.property(parts, (some) => {
@@ -16,14 +16,14 @@ test('SHA-1 of any parts is what node:crypto says of all of them', () => {
   );
 });
 
-test('every length around the ends of a block is padded right', () => {
+test('every length near the end of a block is padded correctly', () => {
   for (let length = 0; length < 200; length++) {
     const octets = Buffer.alloc(length, length);
     expect(sha1(octets)).toEqual(createHash('sha1').update(octets).digest());
   }
 });
 
-test('a name as long as a packet is hashed with its challenges, and nothing longer', () => {
+test('a name as long as a packet can be hashed with its challenges, and nothing longer', () => {
   const octets = Buffer.alloc(32 + 4096, 7);
   expect(sha1(octets)).toEqual(createHash('sha1').update(octets).digest());
   expect(() => sha1(Buffer.alloc(4200))).toThrow(RangeError);

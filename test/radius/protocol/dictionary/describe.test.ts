@@ -42,7 +42,7 @@ test('passwords, keys and authenticators are masked', () => {
   }
 });
 
-test('IPv6, interface ids and tags have their usual forms', () => {
+test('IPv6, interface ids and tags have their usual notation', () => {
   const writer = new AttributeWriter();
   writer.octets(95, hex('20010db8000000000000000000000001')).octets(97, hex('0040 20010db800010002'));
   writer.octets(96, hex('0200000000000001')).octets(64, hex('0100000d')).text(81, taggedText(1, '42'));
@@ -60,7 +60,7 @@ test('IPv6, interface ids and tags have their usual forms', () => {
   ]);
 });
 
-test('what has no name or another form than its name says is shown as octets', () => {
+test('unknown attributes and malformed values are shown as octets', () => {
   const writer = new AttributeWriter();
   writer.octets(250, hex('0102')).octets(5, hex('01')).octets(8, hex('0a00')).vendorOctets(14988, 99, hex('ff'));
   writer.vendorOctets(424242, 1, hex('ff')).integer(40, 99).octets(26, hex('0000000901')).octets(26, hex('00000009'));
@@ -79,7 +79,7 @@ test('what has no name or another form than its name says is shown as octets', (
   ]);
 });
 
-test('a text cannot forge a line or steer a terminal', () => {
+test('a text cannot forge a log line or control a terminal', () => {
   const writer = new AttributeWriter().octets(1, Buffer.from('a\r\nb\u001b[31m\u2028\u202eé\\ 🙂\0'));
   const [line] = lines(writer.bytes());
   expect(line?.[1]).toBe('a\\u{d}\\u{a}b\\u{1b}[31m\\u{2028}\\u{202e}é\\\\ 🙂\\u{0}');

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/radius/protocol/dictionary/names.ts';
 import { npmRadius } from '../packet/npm-radius.ts';
 
-test('every standard attribute that npm radius knows has its name here', () => {
+test('every standard attribute of npm radius has the same name here', () => {
   npmRadius.encode({ code: 'Access-Request', secret: 's', attributes: [] }); // makes it load its dictionaries
   const different: string[] = [];
   for (let type = 1; type < 256; type++) {

@@ -18,7 +18,7 @@ const request = (...pieces: Uint8Array[]) => {
   return parsed(frame(1, writer.octets(24, hex('00')).bytes()));
 };
 
-test('a response is read, without the padding behind its end', () => {
+test('a response is read without the padding after its end', () => {
   const identity = { identifier: 0x5d, type: 1, data: Buffer.from('ravi') };
   expect(readEapResponse(hex('025d00090172617669'))).toEqual(identity);
   expect(readEapResponse(hex('025d00090172617669 ffff'))).toEqual(identity);
@@ -37,7 +37,7 @@ test.each([
   expect(readEapResponse(hex(octets))).toBeNull();
 });
 
-test('requests, success and failure are laid out as RFC 3748 section 4 has them', () => {
+test('requests, success and failure have the layout of RFC 3748 section 4', () => {
   expect(eapRequest(7, 1, Buffer.alloc(0))).toEqual(hex('0107000501'));
   expect(eapRequest(255, 4, hex('02abcd'))).toEqual(hex('01ff00080402abcd'));
   expect(eapRequest(0, 26, Buffer.alloc(300)).subarray(0, 5)).toEqual(hex('010001311a'));
@@ -45,7 +45,7 @@ test('requests, success and failure are laid out as RFC 3748 section 4 has them'
   expect(eapFailure(9)).toEqual(hex('04090004'));
 });
 
-test('a packet of any length goes through attributes of at most 253 octets and comes out as it was', () => {
+test('a packet of any length survives being split into attributes of at most 253 octets', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 1500 }), (message) => {
       const packet = parsed(frame(11, eapAttributes(message).bytes()));
@@ -55,12 +55,12 @@ test('a packet of any length goes through attributes of at most 253 octets and c
   );
 });
 
-test('pieces are put together in their order, wherever they stand, and no octets are an EAP-Start', () => {
+test('attributes are concatenated in order, wherever they are; an empty one is an EAP-Start', () => {
   expect(eapMessageOf(request(hex('025d0009'), hex('01'), hex('72617669')))).toEqual(hex('025d00090172617669'));
   expect(eapMessageOf(request(Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
 });
 
-test('the log names the method that a response is of', () => {
+test('the method of a response is named for the log', () => {
   expect(methodOf(request(hex('025d00090172617669')))).toBe('EAP');
   expect(methodOf(request(hex('025d0006031a')))).toBe('EAP');
   expect(methodOf(request(hex('025d00060410')))).toBe('EAP-MD5');

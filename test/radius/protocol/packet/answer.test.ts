@@ -54,7 +54,7 @@ test('both authenticators are those of RFC 2865 and RFC 3579, computed with Open
   expect(bytes.subarray(22, 38)).toEqual(createHmac('md5', 'sesame').update(draft).digest());
 });
 
-test('prepared attributes come before those of the answer alone, and Proxy-States last in their order', () => {
+test('shared attributes come before those of the answer alone, and Proxy-States last, in order', () => {
   const request = accessRequest(proxyStates('outer', 'inner'), 'sesame');
   const attributes = new AttributeWriter().integer(27, 60).bytes();
   const own = new AttributeWriter().text(18, 'hello').bytes();
@@ -67,7 +67,7 @@ test('prepared attributes come before those of the answer alone, and Proxy-State
   ]);
 });
 
-test('prepared attributes are left as they are, so that they can be sent again', () => {
+test('shared attributes are left unchanged', () => {
   const attributes = new AttributeWriter().text(88, 'pool').bytes();
   const before = Buffer.from(attributes);
   const request = accessRequest(Buffer.alloc(0), 'sesame');
@@ -88,7 +88,7 @@ test('an Accounting-Response to a Status-Server has a Message-Authenticator', ()
   expect(types(answered(request, Code.AccountingResponse))).toEqual([Attribute.MessageAuthenticator]);
 });
 
-test('an answer fills a packet to the last octet, and one above there is none', () => {
+test('an answer may fill a packet to the last octet, and one octet more is no answer', () => {
   const full = proxyStates(...Array.from({ length: 15 }, () => 'x'.repeat(253)));
   const request = parsed(frame(Code.AccessRequest, full));
   const room = 4096 - 20 - 18 - full.length;

@@ -41,7 +41,7 @@ test.each([
   expect(vendorText(packet, 0x137, 2)).toBe('B');
 });
 
-test('values that fit in no attribute are errors that name it', () => {
+test('values too long for an attribute are errors that name it', () => {
   const writer = new AttributeWriter();
   expect(() => writer.octets(25, Buffer.alloc(254))).toThrow('Attribute 25 takes 253 octets at most, not 254');
   expect(() => writer.vendorOctets(9, 1, Buffer.alloc(248))).toThrow('Attribute 1 of vendor 9 takes 247 octets');
@@ -51,7 +51,7 @@ test('values that fit in no attribute are errors that name it', () => {
   }
 });
 
-test('of a text that is too long as much is written as fits, in whole characters', () => {
+test('a text that is too long is truncated to whole characters', () => {
   const written = (letter: string, count: number) => {
     const packet = parsed(frame(2, new AttributeWriter().text(18, letter.repeat(count)).bytes()));
     return packet.text(18) ?? '';
@@ -64,7 +64,7 @@ test('of a text that is too long as much is written as fits, in whole characters
   expect(vendorText(packet, 9, 1)).toBe('é'.repeat(123));
 });
 
-test('the longest values fit, and an empty text leaves its attribute out', () => {
+test('the longest values fit, and an empty text writes no attribute', () => {
   const writer = new AttributeWriter();
   writer.octets(25, Buffer.alloc(253)).vendorOctets(9, 1, Buffer.alloc(247)).text(18, '').vendorText(9, 1, '');
   const packet = parsed(frame(2, writer.bytes()));
@@ -72,7 +72,7 @@ test('the longest values fit, and an empty text leaves its attribute out', () =>
   expect(vendorOctets(packet, 9, 1)).toHaveLength(247);
 });
 
-test('a tag is told from the first letter of a text', () => {
+test('a tag is distinguished from the first character of a text', () => {
   expect(untagText(Buffer.from(taggedText(1, 'gold')))).toEqual({ tag: 1, value: Buffer.from('gold') });
   expect(untagText(Buffer.from('gold'))).toEqual({ tag: 0, value: Buffer.from('gold') });
   expect(untagText(Buffer.alloc(0))).toEqual({ tag: 0, value: Buffer.alloc(0) });
@@ -80,7 +80,7 @@ test('a tag is told from the first letter of a text', () => {
   expect(untagInteger(hex('02 0d'))).toBeNull();
 });
 
-test('addresses are written in their usual forms', () => {
+test('addresses are written in their usual notation', () => {
   expect(ipv4Number('255.255.255.254')).toBe(0xfffffffe);
   expect(ipv6Text(hex('20010db8000000000000000000000001'))).toBe('2001:db8::1');
   expect(ipv6PrefixText(hex('00 38 20010db8010200'))).toBe('2001:db8:102::/56');

@@ -89,12 +89,12 @@ test.each([
   expect(readDynamicAnswer(reply(request), request, secret)).toBeNull();
 });
 
-test('an answer under another secret is none', () => {
+test('an answer under another secret is ignored', () => {
   const request = disconnect();
   expect(readDynamicAnswer(answer(request, 41), request, new SharedSecret('other'))).toBeNull();
 });
 
-test('an answer with a wrong Message-Authenticator under a right authenticator is none', () => {
+test('an answer with a wrong Message-Authenticator and a right authenticator is ignored', () => {
   const request = disconnect();
   const packet = answer(request, 41);
   packet.fill(7, packet.length - 16);
@@ -103,7 +103,7 @@ test('an answer with a wrong Message-Authenticator under a right authenticator i
   expect(readDynamicAnswer(packet, request, secret)).toBeNull();
 });
 
-test('whatever is sent, the frame is right and the attributes stand unchanged at the end', () => {
+test('any request is framed correctly, with its attributes unchanged at the end', () => {
   const octets = fc.uint8Array({ minLength: 1, maxLength: 253 });
   fc.assert(
     fc.property(octets, fc.integer({ min: 0, max: 255 }), (value, identifier) => {

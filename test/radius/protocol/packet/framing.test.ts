@@ -15,7 +15,7 @@ test('a header without attributes is a packet', () => {
   expect(Packet.parse(withLength(20, 20))).not.toBeNull();
 });
 
-test('fewer than 20 octets are no packet', () => {
+test('fewer than 20 octets are not a packet', () => {
   expect(Packet.parse(Buffer.alloc(0))).toBeNull();
   expect(Packet.parse(withLength(20, 19))).toBeNull();
 });
@@ -38,7 +38,7 @@ test('a datagram shorter than its Length is dropped', () => {
   expect(Packet.parse(withLength(21, 20))).toBeNull();
 });
 
-test('octets beyond Length are padding and no part of the packet', () => {
+test('octets beyond Length are padding, not part of the packet', () => {
   const packet = parsed(Buffer.concat([frame(1, Buffer.from([1, 3, 65])), Buffer.from([5, 6, 0, 0, 0, 1])]));
   expect(packet.bytes).toHaveLength(23);
   expect(packet.integer(Attribute.NasPort)).toBeNull();
@@ -49,7 +49,7 @@ test.each([
   ['of length 1', [1, 1]],
   ['of one octet, without a length', [1]],
   ['that reaches beyond the packet', [1, 4, 65]],
-  ['that reaches beyond the packet, behind one that fits', [1, 3, 65, 2, 255, 1]],
+  ['that extends beyond the packet, after one that fits', [1, 3, 65, 2, 255, 1]],
 ])('an attribute %s drops the packet', (_, attributes) => {
   expect(Packet.parse(frame(1, Buffer.from(attributes)))).toBeNull();
 });
@@ -65,7 +65,7 @@ test('an attribute of length 2 is empty', () => {
   expect(packet.octets(Attribute.UserName)).toEqual(Buffer.alloc(0));
 });
 
-test('getters give the first of several attributes and null for none', () => {
+test('getters return the first of several attributes, and null when there is none', () => {
   const attributes = new AttributeWriter()
     .text(18, 'one')
     .text(18, 'two')
@@ -82,7 +82,7 @@ test('getters give the first of several attributes and null for none', () => {
   expect([packet.text(1), packet.integer(1), packet.ipv4(1), packet.octets(1)]).toEqual([null, null, null, null]);
 });
 
-test('a number or an address of any other than four octets is none', () => {
+test('a number or an address that has not four octets is null', () => {
   for (const size of [0, 1, 3, 5, 8]) {
     const packet = parsed(frame(1, new AttributeWriter().octets(5, Buffer.alloc(size)).bytes()));
     expect(packet.integer(5)).toBeNull();
@@ -95,7 +95,7 @@ test('octets are a view of the datagram, not a copy', () => {
   expect(parsed(datagram).octets(25)?.buffer).toBe(datagram.buffer);
 });
 
-test('octets that are no UTF-8 are kept in the text, and NULs at its end are not', () => {
+test('text keeps octets that are not UTF-8, and drops trailing NULs', () => {
   const packet = parsed(frame(1, Buffer.from([1, 4, 0xff, 0x41])));
   expect(packet.text(1)).toBe('\uf7ffA');
   expect(parsed(frame(1, Buffer.from([1, 6, 0, 0x41, 0, 0]))).text(1)).toBe('\uf700A');

@@ -19,7 +19,7 @@ import { accessRequest, frame, hashedRequest, parsed, userPassword } from './req
 const secret = new SharedSecret('sesame');
 const credential = new Credential('open');
 
-/** Random numbers that a failing run can be repeated with. */
+/** Seeded random numbers, so that a failing run can be repeated. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -34,7 +34,7 @@ function randomOctets(length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, () => random(256)));
 }
 
-/** Attributes that fit together, of types that mean something to the code. */
+/** Well-formed attributes of types that the code reads. */
 function randomAttributes(): Buffer {
   const types = [1, 2, 3, 4, 5, 24, 26, 26, 26, 33, 60, 64, 79, 80, 97, 101];
   const parts = Array.from({ length: random(6) }, () => {
@@ -54,7 +54,7 @@ function hostile(round: number): Buffer {
   return datagram;
 }
 
-test('200,000 random datagrams never make it throw and never prove anything', () => {
+test('200,000 random datagrams never throw and never authenticate', () => {
   const request = encodeDynamicRequest(
     { code: 43, identifier: 1, attributes: Buffer.alloc(0), at: new Date() },
     secret,
@@ -89,7 +89,7 @@ function* flips(datagram: Buffer): Generator<Buffer> {
   }
 }
 
-/** How many of the changed datagrams still pass. */
+/** How many of the changed datagrams are still accepted. */
 function passing(datagram: Buffer, passes: (packet: Packet) => boolean): number {
   expect(passes(parsed(datagram))).toBe(true);
   let count = 0;
@@ -117,7 +117,7 @@ test('no bit of an Accounting-Request can be changed', () => {
 test('no bit of a CoA-Request can be changed', () => {
   const datagram = encodeDynamicRequest({ code: 43, identifier: 1, attributes, at: new Date(0) }, secret);
   expect(passing(datagram, (packet) => verifyAccountingAuthenticator(packet, secret))).toBe(0);
-  // The Message-Authenticator takes the 128 bits of the authenticator as zeros, and is good for all the others.
+  // The Message-Authenticator takes the 128 bits of the authenticator as zeros, and covers all the others.
   expect(passing(datagram, (packet) => verifyMessageAuthenticator(packet, secret))).toBe(128);
 });
 

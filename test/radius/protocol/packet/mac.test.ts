@@ -9,7 +9,7 @@ test.each(['AA-BB-CC-DD-EE-0F', 'aa:bb:cc:dd:ee:0f', 'aabb.ccdd.ee0f', 'AABBCCDD
   },
 );
 
-// RouterOS sends the client identifier of DHCP: the type of hardware (1 is Ethernet), octets without leading zeros.
+// RouterOS sends the DHCP client identifier: the hardware type (1 is Ethernet), then octets without leading zeros.
 test.each([
   ['1:0:e1:c:38:c8:f8', '00:e1:0c:38:c8:f8'],
   ['1:A0:e1:c:38:c8:f8', 'a0:e1:0c:38:c8:f8'],
@@ -35,11 +35,11 @@ test.each([null, '', '9876543210', '192.168.10.20', 'aa:bb:cc:dd:ee', 'aa:bb:cc:
   },
 );
 
-/** Octets between colons, after the type of hardware or not. */
+/** Octets separated by colons, with or without the hardware type. */
 const NUMBERS = /^(?:0?1:(?=(?:[^:]*:){5}[^:]*$))?([0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5})$/i;
 const DIGITS = /^[-:.]*(?:[0-9a-f]{2}[-:.]*){6}$/i;
 
-test('whatever a NAS sends is twelve digits with separators between octets, octets between colons, or no MAC address', () => {
+test('any text is twelve digits with separators between octets, octets separated by colons, or not a MAC address', () => {
   const digits = fc.array(fc.constantFrom(...'0189afAFgG@`/ -:.\u0141\u0130\u2163'), { minLength: 8, maxLength: 20 });
   const numbers = fc.array(fc.constantFrom('1', '01', '2', 'A0', 'f', '0', 'ff', '', '100', 'g'), {
     minLength: 5,

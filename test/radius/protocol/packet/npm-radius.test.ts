@@ -118,7 +118,7 @@ test('passwords that npm radius hides are read here', () => {
   );
 });
 
-test('what is written here in requests, npm radius reads', () => {
+test('npm radius reads the requests written here', () => {
   fc.assert(
     fc.property(attributes, secrets, (values, secret) => {
       const access = accessRequest(written(values), secret);

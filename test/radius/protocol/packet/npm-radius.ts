@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The independent codec: npm `radius`, as far as the tests use it. */
+/** npm `radius`, an independent codec, as far as the tests use it. */
 interface NpmRadius {
   encode(request: NpmPacket & { secret: string; identifier?: number; add_message_authenticator?: boolean }): Buffer;
   decode(packet: { packet: Buffer; secret: string; no_secret?: boolean }): NpmDecoded;

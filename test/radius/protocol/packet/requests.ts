@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Code } from '../../../../src/radius/protocol/packet/code.ts';
 import { Packet } from '../../../../src/radius/protocol/packet/packet.ts';
 
-/** Reads a packet that has to be well-formed. */
+/** Parses a well-formed packet. */
 export function parsed(datagram: Buffer): Packet {
   const packet = Packet.parse(datagram);
   if (packet === null) throw new Error('The packet was dropped');
@@ -13,13 +13,13 @@ export function hex(text: string): Buffer {
   return Buffer.from(text.replaceAll(/\s/g, ''), 'hex');
 }
 
-/** Header and attributes, with nothing computed. */
+/** Header and attributes, without any computed authenticator. */
 export function frame(code: number, attributes: Uint8Array, authenticator: Uint8Array = Buffer.alloc(16)): Buffer {
   const length = 20 + attributes.length;
   return Buffer.concat([Buffer.from([code, 7, length >> 8, length & 0xff]), authenticator, attributes]);
 }
 
-/** An Access-Request as a NAS sends it: random authenticator, Message-Authenticator behind the attributes. */
+/** An Access-Request as a NAS sends it: random authenticator, Message-Authenticator after the attributes. */
 export function accessRequest(
   attributes: Uint8Array,
   secret: string,
@@ -34,7 +34,7 @@ export function accessRequest(
   return packet;
 }
 
-/** An Accounting-Request, or another request whose authenticator is computed. */
+/** An Accounting-Request, or another request with a computed authenticator. */
 export function hashedRequest(code: number, attributes: Uint8Array, secret: string): Buffer {
   const packet = frame(code, attributes);
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4);

@@ -59,7 +59,7 @@ test('7.3: mopsy is challenged and rejected', () => {
   expect(verifyResponseAuthenticator(challenge, request.authenticator, secret)).toBe(true);
 });
 
-test('7.3: the second request is dropped as printed, its State being too long, and read as it was meant', () => {
+test('7.3: the second request is dropped as printed, since its State is too long, and read as intended', () => {
   const printed = hex(`01 03 00 43 b1 22 55 6d 42 8a 13 d0 d6 25 38 07 c4 57 ec f0 01 07 6d 6f 70 73 79 02 12 69 2c 1f
     20 5f c0 81 b9 19 b9 51 95 f5 61 a5 81 04 06 c0 a8 01 10 05 06 00 00 00 07 18 10 33 32 37 36 39 34 33 30`);
   expect(Packet.parse(printed)).toBeNull();
