@@ -8,23 +8,23 @@ import { logThrottled } from './throttled-log.ts';
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
 type AdapterTransaction = Awaited<ReturnType<Connected['startTransaction']>>;
 
-/** Prisma's Text, in the numbers its adapters speak. */
+/** The column type Text in Prisma's driver adapters. */
 const TEXT = 7;
 
-/** Asked inside a transaction, the adapter answers this itself: a ticket for `connectionOf`. */
+/** The adapter itself answers this query in a transaction, with a ticket for `connectionOf`. */
 export const TICKET_QUERY = '/* lastmile: ticket of this transaction */';
 
-/** Connections of the transactions that are open, by ticket. */
-const open = new Map<string, pg.PoolClient>();
+/** Connections of the open transactions, by ticket. */
+const connections = new Map<string, pg.PoolClient>();
 
-/** The connection a transaction runs on. @throws Error when the transaction has ended */
+/** The connection of a transaction. @throws Error when the transaction has ended */
 export function connectionOf(ticket: string): pg.PoolClient {
-  const client = open.get(ticket);
+  const client = connections.get(ticket);
   if (!client) throw new Error('this transaction has ended');
   return client;
 }
 
-/** A statement failed, the failure was swallowed, and so PostgreSQL turned the commit into a rollback. */
+/** PostgreSQL rolled back at COMMIT, because a statement had failed and the work ignored its error. */
 export class RolledBack extends Error {
   override readonly name = 'RolledBack';
 
@@ -34,9 +34,10 @@ export class RolledBack extends Error {
 }
 
 /**
- * Prisma's adapter for `pg` over a pool of ours, with three things added: the connection of a transaction can be had for
- * raw SQL (so that its values are those of `types.ts` and it is as fast as `pg`), a commit that did not commit is an
- * error, and the server's own error is kept for `problemOf`.
+ * Prisma's adapter for `pg` on our pool, with three additions:
+ * - the connection of a transaction is available for raw SQL, with the speed of `pg` and the values of `types.ts`;
+ * - a commit that PostgreSQL turned into a rollback is an error;
+ * - the server's error is kept for `problemOf`.
  */
 export function prismaAdapter(pool: pg.Pool, log: Logger) {
   const inner = new PrismaPg(pool, {
@@ -48,35 +49,35 @@ export function prismaAdapter(pool: pg.Pool, log: Logger) {
     adapterName: inner.adapterName,
     async connect(): Promise<Connected> {
       const adapter = await inner.connect();
-      keepOriginals(adapter);
-      const start = adapter.startTransaction.bind(adapter);
-      adapter.startTransaction = async (level) => watched(await start(level));
+      keepServerErrors(adapter);
+      const startTransaction = adapter.startTransaction.bind(adapter);
+      adapter.startTransaction = async (level) => extended(await startTransaction(level));
       return adapter;
     },
   };
 }
 
-function watched(transaction: AdapterTransaction): AdapterTransaction {
-  keepOriginals(transaction);
+function extended(transaction: AdapterTransaction): AdapterTransaction {
+  keepServerErrors(transaction);
   const client = clientIn(transaction);
   const ticket = randomUUID();
-  open.set(ticket, client);
-  const { queryRaw, executeRaw, commit, rollback } = bound(transaction);
+  connections.set(ticket, client);
+  const { queryRaw, executeRaw, commit, rollback } = boundMethods(transaction);
   transaction.queryRaw = async (query) =>
     query.sql === TICKET_QUERY ? { columnNames: ['ticket'], columnTypes: [TEXT], rows: [[ticket]] } : queryRaw(query);
   transaction.executeRaw = async (query) => {
     if (query.sql !== 'COMMIT') return executeRaw(query);
-    // Prisma's own way does not look at what the server did.
+    // Prisma ignores whether the server committed or rolled back.
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT') throw new RolledBack();
     return 0;
   };
-  transaction.commit = () => commit().finally(() => open.delete(ticket));
-  transaction.rollback = () => rollback().finally(() => open.delete(ticket));
+  transaction.commit = () => commit().finally(() => connections.delete(ticket));
+  transaction.rollback = () => rollback().finally(() => connections.delete(ticket));
   return transaction;
 }
 
-function bound(transaction: AdapterTransaction) {
+function boundMethods(transaction: AdapterTransaction) {
   return {
     queryRaw: transaction.queryRaw.bind(transaction),
     executeRaw: transaction.executeRaw.bind(transaction),
@@ -85,10 +86,10 @@ function bound(transaction: AdapterTransaction) {
   };
 }
 
-/** Prisma's adapter keeps its connection to itself; the version is pinned, and a test notices when this changes. */
+/** Prisma's adapter keeps its connection private; its version is pinned, and a test fails if this changes. */
 function clientIn(transaction: AdapterTransaction): pg.PoolClient {
   const client: unknown = Reflect.get(transaction, 'client');
-  if (!isPoolClient(client)) throw new Error('the database adapter of this Prisma version is built differently');
+  if (!isPoolClient(client)) throw new Error('this version of Prisma has a different database adapter');
   return client;
 }
 
@@ -96,11 +97,10 @@ function isPoolClient(value: unknown): value is pg.PoolClient {
   return value instanceof pg.Client && 'release' in value;
 }
 
-/** Every failed statement goes through `onError` of the adapter, which throws an error of its own. */
-function keepOriginals(queryable: object): void {
+/** The adapter passes every error to its `onError`, which throws a converted one. */
+function keepServerErrors(queryable: object): void {
   const convert: unknown = Reflect.get(queryable, 'onError');
-  if (typeof convert !== 'function')
-    throw new Error('the database adapter of this Prisma version is built differently');
+  if (typeof convert !== 'function') throw new Error('this version of Prisma has a different database adapter');
   Object.defineProperty(queryable, 'onError', {
     value(original: unknown) {
       try {

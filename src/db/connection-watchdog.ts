@@ -1,68 +1,67 @@
 import { Socket } from 'node:net';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { clientConfig } from './connection.ts';
 
-/** How often the connections are looked at. */
-const LOOK_MS = 500;
-/** A statement that has had no octet of an answer for so long raises a doubt. */
-const DOUBT_MS = 3_000;
-/** How long the server may take to say, on a new connection, which statements it is at. */
-const INQUIRY_MS = 3_000;
+const CHECK_MS = 500;
+/** A statement without an octet of an answer for this long makes its connection a suspect. */
+const SUSPECT_AFTER_MS = 3_000;
+/** The time limit for asking the server, on a new connection, which statements it is executing. */
+const INQUIRY_TIMEOUT_MS = 3_000;
 
-/** The code makes it one of the errors that say that there is no connection. */
-class Silent extends Error {
-  override readonly name = 'Silent';
+/** The code makes it a connection error for `problemOf`. */
+class NoResponse extends Error {
+  override readonly name = 'NoResponse';
   readonly code = 'ETIMEDOUT';
 
   constructor() {
-    super('the database does not answer any more');
+    super('the database does not respond');
   }
 }
 
-/** What was seen of a connection. */
 interface Watched {
-  /** Octets that had come when it was looked at last. */
-  read: number;
-  /** Since when a statement waits without an octet; undefined while none does. */
+  /** Octets received at the last check. */
+  received: number;
+  /** Since when a statement has been waiting without a new octet; undefined while none is. */
   waitingSince: number | undefined;
 }
 
-/** A connection as it was when an inquiry began. */
-interface Suspect {
+/** The state of a connection at the start of an inquiry. */
+interface Snapshot {
   readonly client: pg.Client;
-  readonly read: number;
-  /** What the server calls it. */
+  readonly received: number;
+  /** Process id of its server process. */
   readonly pid: number;
-  readonly isBusy: boolean;
-  readonly isDoubted: boolean;
+  readonly isWaiting: boolean;
+  readonly isSuspect: boolean;
 }
 
 /**
- * Ends connections whose other end has fallen silent without closing them, so that the statements on them fail as if the
- * connection had broken and whoever needs it opens another. A fixed limit for an answer would be too long for accounting
- * or too short for a backup; so when a statement waits for seconds, the server is asked on a new connection whether it
- * is at it. What it is at goes on however long it takes. If it answers nothing, or knows nothing of the statement, all
- * connections that have been silent since go: the idle ones too, since they took the same way and the next statement on
- * each would be the next to wait.
+ * Closes connections whose server has stopped responding without closing them: their statements then fail as on a broken
+ * connection, and their users open new ones. A fixed time limit for statements would be too long for accounting or too short
+ * for a backup. So when a statement has waited for some seconds, the watchdog asks the server on a new connection whether it
+ * is executing it. If so, the statement may take as long as it needs. If the server does not answer or does not know the
+ * statement, all connections without traffic since then are closed, idle ones included: they share the dead path, and the
+ * next statement on each would only wait as well.
  */
 export class ConnectionWatchdog {
   readonly #url: string;
   readonly #log: Logger;
   readonly #watched = new Map<pg.Client, Watched>();
   #timer: NodeJS.Timeout | undefined;
-  #inquiring = false;
+  #isInquiring = false;
 
   constructor(url: string, log: Logger) {
     this.#url = url;
     this.#log = log;
   }
 
-  /** From now on until its end. */
+  /** Watches a connection until it ends. */
   add(client: pg.Client): void {
-    this.#watched.set(client, { read: readOf(client), waitingSince: undefined });
+    this.#watched.set(client, { received: octetsReceived(client), waitingSince: undefined });
     client.once('end', () => this.#watched.delete(client));
-    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer ??= setInterval(() => this.#check(), CHECK_MS).unref();
   }
 
   close(): void {
@@ -70,77 +69,77 @@ export class ConnectionWatchdog {
     this.#watched.clear();
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    let isDoubted = false;
-    for (const [client, seen] of this.#watched) {
-      const read = readOf(client);
-      if (read !== seen.read || !isWaiting(client)) seen.waitingSince = undefined;
-      else seen.waitingSince ??= now;
-      seen.read = read;
-      isDoubted ||= isOverdue(seen, now);
+    let hasSuspects = false;
+    for (const [client, watched] of this.#watched) {
+      const received = octetsReceived(client);
+      if (received !== watched.received || !isWaiting(client)) watched.waitingSince = undefined;
+      else watched.waitingSince ??= now;
+      watched.received = received;
+      hasSuspects ||= isSuspect(watched, now);
     }
-    if (isDoubted && !this.#inquiring) void this.#inquire(now);
+    if (hasSuspects && !this.#isInquiring) void this.#inquire(now);
   }
 
   async #inquire(now: number): Promise<void> {
-    this.#inquiring = true;
-    const suspects = [...this.#watched].map(([client, seen]): Suspect => {
+    this.#isInquiring = true;
+    const snapshots = [...this.#watched].map(([client, watched]): Snapshot => {
       const pid = Number(Reflect.get(client, 'processID'));
-      return { client, pid, read: seen.read, isBusy: isWaiting(client), isDoubted: isOverdue(seen, now) };
+      const { received } = watched;
+      return { client, pid, received, isWaiting: isWaiting(client), isSuspect: isSuspect(watched, now) };
     });
     try {
-      const busy = suspects.filter(({ isBusy }) => isBusy).map(({ pid }) => pid);
-      const atWork = await statementsAtWork(this.#url, busy);
-      // What has come meanwhile is read before anybody is judged.
-      await new Promise((resolve) => setImmediate(resolve));
-      this.#judge(suspects, atWork);
+      const waiting = snapshots.filter((each) => each.isWaiting).map(({ pid }) => pid);
+      const executing = await executingStatements(this.#url, waiting);
+      await nextLoop(); // lets the event loop read what has arrived meanwhile
+      this.#closeSilent(snapshots, executing);
     } finally {
-      this.#inquiring = false;
+      this.#isInquiring = false;
     }
   }
 
-  #judge(suspects: readonly Suspect[], atWork: ReadonlySet<number> | 'unknown'): void {
-    const silent = suspects.filter(({ client, pid, read, isBusy }) => {
-      const seen = this.#watched.get(client);
-      if (!seen || readOf(client) !== read) return false;
-      // Told to be at work, or asked for something only now: it has as long again.
-      if (atWork === 'unknown' || (isBusy ? atWork.has(pid) : isWaiting(client))) {
-        seen.waitingSince = undefined;
+  #closeSilent(snapshots: readonly Snapshot[], executing: ReadonlySet<number> | 'unknown'): void {
+    const silent = snapshots.filter(({ client, pid, received, isWaiting: wasWaiting }) => {
+      const watched = this.#watched.get(client);
+      if (!watched || octetsReceived(client) !== received) return false;
+      // Its statement is being executed, or was sent only after the snapshot: wait again.
+      if (executing === 'unknown' || (wasWaiting ? executing.has(pid) : isWaiting(client))) {
+        watched.waitingSince = undefined;
         return false;
       }
       return true;
     });
-    if (!silent.some(({ isDoubted }) => isDoubted)) return;
+    if (!silent.some((each) => each.isSuspect)) return;
     this.#log.warn({ connections: silent.length }, 'the database does not respond; replacing its connections');
-    for (const { client } of silent) client.connection.stream.destroy(new Silent());
+    for (const { client } of silent) client.connection.stream.destroy(new NoResponse());
   }
 }
 
-function isOverdue({ waitingSince }: Watched, now: number): boolean {
-  return waitingSince !== undefined && now - waitingSince >= DOUBT_MS;
+function isSuspect({ waitingSince }: Watched, now: number): boolean {
+  return waitingSince !== undefined && now - waitingSince >= SUSPECT_AFTER_MS;
 }
 
-function readOf({ connection: { stream } }: pg.Client): number {
+function octetsReceived({ connection: { stream } }: pg.Client): number {
   return stream instanceof Socket ? stream.bytesRead : 0;
 }
 
 /**
- * Does a statement wait for its server? `pg` keeps to itself what it waits for; the version is pinned, and a test notices
- * when this changes. It is the program that is waited for where octets of the answer lie unread.
+ * Is a statement waiting for the server? Not if octets of its answer are unread: then it is waiting for this program. `pg`
+ * keeps the active query private; its version is pinned, and a test fails if this changes.
  */
 function isWaiting(client: pg.Client): boolean {
   return Boolean(Reflect.get(client, '_activeQuery')) && client.connection.stream.readableLength === 0;
 }
 
 /**
- * Which of these connections the server is at work for; it is not where it waits for us itself. None when it does not
- * answer. `unknown` when it answers that it takes no connection just now: then nothing is known of those that it has.
+ * The server processes, among `pids`, that are executing a statement and not waiting for their client. Empty if the server
+ * does not answer; `unknown` if it answers but accepts no connection, which says nothing about the existing ones.
  */
-async function statementsAtWork(url: string, pids: readonly number[]): Promise<ReadonlySet<number> | 'unknown'> {
+async function executingStatements(url: string, pids: readonly number[]): Promise<ReadonlySet<number> | 'unknown'> {
   const client = new pg.Client(clientConfig(url, 'inquiry'));
-  client.on('error', () => undefined); // whoever waits is told
-  const deadline = setTimeout(() => client.connection.stream.destroy(new Silent()), INQUIRY_MS);
+  client.on('error', () => undefined); // the pending call below rejects
+  const deadline = setTimeout(() => client.connection.stream.destroy(new NoResponse()), INQUIRY_TIMEOUT_MS);
   try {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>(

@@ -7,24 +7,25 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly max: number;
-  /** A statement that takes longer is cancelled. Default 30 s, 0 = never. */
+  /** Time limit of a statement. Default 30 s; 0 means none. */
   readonly statementTimeoutMs?: number;
-  /** Statements of a connection are sent without waiting for the answers of the earlier ones. */
+  /** Send statements without waiting for the answers to earlier ones on the connection. */
   readonly pipelined?: boolean;
 }
 
-/** How long the server may take to let a connection in. */
+/** Time limit for opening a connection. */
 const CONNECT_TIMEOUT_MS = 4_000;
-/** How long to wait for a free connection of a pool. */
+/** Time limit for a free connection of the pool. */
 const WAIT_TIMEOUT_MS = 10_000;
-/** A connection that is idle for so long is probed by TCP, every second; the tenth probe without an answer ends it. */
+/** TCP probes a connection that has been idle this long, every second, and closes it after ten unanswered probes. */
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * Settings of one connection. Every session is in UTC: Prisma's adapter takes the text of a timestamp for UTC whatever
- * its offset says. A page read at random costs what it does on an SSD: with PostgreSQL's factor of 4, which is that of a
- * turning disk, it joins whole indexes to save some (a search in the middle of a username took ten times as long). A node
- * that vanished without a word is given up by the server after 20 + 3 × 5 seconds, and with it its locks.
+ * Settings of one connection.
+ * - TimeZone: Prisma's adapter reads the text of a timestamp as UTC, whatever its offset.
+ * - random_page_cost suits an SSD. With the default of 4, for hard disks, PostgreSQL combines whole indexes to save random
+ *   reads: a substring search of usernames took ten times as long.
+ * - tcp_keepalives: the server gives up a vanished node, and releases its locks, after 20 + 3 × 5 seconds.
  */
 export function clientConfig(url: string, name: string): pg.ClientConfig {
   const address = new URL(url);
@@ -47,19 +48,19 @@ export function clientConfig(url: string, name: string): pg.ClientConfig {
   };
 }
 
-/** A pool hands its own patience to its connections, which is that of whoever waits for a free one. */
-class QuickClient extends pg.Client {
+/** `pg` would use the pool's `connectionTimeoutMillis`, which limits the wait for a free connection, for connecting too. */
+class PooledClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   }
 }
 
-/** A pool of connections. One that breaks while idle is logged and replaced. */
+/** A pool of connections. Idle connections that break are logged and replaced. */
 export function createPool(url: string, options: PoolOptions, log: Logger): pg.Pool {
   const { name, max, statementTimeoutMs = 30_000, pipelined = false } = options;
   const pool = new pg.Pool({
     ...clientConfig(url, name),
-    Client: QuickClient,
+    Client: PooledClient,
     connectionTimeoutMillis: WAIT_TIMEOUT_MS,
     max,
     idleTimeoutMillis: 60_000,
@@ -69,8 +70,8 @@ export function createPool(url: string, options: PoolOptions, log: Logger): pg.P
     types: columnTypes,
     pipeline: pipelined,
   });
-  // Else a server that ends a connection in the moment it comes ends the program: the pool listens no more, and whoever
-  // gets the connection does not yet. The first statement notices.
+  // While a new connection is handed over, neither the pool nor its user listens for errors yet, and an unhandled one would
+  // end the program. The first statement reports it.
   pool.on('connect', (client) => client.on('error', ignore));
   pool.on('error', (err) => logThrottled(log, { err, pool: name }, 'an idle database connection was lost'));
   return pool;

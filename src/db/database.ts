@@ -13,37 +13,37 @@ export { RolledBack } from './adapter.ts';
 export type { Notice } from './listener.ts';
 export type { Tx } from './tx.ts';
 
-/** All ways to the database. */
+/** All access to the database. */
 export interface Database {
-  /** Records, relations, short writes. Has connections of its own. */
+  /** For records, relations and short writes. Has its own connections. */
   readonly prisma: PrismaClient;
-  /** Lists and raw SQL, through `query` of `sql.ts`. */
+  /** For lists and raw SQL, through `query` of `sql.ts`. */
   readonly pool: pg.Pool;
   /**
-   * Runs the work in one transaction; tries again when it conflicts with others, so the work must not have effects
-   * besides the database.
+   * Runs the work in one transaction. It is run again after a conflict with another transaction, so it must have no effects
+   * outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Hands every notification of a channel to the handler; returns a function that ends it. */
+  /** Calls the handler for every notification of a channel; returns a function that unsubscribes. */
   listen(channel: string, handler: NoticeHandler): Promise<() => Promise<void>>;
   /**
-   * Resolves when all that was notified by transactions committed before the call has been handed to the handlers; false
-   * when the connection for notifications is lost.
+   * Resolves with true when the handlers have got all notifications of transactions committed before the call; with false if
+   * the notification connection is lost.
    */
   flushNotifications(): Promise<boolean>;
-  /** One more pool, for work that must not wait behind the others (the RADIUS data path). Closed with the database. */
+  /** Opens another pool, for work that must not wait for the others (the RADIUS data path). Closed with the database. */
   openPool(options: PoolOptions): pg.Pool;
-  /** Asks both pools within two seconds whether they can write. @throws when one does not answer, or may only read */
+  /** Checks that both pools can write. @throws when one does not answer within two seconds or is read-only */
   ping(): Promise<void>;
-  /** Ends all connections; waits for running statements, but at most five seconds. Repeatable. */
+  /** Closes all connections, after waiting up to five seconds for running statements. May be called again. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** postgresql://…; not through a pooler in transaction mode, which knows neither LISTEN nor locks of a session. */
+  /** postgresql://…; not a pooler in transaction mode, which supports neither LISTEN nor session locks. */
   readonly url: string;
   readonly log: Logger;
-  /** Connections of Prisma and of the pool, each. Default 10. */
+  /** Number of connections, for Prisma and for the pool each. Default 10. */
   readonly connections?: number;
 }
 
@@ -51,14 +51,14 @@ const PING_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the database. Nothing is migrated (`migrate`), nothing is started (`startEmbedded`).
- * @throws when it does not answer
+ * Connects to the database. Does not migrate it (`migrate`) or start a server (`startEmbedded`).
+ * @throws when the database does not answer
  */
 export async function openDatabase({ url, log, connections = 10 }: DatabaseOptions): Promise<Database> {
   const pools: pg.Pool[] = [];
-  const silence = new ConnectionWatchdog(url, log);
+  const watchdog = new ConnectionWatchdog(url, log);
   const watched = (options: PoolOptions): pg.Pool =>
-    createPool(url, options, log).on('connect', (client) => silence.add(client));
+    createPool(url, options, log).on('connect', (client) => watchdog.add(client));
   const openPool = (options: PoolOptions): pg.Pool => {
     const pool = watched(options);
     pools.push(pool);
@@ -66,13 +66,13 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
   };
   const pool = openPool({ name: 'sql', max: connections });
   const prismaPool = watched({ name: 'prisma', max: connections });
-  // Without a source excerpt in every error, which costs milliseconds.
+  // `minimal`: a source excerpt in every error would cost milliseconds.
   const prisma = new PrismaClient({ adapter: prismaAdapter(prismaPool, log), errorFormat: 'minimal' });
-  const listener = new Listener(url, log, silence);
+  const listener = new Listener(url, log, watchdog);
   const end = async (): Promise<void> => {
     await listener.close();
     await Promise.all([prisma.$disconnect(), ...pools.map((each) => each.end())]);
-    silence.close();
+    watchdog.close();
   };
   let closed: Promise<void> | undefined;
   let pinging: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     transaction: (work, options) => runTransaction(prisma, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
     flushNotifications: () => listener.flushNotifications(),
-    // One at a time, however many ask: what hangs must not take all connections.
+    // Shared by concurrent calls, so that hanging pings do not use up the connections.
     ping: () =>
       (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, prismaPool].map(canWrite))).finally(() => {
         pinging = undefined;
@@ -103,13 +103,13 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
   }
 }
 
-/** A standby answers as well, and takes nothing. */
+/** A standby answers queries but accepts no writes. */
 async function canWrite(pool: pg.Pool): Promise<void> {
   const [row] = await query<{ readOnly: boolean }>(
     pool,
     sql`SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
   );
-  if (row?.readOnly) throw new Error('the database may only be read');
+  if (row?.readOnly) throw new Error('the database is read-only');
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
@@ -124,6 +124,6 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
     await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined); // it may still fail after nobody waits for it
+    work.catch(() => undefined); // it may fail after the time limit
   }
 }

@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureDataDir } from '../config/data-dir.ts';
 import type { Logger } from '../config/log.ts';
 import { type Account, chooseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { type Cluster, clusterIn, ensureCluster, readPassword } from './embedded/cluster.ts';
 import { EmbeddedError } from './embedded/error.ts';
-import { type Access, claim, type Ownership } from './embedded/owner.ts';
+import { ClusterOwner, type OwnerOptions } from './embedded/owner.ts';
 import {
   findPostmaster,
   type Launch,
@@ -13,36 +14,35 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.ts';
-import { sleep } from './embedded/process.ts';
 
 export { EmbeddedError } from './embedded/error.ts';
 
-/** The PostgreSQL that Lastmile brings along, running and ours alone. */
+/** The running embedded PostgreSQL, owned by this process. */
 export interface EmbeddedPostgres {
-  /** Address of the database `lastmile`, as the role that owns it (not a superuser). Holds the password. */
+  /** Connection URL of the database `lastmile`, with the password of the role that owns it (not a superuser). */
   readonly url: string;
   readonly port: number;
-  /** Process number of the server. */
+  /** Process id of the server. */
   readonly pid: number;
-  /** The server had outlived an earlier Lastmile that was killed. */
+  /** Whether the server was left running by an earlier process that was killed. */
   readonly adopted: boolean;
-  /** Settles when the server is gone for good although nobody stopped it: the node had better end then. */
+  /** Resolves when the server is gone for good without `stop`: the node should then end. */
   readonly lost: Promise<Error>;
-  /** Ends the server within half a minute at most; what was committed is safe. Repeatable. */
+  /** Stops the server, within half a minute at most. Committed data is safe. May be called again. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Logger;
-  /** Server settings by name, for tests and benches. */
+  /** Additional server settings by name, for tests and benchmarks. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts PostgreSQL over `dataDir/postgres`, making the cluster at the first start, or takes over the one that a killed
- * process left running. It listens on a free port of 127.0.0.1 only, and asks for a password.
- * @throws EmbeddedError with one sentence: wrong machine or account, another process at work, a server that does not start
+ * Starts PostgreSQL over `dataDir/postgres`, or takes over the server that a killed process left running. The first start
+ * creates the cluster. The server listens only on a free port of 127.0.0.1 and requires a password.
+ * @throws EmbeddedError with one sentence: unsupported machine or account, another owner, or a server that does not start
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await ensureDataDir(dataDir);
@@ -51,10 +51,10 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   const account = chooseAccount({ binaries, dataDir: cluster.dataDir, clusterDir: cluster.home });
   await ensureCluster(cluster, account, binaries);
   const password = await readPassword(cluster);
-  const claimed = await startAndClaim(cluster, account, { binaries, settings, password, log });
-  const embedded = handle({ ...claimed, cluster, password });
+  const owned = await startAndOwn(cluster, account, { binaries, settings, password, log });
+  const embedded = handleOf({ ...owned, cluster, password });
   try {
-    await ensureDatabase(claimed.ownership, password);
+    await ensureDatabase(owned.owner, password);
   } catch (error) {
     await embedded.stop();
     throw error;
@@ -64,20 +64,20 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   return embedded;
 }
 
-interface Claimed {
+interface OwnedServer {
   readonly server: Postmaster;
-  readonly ownership: Ownership;
+  readonly owner: ClusterOwner;
   readonly adopted: boolean;
 }
 
-/** A server that we find may be about to end, because its own node is just stopping: then it is looked for once more. */
-async function startAndClaim(cluster: Cluster, account: Account, access: Launch & Access): Promise<Claimed> {
+/** Retries, since a server found running may be shutting down with its node. */
+async function startAndOwn(cluster: Cluster, account: Account, options: Launch & OwnerOptions): Promise<OwnedServer> {
   for (let attempt = 1; ; attempt++) {
     const found = await findPostmaster(cluster);
-    const server = found ?? (await startPostmaster(cluster, account, access)) ?? (await findPostmaster(cluster));
+    const server = found ?? (await startPostmaster(cluster, account, options)) ?? (await findPostmaster(cluster));
     try {
       if (!server) throw new Error('it stopped during the takeover');
-      return { server, ownership: await claim(cluster, server, access), adopted: Boolean(found) };
+      return { server, owner: await ClusterOwner.acquire(cluster, server, options), adopted: Boolean(found) };
     } catch (error) {
       if (error instanceof EmbeddedError) throw error;
       if (attempt === ATTEMPTS) {
@@ -91,30 +91,30 @@ async function startAndClaim(cluster: Cluster, account: Account, access: Launch 
 
 const ATTEMPTS = 5;
 
-/** The program works as the owner of its database, so that no statement of ours can reach files or other databases. */
-async function ensureDatabase(ownership: Ownership, password: string): Promise<void> {
-  const { rows } = await ownership.query(
+/** Creates a role that is no superuser for the program, so that none of its statements can reach files or other databases. */
+async function ensureDatabase(owner: ClusterOwner, password: string): Promise<void> {
+  const { rows } = await owner.query(
     `SELECT (SELECT count(*) FROM pg_roles WHERE rolname = 'lastmile') AS roles,
             (SELECT count(*) FROM pg_database WHERE datname = 'lastmile') AS databases`,
   );
-  // CREATEDB: a backup is tried out in a database beside.
+  // CREATEDB, since a backup is verified by restoring it into a second database.
   if (Number(rows[0]?.roles) === 0) {
-    await ownership.query(`CREATE ROLE lastmile LOGIN CREATEDB PASSWORD '${password.replaceAll("'", "''")}'`);
+    await owner.query(`CREATE ROLE lastmile LOGIN CREATEDB PASSWORD '${password.replaceAll("'", "''")}'`);
   }
-  if (Number(rows[0]?.databases) === 0) await ownership.query('CREATE DATABASE lastmile OWNER lastmile');
+  if (Number(rows[0]?.databases) === 0) await owner.query('CREATE DATABASE lastmile OWNER lastmile');
 }
 
-interface Parts extends Claimed {
+interface HandleParts extends OwnedServer {
   readonly cluster: Cluster;
   readonly password: string;
 }
 
-function handle({ cluster, server, ownership, password, adopted }: Parts): EmbeddedPostgres {
+function handleOf({ cluster, server, owner, password, adopted }: HandleParts): EmbeddedPostgres {
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    // The server first: as long as it runs, nobody else may think that it is free.
+    // The server is signalled first: while it runs, no other process may take it for free.
     const ended = stopPostmaster(cluster, server);
-    await ownership.release();
+    await owner.release();
     await ended;
   };
   return {
@@ -122,7 +122,7 @@ function handle({ cluster, server, ownership, password, adopted }: Parts): Embed
     port: server.port,
     pid: server.pid,
     adopted,
-    lost: ownership.lost,
+    lost: owner.lost,
     stop: () => (stopped ??= stop()),
   };
 }

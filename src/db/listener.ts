@@ -1,76 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { clientConfig } from './connection.ts';
 import type { ConnectionWatchdog } from './connection-watchdog.ts';
 
-/** `reset`: the connection was lost for a while, so notifications may be missing; look at the tables again. */
+/** `reset`: the connection was lost meanwhile and notifications may be missing, so read the tables again. */
 export type Notice = { readonly type: 'notice'; readonly payload: string } | { readonly type: 'reset' };
 
-/** What it throws is logged and goes no further. */
+/** Its errors are logged. */
 export type NoticeHandler = (notice: Notice) => void | Promise<void>;
 
-/** Short: this is how a database that falls silent is noticed where nobody else asks it anything. */
+/** Short: on an idle node only the heartbeat detects a database that has stopped responding. */
 const HEARTBEAT_MS = 2_000;
-const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2_000;
 
-/** LISTEN on one dedicated connection for all channels, regained whenever it breaks. */
+/** LISTEN for all channels on one dedicated connection, which is reopened when lost. */
 export class Listener {
   readonly #config: pg.ClientConfig;
   readonly #log: Logger;
-  readonly #silence: ConnectionWatchdog;
+  readonly #watchdog: ConnectionWatchdog;
   readonly #handlers = new Map<string, Set<NoticeHandler>>();
-  /** The connection, or the attempt to get it (back); absent before the first `listen`. */
+  /** The open connection, or the attempt to open it; undefined before the first `listen`. */
   #connected: Promise<pg.Client> | undefined;
-  /** The connection while it is there. */
+  /** The connection while it is open. */
   #client: pg.Client | undefined;
-  #answer: Promise<boolean> | undefined;
-  #nextAnswer: Promise<boolean> | undefined;
+  #flush: Promise<boolean> | undefined;
+  #nextFlush: Promise<boolean> | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
-  constructor(url: string, log: Logger, silence: ConnectionWatchdog) {
-    // Pipelined: a question may come while another is under way.
+  constructor(url: string, log: Logger, watchdog: ConnectionWatchdog) {
+    // Pipelined, so that a query need not wait for another one.
     this.#config = { ...clientConfig(url, 'listen'), pipeline: true };
     this.#log = log;
-    this.#silence = silence;
+    this.#watchdog = watchdog;
   }
 
   /**
-   * Calls the handler for every notification of the channel from the moment this resolves. Returns a function that ends it.
-   * @throws when the first connection cannot be made
+   * Calls the handler for every notification of the channel after this resolves. Returns a function that unsubscribes.
+   * @throws when the first connection cannot be opened
    */
   async listen(channel: string, handler: NoticeHandler): Promise<() => Promise<void>> {
     if (!/^[a-z_][a-z0-9_]*$/.test(channel)) throw new TypeError(`not a channel name: ${channel}`);
     const client = await this.#connection();
     this.#handlers.set(channel, (this.#handlers.get(channel) ?? new Set()).add(handler));
-    // Should it break just now, it comes back with all channels, and with a reset for this handler too.
+    // If the connection is lost now, the new one listens to all channels, and this handler gets a reset too.
     await client.query(`LISTEN ${channel}`).catch(() => this.#connected);
-    return () => this.#forget(channel, handler);
+    return () => this.#unsubscribe(channel, handler);
   }
 
   /**
-   * True when the handlers have been handed whatever was notified by transactions that were committed before the call.
-   * Before PostgreSQL says that a statement is done it hands over all notifications that have come in, and it is told of
-   * them before a commit is answered. Who asks while an answer is under way cannot use that one: all of them share the next.
+   * Resolves with true when the handlers have got all notifications of transactions committed before the call. PostgreSQL
+   * sends all pending notifications before it completes a statement, so any statement will do. Calls during a running one
+   * cannot rely on it and share the next.
    */
   flushNotifications(): Promise<boolean> {
-    if (!this.#answer) {
-      this.#answer = this.#ask().finally(() => {
-        this.#answer = undefined;
+    if (!this.#flush) {
+      this.#flush = this.#roundTrip().finally(() => {
+        this.#flush = undefined;
       });
-      return this.#answer;
+      return this.#flush;
     }
-    this.#nextAnswer ??= this.#answer.then(() => {
-      this.#nextAnswer = undefined;
+    this.#nextFlush ??= this.#flush.then(() => {
+      this.#nextFlush = undefined;
       return this.flushNotifications();
     });
-    return this.#nextAnswer;
+    return this.#nextFlush;
   }
 
-  /** False when there is no connection, or no more. */
-  async #ask(): Promise<boolean> {
+  /** Returns false without a connection, or if it breaks. */
+  async #roundTrip(): Promise<boolean> {
     const client = this.#client;
     if (!client) return false;
     try {
@@ -104,15 +105,15 @@ export class Listener {
     const client = new pg.Client(this.#config);
     client.on('error', () => undefined); // 'end' follows
     client.on('notification', ({ channel, payload }) =>
-      this.#tell(channel, { type: 'notice', payload: payload ?? '' }),
+      this.#dispatch(channel, { type: 'notice', payload: payload ?? '' }),
     );
     await client.connect();
-    this.#silence.add(client);
+    this.#watchdog.add(client);
     for (const channel of this.#handlers.keys()) await client.query(`LISTEN ${channel}`);
     client.once('end', () => this.#lose(client));
     this.#client = client;
     clearInterval(this.#heartbeat);
-    // A connection whose other end vanished without a word is found by asking it something.
+    // Only traffic reveals a connection whose server is gone.
     this.#heartbeat = setInterval(() => void this.flushNotifications(), HEARTBEAT_MS).unref();
     return client;
   }
@@ -124,17 +125,17 @@ export class Listener {
     clearInterval(this.#heartbeat);
     client.end().catch(() => undefined);
     this.#log.warn('lost the notification connection; reconnecting');
-    this.#connected = this.#regain();
+    this.#connected = this.#reconnect();
     this.#connected.catch(() => undefined);
   }
 
-  async #regain(): Promise<pg.Client> {
-    for (let pause = SHORTEST_PAUSE_MS; !this.#closed; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  async #reconnect(): Promise<pg.Client> {
+    for (let pause = MIN_PAUSE_MS; !this.#closed; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       await sleep(pause * (0.5 + Math.random() / 2));
       try {
         const client = await this.#connect();
         this.#log.info('the notification connection is back');
-        for (const channel of this.#handlers.keys()) this.#tell(channel, { type: 'reset' });
+        for (const channel of this.#handlers.keys()) this.#dispatch(channel, { type: 'reset' });
         return client;
       } catch (error) {
         this.#log.debug({ err: error }, 'the notification connection cannot be opened yet');
@@ -143,16 +144,16 @@ export class Listener {
     throw new Error('the database is closed');
   }
 
-  #tell(channel: string, notice: Notice): void {
+  #dispatch(channel: string, notice: Notice): void {
     for (const handler of this.#handlers.get(channel) ?? []) {
-      // One handler's mistake must not keep the others from being told.
+      // Asynchronous, so that an error of one handler does not affect the others.
       void Promise.resolve(notice)
         .then(handler)
         .catch((error) => this.#log.error({ err: error, channel }, 'failed to handle a notification'));
     }
   }
 
-  async #forget(channel: string, handler: NoticeHandler): Promise<void> {
+  async #unsubscribe(channel: string, handler: NoticeHandler): Promise<void> {
     const handlers = this.#handlers.get(channel);
     handlers?.delete(handler);
     if (handlers?.size !== 0) return;
@@ -160,10 +161,4 @@ export class Listener {
     const client = await this.#connected?.catch(() => undefined);
     await client?.query(`UNLISTEN ${channel}`).catch(() => undefined);
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }

@@ -12,22 +12,22 @@ export interface MigrateOptions {
   readonly log: Logger;
   /** Default: the migrations of this package. */
   readonly folder?: string;
-  /** Try again what failed before; the operator says that the cause is gone. */
+  /** Retry migrations that failed before; the operator confirms that their cause is fixed. */
   readonly retryFailed?: boolean;
 }
 
-/** The lock that Prisma's own tools take, so that they and we keep out of each other's way. */
+/** The advisory lock that Prisma's tools take too, so that they never run at the same time. */
 export const MIGRATION_LOCK = 72_707_369;
 
 /**
- * Brings the database up to date; returns the names of what was applied. Of several nodes that start at once, one does the
- * work and the others wait for it. Nothing of Prisma's engine is needed.
+ * Applies the pending migrations and returns their names, without Prisma's engine. If several nodes start at once, one
+ * migrates and the others wait.
  * @throws MigrationError with one sentence: a migration failed, was edited, or comes from a newer program
  */
 export async function migrate({ url, log, folder, retryFailed = false }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ ...clientConfig(url, 'migrate'), statement_timeout: 0, lock_timeout: 0 });
-  client.on('error', () => undefined); // the statement that is running tells
+  client.on('error', () => undefined); // the running statement reports it
   await client.connect();
   try {
     await lock(client, log);
@@ -40,13 +40,13 @@ export async function migrate({ url, log, folder, retryFailed = false }: Migrate
     }
     return pending.map(({ name }) => name);
   } finally {
-    await client.end().catch(() => undefined); // and with it goes the lock
+    await client.end().catch(() => undefined); // releases the lock
   }
 }
 
 async function lock(client: pg.Client, log: Logger): Promise<void> {
-  const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [MIGRATION_LOCK]);
-  if (rows[0]?.got) return;
+  const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [MIGRATION_LOCK]);
+  if (rows[0]?.ok) return;
   log.info('waiting for another node to migrate the database');
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
 }

@@ -3,17 +3,17 @@ type DbProblemKind =
   | 'foreignKey'
   | 'check'
   | 'exclusion'
-  /** A value that its column or a function cannot take: a number beyond the column, a text that is none. */
+  /** A value that a column or function cannot accept: a number out of range, malformed text. */
   | 'badValue'
-  /** A row that a write needed is not there. */
+  /** A row that a write needs does not exist. */
   | 'notFound'
-  /** A serialization failure or a deadlock: the same transaction may succeed when it is tried again. */
+  /** A serialization failure or a deadlock: the transaction may succeed if retried. */
   | 'conflict'
-  /** No connection, no answer in time, or no resources. */
+  /** No connection, a timeout, or no resources. */
   | 'unavailable'
   | 'other';
 
-/** What the database had to say, in words that do not depend on the library it came through. */
+/** A database error, independent of the library it came through. */
 export interface DbProblem {
   readonly kind: DbProblemKind;
   /** SQLSTATE, or Prisma's code where there is none. */
@@ -36,15 +36,15 @@ const KIND_OF_SQLSTATE: Readonly<Record<string, DbProblemKind>> = {
   '40P01': 'conflict',
   '55P03': 'unavailable', // lock_timeout
   '57014': 'unavailable', // statement_timeout
-  '57P01': 'unavailable', // the server is shutting down, or somebody ended the session
+  '57P01': 'unavailable', // shutting down, or the session was terminated
   '57P02': 'unavailable',
   '57P03': 'unavailable', // starting up
   '57P05': 'unavailable',
-  '25P03': 'unavailable', // idle in a transaction for too long
+  '25P03': 'unavailable', // idle in transaction for too long
   '25006': 'unavailable', // a standby: read only
   '3D000': 'unavailable',
 };
-/** Classes of SQLSTATE: data; connection, resources, authorization. */
+/** By SQLSTATE class: data exception; connection, resources, authorization. */
 const KIND_OF_CLASS: Readonly<Record<string, DbProblemKind>> = {
   '22': 'badValue',
   '08': 'unavailable',
@@ -65,7 +65,7 @@ const KIND_OF_PRISMA: Readonly<Record<string, DbProblemKind>> = {
   P2025: 'notFound',
   P2034: 'conflict',
   P2024: 'unavailable',
-  P2028: 'unavailable', // the transaction took too long, or did not start in time
+  P2028: 'unavailable', // the transaction timed out or could not start in time
   P2037: 'unavailable',
 };
 
@@ -81,19 +81,19 @@ const SOCKET_CODES = new Set([
   'ENETUNREACH',
 ]);
 
-/** What `pg` and we throw without a code when the connection, or the wait for one, ends. */
-const CONNECTION_WORDS =
+/** Messages of connection errors that `pg` and this program throw without a code. */
+const CONNECTION_MESSAGES =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client (was closed|has encountered)|Query read timeout|there is no connection to the database|Cannot use a pool after|The server does not support SSL)/;
 
 /**
- * What the database objects to, from whatever `pg`, Prisma or its adapter threw; undefined when the error is none of
- * theirs. No other file knows a database error code.
+ * Classifies an error of `pg`, Prisma or its adapter; undefined for any other error. No other file knows database error
+ * codes.
  */
 export function problemOf(error: unknown): DbProblem | undefined {
   return inspect(error, 0);
 }
 
-/** The error of `pg` behind an error of Prisma's adapter, which itself keeps neither detail nor most names. */
+/** The error of `pg` for an error of Prisma's adapter, which drops the detail and most names. */
 const originals = new WeakMap<object, unknown>();
 
 export function rememberOriginal(adapterError: object, original: unknown): void {
@@ -114,7 +114,7 @@ function inspect(error: unknown, depth: number): DbProblem | undefined {
 function ofServer(error: Record<string, unknown>, code: string): DbProblem {
   const columns = columnsOf(error.detail);
   return {
-    // Whatever is fatal ends the connection.
+    // A fatal error ends the connection.
     kind:
       KIND_OF_SQLSTATE[code] ??
       KIND_OF_CLASS[code.slice(0, 2)] ??
@@ -126,7 +126,7 @@ function ofServer(error: Record<string, unknown>, code: string): DbProblem {
   };
 }
 
-/** The key in a detail such as `Key (isp_id, lower(username))=(1, x) already exists.`; the names in it, without functions. */
+/** The columns in a detail such as `Key (isp_id, lower(username))=(1, x) already exists.`, without functions. */
 function columnsOf(detail: unknown): string[] | undefined {
   const key = typeof detail === 'string' ? /\((.+?)\)=\(/.exec(detail)?.[1] : undefined;
   return key?.split(', ').map((part) => /^\w+\(+"?(\w+)/.exec(part)?.[1] ?? part.replaceAll('"', ''));
@@ -136,19 +136,19 @@ function ofPrisma(error: Record<string, unknown>): DbProblem | undefined {
   if (error.name === 'PrismaClientInitializationError') return { kind: 'unavailable' };
   if (error.name === 'PrismaClientValidationError') return { kind: 'other' };
   if (typeof error.code !== 'string' || !/^P\d{4}$/.test(error.code)) return undefined;
-  // P1xxx: could not connect, in all its forms
+  // P1xxx: all kinds of connection errors
   const kind = KIND_OF_PRISMA[error.code] ?? (error.code.startsWith('P1') ? 'unavailable' : 'other');
   return { kind, code: error.code };
 }
 
 function ofConnection(error: Record<string, unknown>): DbProblem | undefined {
   if (typeof error.code === 'string' && SOCKET_CODES.has(error.code)) return { kind: 'unavailable', code: error.code };
-  return typeof error.message === 'string' && CONNECTION_WORDS.test(error.message)
+  return typeof error.message === 'string' && CONNECTION_MESSAGES.test(error.message)
     ? { kind: 'unavailable' }
     : undefined;
 }
 
-/** An error of the adapter that did not come from the server. */
+/** An error of the adapter without an original error of `pg`. */
 function ofAdapter(error: Record<string, unknown>): DbProblem | undefined {
   if (error.name !== 'DriverAdapterError' || !isRecord(error.cause)) return undefined;
   const code = error.cause.originalCode;

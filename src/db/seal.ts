@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /**
- * Sealing of secrets that must be read back (RADIUS secrets, CHAP passwords): AES-256-GCM, a fresh nonce each time, bound to
- * a purpose, so that a sealed value moved to another column does not open there.
+ * Encryption of secrets that must be read back (RADIUS secrets, CHAP passwords): AES-256-GCM with a random nonce, bound to a
+ * purpose, so that a sealed value cannot be opened in another column.
  *
- * Layout: version (1 byte) | key mark (4) | nonce (12) | sealed text | tag (16).
+ * Layout: version (1 octet) | key fingerprint (4) | nonce (12) | ciphertext | tag (16).
  */
 const VERSION = 1;
-const MARK = 4;
+const FINGERPRINT = 4;
 const NONCE = 12;
 const TAG = 16;
-const HEAD = 1 + MARK + NONCE;
+const HEAD = 1 + FINGERPRINT + NONCE;
 
 export type SealFault = 'version' | 'wrongKey' | 'damaged';
 
@@ -39,14 +39,14 @@ export function seal(key: Buffer, purpose: string, text: string): Buffer<ArrayBu
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what `seal` made. @throws SealError */
+/** Decrypts a sealed text. @throws SealError */
 export function unseal(key: Buffer, purpose: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < HEAD + TAG) throw new SealError('damaged');
   if (bytes[0] !== VERSION) throw new SealError('version');
-  if (!bytes.subarray(1, 1 + MARK).equals(keyFingerprint(key))) throw new SealError('wrongKey');
+  if (!bytes.subarray(1, 1 + FINGERPRINT).equals(keyFingerprint(key))) throw new SealError('wrongKey');
   const head = bytes.subarray(0, HEAD);
-  const decipher = createDecipheriv('aes-256-gcm', key, head.subarray(1 + MARK), { authTagLength: TAG });
+  const decipher = createDecipheriv('aes-256-gcm', key, head.subarray(1 + FINGERPRINT), { authTagLength: TAG });
   decipher.setAAD(associated(head, purpose));
   decipher.setAuthTag(bytes.subarray(-TAG));
   try {
@@ -60,18 +60,18 @@ function associated(head: Buffer, purpose: string): Buffer {
   return Buffer.concat([head, Buffer.from(purpose, 'utf8')]);
 }
 
-/** The mark of the key that this was sealed with; null where nothing of this version was sealed. */
+/** The fingerprint of the key that a value was sealed with; null if the value is not sealed with this version. */
 export function fingerprintIn(sealed: Buffer): Buffer | null {
-  return sealed.length >= HEAD + TAG && sealed[0] === VERSION ? sealed.subarray(1, 1 + MARK) : null;
+  return sealed.length >= HEAD + TAG && sealed[0] === VERSION ? sealed.subarray(1, 1 + FINGERPRINT) : null;
 }
 
-const marks = new WeakMap<Buffer, Buffer>();
+const fingerprints = new WeakMap<Buffer, Buffer>();
 
-/** Tells keys apart and gives nothing of them away. */
+/** Distinguishes keys without revealing anything about them. */
 export function keyFingerprint(key: Buffer): Buffer {
-  const known = marks.get(key);
+  const known = fingerprints.get(key);
   if (known) return known;
-  const mark = createHash('sha256').update('lastmile secrets key').update(key).digest().subarray(0, MARK);
-  marks.set(key, mark);
-  return mark;
+  const fingerprint = createHash('sha256').update('lastmile secrets key').update(key).digest().subarray(0, FINGERPRINT);
+  fingerprints.set(key, fingerprint);
+  return fingerprint;
 }

@@ -8,42 +8,41 @@ export interface Trouble {
   readonly [field: string]: unknown;
 }
 
-const EVERY_MS = 60_000;
-/** An error's own words may hold anything, so there may be any number of kinds. */
+const INTERVAL_MS = 60_000;
+/** Error messages may contain anything, so the number of kinds has to be limited. */
 const MAX_KINDS = 1_000;
 
-interface Told {
+interface Logged {
   readonly at: number;
-  /** How often it went untold since. */
-  more: number;
+  suppressed: number;
 }
 
-const toldBy = new WeakMap<Logger, Map<string, Told>>();
+const loggedBy = new WeakMap<Logger, Map<string, Logged>>();
 
 /**
- * Logs a failure of something that is tried again and again, once a minute for each kind: while the database is away
- * that is each sentence, with the reason in place of a stack; else each sentence with each reason. `more` counts what
- * went untold since the last line.
+ * Logs a failure of something that is retried, at most once a minute per kind. A kind is a sentence with an error message;
+ * while the database is unavailable, the sentence alone, and the message replaces the stack. The field `more` counts the
+ * failures suppressed since the last line.
  */
 export function logThrottled(log: Logger, { err, level = 'warn', ...fields }: Trouble, sentence: string): void {
   const reason = err instanceof Error ? err.message : String(err);
-  const isAway = problemOf(err)?.kind === 'unavailable';
-  const more = untold(log, isAway ? sentence : `${sentence}\n${reason}`);
+  const isUnavailable = problemOf(err)?.kind === 'unavailable';
+  const more = suppressedSince(log, isUnavailable ? sentence : `${sentence}\n${reason}`);
   if (more === undefined) return;
-  log[level]({ ...fields, ...(isAway ? { reason } : { err }), ...(more > 0 ? { more } : {}) }, sentence);
+  log[level]({ ...fields, ...(isUnavailable ? { reason } : { err }), ...(more > 0 ? { more } : {}) }, sentence);
 }
 
-/** How often the kind went untold; undefined when it was told less than a minute ago. */
-function untold(log: Logger, kind: string): number | undefined {
-  const kinds = toldBy.get(log) ?? new Map<string, Told>();
-  toldBy.set(log, kinds);
+/** The number of suppressed failures since the last line; undefined if that was less than a minute ago. */
+function suppressedSince(log: Logger, kind: string): number | undefined {
+  const kinds = loggedBy.get(log) ?? new Map<string, Logged>();
+  loggedBy.set(log, kinds);
   const now = performance.now();
-  const before = kinds.get(kind);
-  if (before && now - before.at < EVERY_MS) {
-    before.more += 1;
+  const last = kinds.get(kind);
+  if (last && now - last.at < INTERVAL_MS) {
+    last.suppressed += 1;
     return undefined;
   }
   if (kinds.size >= MAX_KINDS) kinds.clear();
-  kinds.set(kind, { at: now, more: 0 });
-  return before?.more ?? 0;
+  kinds.set(kind, { at: now, suppressed: 0 });
+  return last?.suppressed ?? 0;
 }

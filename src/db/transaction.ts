@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { problemOf } from './problem.ts';
 import type { Tx } from './tx.ts';
@@ -5,19 +6,19 @@ import type { Tx } from './tx.ts';
 export interface TransactionOptions {
   /** Default: read committed. */
   readonly isolation?: keyof typeof Prisma.TransactionIsolationLevel;
-  /** How long the work may take before it is rolled back. Default 30 s. */
+  /** Time limit of the work, after which it is rolled back. Default 30 s. */
   readonly timeoutMs?: number;
-  /** How often the work is tried when it conflicts with others (serialization failure, deadlock). Default 5, 1 = no retry. */
+  /** Maximum number of attempts on conflicts (serialization failure, deadlock). Default 5; 1 means no retry. */
   readonly attempts?: number;
 }
 
-/** How long to wait for a connection of the pool. */
+/** Time limit for a free connection of the pool. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Runs the work in one transaction and commits it. On a conflict it is rolled back and run again, so the work must not
- * have effects besides the database (those belong in the outbox).
- * @throws whatever the work throws, after a rollback; RolledBack when a failed statement was ignored
+ * Runs the work in one transaction and commits it. After a conflict the work is run again, so it must have no effects outside
+ * the database (those belong in the outbox).
+ * @throws what the work throws, after a rollback; RolledBack if it ignored a failed statement
  */
 export async function runTransaction<T>(
   prisma: PrismaClient,
@@ -33,14 +34,8 @@ export async function runTransaction<T>(
       });
     } catch (error) {
       if (attempt >= attempts || problemOf(error)?.kind !== 'conflict') throw error;
-      await pause(attempt);
+      // Random, so that two transactions in conflict do not meet again: up to 10, 20, 40, 80 … ms.
+      await sleep(Math.random() * 5 * 2 ** attempt);
     }
   }
-}
-
-/** Random, so that two that met once do not meet again: at most 10, 20, 40, 80 … ms. */
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, Math.random() * 5 * 2 ** attempt);
-  });
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { connectionOf, TICKET_QUERY } from './adapter.ts';
 import type { Prisma } from './generated/client.ts';
 
-/** Prisma's client inside a transaction; `query` of `sql.ts` takes it as well. */
+/** Prisma's client in a transaction; `query` of `sql.ts` accepts it too. */
 export type Tx = Prisma.TransactionClient;
 
 const tickets = new WeakMap<object, string>();
@@ -11,7 +11,7 @@ export function isTx(value: object): value is Tx {
   return '$queryRawUnsafe' in value;
 }
 
-/** The connection behind a transaction, for raw SQL. @throws Error when the transaction has ended */
+/** The connection of a transaction, for raw SQL. @throws Error when the transaction has ended */
 export async function clientOf(tx: Tx): Promise<pg.PoolClient> {
   const known = tickets.get(tx);
   if (known) return connectionOf(known);

@@ -7,7 +7,7 @@ const TEXT_ARRAY: number = 1009;
 const textArray: Parse = pg.types.getTypeParser(TEXT_ARRAY, 'text');
 const instant: Parse = pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text');
 
-/** An exact number or an error: a count or an id of ours never gets near 2^53, and a rounded one must not pass. */
+/** @throws RangeError above 2^53: our counts and ids never get near it, and a rounded one would be wrong. */
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
@@ -39,9 +39,9 @@ function each(value: unknown, parse: Parse): unknown {
 }
 
 /**
- * How raw SQL reads a column: int8 and count(*) as number (an error beyond 2^53), numeric as exact text, date as
- * 'yyyy-mm-dd', timestamptz and timestamp (taken as UTC) as Date, inet, cidr and interval as text, json parsed, bytea as
- * Buffer; arrays likewise. Prisma's own queries do not pass here: there int8 is a bigint, numeric a Decimal, date a Date.
+ * The JavaScript values of raw SQL: int8 and count(*) are numbers (an error above 2^53), numeric is exact text, date is
+ * 'yyyy-mm-dd', timestamptz and timestamp (read as UTC) are Dates, inet, cidr and interval are text, json is parsed, bytea
+ * is a Buffer; arrays likewise. Prisma's own queries differ: int8 is a bigint, numeric a Decimal, date a Date.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

@@ -1,68 +1,68 @@
 import type { Logger } from '../config/log.ts';
 import type { Database } from '../db/database.ts';
 
-/** Counted from the question, and of a node that hears no notifications as well: nobody keeps a lost access for longer. */
-const LONGEST_MS = 1_000;
-const MAX_LOGINS = 10_000;
+/** Counted from the start of the look-up. Also the longest that a node without notifications lets a revoked key in. */
+const MAX_AGE_MS = 1_000;
+const MAX_ENTRIES = 10_000;
 
-interface Found<T> {
+interface Entry<T> {
   readonly login: T;
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
 /**
- * Who was found behind an API key a moment ago: finding out takes as long as a small list does. Forgotten when the database
- * says that somebody's access changed, and, before its answer is sent, by every change made through this node. Nothing is
- * remembered before the notifications are listened to, nor what was read while one came.
+ * The login users of recently used API keys: looking one up takes as long as a small list. The cache is cleared when the
+ * database notifies that someone's access changed, and by every change through this node before it is answered. It keeps
+ * nothing before it listens for notifications, and nothing that was read while one arrived.
  */
 class ApiKeyCache<T> {
-  readonly #found = new Map<string, Found<T>>();
-  #listening = false;
-  #changes = 0;
+  readonly #entries = new Map<string, Entry<T>>();
+  #isListening = false;
+  #version = 0;
 
   constructor(db: Pick<Database, 'listen'>, log: Logger) {
     this.#listen(db).catch((err) => log.warn({ err }, 'API keys are not cached: cannot listen for access changes'));
   }
 
   async #listen(db: Pick<Database, 'listen'>): Promise<void> {
-    // A reset, after the connection was lost for a while, is a notice too.
-    await db.listen('access', () => this.forget());
-    this.#listening = true;
+    // The reset after a lost connection calls the handler too.
+    await db.listen('access', () => this.clear());
+    this.#isListening = true;
   }
 
-  /** What is remembered of a key, or what `find` finds now. */
-  async get(key: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
+  /** Returns the cached login user of a key, or calls `load`. */
+  async get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const now = performance.now();
-    const found = this.#found.get(key);
-    if (found && now < found.until) return found.login;
-    const changes = this.#listening ? this.#changes : undefined;
-    const login = await find();
-    if (login && changes === this.#changes) this.#remember(key, { login, until: now + LONGEST_MS });
+    const entry = this.#entries.get(key);
+    if (entry && now < entry.expiresAt) return entry.login;
+    const version = this.#isListening ? this.#version : undefined;
+    const login = await load();
+    if (login && version === this.#version) this.#add(key, { login, expiresAt: now + MAX_AGE_MS });
     return login;
   }
 
-  forget(): void {
-    this.#changes += 1;
-    this.#found.clear();
+  clear(): void {
+    this.#version += 1;
+    this.#entries.clear();
   }
 
-  #remember(key: string, found: Found<T>): void {
-    if (this.#found.size >= MAX_LOGINS) this.#found.clear();
-    this.#found.set(key, found);
+  #add(key: string, entry: Entry<T>): void {
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
+    this.#entries.set(key, entry);
   }
 }
 
-const ofDatabase = new WeakMap<object, ApiKeyCache<never>>();
+const caches = new WeakMap<object, ApiKeyCache<never>>();
 
 export function apiKeyCacheOf<T>({ db, log }: { db: Database; log: Logger }): ApiKeyCache<T> {
-  const known = ofDatabase.get(db) as ApiKeyCache<T> | undefined;
-  if (known) return known;
-  const made = new ApiKeyCache<T>(db, log);
-  ofDatabase.set(db, made as ApiKeyCache<never>);
-  return made;
+  const existing = caches.get(db) as ApiKeyCache<T> | undefined;
+  if (existing) return existing;
+  const cache = new ApiKeyCache<T>(db, log);
+  caches.set(db, cache as ApiKeyCache<never>);
+  return cache;
 }
 
-/** After a change through this node. */
-export function invalidateApiKeys(db: Database): void {
-  ofDatabase.get(db)?.forget();
+/** Call after every change through this node. */
+export function clearApiKeyCache(db: Database): void {
+  caches.get(db)?.clear();
 }

@@ -25,9 +25,10 @@ interface LoginRow {
   expires_at: Date | null;
 }
 
-const WRONG = 'wrong userid or api_key';
-
-/** The login user behind `userid` and `api_key` (contract 5). */
+/**
+ * The login user with this `userid` and `api_key` (contract 5).
+ * @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany`
+ */
 export async function authenticate(
   kernel: Kernel,
   failures: FailedLogins,
@@ -35,14 +36,14 @@ export async function authenticate(
 ): Promise<Actor> {
   const { userid, apiKey } = credentials;
   if (!userid || !apiKey) throw new Fault('unauthenticated', 'userid and api_key are required');
-  const given = userid.trim();
-  // The key comes first: its 200 random bits cannot be guessed, so that nobody's guesses lock its owner out.
+  const id = userid.trim();
+  // The limit applies to wrong keys only: a right one (200 random bits) is no guess, so guessing never locks its owner out.
   const login = await findLogin(kernel, apiKey);
-  if (!login || String(login.id) !== given) {
-    const keys = [`address ${address}`, `user ${given.slice(0, 20)}`];
+  if (!login || String(login.id) !== id) {
+    const keys = [`address ${address}`, `user ${id.slice(0, 20)}`];
     failures.guard(keys);
     failures.record(keys);
-    throw new Fault('unauthenticated', WRONG);
+    throw new Fault('unauthenticated', 'wrong userid or api_key');
   }
   if (login.status !== 'Active') throw new Fault('forbidden', `login user ${login.username} is suspended`);
   if (login.deleted || login.tenant_gone)
@@ -50,7 +51,7 @@ export async function authenticate(
   return actorOf(login);
 }
 
-// The key is found by its digest, so no comparison depends on how much of a guess is right.
+// Looked up by its digest, so timing reveals nothing about how much of a guess is right.
 async function findLogin(kernel: Kernel, apiKey: string): Promise<LoginRow | undefined> {
   const digest = digestOfKey(apiKey);
   const login = await apiKeyCacheOf<LoginRow>(kernel).get(digest.toString('base64'), () => readLogin(kernel, digest));

@@ -1,21 +1,21 @@
 import type { Actor } from '../core/actor.ts';
 import type { Kernel } from '../core/kernel.ts';
 
-/** `userid` and `api_key` as they came in, from parameters or headers (contract 5). */
+/** `userid` and `api_key` as sent, in parameters or headers (contract 5). */
 export interface Credentials {
   readonly userid: string | undefined;
   readonly apiKey: string | undefined;
 }
 
-/** One call, before it is authenticated. */
+/** The context of a call before authentication. */
 export interface Context {
   readonly kernel: Kernel;
-  /** Network address of the caller. */
+  /** IP address of the caller. */
   readonly address: string;
-  /** Are any credentials given? */
+  /** Did the caller send any credentials? */
   readonly hasCredentials: boolean;
-  /** Checks the credentials once, however often it is asked. Throws a Fault of kind `unauthenticated`, `forbidden` or `tooMany`. */
+  /** Checks the credentials, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany` */
   authenticate(): Promise<Actor>;
-  /** IANA time zone that days and timestamps of this call are written in. */
+  /** IANA name of the time zone for days and timestamps of this call. */
   zoneFor(actor: Actor, ispid: unknown): Promise<string>;
 }

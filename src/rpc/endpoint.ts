@@ -28,8 +28,8 @@ const t = initTRPC
 export const router = t.router;
 
 /**
- * Every failure leaves a procedure as a fault with the right code; what is not a fault is logged with its cause. Around the
- * body of a middleware instead of being one: each costs every call some copies of its context.
+ * Turns every error of a procedure into a TRPCError with the right code; unexpected ones are logged with their cause. It
+ * wraps the body of a middleware instead of being one, since each middleware copies the context of every call.
  */
 async function asFaults<R extends { ok: boolean; error?: unknown }>(
   { kernel, address }: Context,
@@ -40,16 +40,13 @@ async function asFaults<R extends { ok: boolean; error?: unknown }>(
   if (result.ok) return result as R;
   const { error } = result;
   const fault = explain(error);
-  const about = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
-  if (fault.kind === 'internal') kernel.log.error(about, 'internal error');
-  if (wasRejectedByDatabase(fault)) kernel.log.warn(about, 'the database rejected a value');
+  const fields = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
+  if (fault.kind === 'internal') kernel.log.error(fields, 'internal error');
+  if (wasRejectedByDatabase(fault)) kernel.log.warn(fields, 'the database rejected a value');
   throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
 }
 
-/**
- * The input as its transformer reads it, before any schema has seen it. What is no JSON, or nothing that superjson writes,
- * is the caller's mistake.
- */
+/** The deserialized input, before validation. @throws Fault of kind `badInput` if it is not JSON as superjson writes it */
 async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
   try {
     return await getRawInput();
@@ -59,7 +56,7 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
   }
 }
 
-/** Lets in an authenticated caller who holds the declared permission, and hands on its scope. */
+/** Admits an authenticated caller with the declared permission, and passes on its scope. */
 const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
   asFaults(ctx, path, async () => {
     const actor = await ctx.authenticate();
@@ -68,11 +65,13 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
       throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
     }
     const input = await readInput(getRawInput);
-    const { transaction, record, only } = openTransaction(ctx, { actor, path, type, input });
+    const { transaction, recordAudit, makeIdempotent } = openTransaction(ctx, { actor, path, type, input });
     const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
     const scope = scopeOf(actor);
-    const result = await next({ ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, record, only } });
-    if (result.ok) await record();
+    const result = await next({
+      ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, recordAudit, makeIdempotent },
+    });
+    if (result.ok) await recordAudit();
     return result;
   }),
 );
@@ -88,14 +87,14 @@ const open = t.procedure.use(({ ctx, next, path, getRawInput }) =>
 
 type GuardedMeta = EndpointMeta & { access: Exclude<EndpointMeta['access'], 'public'> };
 
-/** The only way to make a procedure: permission, documented path and words sit beside input and output. */
+/** The only way to make a procedure: declares its permission, documented path and texts along with its input and output. */
 export function endpoint(meta: GuardedMeta & { repeatable: true }): ReturnType<typeof repeatable>;
 export function endpoint(meta: GuardedMeta & { repeatable?: false }): typeof guarded;
 export function endpoint(meta: GuardedMeta) {
   return meta.repeatable ? repeatable(meta) : guarded.meta(meta);
 }
 
-/** The procedure takes `idempotency_key` besides its own parameters; its rule never sees it. */
+/** Adds the parameter `idempotency_key`, which the rule never sees. */
 function repeatable(meta: GuardedMeta) {
   return {
     input<S extends z.ZodRawShape>(parameters: z.ZodObject<S, z.core.$strict>) {
@@ -103,21 +102,21 @@ function repeatable(meta: GuardedMeta) {
       return guarded
         .meta(meta)
         .input(input)
-        .use(async ({ ctx, next, path, input: given }) => {
-          const { idempotency_key: key, ...own } = given as { idempotency_key?: string };
+        .use(async ({ ctx, next, path, input: all }) => {
+          const { idempotency_key: key, ...own } = all as { idempotency_key?: string };
           if (key === undefined) return next({ input: own });
           const now = ctx.kernel.clock.now();
-          const once = new IdempotentCall({ userId: ctx.actor.userId, procedure: path, key, parameters: own, now });
-          ctx.only(once);
+          const call = new IdempotentCall({ userId: ctx.actor.userId, procedure: path, key, parameters: own, now });
+          ctx.makeIdempotent(call);
           const result = await next({ input: own });
-          if (result.ok && !once.ran) throw new Fault('internal', `${path} is repeatable and has no transaction`);
+          if (result.ok && !call.hasRun) throw new Fault('internal', `${path} is repeatable but opened no transaction`);
           return result;
         });
     },
   };
 }
 
-/** An endpoint of contract 4.1, called without credentials; where some are given they narrow the scope. */
+/** A public endpoint (contract 4.1). Credentials are optional, and restrict the scope if sent. */
 export function openEndpoint(meta: Omit<EndpointMeta, 'access'>) {
   return open.meta({ ...meta, access: 'public' });
 }

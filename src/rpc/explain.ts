@@ -4,7 +4,7 @@ import { badParameters, Fault, type FaultKind, type FieldFault } from '../core/f
 import { type DbProblem, problemOf } from '../db/problem.ts';
 import { PARAMETER_OF_KEY } from './unique-keys.ts';
 
-/** tRPC's name of each kind of fault; it fixes the HTTP status at the tRPC door. */
+/** The tRPC code of each kind of fault, which determines the HTTP status of the tRPC API. */
 export const TRPC_CODE = {
   badInput: 'BAD_REQUEST',
   unauthenticated: 'UNAUTHORIZED',
@@ -23,7 +23,7 @@ const KIND_OF_CODE = new Map<string, FaultKind>(
   Object.entries(TRPC_CODE).map(([kind, code]) => [code, kind as FaultKind]),
 );
 
-/** The one place that turns whatever was thrown into a fault. An unknown error says nothing about itself outside. */
+/** Turns anything thrown into a fault. The details of an unknown error stay inside. */
 export function explain(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof ZodError) return badParameters(fieldFaults(error));
@@ -32,12 +32,12 @@ export function explain(error: unknown): Fault {
   return problem ? explainProblem(problem, error) : new Fault('internal', 'internal error', { cause: error });
 }
 
-/** The caller gave what our own checks let through and the database refused: it is told, and so should the operator be. */
+/** The database rejected a value that our validation had accepted. The operator should know too. */
 export const wasRejectedByDatabase = (fault: Fault): boolean =>
   fault.kind === 'badInput' && problemOf(fault.cause)?.kind === 'badValue';
 
 function explainTrpc(error: TRPCError): Fault {
-  // A ZodError behind any other code is an output of ours that breaks its schema, not the caller's input.
+  // With any other code, a ZodError means that an output does not match its schema: our defect, not the caller's.
   if (error.cause instanceof ZodError && error.code !== 'BAD_REQUEST')
     return new Fault('internal', 'internal error', { cause: error });
   if (error.cause) return explain(error.cause);
@@ -45,7 +45,7 @@ function explainTrpc(error: TRPCError): Fault {
   return new Fault(kind, kind === 'internal' ? 'internal error' : error.message, { cause: error });
 }
 
-/** The complaints of a schema, one per parameter. */
+/** The first problem of each parameter. */
 export function fieldFaults(error: ZodError): FieldFault[] {
   const faults = error.issues.flatMap((issue): FieldFault[] => {
     if (issue.code === 'unrecognized_keys')

@@ -11,8 +11,8 @@ interface Failures {
 }
 
 /**
- * Limits guessing: after 20 wrong credentials within a minute from one address, or for one user id, further ones are
- * refused until the minute is over. Kept in memory: each node counts for itself.
+ * Limits guessing: after 20 wrong credentials within a minute, from one address or for one user id, further attempts are
+ * rejected until the minute is over. In memory, per node.
  */
 export class FailedLogins {
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class FailedLogins {
     this.#clock = clock;
   }
 
-  /** Throws a Fault of kind `tooMany` while one of the keys is over its limit. */
+  /** @throws Fault of kind `tooMany` while one of the keys has reached its limit */
   guard(keys: readonly string[]): void {
     const now = this.#clock.now().getTime();
     for (const key of keys) {

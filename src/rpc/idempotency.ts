@@ -8,18 +8,17 @@ import { execute, query, sql } from '../db/sql.ts';
 const KEPT_MS = 24 * 3_600_000;
 const PARAMETER = 'idempotency_key';
 
-/** The parameter of every endpoint that is declared `repeatable`. */
+/** The additional parameter of every endpoint that is declared `repeatable`. */
 export function idempotencyKey() {
   const schema = text(200);
   const form = formOf(schema);
   if (!form) throw new Error('a text is a kind');
   const description =
-    'Any text the caller makes up: within 24 hours a repeat of the call with the same key does nothing';
+    'Any text chosen by the caller: within 24 hours a repeat of the call with the same key does nothing';
   return kind(schema, { ...form, document: { ...form.document, description } });
 }
 
-/** Who asks for what, once. */
-interface Asked {
+interface IdempotentRequest {
   readonly userId: number;
   readonly procedure: string;
   readonly key: string;
@@ -27,46 +26,46 @@ interface Asked {
   readonly now: Date;
 }
 
-interface Kept {
+interface StoredAnswer {
   digest: Buffer;
   response: SuperJSONResult;
 }
 
 /**
- * A call that may come twice is carried out once: its key is claimed in the transaction of the change, and the answer is kept
- * with it for a day. Whoever comes second waits until the first has ended; a call that fails leaves no key behind. What a
- * procedure does behind its transaction it does for a repeat as well: effects outside belong in the outbox.
+ * Executes a call once, however often it is repeated with its key. The key is inserted in the transaction of the change and
+ * kept for a day with the answer. A concurrent repeat waits for the first call; a call that fails leaves no key. What a
+ * procedure does after its transaction happens for repeats too, so external effects belong in the outbox.
  */
 export class IdempotentCall {
-  readonly #asked: Asked;
+  readonly #request: IdempotentRequest;
   readonly #digest: Buffer;
-  #ran = false;
+  #hasRun = false;
 
-  constructor(asked: Asked) {
-    this.#asked = asked;
-    this.#digest = createHash('sha256').update(canonical(asked.parameters)).digest();
+  constructor(request: IdempotentRequest) {
+    this.#request = request;
+    this.#digest = createHash('sha256').update(canonical(request.parameters)).digest();
   }
 
-  /** Runs the work in the given transaction unless it was done before. Returns its answer, of now or of then. */
+  /** Runs `work` in the given transaction, or returns the stored answer if it has run before. */
   async run<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-    const kept = (await this.#claim(tx)) ? undefined : await this.#kept(tx);
-    if (kept && !kept.digest.equals(this.#digest)) throw usedForAnother();
-    const answer = kept ? superjson.deserialize<T>(kept.response) : await work();
-    if (!kept) await this.#keep(tx, answer);
-    this.#ran = true;
+    const stored = (await this.#insertKey(tx)) ? undefined : await this.#readAnswer(tx);
+    if (stored && !stored.digest.equals(this.#digest)) throw otherParameters();
+    const answer = stored ? superjson.deserialize<T>(stored.response) : await work();
+    if (!stored) await this.#saveAnswer(tx, answer);
+    this.#hasRun = true;
     return answer;
   }
 
-  /** Whether the call came to its transaction: without one nothing holds a repeat back. */
-  get ran(): boolean {
-    return this.#ran;
+  /** False if the procedure opened no transaction: then nothing prevents a second execution. */
+  get hasRun(): boolean {
+    return this.#hasRun;
   }
 
-  /** True when the key is ours. Waits for a call that has claimed it and is not through; a key of yesterday is free again. */
-  async #claim(tx: Tx): Promise<boolean> {
-    const { userId, procedure, key, now } = this.#asked;
+  /** Returns false if the key exists. Waits for an open transaction with the key; an expired key is replaced. */
+  async #insertKey(tx: Tx): Promise<boolean> {
+    const { userId, procedure, key, now } = this.#request;
     const expires = new Date(now.getTime() + KEPT_MS);
-    const claimed = await execute(
+    const inserted = await execute(
       tx,
       sql`INSERT INTO crm.idempotency_key AS k (user_id, procedure, key, request_digest, created_at, expires_at)
           VALUES (${userId}, ${procedure}, ${key}, ${this.#digest}, ${now}, ${expires})
@@ -75,12 +74,12 @@ export class IdempotentCall {
               created_at = excluded.created_at, expires_at = excluded.expires_at
             WHERE k.expires_at <= excluded.created_at`,
     );
-    return claimed > 0;
+    return inserted > 0;
   }
 
-  async #kept(tx: Tx): Promise<Kept | undefined> {
-    const { userId, procedure, key } = this.#asked;
-    const [row] = await query<Kept>(
+  async #readAnswer(tx: Tx): Promise<StoredAnswer | undefined> {
+    const { userId, procedure, key } = this.#request;
+    const [row] = await query<StoredAnswer>(
       tx,
       sql`SELECT request_digest AS digest, response FROM crm.idempotency_key
           WHERE user_id = ${userId} AND procedure = ${procedure} AND key = ${key}`,
@@ -88,8 +87,8 @@ export class IdempotentCall {
     return row;
   }
 
-  async #keep(tx: Tx, answer: unknown): Promise<void> {
-    const { userId, procedure, key } = this.#asked;
+  async #saveAnswer(tx: Tx, answer: unknown): Promise<void> {
+    const { userId, procedure, key } = this.#request;
     const response = JSON.stringify(superjson.serialize(answer));
     await execute(
       tx,
@@ -99,12 +98,12 @@ export class IdempotentCall {
   }
 }
 
-function usedForAnother(): Fault {
+function otherParameters(): Fault {
   const problem = 'was used with other parameters; a new call needs a new key';
   return new Fault('conflict', `${PARAMETER}: ${problem}`, { fields: [{ parameter: PARAMETER, problem }] });
 }
 
-/** The same text for the same parameters, whatever their order and the door they came through. */
+/** The same text for equal parameters, whatever their order and the API they came through. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

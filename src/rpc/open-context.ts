@@ -10,7 +10,7 @@ export interface Caller {
   readonly address: string;
 }
 
-/** The context of one call. Nothing is looked up before it is needed. */
+/** The context of one call. Queries nothing until needed. */
 export function openContext(kernel: Kernel, failures: FailedLogins, { credentials, address }: Caller): Context {
   let actor: Promise<Actor> | undefined;
   return {
@@ -18,17 +18,17 @@ export function openContext(kernel: Kernel, failures: FailedLogins, { credential
     address,
     hasCredentials: Boolean(credentials.userid || credentials.apiKey),
     authenticate: () => (actor ??= authenticate(kernel, failures, { credentials, address })),
-    zoneFor: (who, ispid) => zoneFor(kernel, who, ispid),
+    zoneFor: (caller, ispid) => zoneFor(kernel, caller, ispid),
   };
 }
 
-/** The ISP's zone; the server administrator, who has none, reads in the zone of the ISP it names. */
+/** The zone of the caller's ISP. For a server administrator, which has none, the zone of the ISP given by `ispid`. */
 async function zoneFor(kernel: Kernel, actor: Actor, ispid: unknown): Promise<string> {
-  const named = Number(ispid);
-  if (actor.ispId !== null || !Number.isInteger(named) || named < 1 || named > 2_147_483_647) return actor.zone;
+  const id = Number(ispid);
+  if (actor.ispId !== null || !Number.isInteger(id) || id < 1 || id > 2_147_483_647) return actor.zone;
   const [row] = await query<{ timezone: string }>(
     kernel.db.pool,
-    sql`SELECT timezone FROM crm.isp_setting WHERE isp_id = ${named}`,
+    sql`SELECT timezone FROM crm.isp_setting WHERE isp_id = ${id}`,
   );
   return row?.timezone ?? actor.zone;
 }

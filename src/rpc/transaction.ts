@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
-import { invalidateApiKeys } from './api-key-cache.ts';
+import { clearApiKeyCache } from './api-key-cache.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
 
@@ -11,56 +11,58 @@ interface Call {
   readonly input: unknown;
 }
 
-/** Parameters that never reach the audit. */
+/** Parameters that must not reach the audit. */
 const SECRET = /secret|password|api_key/i;
-/** What a call is about, in the order of likelihood. */
+/** Parameters that name the record a call is about; the first one present is the target of its audit event. */
 const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_name', 'username', 'name', 'nasip'];
 
 /**
- * Transactions of one call. The first thing in each is the audit event that the row triggers attach their images to;
- * `record` leaves an event for a mutation that changes no row of ours (a disconnect, a backup): at its end, or earlier where it
- * is about to do something that no rollback takes back. After `only`, the transaction is that of a call which may come twice:
- * there is one, and a repeat leaves no event.
+ * The transactions of one call.
+ * - `transaction` starts each transaction of a mutation with the audit event that the row triggers attach their images to.
+ * - `recordAudit` writes the audit event of a mutation without a transaction (a disconnect, a backup): at the end of the call, or
+ *   earlier, before something that no rollback can undo.
+ * - `makeIdempotent` limits the call to one transaction; a repeat writes no audit event.
  */
 export function openTransaction(ctx: Context, call: Call) {
   const { db, network } = ctx.kernel;
-  let audited = call.type !== 'mutation';
-  let once: IdempotentCall | undefined;
+  let isAudited = call.type !== 'mutation';
+  let idempotent: IdempotentCall | undefined;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
-    if (once && audited) throw new Error(`${call.path}: a call that may come twice has one transaction`);
+    if (idempotent && isAudited) throw new Error(`${call.path}: an idempotent call must have only one transaction`);
     try {
       const result = await db.transaction(async (tx) => {
         const change = async () => {
           await beginAudit(tx, ctx, call);
           return work(tx);
         };
-        return once ? once.run(tx, change) : change();
+        return idempotent ? idempotent.run(tx, change) : change();
       });
-      audited = true;
-      // Whoever hears the answer may let a packet follow at once.
+      isAudited = true;
+      // As soon as the caller has the answer, a RADIUS packet may depend on the change.
       await network.caughtUp();
       return result;
     } finally {
-      // A commit whose answer was lost has happened all the same.
-      invalidateApiKeys(db);
+      // Even after an error: a commit whose answer was lost has happened.
+      clearApiKeyCache(db);
     }
   }
-  function only(given: IdempotentCall): void {
-    once = given;
+  function makeIdempotent(idempotentCall: IdempotentCall): void {
+    idempotent = idempotentCall;
   }
-  async function record(): Promise<void> {
-    if (audited) return;
+  async function recordAudit(): Promise<void> {
+    if (isAudited) return;
     await db.transaction((tx) => beginAudit(tx, ctx, call));
-    audited = true;
+    isAudited = true;
   }
-  return { transaction, record, only };
+  return { transaction, recordAudit, makeIdempotent };
 }
 
 async function beginAudit(tx: Tx, ctx: Context, { actor, path, input }: Call): Promise<void> {
-  const shown = withoutSecrets(input);
+  const parameters = withoutSecrets(input);
   await tx.$queryRaw`SELECT auth.begin_audit(${actor.userId}::int, ${actor.username}::text, ${actor.ispId}::int,
-    ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(shown)}::text, ${JSON.stringify(shown)}::jsonb)`;
+    ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(parameters)}::text,
+    ${JSON.stringify(parameters)}::jsonb)`;
 }
 
 function withoutSecrets(input: unknown): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** The parameter that a call gave a taken value in, by the name of the unique constraint or index it met. */
+/** The parameter with the duplicate value, by the name of the violated unique constraint or index. */
 export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   isp_code_key: 'code',
   reseller_code_key: 'code',

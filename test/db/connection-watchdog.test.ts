@@ -87,11 +87,11 @@ describe('when the database falls silent', () => {
   });
 });
 
-it('a database that may only be read is not ready', async () => {
+it('a read-only database is not ready', async () => {
   const standby = new URL(direct.url);
   standby.searchParams.set('options', '-c default_transaction_read_only=on');
   const reading = await openDatabase({ url: standby.href, log: createLog('silent') });
-  await expect(reading.ping()).rejects.toThrow('may only be read');
+  await expect(reading.ping()).rejects.toThrow('is read-only');
   await reading.close();
   await direct.ping();
 });

@@ -212,7 +212,7 @@ describe('the embedded PostgreSQL', () => {
     const version = join(dataDir, 'postgres', 'data', 'PG_VERSION');
     const own = await readFile(version, 'utf8');
     await writeFile(version, '9\n');
-    await expect(start()).rejects.toThrow(/was made by PostgreSQL 9, but this Lastmile brings \d+/);
+    await expect(start()).rejects.toThrow(/was created by PostgreSQL 9, but this version of Lastmile uses \d+/);
     await writeFile(version, own);
     const strange = join(folder, 'strange');
     await mkdir(join(strange, 'postgres'), { recursive: true });

@@ -52,7 +52,7 @@ export const sessionRouter = router({
     .input(disconnection)
     .output(done)
     .mutation(({ ctx, input }) =>
-      disconnect({ db: ctx.db, network: ctx.kernel.network, record: ctx.record }, ctx.scope, input),
+      disconnect({ db: ctx.db, network: ctx.kernel.network, record: ctx.recordAudit }, ctx.scope, input),
     ),
 
   explain: endpoint({

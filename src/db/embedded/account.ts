@@ -3,65 +3,64 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './error.ts';
 
-/** Who the database programs run as: this process's own account, or another one when that is root. */
+/** The account that the database programs run under: that of this process, or another one if this is root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
-  /** How to start a program under this account. */
+  /** The command that starts a program under this account. */
   command(program: string, args: readonly string[]): Command;
 }
 
 interface Command {
   readonly program: string;
   readonly args: readonly string[];
-  /** For `spawn`. Nothing of our environment, which holds secrets, is passed on. */
+  /** For `spawn`. Our environment is not passed on, since it contains secrets. */
   readonly options: { cwd: string; env: Record<string, string>; uid?: number; gid?: number };
 }
 
-export interface Ground {
+export interface AccountOptions {
   readonly binaries: Binaries;
   readonly dataDir: string;
-  /** The cluster, when there is one already: its owner stays its owner. */
+  /** If the cluster exists, its owner remains the account. */
   readonly clusterDir: string;
 }
 
-const options = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC' } };
+const SPAWN_OPTIONS = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC' } };
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to an unprivileged account. That account may not be able to enter
- * the folders the program or the data lie in (a checkout below /root, a folder of mode 0700); then it gets the one
- * capability to pass them.
- * @throws EmbeddedError when no account can run it
+ * PostgreSQL refuses to run as root, so root chooses an unprivileged account. If that account cannot enter the folders of the
+ * program or the data (a checkout below /root, a folder of mode 0700), it gets one capability that allows it.
+ * @throws EmbeddedError if no account can run PostgreSQL
  */
-export function chooseAccount(ground: Ground): Account {
-  const owner = existsSync(ground.clusterDir) ? statSync(ground.clusterDir) : undefined;
+export function chooseAccount(options: AccountOptions): Account {
+  const owner = existsSync(options.clusterDir) ? statSync(options.clusterDir) : undefined;
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   if (own.uid !== 0) {
     if (owner && owner.uid !== own.uid) {
       throw new EmbeddedError(
-        `${ground.clusterDir} belongs to user ${owner.uid}: start Lastmile as that user or as root.`,
+        `${options.clusterDir} belongs to user ${owner.uid}: start Lastmile as that user or as root.`,
       );
     }
-    return { ...own, command: (program, args) => ({ program, args, options }) };
+    return { ...own, command: (program, args) => ({ program, args, options: SPAWN_OPTIONS }) };
   }
-  if (!mayPassPermissions()) {
+  if (!canOverridePermissions()) {
     throw new EmbeddedError(
-      'This root lacks the capability to read and write what belongs to others (CAP_DAC_OVERRIDE), so it cannot look ' +
-        "after PostgreSQL's files: start Lastmile as an ordinary user, or set DATABASE_URL.",
+      'This root lacks the capability to access files of other users (CAP_DAC_OVERRIDE), so it cannot manage ' +
+        "PostgreSQL's files: start Lastmile as an ordinary user, or set DATABASE_URL.",
     );
   }
   const chosen = owner && owner.uid !== 0 ? owner : unprivileged();
-  const account = reachable({ uid: chosen.uid, gid: chosen.gid }, ground);
+  const account = reachable({ uid: chosen.uid, gid: chosen.gid }, options);
   if (account) return account;
   throw new EmbeddedError(
-    `PostgreSQL does not run as root, and user ${chosen.uid}, who would run it instead, can reach ${ground.dataDir} or ` +
-      `${ground.binaries.postgres} neither by itself nor through setpriv: start Lastmile as an ordinary user, move both ` +
-      'to folders that everybody may enter, or set DATABASE_URL.',
+    `PostgreSQL does not run as root, and user ${chosen.uid}, which would run it instead, cannot reach ${options.dataDir} ` +
+      `or ${options.binaries.postgres}, even through setpriv: start Lastmile as an ordinary user, move both to folders ` +
+      'that every user may enter, or set DATABASE_URL.',
   );
 }
 
-/** Containers may take this from root; where the system does not tell, root is taken for root. */
-function mayPassPermissions(): boolean {
+/** Root in a container may lack the capability. Assumed where /proc does not tell. */
+function canOverridePermissions(): boolean {
   if (!existsSync('/proc/self/status')) return true;
   const mask = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   return mask === undefined || (BigInt(`0x${mask}`) & 2n) !== 0n;
@@ -78,31 +77,31 @@ function unprivileged(): Ids {
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
   }
   throw new EmbeddedError(
-    'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody": start Lastmile as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and there is no user "postgres" or "nobody": start Lastmile as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-/** Tried, not computed: modes, access lists, mount options and security modules all have a say. */
-function reachable(ids: Ids, { binaries, dataDir }: Ground): Account | undefined {
-  const candidates = [plainly(ids), through(ids, 'dac_read_search'), through(ids, 'dac_override')];
+/** Found by trying: modes, access lists, mount options and security modules all matter. */
+function reachable(ids: Ids, { binaries, dataDir }: AccountOptions): Account | undefined {
+  const candidates = [asUser(ids), withCapability(ids, 'dac_read_search'), withCapability(ids, 'dac_override')];
   return candidates.find((account) => {
-    // The first argument runs the server with all its libraries; initdb looks at the rest.
+    // Runs the server with its libraries, and checks what initdb needs to access.
     const script = '"$0" --version >/dev/null && test -r "$1" && cd "$2"';
     const probe = account.command('/bin/sh', ['-c', script, binaries.postgres, binaries.catalog, dataDir]);
     return spawnSync(probe.program, probe.args, { ...probe.options, stdio: 'ignore' }).status === 0;
   });
 }
 
-function plainly(ids: Ids): Account {
-  return { ...ids, command: (program, args) => ({ program, args, options: { ...options, ...ids } }) };
+function asUser(ids: Ids): Account {
+  return { ...ids, command: (program, args) => ({ program, args, options: { ...SPAWN_OPTIONS, ...ids } }) };
 }
 
 /**
- * Through util-linux's setpriv, with one capability and no way to more. Without the `no_setuid_fixup` bit, access(2), which
- * PostgreSQL asks before it starts a program, would not count the capability.
- * `dac_override` is for containers, whose root has it but not the weaker `dac_read_search`.
+ * Through setpriv of util-linux, with one capability and no way to gain more. Without the `no_setuid_fixup` bit, access(2),
+ * which PostgreSQL calls before it starts a program, would ignore the capability. `dac_override` is for containers, whose
+ * root has it but not the weaker `dac_read_search`.
  */
-function through(ids: Ids, capability: string): Account {
+function withCapability(ids: Ids, capability: string): Account {
   const setpriv = [
     `--reuid=${ids.uid}`,
     `--regid=${ids.gid}`,
@@ -115,6 +114,6 @@ function through(ids: Ids, capability: string): Account {
   ];
   return {
     ...ids,
-    command: (program, args) => ({ program: 'setpriv', args: [...setpriv, program, ...args], options }),
+    command: (program, args) => ({ program: 'setpriv', args: [...setpriv, program, ...args], options: SPAWN_OPTIONS }),
   };
 }

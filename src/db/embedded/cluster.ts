@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './error.ts';
 import { isAlive } from './process.ts';
 
-/** Where a cluster lives. Data and password are one folder, so that one rename brings both. */
+/** The paths of a cluster. Data and password share a folder, so that one rename moves both. */
 export interface Cluster {
   readonly dataDir: string;
   /** `dataDir/postgres` */
@@ -27,12 +27,12 @@ function layout(home: string) {
 }
 
 /**
- * Makes the cluster when there is none. It is made under another name and renamed when it is whole, so an interrupted
- * start leaves only rubbish, which the next one sweeps; of two that start at once, the second finds the first one's.
- * @throws EmbeddedError when it cannot be made, or is of another major version
+ * Creates the cluster if there is none, under a temporary name, and renames it when complete: an interrupted start leaves
+ * only a draft, which the next start removes, and of two concurrent starts the second uses the cluster of the first.
+ * @throws EmbeddedError when it cannot be created, or is of another major version
  */
 export async function ensureCluster(cluster: Cluster, account: Account, binaries: Binaries): Promise<void> {
-  await sweepDrafts(cluster.dataDir);
+  await removeDrafts(cluster.dataDir);
   if (await hasCluster(cluster)) return checkVersion(cluster, account, binaries);
   const name = `${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`;
   const draft = join(cluster.dataDir, name);
@@ -54,17 +54,17 @@ export async function readPassword(cluster: Cluster): Promise<string> {
 }
 
 const DRAFT = 'postgres.new-';
-/** Drafts that this process is working on. */
+/** Drafts in progress in this process. */
 const drafts = new Set<string>();
 
-async function sweepDrafts(dataDir: string): Promise<void> {
+async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT)) continue;
     if (drafts.has(name)) continue;
-    const maker = Number.parseInt(name.slice(DRAFT.length), 10);
-    // In a container every start has the same number, so our own on somebody else's draft means a former life.
-    if (maker !== process.pid && isAlive(maker)) continue;
-    // The orphaned initdb may still be writing; what it leaves is swept next time.
+    const creator = Number.parseInt(name.slice(DRAFT.length), 10);
+    // In a container every start has the same process id, so a draft with ours may be from an earlier start.
+    if (creator !== process.pid && isAlive(creator)) continue;
+    // An orphaned initdb may still be writing; the next start removes the rest.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -97,7 +97,7 @@ async function initialise(draft: ReturnType<typeof layout>, account: Account, bi
     `--pwfile=${draft.passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The built-in provider sorts by code point and never changes with the operating system, so no index goes stale.
+    // The built-in provider sorts by code point and does not depend on the operating system, so no index becomes invalid.
     '--locale-provider=builtin',
     '--locale=C.UTF-8',
     '--data-checksums',
@@ -106,16 +106,16 @@ async function initialise(draft: ReturnType<typeof layout>, account: Account, bi
 }
 
 async function checkVersion(cluster: Cluster, account: Account, binaries: Binaries): Promise<void> {
-  const has = (await readFile(join(cluster.data, 'PG_VERSION'), 'utf8')).trim();
+  const found = (await readFile(join(cluster.data, 'PG_VERSION'), 'utf8')).trim();
   const version = await run(account, binaries.postgres, ['--version']);
-  const ships = /\b(\d+)\./.exec(version)?.[1];
-  if (has === ships) return;
+  const shipped = /\b(\d+)\./.exec(version)?.[1];
+  if (found === shipped) return;
   throw new EmbeddedError(
-    `${cluster.data} was made by PostgreSQL ${has}, but this version of Lastmile uses ${ships}: restore a backup into a new DATA_DIR, or go back to the earlier release.`,
+    `${cluster.data} was created by PostgreSQL ${found}, but this version of Lastmile uses ${shipped}: restore a backup into a new DATA_DIR, or go back to the earlier release.`,
   );
 }
 
-/** Runs a program to its end. @throws EmbeddedError with the last line it wrote */
+/** Runs a program and returns its output. @throws EmbeddedError with its last line of output */
 function run(account: Account, program: string, args: readonly string[]): Promise<string> {
   const command = account.command(program, args);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** One sentence for the operator: why the database that comes with Lastmile cannot be used. */
+/** Why the embedded PostgreSQL cannot be used, in one sentence for the operator. */
 export class EmbeddedError extends Error {
   override readonly name = 'EmbeddedError';
 }

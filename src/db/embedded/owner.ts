@@ -1,74 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedError } from './error.ts';
 import type { Postmaster } from './postmaster.ts';
-import { isAlive, sleep } from './process.ts';
+import { isAlive } from './process.ts';
 
-/** Sessions of the database `postgres` that hold this lock own the cluster. */
+/** A session of the database `postgres` that holds this advisory lock owns the cluster. */
 const OWNER_LOCK = 72_707_370;
-/** How long a killed owner's session may linger before we believe that it is alive. */
-const PATIENCE_MS = 1_500;
-/** How long the server may be away (a crashed session makes it restart all of them) before it counts as lost. */
-const ABSENCE_MS = 30_000;
+/** How long the session of a killed owner may linger; after that its owner counts as alive. */
+const LOCK_WAIT_MS = 1_500;
+/** How long the server may be down (it restarts all sessions after one crashes) before it counts as lost. */
+const MAX_DOWNTIME_MS = 30_000;
 
-/** The exclusive claim of this process on a cluster, held as long as its connection is open. */
-export interface Ownership {
-  /** Settles when the server went away or the claim went to somebody else; never after `release`. */
-  readonly lost: Promise<Error>;
-  /** Runs one statement as superuser in the database `postgres`. */
-  query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
-  release(): Promise<void>;
-}
-
-export interface Access {
+export interface OwnerOptions {
   /** Of the superuser. */
   readonly password: string;
   readonly log: Logger;
 }
 
 /**
- * Claims the cluster. The claim is a lock on a connection, not a file: the server itself drops it the moment its holder
- * dies, however that happens, and no stale file or reused process number can fool it.
- * @throws EmbeddedError when another process owns it, or the server is not the one of this cluster
+ * This process's exclusive ownership of a cluster: an advisory lock on an open connection. Unlike a lock file, the server
+ * releases it the moment its holder dies, and no stale file or reused process id can mislead.
  */
-export async function claim(cluster: Cluster, server: Postmaster, access: Access): Promise<Ownership> {
-  let client = await connectAndLock(cluster, server, access.password);
-  let released = false;
-  let announce: (error: Error) => void = () => undefined;
-  const lost = new Promise<Error>((resolve) => {
-    announce = resolve;
-  });
-  const watch = (): void => {
-    client.once('end', () => {
-      if (!released) void regain();
+export class ClusterOwner {
+  readonly #cluster: Cluster;
+  readonly #server: Postmaster;
+  readonly #options: OwnerOptions;
+  /** Resolves when the server is gone or another process owns the cluster; never after `release`. */
+  readonly lost: Promise<Error>;
+  #announceLoss: (error: Error) => void = () => undefined;
+  #client: pg.Client;
+  #isReleased = false;
+
+  private constructor(cluster: Cluster, server: Postmaster, options: OwnerOptions, client: pg.Client) {
+    this.#cluster = cluster;
+    this.#server = server;
+    this.#options = options;
+    this.#client = client;
+    this.lost = new Promise((resolve) => {
+      this.#announceLoss = resolve;
     });
-  };
-  const regain = async (): Promise<void> => {
-    access.log.warn({ postgresPid: server.pid }, 'lost the connection that owns the embedded PostgreSQL; reconnecting');
-    const deadline = Date.now() + ABSENCE_MS;
-    let reason: unknown;
-    while (!released && Date.now() < deadline) {
+    this.#watch();
+  }
+
+  /** @throws EmbeddedError when another process owns the cluster, or the server belongs to another cluster */
+  static async acquire(cluster: Cluster, server: Postmaster, options: OwnerOptions): Promise<ClusterOwner> {
+    const client = await connectAndLock(cluster, server, options.password);
+    return new ClusterOwner(cluster, server, options, client);
+  }
+
+  /** Runs one statement as superuser in the database `postgres`. */
+  query(text: string): Promise<{ rows: Record<string, unknown>[] }> {
+    return this.#client.query(text);
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.#client.end().catch(() => undefined);
+  }
+
+  #watch(): void {
+    this.#client.once('end', () => {
+      if (!this.#isReleased) void this.#reconnect();
+    });
+  }
+
+  async #reconnect(): Promise<void> {
+    const { pid } = this.#server;
+    const { log, password } = this.#options;
+    log.warn({ postgresPid: pid }, 'lost the connection that owns the embedded PostgreSQL; reconnecting');
+    const deadline = Date.now() + MAX_DOWNTIME_MS;
+    let cause: unknown;
+    while (!this.#isReleased && Date.now() < deadline) {
       try {
-        client = await connectAndLock(cluster, server, access.password);
-        return watch();
+        this.#client = await connectAndLock(this.#cluster, this.#server, password);
+        return this.#watch();
       } catch (error) {
-        reason = error;
-        if (error instanceof EmbeddedError || !isAlive(server.pid)) break;
+        cause = error;
+        if (error instanceof EmbeddedError || !isAlive(pid)) break;
         await sleep(200);
       }
     }
-    if (!released) announce(new EmbeddedError('Lost the embedded PostgreSQL.', { cause: reason }));
-  };
-  watch();
-  return {
-    lost,
-    query: (text) => client.query(text),
-    release: async () => {
-      released = true;
-      await client.end().catch(() => undefined);
-    },
-  };
+    if (!this.#isReleased) this.#announceLoss(new EmbeddedError('Lost the embedded PostgreSQL.', { cause }));
+  }
 }
 
 async function connectAndLock(cluster: Cluster, server: Postmaster, password: string): Promise<pg.Client> {
@@ -82,7 +97,7 @@ async function connectAndLock(cluster: Cluster, server: Postmaster, password: st
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // Without a listener a cut connection would end the process; 'end' follows, and that is what is acted on.
+  // Without a listener a lost connection would end the process. The 'end' event follows and is handled.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -95,7 +110,7 @@ async function connectAndLock(cluster: Cluster, server: Postmaster, password: st
   }
 }
 
-/** The password exchange proves both sides know it; this makes sure it is not a copy of the cluster. */
+/** The password is right, but it could be a copy of the cluster. */
 async function checkIdentity(client: pg.Client, cluster: Cluster): Promise<void> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   if (rows[0]?.data_directory === cluster.data) return;
@@ -105,10 +120,10 @@ async function checkIdentity(client: pg.Client, cluster: Cluster): Promise<void>
 }
 
 async function lock(client: pg.Client, cluster: Cluster): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {
-    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [OWNER_LOCK]);
-    if (rows[0]?.got === true) return;
+    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [OWNER_LOCK]);
+    if (rows[0]?.ok === true) return;
     if (Date.now() > deadline) break;
     await sleep(100);
   }

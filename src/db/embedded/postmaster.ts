@@ -1,34 +1,34 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedError } from './error.ts';
-import { freePort, hasArgument, isAlive, sleep } from './process.ts';
+import { freePort, hasArgument, isAlive } from './process.ts';
 
-/** A running server of a cluster, started by us or left behind by a process of ours that was killed. */
+/** A running server of a cluster, started by this process or left running by one that was killed. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
 }
 
-/** Crash recovery replays the log before the server is ready; that is as long as it takes, within reason. */
+/** Long, since the server is not ready before crash recovery has replayed its log. */
 const START_TIMEOUT_MS = 10 * 60_000;
-/** A fast shutdown writes what is dirty; what does not fit in is replayed at the next start. */
+/** A fast shutdown writes all dirty pages. If it takes longer, the next start replays the log instead. */
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 const POLL_MS = 20;
 /**
- * Troubles that pass: the port was taken between looking and starting, or sessions of a server that was killed have not
- * noticed yet that it is gone.
+ * Errors worth a retry: the port was taken after it was chosen, or sessions of a killed server have not ended yet.
  */
-const PASSING = /could not bind|Address already in use|pre-existing shared memory block/i;
+const TRANSIENT = /could not bind|Address already in use|pre-existing shared memory block/i;
 const RETRY_MS = 10_000;
 
 /**
- * The server that runs over this cluster now, ready for connections; undefined when there is none.
- * A pid file whose number went to some other process is removed: PostgreSQL itself would take it for a rival.
+ * The server running over this cluster, once it accepts connections; undefined if there is none. Removes a pid file whose
+ * process id now belongs to another program, which PostgreSQL would take for a running server.
  */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -46,9 +46,9 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
 }
 
 /**
- * Starts a server in a session of its own, so that Ctrl-C in a terminal reaches us and not the database below us.
- * Undefined when another process was quicker.
- * @throws EmbeddedError with what the server said
+ * Starts a server in its own session, so that Ctrl-C in a terminal does not reach it. Undefined if another process has
+ * started one meanwhile.
+ * @throws EmbeddedError with the server's message
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -60,8 +60,8 @@ export async function startPostmaster(
     const started = await launchOnce(cluster, account, { ...launch, port: await freePort() });
     if (typeof started === 'object') return started;
     if (await findPostmaster(cluster)) return undefined;
-    if (!PASSING.test(started) || Date.now() > deadline) {
-      throw new EmbeddedError(`PostgreSQL did not start: ${lastComplaint(started)}`);
+    if (!TRANSIENT.test(started) || Date.now() > deadline) {
+      throw new EmbeddedError(`PostgreSQL did not start: ${lastError(started)}`);
     }
     await sleep(POLL_MS);
   }
@@ -69,18 +69,22 @@ export async function startPostmaster(
 
 export interface Launch {
   readonly binaries: Binaries;
-  /** Server settings besides our own, by name. */
+  /** Additional server settings by name. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The running server, or all it wrote before it gave up. */
+/** Returns the running server, or all its output if it failed. */
 async function launchOnce(
   cluster: Cluster,
   account: Account,
   { binaries, settings, port }: Launch & { port: number },
 ): Promise<Postmaster | string> {
   const logFile = join(cluster.home, 'start.log');
-  const command = account.command(binaries.postgres, ['-D', cluster.data, ...flags({ ...ours(port), ...settings })]);
+  const command = account.command(binaries.postgres, [
+    '-D',
+    cluster.data,
+    ...flags({ ...ownSettings(port), ...settings }),
+  ]);
   const log = await open(logFile, 'w', 0o600);
   const child = spawn(command.program, command.args, {
     ...command.options,
@@ -104,8 +108,8 @@ async function launchOnce(
   return `not ready after ${START_TIMEOUT_MS / 60_000} minutes`;
 }
 
-/** PostgreSQL's own defaults are kept but for what keeps the server private and its log bounded (seven daily files). */
-function ours(port: number): Record<string, string> {
+/** Deviations from PostgreSQL's defaults: a private server, and a log limited to seven daily files. */
+function ownSettings(port: number): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -124,7 +128,7 @@ function flags(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function lastComplaint(output: string): string {
+function lastError(output: string): string {
   const lines = output.trim().split('\n');
   return (
     lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line))?.replace(/^.*?(FATAL|PANIC|ERROR): */, '') ??
@@ -134,8 +138,8 @@ function lastComplaint(output: string): string {
 }
 
 /**
- * Stops the server: a fast shutdown (connections are cut, all is written), and after 20 s an immediate one, which loses
- * nothing that was committed but makes the next start replay the log.
+ * Stops the server: first a fast shutdown (ends connections, writes everything), after 20 s an immediate one, which loses
+ * nothing committed but makes the next start replay the log.
  */
 export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Promise<void> {
   if (await signalAndWait(cluster, { pid, signal: 'SIGINT', timeoutMs: FAST_SHUTDOWN_MS })) return;
@@ -143,13 +147,13 @@ export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Pro
   await signalAndWait(cluster, { pid, signal: 'SIGKILL', timeoutMs: IMMEDIATE_SHUTDOWN_MS });
 }
 
-interface Stroke {
+interface Signal {
   readonly pid: number;
   readonly signal: NodeJS.Signals;
   readonly timeoutMs: number;
 }
 
-async function signalAndWait(cluster: Cluster, { pid, signal, timeoutMs }: Stroke): Promise<boolean> {
+async function signalAndWait(cluster: Cluster, { pid, signal, timeoutMs }: Signal): Promise<boolean> {
   if (!isAlive(pid) || hasArgument(pid, cluster.data) === false) return true;
   process.kill(pid, signal);
   const deadline = Date.now() + timeoutMs;
@@ -164,7 +168,7 @@ interface PidFile extends Postmaster {
   readonly status: string;
 }
 
-/** PostgreSQL's postmaster.pid: line 1 the process, 4 the port, 8 the status. */
+/** Reads postmaster.pid: line 1 is the process id, 4 the port, 8 the status. */
 async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Is a process of this number running, whoever owns it? One that has ended and that nobody reaped is not. */
+/** Is a process with this id running, under any account? A zombie is not. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
 
 function isZombie(pid: number): boolean {
   try {
-    // "pid (name) state ...", and the name may hold anything
+    // "pid (name) state ...", where the name may contain anything
     return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -22,8 +22,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Was this process started with that argument? Numbers are used again after a reboot, so a number alone proves nothing.
- * Undefined where the system does not tell (no /proc).
+ * Was this process started with this argument? Process ids are reused, so an id alone proves nothing. Undefined on systems
+ * without /proc.
  */
 export function hasArgument(pid: number, argument: string): boolean | undefined {
   try {
@@ -45,11 +45,5 @@ export function freePort(): Promise<number> {
         else reject(new Error('no free port'));
       });
     });
-  });
-}
-
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { checksumOf, hasChecksum, type Migration, MigrationError } from './migration.ts';
 
-/** A row of Prisma's own table, so that its tools understand this database. */
+/** A row of Prisma's migrations table, so that its tools work with this database. */
 interface HistoryRow {
   readonly migration_name: string;
   readonly checksum: string;
@@ -11,7 +11,7 @@ interface HistoryRow {
   readonly logs: string | null;
 }
 
-/** Makes Prisma's table where it is missing. Asked first: IF NOT EXISTS would write a notice into the server's log each time. */
+/** Creates Prisma's table if missing. Not with IF NOT EXISTS, which would log a notice at every start. */
 export async function ensureHistory(client: pg.Client): Promise<void> {
   const { rows } = await client.query("SELECT 1 WHERE to_regclass('public._prisma_migrations') IS NOT NULL");
   if (rows.length > 0) return;
@@ -27,7 +27,7 @@ export async function ensureHistory(client: pg.Client): Promise<void> {
   )`);
 }
 
-/** The migrations that are still to be applied. @throws MigrationError when history and code contradict each other */
+/** The pending migrations. @throws MigrationError if the history and this program contradict each other */
 export async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<HistoryRow>(
     `SELECT migration_name, checksum, started_at, finished_at, logs FROM public._prisma_migrations
@@ -57,20 +57,20 @@ function check(row: HistoryRow, migration: Migration | undefined): void {
   }
 }
 
-/** Takes note that failed migrations left nothing behind, which is so because each is one transaction. */
+/** Marks failed migrations as rolled back, which they are: each runs in one transaction. */
 export async function forgetFailures(client: pg.Client): Promise<void> {
   await client.query(
     'UPDATE public._prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
   );
 }
 
-/** Applies one migration and its row in one transaction, so that a crash leaves both or neither. */
+/** Applies a migration and adds its row in one transaction. */
 export async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const { name, script } = migration;
   const started = new Date();
   await client.query('BEGIN');
   try {
-    await client.query(script); // without values this is one simple query, however many statements it holds
+    await client.query(script); // without values: a simple query, which may contain many statements
     await record(client, migration, { started, logs: null });
     await client.query('COMMIT');
   } catch (error) {

@@ -3,18 +3,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One sentence for the operator: why the database cannot be brought up to date. */
+/** Why the database cannot be migrated, in one sentence for the operator. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 export interface Migration {
-  /** Folder name; migrations are applied in the order of their names. */
+  /** The folder name. Migrations are applied in the order of their names. */
   readonly name: string;
   readonly script: string;
 }
 
-/** `prisma/migrations` of this package: two levels up from here in `src` as well as in `dist`. */
+/** `prisma/migrations` of this package, at the same relative path from `src` and from `dist`. */
 const ownFolder = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 /** @throws MigrationError when the folder, or a script in it, is missing */
@@ -39,7 +39,7 @@ export function checksumOf(script: string): string {
   return createHash('sha256').update(script).digest('hex');
 }
 
-/** A checkout may turn line ends around; that is no edit. */
+/** Ignores line endings, which a checkout may convert. */
 export function hasChecksum(script: string, checksum: string): boolean {
   const unix = script.replaceAll('\r\n', '\n');
   return [script, unix, unix.replaceAll('\n', '\r\n')].some((text) => checksumOf(text) === checksum);

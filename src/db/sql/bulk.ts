@@ -1,10 +1,10 @@
 import { raw, sql } from './fragment.ts';
 import { execute, query, type Runner } from './run.ts';
 
-/** A row by column names. Exact decimals, days and instants as texts or as they print themselves; json as it is. */
+/** Values by column name: decimals, days and instants as text or as objects with a JSON form; json as is. */
 export type BulkRow = Readonly<Record<string, unknown>>;
 
-/** Inserts many rows with one statement. Every row has the columns of the first. */
+/** Inserts rows with one statement. All rows must have the columns of the first. */
 export async function insertRows(on: Runner, table: string, rows: readonly BulkRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -17,7 +17,7 @@ export async function insertRows(on: Runner, table: string, rows: readonly BulkR
   );
 }
 
-/** Sets the columns of many rows, found by `id` (or another key), with one statement. */
+/** Updates rows, identified by `id` or another key, with one statement. All rows must have the columns of the first. */
 export async function updateRows(on: Runner, table: string, rows: readonly BulkRow[], key = 'id'): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -30,7 +30,7 @@ export async function updateRows(on: Runner, table: string, rows: readonly BulkR
   );
 }
 
-/** The next ids of a table, so that rows can name each other before they are inserted. */
+/** Reserves ids of a table, so that rows can refer to each other before they are inserted. */
 export async function nextIds(on: Runner, table: string, count: number): Promise<number[]> {
   if (count === 0) return [];
   const rows = await query<{ id: number }>(

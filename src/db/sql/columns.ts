@@ -1,10 +1,10 @@
 /**
- * Columns of many rows as PostgreSQL's array literals, for `unnest($1::int[], $2::text[], …)`. `pg` writes arrays as well,
- * looking at the type of every element; where a column has one type, that is most of the work of a large batch.
+ * PostgreSQL array literals of columns, for `unnest($1::int[], $2::text[], …)`. `pg` could write them too, but it checks the
+ * type of every element, which is most of the work of a large batch.
  */
 type Of<T, V, C> = (row: T, context: C) => V | null;
 
-/** Numbers and booleans: what needs no quotes. */
+/** Numbers and booleans, which need no quotes. */
 export function plainColumn<T, C>(rows: readonly T[], of: Of<T, number | bigint | boolean, C>, context: C): string {
   let text = '{';
   for (let at = 0; at < rows.length; at++) {
@@ -24,6 +24,6 @@ export function textColumn<T, C>(rows: readonly T[], of: Of<T, string, C>, conte
   return `${text}}`;
 }
 
-/** Inside of the quotes only these mean something else than themselves (PostgreSQL manual, section 8.15.6). */
+/** The characters to escape inside quotes (PostgreSQL manual, section 8.15.6). */
 const SPECIAL = /["\\]/;
 const ALL_SPECIAL = /["\\]/g;

@@ -1,6 +1,6 @@
-/** A piece of SQL whose values travel beside it, never in it. Made by `sql`, `raw` and `join` only. */
+/** A fragment of SQL with its values, which are never part of the text. Created only by `sql`, `raw` and `join`. */
 export class Sql {
-  /** Text around the parts: always one more than there are parts. */
+  /** The texts around the parts: one more than there are parts. */
   readonly #texts: readonly string[];
   /** Values and fragments. */
   readonly #parts: readonly unknown[];
@@ -11,26 +11,25 @@ export class Sql {
     this.#parts = parts;
   }
 
-  /** For this file; everybody else says `sql`. Fragments among the values become part of the text. */
+  /** For this file only; use `sql` elsewhere. Fragments among the values become part of the text. */
   static compose(texts: readonly string[], values: readonly unknown[]): Sql {
-    const made = new Sql(
+    const composed = new Sql(
       texts,
       values.map((value) => (value instanceof Sql ? value : bindable(value))),
     );
-    return made.#withoutConstants();
+    return composed.#flattened();
   }
 
-  /** What `pg` takes: placeholders `$1`, `$2`, … in the text, and their values. */
+  /** For `pg`: text with placeholders `$1`, `$2`, …, and their values. */
   render(): { text: string; values: unknown[] } {
-    return { text: this.text, values: [...this.#whole().values] };
+    return { text: this.text, values: [...this.#renderOnce().values] };
   }
 
-  /** The text alone, which is looked at several times on the way of a statement. */
   get text(): string {
-    return this.#whole().text;
+    return this.#renderOnce().text;
   }
 
-  #whole() {
+  #renderOnce() {
     if (!this.#rendered) {
       const values: unknown[] = [];
       this.#rendered = { text: this.#write(values), values };
@@ -47,8 +46,8 @@ export class Sql {
     return text;
   }
 
-  /** Fragments without values are written once, when they are put in place, and not at every request. */
-  #withoutConstants(): Sql {
+  /** Renders nested fragments once if none has values, instead of at every request. */
+  #flattened(): Sql {
     const parts = this.#parts;
     if (parts.length === 0 || parts.some((part) => !(part instanceof Sql) || part.#parts.length > 0)) return this;
     return new Sql([this.text], []);
@@ -56,8 +55,8 @@ export class Sql {
 }
 
 /**
- * `pg` sends a Date in the zone of this machine and an absent value as NULL. Here an instant is always written in UTC (so
- * that `::date` of it is the UTC day), and an absent value is a mistake.
+ * Dates become UTC text, so that `::date` gives the UTC day (`pg` would use this machine's zone). `undefined` is an error
+ * (`pg` would send NULL).
  */
 function bindable(value: unknown): unknown {
   if (value === undefined) throw new TypeError('a value of an SQL statement is undefined; NULL is null');
@@ -67,22 +66,22 @@ function bindable(value: unknown): unknown {
 }
 
 /**
- * An SQL fragment: ``sql`SELECT … WHERE id = ${id} AND ${other}` ``. A value becomes a parameter, a fragment is put in place.
- * For `IN` write `= ANY(${list})`. A JSON value must be given as text (`JSON.stringify`), an array is an SQL array.
+ * An SQL fragment: ``sql`SELECT … WHERE id = ${id} AND ${other}` ``. Values become parameters, fragments become part of the
+ * text. Instead of `IN` write `= ANY(${list})`: arrays are SQL arrays. JSON must be passed as text (`JSON.stringify`).
  */
 export function sql(texts: TemplateStringsArray, ...values: unknown[]): Sql {
-  // As a plain function call this would be a way to pass any text off as SQL.
+  // A plain function call could pass any text as SQL.
   if (!Array.isArray(texts) || !Array.isArray(texts.raw)) throw new TypeError('sql is a template tag');
   return Sql.compose(texts, values);
 }
 
-/** Names, joins and comparisons of columns: nothing that could hold or end a literal, or start a comment. */
+/** Names, joins and comparisons of columns: nothing that could start or end a literal, or start a comment. */
 const HARMLESS = /^[\w\s.,()[\]="<>:*]*$/;
 
 /**
- * Trusted text of our own source (a column, a FROM clause) as a fragment. It may hold names, `AS`, joins and comparisons of
- * columns, but neither quoted text nor `;`, `--`, `$`: whatever comes from outside is a value and belongs in `sql`.
- * @throws TypeError when it holds anything else
+ * A fragment from trusted text of our own source (a column, a FROM clause). It may contain names, `AS`, joins and comparisons
+ * of columns, but no quoted text, `;`, `--` or `$`. Anything from outside is a value and belongs in `sql`.
+ * @throws TypeError if it contains anything else
  */
 export function raw(text: string): Sql {
   const known = trusted.get(text);
@@ -93,11 +92,11 @@ export function raw(text: string): Sql {
   return fragment;
 }
 
-/** Our own source has so many at most; a text that is put together somewhere must not fill the memory. */
+/** More than our source contains; limits the memory if a text is composed at run time. */
 const MAX_TRUSTED = 5_000;
 const trusted = new Map<string, Sql>();
 
-/** The fragments with a separator between them: `', '`, `' AND '`, or a fragment. No fragments give the empty one. */
+/** Joins fragments with a separator (`', '`, `' AND '`, or a fragment). No fragments give an empty one. */
 export function join(fragments: readonly Sql[], separator: string | Sql): Sql {
   const between = typeof separator === 'string' ? raw(separator) : separator;
   const pieces = fragments.flatMap((fragment, at) => (at === 0 ? [fragment] : [between, fragment]));

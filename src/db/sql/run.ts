@@ -3,27 +3,27 @@ import type pg from 'pg';
 import { clientOf, isTx, type Tx } from '../tx.ts';
 import type { Sql } from './fragment.ts';
 
-/** Where a statement runs: a pool, a connection of one, or the transaction that `Database.transaction` opened. */
+/** Where a statement runs: a pool, a connection, or a transaction of `Database.transaction`. */
 export type Runner = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'> | Tx;
 
 interface RunOptions {
   /**
-   * Keep the statement prepared on its connection. For texts that never vary, on the hot path: it saves the parsing, but
-   * after five runs PostgreSQL may settle on one plan for all values, which is wrong for LIKE and for skewed columns.
+   * Keep the statement prepared on its connection. For constant texts on the hot path: it saves parsing, but after five runs
+   * PostgreSQL may use one generic plan for all values, which is wrong for LIKE and for skewed columns.
    */
   readonly prepared?: boolean;
 }
 
 /**
- * Runs a statement and returns its rows, values as `src/db/types.ts` says, the same on a pool and in a transaction.
- * In a transaction: one statement at a time.
+ * Runs a statement and returns its rows, with the values of `types.ts` on a pool as well as in a transaction. In a
+ * transaction, run one statement at a time.
  */
 export async function query<T extends object>(on: Runner, statement: Sql, options: RunOptions = {}): Promise<T[]> {
   const { rows } = await run<T>(on, statement, options);
   return rows;
 }
 
-/** Runs a statement for its effect; returns how many rows it touched. */
+/** Runs a statement and returns the number of affected rows. */
 export async function execute(on: Runner, statement: Sql, options: RunOptions = {}): Promise<number> {
   const { rowCount } = await run(on, statement, options);
   return rowCount ?? 0;
@@ -35,7 +35,7 @@ async function run<T extends object>(on: Runner, statement: Sql, { prepared = fa
   return runner.query<T>(prepared ? { name: nameOf(text), text, values } : { text, values });
 }
 
-/** The server knows a prepared statement by name, and a name may stand for one text only. */
+/** The name of a prepared statement: one per text. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;
