@@ -1,4 +1,4 @@
-import { introduce } from './areas/users/first-administrator.ts';
+import { administratorNotice } from './areas/users/first-administrator.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { EmbeddedError } from './db/embedded.ts';
@@ -58,7 +58,7 @@ function explainFailure(error: unknown): void {
 function greet(config: Config, node: RunningNode): void {
   const { httpPort, authPort, acctPort, administrator } = node;
   log.info({ httpPort, authPort, acctPort }, 'the node is ready');
-  if (administrator) process.stdout.write(`\n${introduce(administrator, config.adminApiKey)}\n\n`);
+  if (administrator) process.stdout.write(`\n${administratorNotice(administrator, config.adminApiKey)}\n\n`);
 }
 
 async function end(node: RunningNode, why: string, code = 0): Promise<void> {

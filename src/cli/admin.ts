@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { keyRotation, rotateKey } from '../areas/users/api-keys.ts';
+import { apiKeyRotation, rotateApiKey } from '../areas/users/api-key-rotate.ts';
 import { digestOfKey, newApiKey } from '../core/api-key.ts';
 import { systemClock } from '../core/clock.ts';
 import { wholeInstallation } from '../core/scope.ts';
@@ -35,7 +35,7 @@ export const adminKey: Command = {
   takes: { least: 1, most: 1 },
   options: { 'overlap-minutes': { type: 'string', default: '0' } },
   async run({ config, log, say }, { arguments: [id], options }) {
-    const parsed = keyRotation.safeParse({ id: whole(id), overlap_minutes: whole(options['overlap-minutes']) });
+    const parsed = apiKeyRotation.safeParse({ id: whole(id), overlap_minutes: whole(options['overlap-minutes']) });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const parameter = issue?.path[0] === 'id' ? 'userid' : '--overlap-minutes';
@@ -45,7 +45,7 @@ export const adminKey: Command = {
     const { api_key } = await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction(async (tx) => {
         await beginAudit(tx, { procedure: 'cli.admin_key', target: `id=${parsed.data.id}` });
-        return rotateKey(tx, { scope: wholeInstallation, zone: 'UTC', kernel }, parsed.data);
+        return rotateApiKey(tx, { scope: wholeInstallation, zone: 'UTC', kernel }, parsed.data);
       }),
     );
     say(`Login user ${parsed.data.id}, shown only once: api_key ${api_key}`);

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { Registry } from 'prom-client';
-import { ensureFirstAdministrator, introduce } from '../areas/users/first-administrator.ts';
+import { administratorNotice, ensureFirstAdministrator } from '../areas/users/first-administrator.ts';
 import { NasAddresses } from '../config/nas-addresses.ts';
 import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
@@ -31,7 +31,7 @@ export const demo: Command = {
     const made = await withDatabase({ ...config, migrated: true }, log, async (db) => {
       // As at a node's first start: user 1 is the administrator of the installation, not of the demo.
       const first = await ensureFirstAdministrator(db, config.adminApiKey);
-      if (first) say(introduce(first, config.adminApiKey));
+      if (first) say(administratorNotice(first, config.adminApiKey));
       if ((await db.prisma.isp.count({ where: { code: ISP_CODE, deletedAt: null } })) > 0)
         throw new CommandError(`The demo already exists: an ISP has the code ${ISP_CODE}.`);
       const around: Omit<Kernel, 'db'> = {

@@ -1,10 +1,10 @@
 import { archive } from '../areas/archive/archive.ts';
 import { withBriefLocks } from '../areas/archive/brief-locks.ts';
-import { showArchived } from '../areas/archive/metrics.ts';
-import { moveEndedSessions } from '../areas/sessions/archive.ts';
-import { settleConflicts } from '../areas/sessions/conflicts.ts';
-import { repairDrift } from '../areas/sessions/drift.ts';
+import { showLastArchive } from '../areas/archive/metrics.ts';
+import { resolveConflicts } from '../areas/sessions/conflicts.ts';
+import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
+import { repairDrift } from '../areas/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
 import { execute, sql } from '../db/sql.ts';
 import { runAdvanceServices } from './advance-services.ts';
@@ -46,7 +46,7 @@ export const SCHEDULE: readonly Job[] = [
     maxMs: HOUR,
     run: async (kernel, { signal }) => ((await archive(kernel, { signal })) ? undefined : UNFINISHED),
   },
-  { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showArchived },
+  { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showLastArchive },
   {
     // The usage that lists sort and filter by. The procedure commits as it goes, so it must not run in a transaction.
     name: 'refresh-listed-usage',
@@ -64,7 +64,7 @@ export const SCHEDULE: readonly Job[] = [
   },
   { name: 'report-silent-nases', everyMs: 5 * MINUTE, onEveryNode: true, run: reportSilentNases },
   // Between accounting and leases.
-  { name: 'settle-conflicts', everyMs: MINUTE, run: settleConflicts },
+  { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
   // Live sessions whose access differs from what their service should have.
   { name: 'repair-drift', everyMs: 5 * MINUTE, run: repairDrift },
   {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   disconnectSessions,
-  disconnectSessionsOf,
+  disconnectSessionsOfServices,
   refreshSessions,
-  refreshSessionsOf,
+  refreshSessionsOfServices,
 } from '../../src/areas/sessions/effects.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
@@ -50,8 +50,8 @@ it('a disconnect names the sessions that are open, and services without one need
   await db.transaction((tx) => disconnectSessions(tx, serviceid));
   expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
   await db.transaction(async (tx) => {
-    await disconnectSessionsOf(tx, [serviceid + 1, serviceid]);
-    await refreshSessionsOf(tx, [serviceid + 1, serviceid]);
+    await disconnectSessionsOfServices(tx, [serviceid + 1, serviceid]);
+    await refreshSessionsOfServices(tx, [serviceid + 1, serviceid]);
     await refreshSessions(tx, serviceid + 1);
   });
   expect(await outbox()).toEqual([

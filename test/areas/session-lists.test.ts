@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authLog, sessionLog } from '../../src/areas/sessions/logs.ts';
-import { lastSession } from '../../src/areas/sessions/online.ts';
+import { authLog } from '../../src/areas/sessions/auth-log.ts';
+import { sessionLog } from '../../src/areas/sessions/session-log.ts';
+import { lastSession } from '../../src/areas/sessions/status.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';
 import { execute, query, raw, sql } from '../../src/db/sql.ts';

@@ -1,6 +1,6 @@
 import { customers } from '../../src/areas/customers/list.ts';
 import { services } from '../../src/areas/services/list.ts';
-import { sessionLog } from '../../src/areas/sessions/logs.ts';
+import { sessionLog } from '../../src/areas/sessions/session-log.ts';
 import { createLog } from '../../src/config/log.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';

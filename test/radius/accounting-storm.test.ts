@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { services } from '../../src/areas/services/list.ts';
 import { INTERIM_INTERVAL_S } from '../../src/areas/sessions/interim.ts';
-import { type Caps, levelOf, nothingUsed, pour } from '../../src/areas/usage/levels.ts';
-import { openUsage, recountUsage } from '../../src/areas/usage/period.ts';
+import { addUsage, type Caps, levelOf, nothingUsed } from '../../src/areas/usage/levels.ts';
+import { openPeriodUsage } from '../../src/areas/usage/period.ts';
+import { recountUsage } from '../../src/areas/usage/recount.ts';
 import { runList } from '../../src/core/list/index.ts';
 import { wholeInstallation } from '../../src/core/scope.ts';
 import { makeNas } from '../factories/network.ts';
@@ -118,7 +119,7 @@ async function inPeriod() {
       ...{ startsOn: dayFromToday(0), endsOn: dayFromToday(30) },
     },
   });
-  await db.transaction((tx) => openUsage(tx, { serviceId: service.id, periodId: id, caps: CAPS }));
+  await db.transaction((tx) => openPeriodUsage(tx, { serviceId: service.id, periodId: id, caps: CAPS }));
   return service;
 }
 
@@ -207,7 +208,7 @@ it('whatever the network loses, doubles and mixes up, sessions and usage agree w
             [0n, 0n, 0n],
           );
           expect(byDay).toEqual([sum('up'), sum('down'), sum('seconds')]);
-          const period = pour(nothingUsed(CAPS), sum('up') + sum('down'));
+          const period = addUsage(nothingUsed(CAPS), sum('up') + sum('down'));
           expect(await usageOf(db, service.id)).toEqual({ usage: period, level: levelOf(period) });
           await db.transaction((tx) => recountUsage(tx, service.id));
           expect((await usageOf(db, service.id)).usage).toEqual(period);

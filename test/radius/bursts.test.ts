@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { repairDrift } from '../../src/areas/sessions/drift.ts';
 import { explainUser } from '../../src/areas/sessions/explain.ts';
+import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
 import { wholeInstallation } from '../../src/core/scope.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

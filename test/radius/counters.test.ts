@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nases } from '../../src/areas/nas/list.ts';
 import { usageReport } from '../../src/areas/services/usage-report.ts';
-import { sessionLog } from '../../src/areas/sessions/logs.ts';
+import { sessionLog } from '../../src/areas/sessions/session-log.ts';
 import { runList } from '../../src/core/list/index.ts';
 import { wholeInstallation } from '../../src/core/scope.ts';
 import { makeNas } from '../factories/network.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { updatePool } from '../../src/areas/ip-pools/pool.ts';
-import { settleConflicts } from '../../src/areas/sessions/conflicts.ts';
+import { updatePool } from '../../src/areas/ip-pools/update.ts';
+import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { reapSessions } from '../../src/areas/sessions/reap.ts';
 import { createLog } from '../../src/config/log.ts';
 import { Fault } from '../../src/core/fault.ts';
@@ -186,7 +186,7 @@ class Neighbourhood {
           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     );
     await reapSessions(db, new Date());
-    await settleConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
+    await resolveConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
     this.#live.delete(at);
   }
 

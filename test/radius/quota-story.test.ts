@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { VendorName } from '../../src/areas/nas/vendors.ts';
 import { refreshSessions } from '../../src/areas/sessions/effects.ts';
-import { addLevelOne, openUsage } from '../../src/areas/usage/period.ts';
+import { addLevel1Volume, openPeriodUsage } from '../../src/areas/usage/period.ts';
 import { createLog } from '../../src/config/log.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { Outbox } from '../../src/jobs/outbox.ts';
@@ -58,12 +58,12 @@ async function begin(
     },
   });
   const caps = { level1: 10n * MB, level2: 5n * MB, level3: 3n * MB };
-  await db.transaction((tx) => openUsage(tx, { serviceId: made.id, periodId: period.id, caps }));
+  await db.transaction((tx) => openPeriodUsage(tx, { serviceId: made.id, periodId: period.id, caps }));
   return {
     nas,
     subscriber: new Subscriber(server, sender, made),
     serviceId: made.id,
-    topUp: (bytes) => db.transaction((tx) => addLevelOne(tx, made.id, bytes)),
+    topUp: (bytes) => db.transaction((tx) => addLevel1Volume(tx, made.id, bytes)),
   };
 }
 

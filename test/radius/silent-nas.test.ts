@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { refreshSessionsOf } from '../../src/areas/sessions/effects.ts';
+import { refreshSessionsOfServices } from '../../src/areas/sessions/effects.ts';
 import { createLog } from '../../src/config/log.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { Outbox } from '../../src/jobs/outbox.ts';
@@ -67,7 +67,7 @@ afterAll(async () => {
 
 /** What a log-in was granted is not known of these sessions, so each is asked to log in again. */
 const move = (...places: Place[]) =>
-  refreshSessionsOf(
+  refreshSessionsOfServices(
     db.pool,
     places.flatMap(({ services }) => services),
   );

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { settleConflicts } from '../../src/areas/sessions/conflicts.ts';
-import { repairDrift } from '../../src/areas/sessions/drift.ts';
+import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { reapSessions } from '../../src/areas/sessions/reap.ts';
+import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
 import { reportSilentNases } from '../../src/areas/sessions/silent-nases.ts';
 import { createLog } from '../../src/config/log.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
@@ -118,7 +118,7 @@ describe('a session of which nothing is heard', () => {
     expect(await leases()).toEqual([]);
     await tell(one, { type: 'Interim-Update', session, ago: 0, seconds: 600, more });
     expect((await storedSessions(db, session))[0]).toMatchObject({ terminate_cause: null, ended_at: null });
-    await settleConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
+    await resolveConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
     expect(await leases()).toEqual([{ ip: address[1], leased_to: one.id }]);
     await tell(one, { type: 'Stop', session, ago: 0, seconds: 601, more });
     expect(await leases()).toEqual([]);
@@ -210,7 +210,7 @@ describe('a lease', () => {
     await tell(intruder, { type: 'Start', session: name(), ago: 0, more: [['Framed-IP-Address', ip]] });
     const warned: unknown[] = [];
     const log = { warn: (what: unknown) => warned.push(what) } as never;
-    await settleConflicts({ db, log, clock: { now: () => new Date() } });
+    await resolveConflicts({ db, log, clock: { now: () => new Date() } });
     expect(warned).toEqual([{ ip, nas: nas.ip, username: intruder.username, holder: holder.username }]);
     await execute(
       db.pool,
@@ -290,7 +290,7 @@ describe('one session per service, over two nodes', () => {
       db.pool,
       sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
     );
-    const settle = () => settleConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
+    const settle = () => resolveConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
     await settle();
     await settle();
     const payload = { serviceId: one.id, sessions: [row?.id] };

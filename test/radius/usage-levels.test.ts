@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caps, levelOf, nothingUsed, pour, widenLevelOne } from '../../src/areas/usage/levels.ts';
-import { addLevelOne, closeUsage, openUsage, recountUsage } from '../../src/areas/usage/period.ts';
+import { addToLevel1, addUsage, type Caps, levelOf, nothingUsed } from '../../src/areas/usage/levels.ts';
+import { addLevel1Volume, closePeriodUsage, openPeriodUsage } from '../../src/areas/usage/period.ts';
+import { recountUsage } from '../../src/areas/usage/recount.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
@@ -52,7 +53,7 @@ async function online(caps: Caps) {
         endsOn: dayFromToday(nextNumber() * 40),
       },
     });
-    await db.transaction((tx) => openUsage(tx, { serviceId: service.id, periodId: period.id, caps: given }));
+    await db.transaction((tx) => openPeriodUsage(tx, { serviceId: service.id, periodId: period.id, caps: given }));
     return period.id;
   };
   await opens(caps);
@@ -91,10 +92,10 @@ it('accounting counts level by level exactly as the rule says, with top-ups betw
         let model = nothingUsed(caps);
         for (const [what, up, down] of steps) {
           if (what === 0) {
-            model = widenLevelOne(model, up);
-            await db.transaction((tx) => addLevelOne(tx, one.service.id, up));
+            model = addToLevel1(model, up);
+            await db.transaction((tx) => addLevel1Volume(tx, one.service.id, up));
           } else {
-            model = pour(model, up + down);
+            model = addUsage(model, up + down);
             await one.uses(up, down);
           }
           expect(await one.usage()).toEqual({ usage: model, level: levelOf(model) });
@@ -113,7 +114,7 @@ describe('the usage of a period', () => {
   it('that opens in the middle of a day, and of a session, begins from nothing and is counted again from there', async () => {
     const one = await online(caps);
     await one.uses(GB, 6n * GB);
-    const closed = await db.transaction((tx) => closeUsage(tx, one.service.id));
+    const closed = await db.transaction((tx) => closePeriodUsage(tx, one.service.id));
     expect(closed).toMatchObject({ usedBytes: 7n * GB, level1Used: 7n * GB, level2Used: 0n, caps });
     const periodId = await one.opens({ ...caps, level1: 3n * GB });
     await one.uses(GB, 3n * GB);
@@ -122,7 +123,7 @@ describe('the usage of a period', () => {
     expect(before.level).toEqual({ level: 2, exhausted: false });
     await one.recount();
     expect(await one.usage()).toEqual(before);
-    expect(await db.transaction((tx) => closeUsage(tx, one.service.id))).toMatchObject({ periodId });
+    expect(await db.transaction((tx) => closePeriodUsage(tx, one.service.id))).toMatchObject({ periodId });
   });
 
   it('that drifted is put right by what accounting recorded, either way', async () => {
@@ -165,7 +166,7 @@ describe('the usage of a period', () => {
     expect(await one.refreshes()).toBe(2);
     await one.uses(0n, 5n * GB);
     expect(await one.refreshes()).toBe(2);
-    await db.transaction((tx) => addLevelOne(tx, one.service.id, GB));
+    await db.transaction((tx) => addLevel1Volume(tx, one.service.id, GB));
     expect(await one.refreshes()).toBe(3);
     expect((await one.usage()).level).toEqual({ level: 1, exhausted: false });
   });

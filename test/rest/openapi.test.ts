@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
       (schemas[name] as { properties: Record<string, { description?: string }> }).properties[parameter]?.description;
     expect(said('ServiceListParameters', 'username')).toContain('`%` stands for any text');
     expect(said('ServiceListParameters', 'os_amt')).toContain('optional operator');
-    expect(said('SessionAuthLogParameters', 'username')).toContain('whatever its case');
+    expect(said('SessionAuthLogParameters', 'username')).toContain('in any case');
     expect(said('ServiceCreateParameters', 'billing_start_day')).toContain('from 0 to 30');
     expect(said('PlanCreateParameters', 'bw1_dl')).toContain('kbit/s');
     const numbers = routesOf(appRouter).flatMap(({ procedure, parameters }) =>

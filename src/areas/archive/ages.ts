@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { MAX_LATE_DAYS } from '../usage/late-records.ts';
 
 /** First days of months, `yyyy-mm-dd`: what is earlier is archived, and removed. Undefined: nothing is ever removed. */
 export interface Ages {
@@ -6,11 +7,8 @@ export interface Ages {
   readonly removeBefore: string | undefined;
 }
 
-/** A record reaches its session and its day at most a week late, wherever the days of the ISP begin and end. */
-const NEEDED_DAYS = 9;
-
 /** The first day of the month that was so many days ago: whatever is of an earlier month is older than that. */
-function monthBefore(now: Date, days: number): string {
+function firstOfMonth(now: Date, days: number): string {
   const then = new Date(now.getTime() - days * 86_400_000);
   return `${then.toISOString().slice(0, 7)}-01`;
 }
@@ -22,10 +20,10 @@ export function agesOf(
   now: Date,
 ): Ages {
   const keptDays = retentionDays[kind];
-  const removeBefore = keptDays === 0 ? undefined : monthBefore(now, keptDays);
-  const archiveBefore = monthBefore(now, archiveAfterDays);
+  const removeBefore = keptDays === 0 ? undefined : firstOfMonth(now, keptDays);
+  const archiveBefore = firstOfMonth(now, archiveAfterDays);
   return { removeBefore, archiveBefore: removeBefore && removeBefore > archiveBefore ? removeBefore : archiveBefore };
 }
 
 /** A session that ended after this may go on, when its NAS reports what it could not before. */
-export const neededSince = (now: Date): Date => new Date(now.getTime() - NEEDED_DAYS * 86_400_000);
+export const mayContinueSince = (now: Date): Date => new Date(now.getTime() - MAX_LATE_DAYS * 86_400_000);

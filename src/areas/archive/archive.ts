@@ -1,44 +1,44 @@
 import type { Kernel } from '../../core/kernel.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { agesOf, neededSince } from './ages.ts';
+import { agesOf, mayContinueSince } from './ages.ts';
 import { ARCHIVED_AT, archiveMetrics } from './metrics.ts';
 import { archiveMonthsOf, removeMonthsOf } from './months.ts';
 import {
   archiveAudit,
   archiveStrayDays,
   archiveStraySessions,
-  putDaysAway,
+  deductDays,
+  flushCurrentDays,
   removeArchivedAudit,
   removeStrayAnswers,
-  settleDays,
 } from './rows.ts';
-import { type ArchiveTurn, Interrupted } from './turn.ts';
+import { type ArchiveRun, Interrupted } from './run.ts';
 
-interface Means {
+interface ArchiveOptions {
   readonly signal: AbortSignal;
   readonly pauseMs?: number;
 }
 
-type Needed = Pick<Kernel, 'config' | 'db' | 'clock' | 'metrics'>;
+type Dependencies = Pick<Kernel, 'config' | 'db' | 'clock' | 'metrics'>;
 
 /**
  * Moves the months that are old enough to the archive, and removes those whose retention is over. Each step is a transaction
  * that leaves everything in one place, so a turn may end anywhere, come twice, or meet another node's. False: it was told to
  * end before it was through.
  */
-export async function archive(kernel: Needed, means: Means): Promise<boolean> {
+export async function archive(kernel: Dependencies, means: ArchiveOptions): Promise<boolean> {
   const { config, db, clock } = kernel;
   const now = clock.now();
   const count = archiveMetrics(kernel.metrics);
-  const turn: ArchiveTurn = {
+  const turn: ArchiveRun = {
     ...means,
     db,
-    neededSince: neededSince(now),
-    goOn: () => {
+    mayContinueSince: mayContinueSince(now),
+    throwIfAborted: () => {
       if (means.signal.aborted) throw new Interrupted();
     },
-    moved: (table, rows) => count.rows.inc({ table, step: 'archived' }, rows),
-    removed: (table, rows) => count.rows.inc({ table, step: 'removed' }, rows),
+    countArchived: (table, rows) => count.rows.inc({ table, step: 'archived' }, rows),
+    countRemoved: (table, rows) => count.rows.inc({ table, step: 'removed' }, rows),
   };
   try {
     await sessions(turn, agesOf('sessions', config.archive, now));
@@ -59,28 +59,28 @@ export async function archive(kernel: Needed, means: Means): Promise<boolean> {
 
 type Ages = ReturnType<typeof agesOf>;
 
-async function sessions(turn: ArchiveTurn, { archiveBefore, removeBefore }: Ages): Promise<void> {
+async function sessions(turn: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
   await archiveMonthsOf(turn, 'session_log', archiveBefore);
   await archiveStraySessions(turn, archiveBefore);
   if (removeBefore) await removeMonthsOf(turn, 'crm_archive.session_log', { before: removeBefore });
 }
 
-async function usage(turn: ArchiveTurn, { archiveBefore, removeBefore }: Ages): Promise<void> {
-  await putDaysAway(turn, archiveBefore);
+async function usage(turn: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
+  await flushCurrentDays(turn, archiveBefore);
   await archiveMonthsOf(turn, 'usage_day', archiveBefore);
   await archiveStrayDays(turn, archiveBefore);
   if (!removeBefore) return;
-  const settle = (month: string) => settleDays(turn, month);
+  const settle = (month: string) => deductDays(turn, month);
   await removeMonthsOf(turn, 'crm_archive.usage_day', { before: removeBefore, settle });
 }
 
-async function audit(turn: ArchiveTurn, { archiveBefore, removeBefore }: Ages): Promise<void> {
+async function audit(turn: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
   await archiveAudit(turn, archiveBefore);
   if (removeBefore) await removeArchivedAudit(turn, removeBefore);
 }
 
 /** Contract 4.3 asks for the recent answers only, so nothing of them is archived. */
-async function authLog(turn: ArchiveTurn, { removeBefore }: Ages): Promise<void> {
+async function authLog(turn: ArchiveRun, { removeBefore }: Ages): Promise<void> {
   if (!removeBefore) return;
   await removeMonthsOf(turn, 'radius.auth_log', { before: removeBefore });
   await removeStrayAnswers(turn, removeBefore);

@@ -4,14 +4,14 @@ import { problemOf } from '../../db/problem.ts';
 import { execute, sql } from '../../db/sql.ts';
 
 /** While somebody waits for a table, everybody who comes later waits too: so nobody waits longer than this at a time. */
-const LOCK_MS = 200;
+const LOCK_TIMEOUT_MS = 200;
 const PAUSE_MS = 2_000;
-const ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 /** A month of many rows is read through, or its files are removed. */
-const LONGEST_MS = 20 * 60_000;
+const MAX_TRANSACTION_MS = 20 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export interface Patience {
+export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Between two attempts. */
   readonly pauseMs?: number;
@@ -24,7 +24,7 @@ export interface Patience {
 export async function withBriefLocks<T>(
   db: Pick<Database, 'transaction'>,
   work: (tx: Tx) => Promise<T>,
-  { signal, pauseMs = PAUSE_MS }: Patience,
+  { signal, pauseMs = PAUSE_MS }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -32,14 +32,14 @@ export async function withBriefLocks<T>(
         async (tx) => {
           await execute(
             tx,
-            sql`SELECT set_config('lock_timeout', ${`${LOCK_MS}ms`}, true), set_config('statement_timeout', '0', true)`,
+            sql`SELECT set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true), set_config('statement_timeout', '0', true)`,
           );
           return work(tx);
         },
-        { timeoutMs: LONGEST_MS, attempts: 1 },
+        { timeoutMs: MAX_TRANSACTION_MS, attempts: 1 },
       );
     } catch (error) {
-      if (problemOf(error)?.code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS || signal.aborted) throw error;
+      if (problemOf(error)?.code !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS || signal.aborted) throw error;
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -27,7 +27,7 @@ export function archiveMetrics(registry: Registry): { rows: Counter; success: Ga
 }
 
 /** Of whichever node. */
-export async function showArchived({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>): Promise<void> {
+export async function showLastArchive({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>): Promise<void> {
   const { success } = archiveMetrics(metrics);
   const [row] = await query<{ value: string }>(
     db.pool,

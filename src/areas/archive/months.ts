@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import { withBriefLocks } from './brief-locks.ts';
-import type { ArchiveTurn } from './turn.ts';
+import type { ArchiveRun } from './run.ts';
 
 /** Tables with a partition for each month. */
 type Monthly = 'session_log' | 'usage_day' | 'auth_log';
@@ -25,27 +25,27 @@ function monthsOf({ pool }: Pick<Database, 'pool'>, parent: `${Schema}.${Monthly
 }
 
 /** Hands whole months over to the archive, one after the other; nobody sees one in neither place or in both. */
-export async function archiveMonthsOf(turn: ArchiveTurn, table: 'session_log' | 'usage_day', before: string) {
+export async function archiveMonthsOf(turn: ArchiveRun, table: 'session_log' | 'usage_day', before: string) {
   for (const { part, month } of await monthsOf(turn.db, `radius.${table}`, before)) {
-    turn.goOn();
+    turn.throwIfAborted();
     await withBriefLocks(turn.db, (tx) => execute(tx, sql`SELECT radius.mark_month(${part})`), turn);
     const rows = await withBriefLocks(turn.db, (tx) => numberOf(tx, sql`radius.prove_month(${part})`), turn);
-    const moved = sql`radius.archive_month(${table}, ${month}::date, ${turn.neededSince})::int`;
-    if (await withBriefLocks(turn.db, (tx) => numberOf(tx, moved), turn)) turn.moved(table, rows);
+    const moved = sql`radius.archive_month(${table}, ${month}::date, ${turn.mayContinueSince})::int`;
+    if (await withBriefLocks(turn.db, (tx) => numberOf(tx, moved), turn)) turn.countArchived(table, rows);
   }
 }
 
 /** Removes whole months. `settle` is done with each before it goes. */
 export async function removeMonthsOf(
-  turn: ArchiveTurn,
+  turn: ArchiveRun,
   parent: `${Schema}.${Monthly}`,
   { before, settle }: { before: string; settle?: (month: string) => Promise<void> },
 ): Promise<void> {
   for (const { part, month } of await monthsOf(turn.db, parent, before)) {
-    turn.goOn();
+    turn.throwIfAborted();
     await settle?.(month);
     const dropped = sql`radius.drop_month(${parent}::regclass, ${part})`;
-    turn.removed(
+    turn.countRemoved(
       parent.slice(parent.indexOf('.') + 1),
       await withBriefLocks(turn.db, (tx) => numberOf(tx, dropped), turn),
     );

@@ -4,12 +4,12 @@ import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
 /** A backup keeps dead rows from being cleaned up, and reads everything there is: few at a time. */
-const MAX_AT_ONCE = 2;
+const MAX_BACKUPS = 2;
 
 export interface BackupConnection {
   readonly client: pg.PoolClient;
   /** Gives the place back and closes the connection. Repeatable. */
-  end(): void;
+  release(): void;
 }
 
 /** Where a node hands out the connections of its backups, which are apart from the others: one may be used for hours. */
@@ -20,17 +20,17 @@ class BackupConnections {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#pool = db.openPool({ name: 'backup', max: MAX_AT_ONCE, statementTimeoutMs: 0 });
+    this.#pool = db.openPool({ name: 'backup', max: MAX_BACKUPS, statementTimeoutMs: 0 });
   }
 
-  refuseWhenBusy(): void {
-    if (this.#busy < MAX_AT_ONCE) return;
-    throw new Fault('tooMany', `${MAX_AT_ONCE} backups are being taken already; try again when one of them is done`);
+  refuseWhenFull(): void {
+    if (this.#busy < MAX_BACKUPS) return;
+    throw new Fault('tooMany', `${MAX_BACKUPS} backups are being taken already; try again when one of them is done`);
   }
 
   /** A connection for one backup. The signal cuts it, whatever it is doing. @throws Fault of kind `tooMany` */
-  async take(signal: AbortSignal): Promise<BackupConnection> {
-    this.refuseWhenBusy();
+  async acquire(signal: AbortSignal): Promise<BackupConnection> {
+    this.refuseWhenFull();
     this.#busy += 1;
     let client: pg.PoolClient | undefined;
     let ended = false;
@@ -50,7 +50,7 @@ class BackupConnections {
         if (!ended) query(this.#db.pool, sql`SELECT pg_terminate_backend(${backend?.pid})`).catch(() => undefined);
         end();
       });
-      return { client, end };
+      return { client, release: end };
     } catch (error) {
       end();
       throw error;

@@ -23,7 +23,7 @@ export const backupRouter = router({
     .output(download(MEDIA_TYPE))
     // It changes nothing; a mutation, so that the audit tells who took which data away.
     .mutation(({ ctx: { kernel }, input }) => {
-      backupConnectionsOf(kernel.db).refuseWhenBusy();
+      backupConnectionsOf(kernel.db).refuseWhenFull();
       return new Download(takeBackup(kernel, [input.db]), {
         filename: fileName([input.db], kernel.clock.now()),
         mediaType: MEDIA_TYPE,

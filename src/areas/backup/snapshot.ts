@@ -29,14 +29,14 @@ export async function openSnapshot(client: pg.PoolClient, databases: readonly Da
   return {
     version: VERSION.version_no,
     databases: [...databases],
-    ...(await moment(client)),
+    ...(await snapshotFacts(client)),
     migrations: await appliedMigrations(client),
     partitions: await partitionsOf(client, databases),
     tables,
   };
 }
 
-async function moment(client: pg.PoolClient): Promise<Pick<Header, 'server' | 'database' | 'taken_at'>> {
+async function snapshotFacts(client: pg.PoolClient): Promise<Pick<Header, 'server' | 'database' | 'taken_at'>> {
   const [row] = await query<{ server: string; database: string; at: Date }>(
     client,
     sql`SELECT current_setting('server_version') AS server, current_database()::text AS database, now() AS at`,

@@ -7,13 +7,13 @@ import type { DatabaseName } from './databases.ts';
 import { scriptOf, sealed } from './script.ts';
 import { openSnapshot } from './snapshot.ts';
 
-export interface Source {
+export interface Dependencies {
   readonly db: Database;
   readonly log: Logger;
 }
 
 /** Somebody who takes nothing for that long is gone, and must not hold back the clean-up of dead rows for ever. */
-const PATIENCE_MS = 120_000;
+const READ_TIMEOUT_MS = 120_000;
 /** Where this data hardly gets smaller any more, only slower. */
 const GZIP_LEVEL = 4;
 
@@ -21,17 +21,17 @@ const GZIP_LEVEL = 4;
  * A fresh backup (README.md) as a stream. Nothing happens before the first byte is asked for; it fails before that byte
  * when it cannot be begun. Destroying the stream ends the backup at the server.
  */
-export function takeBackup(source: Source, databases: readonly DatabaseName[]): Readable {
+export function takeBackup(source: Dependencies, databases: readonly DatabaseName[]): Readable {
   const gone = new AbortController();
   const script = sealed(backup(source, databases, gone.signal));
   const giveUp = () => content.destroy(new Error('the reader of the backup stopped reading'));
-  const content: Readable = Readable.from(patient(compressed(script), giveUp), { objectMode: false });
+  const content: Readable = Readable.from(withReadTimeout(compressed(script), giveUp), { objectMode: false });
   content.once('close', () => gone.abort());
   return content;
 }
 
-async function* backup({ db, log }: Source, databases: readonly DatabaseName[], signal: AbortSignal) {
-  const { client, end } = await backupConnectionsOf(db).take(signal);
+async function* backup({ db, log }: Dependencies, databases: readonly DatabaseName[], signal: AbortSignal) {
+  const { client, release } = await backupConnectionsOf(db).acquire(signal);
   try {
     yield* scriptOf(client, await openSnapshot(client, databases));
     log.info({ databases }, 'backup finished');
@@ -40,7 +40,7 @@ async function* backup({ db, log }: Source, databases: readonly DatabaseName[], 
     else log.warn({ databases, err: error }, 'backup failed');
     throw error;
   } finally {
-    end();
+    release();
   }
 }
 
@@ -51,9 +51,9 @@ async function* compressed(script: AsyncIterable<Buffer | string>): AsyncGenerat
   yield* gzip as AsyncIterable<Buffer>;
 }
 
-async function* patient<T>(chunks: AsyncIterable<T>, giveUp: () => void): AsyncGenerator<T> {
+async function* withReadTimeout<T>(chunks: AsyncIterable<T>, giveUp: () => void): AsyncGenerator<T> {
   for await (const chunk of chunks) {
-    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const timer = setTimeout(giveUp, READ_TIMEOUT_MS);
     try {
       yield chunk;
     } finally {

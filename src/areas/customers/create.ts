@@ -3,7 +3,7 @@ import { created, type Scope } from '../../core/scope.ts';
 import { email, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
-import { CUSTOMER_TYPES } from './list.ts';
+import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.13. */
 export const newCustomer = z.strictObject({

@@ -15,8 +15,7 @@ import {
 import { type Scope, scopeConditions, servedInLocations, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
-
-export const CUSTOMER_TYPES = ['Individual', 'Organisation'] as const;
+import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Customers of a service that the caller sees. */
 const ofServices = (condition: Sql, scope: Scope) => {

@@ -2,8 +2,10 @@ import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createCustomer, newCustomer } from './create.ts';
+import { deleteCustomer } from './delete.ts';
+import { namedCustomer } from './find.ts';
 import { customers } from './list.ts';
-import { customerChange, deleteCustomer, namedCustomer, updateCustomer } from './update.ts';
+import { customerChange, updateCustomer } from './update.ts';
 
 /** Contract 4.13. */
 export const customerRouter = router({

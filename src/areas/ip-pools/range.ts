@@ -22,7 +22,7 @@ export function checkRange(range: Range): void {
 }
 
 /** What is left of a range when a part is taken away at one of its ends; undefined where nothing is left. */
-export function without(range: Range, part: Range): Range | undefined {
+export function subtractRange(range: Range, part: Range): Range | undefined {
   const [from, upto, partFrom, partUpto] = [range.from, range.upto, part.from, part.upto].map(toNumber) as [
     number,
     number,

@@ -1,8 +1,11 @@
 import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { ipPools, poolAddresses, poolAddressInput } from './list.ts';
-import { createPool, deletePool, newPool, poolChange, poolDeletion, updatePool } from './pool.ts';
+import { poolAddresses, poolAddressInput } from './addresses/list.ts';
+import { createPool, newPool } from './create.ts';
+import { deletePool, poolDeletion } from './delete.ts';
+import { ipPools } from './list.ts';
+import { poolChange, updatePool } from './update.ts';
 
 /** Contract 4.4: pools that RADIUS hands out addresses from. */
 export const ipPoolRouter = router({

@@ -10,6 +10,9 @@ export interface Owner {
   readonly resellerId: number | null;
 }
 
+/** Prisma `where` of what a record of this owner may refer to: the owner's own records, and those of the ISP itself. */
+export const availableTo = ({ ispId, resellerId }: Owner) => ({ ispId, OR: [{ resellerId }, { resellerId: null }] });
+
 /** `ispid` and `resellerid` of a create: each optional only for a caller who belongs to one (contract 5.5). */
 export const ownerShape = () => ({ ...ispShape(), resellerid: ownerId().optional() });
 export const ispShape = () => ({ ispid: described("the caller's own when absent", id()).optional() });
@@ -48,4 +51,15 @@ export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promi
 /** Like `ownerOfNew`, where an absent `resellerid` means the ISP itself (records the contract lists it as optional for). */
 export function optionalOwnerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<Owner> {
   return ownerOfNew(tx, scope, { ...input, resellerid: input.resellerid ?? scope.resellerId ?? 0 });
+}
+
+/** The owner that an update names: undefined if it names none. What it leaves out stays as stored. */
+export async function changedOwner(
+  tx: Tx,
+  scope: Scope,
+  { stored, input }: { readonly stored: Owner; readonly input: OwnerInput },
+): Promise<Owner | undefined> {
+  if (input.ispid === undefined && input.resellerid === undefined) return undefined;
+  const { ispid = stored.ispId, resellerid = stored.resellerId ?? 0 } = input;
+  return ownerOfNew(tx, scope, { ispid, resellerid });
 }

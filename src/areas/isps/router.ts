@@ -2,11 +2,15 @@ import { runList } from '../../core/list/index.ts';
 import { Done, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createIsp, newIsp } from './create.ts';
-import { creditsOutcome, creditsUpdate, creditUsage, updateCredits } from './credits.ts';
+import { creditUsage } from './credits/list.ts';
+import { creditsOutcome, creditsUpdate, updateCredits } from './credits/update.ts';
+import { deleteIsp } from './delete.ts';
+import { namedIsp } from './find.ts';
 import { isps } from './list.ts';
 import { serviceProblems } from './problems.ts';
-import { ispSettings, ispSettingsChange, readSettings, updateSettings, whichIsp } from './settings.ts';
-import { deleteIsp, ispChange, namedIsp, updateIsp } from './update.ts';
+import { ispSettings, readSettings, whichIsp } from './settings/find.ts';
+import { ispSettingsChange, updateSettings } from './settings/update.ts';
+import { ispChange, updateIsp } from './update.ts';
 
 /** Contract 4.10. */
 export const ispRouter = router({

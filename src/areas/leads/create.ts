@@ -5,7 +5,7 @@ import { code, email, mobile, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
-import { NEW_SOURCES } from './list.ts';
+import { NEW_SOURCES } from './vocabulary.ts';
 
 /** Contract 4.8. */
 export const newLead = z.strictObject({
@@ -25,7 +25,7 @@ export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof ne
   const owner = await optionalOwnerOfNew(tx, scope, { ispid, resellerid });
   if (lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
-  // It would be nowhere, and so outside of the caller's places.
+  // Without a location the caller could not see it.
   else if (scope.locations !== null) throw badParameter('location_code', 'is required');
   const lead = await tx.lead.create({
     data: { ...owner, ...contact, locationCode: lc ?? null, subLocationCode: slc ?? null, ...created(scope) },

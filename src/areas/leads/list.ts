@@ -12,11 +12,8 @@ import {
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
+import { SOURCES } from './vocabulary.ts';
 import { CLOSED, PENDING } from './workflow.ts';
-
-/** Sources a lead can be created with; the lists know `Others` besides (contract 4.8). */
-export const NEW_SOURCES = ['Web', 'Sms', 'Phone', 'WalkIn', 'Agent'] as const;
-const SOURCES = [...NEW_SOURCES, 'Others'] as const;
 
 const optionalText = (name: string) => column(wire.shown().nullable(), name);
 const optionalTime = (name: string) => column(wire.timestamp().nullable(), name);

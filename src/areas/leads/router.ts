@@ -3,9 +3,10 @@ import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createLead, newLead } from './create.ts';
 import { closedLeads, pendingLeads } from './list.ts';
-import { leadReport, reportOnLead } from './report.ts';
-import { leadReminder, leadReturn, remindOfLead, returnLead } from './return.ts';
-import { countedLeads, countLeads, leadCounts } from './status-count.ts';
+import { leadReminder, remindOfLead } from './reminder.ts';
+import { leadReturn, returnLead } from './return.ts';
+import { countLeads, leadCountInput, leadCounts } from './status-count.ts';
+import { leadChange, updateLead } from './update.ts';
 
 /** Contract 4.8. */
 export const leadRouter = router({
@@ -20,7 +21,7 @@ export const leadRouter = router({
     .query(({ ctx, input }) => runList(ctx.db, closedLeads, { ...ctx, input })),
 
   status_count: endpoint({ access: 'lead.read', rest: ['/lead/status_count'], summary: 'Leads by status' })
-    .input(countedLeads)
+    .input(leadCountInput)
     .output(leadCounts)
     .query(({ ctx, input }) => countLeads(ctx.db, ctx.scope, input)),
 
@@ -35,9 +36,9 @@ export const leadRouter = router({
     .mutation(({ ctx, input }) => ctx.transaction((tx) => createLead(tx, ctx.scope, input))),
 
   update: endpoint({ access: 'lead.write', rest: ['/lead/update'], summary: 'Report the outcome of the current stage' })
-    .input(leadReport)
+    .input(leadChange)
     .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => reportOnLead(tx, ctx, input))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateLead(tx, ctx, input))),
 
   return: endpoint({
     access: 'lead.write',

@@ -3,11 +3,12 @@ import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { code, count, id, oneOf, ownerId } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
-import { NEW_SOURCES, pendingLeads } from './list.ts';
+import { pendingLeads } from './list.ts';
+import { NEW_SOURCES } from './vocabulary.ts';
 import { CLOSED, type LeadStatus, PENDING } from './workflow.ts';
 
 /** Contract 4.8. */
-export const countedLeads = z.strictObject({
+export const leadCountInput = z.strictObject({
   ispid: id().optional(),
   resellerid: ownerId().optional(),
   location_code: code().optional(),
@@ -26,7 +27,7 @@ export const leadCounts = z.object(
 export async function countLeads(
   db: Pick<Database, 'pool'>,
   scope: Scope,
-  input: z.output<typeof countedLeads>,
+  input: z.output<typeof leadCountInput>,
 ): Promise<Counts> {
   const conditions = scopeConditions(scope, pendingLeads.scope);
   if (input.ispid !== undefined) conditions.push(sql`l.isp_id = ${input.ispid}`);

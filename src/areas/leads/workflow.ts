@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault.ts';
 import { inWords } from '../../core/wire/index.ts';
 
-/** The life cycle of a lead (contract 3.2), as rows: in a status, a report leads to the next status. */
+/** The life cycle of a lead (contract 3.2) as a table: in each status, a report leads to the next status. */
 export const STAGES = ['Welcome-Call', 'Field-Verification', 'Installation', 'Final-Test'] as const;
 export const PENDING = [...STAGES, 'Customer-Refused', 'Not-Feasible'] as const;
 export const CLOSED = ['Completed', 'Cancelled'] as const;
@@ -23,7 +23,7 @@ export type Report = (typeof REPORTS)[number];
 interface Move {
   readonly from: PendingStatus;
   readonly report: Report;
-  /** `back`: to the stage the customer refused in; a refused welcome call counts as made. */
+  /** `back`: to the stage in which the customer refused; a refused welcome call counts as done. */
   readonly to: LeadStatus | 'back';
 }
 
@@ -54,8 +54,8 @@ export const RETURNS: Readonly<Record<PendingStatus, readonly Stage[]>> = {
   'Final-Test': ['Welcome-Call', 'Field-Verification', 'Installation'],
 };
 
-/** Reports that have to say why. */
-export const NEEDS_REASON: readonly Report[] = ['Customer-Refused', 'Not-Feasible', 'Cancel'];
+/** Reports that require a `reason`. */
+export const NEED_REASON: readonly Report[] = ['Customer-Refused', 'Not-Feasible', 'Cancel'];
 
 /** The status a report leads to. @throws Fault that lists the reports the status allows */
 export function statusAfter(from: PendingStatus, report: Report, refusedFrom: string | null = null): LeadStatus {
@@ -70,7 +70,7 @@ export function statusAfter(from: PendingStatus, report: Report, refusedFrom: st
   return refusedFrom === null || refusedFrom === 'Welcome-Call' ? 'Field-Verification' : (refusedFrom as Stage);
 }
 
-/** Checks a move back. @throws Fault that lists the stages the status can return to */
+/** Checks a return. @throws Fault that lists the stages the status can return to */
 export function checkReturn(from: PendingStatus, to: Stage): void {
   const allowed = RETURNS[from];
   if (allowed.includes(to)) return;

@@ -7,13 +7,6 @@ import { type Sql, sql } from '../../db/sql.ts';
 const ownLocations = ({ locations }: Scope): Sql | null =>
   locations === null ? null : sql`l.id = ANY(${locations.map(({ id }) => id)}::int[])`;
 
-function ownSubLocations({ locations }: Scope): Sql | null {
-  if (locations === null) return null;
-  const whole = locations.filter(({ subs }) => subs === null).map(({ id }) => id);
-  const subs = locations.flatMap((place) => place.subs?.map(({ id }) => id) ?? []);
-  return sql`(l.id = ANY(${whole}::int[]) OR sl.id = ANY(${subs}::int[]))`;
-}
-
 /** Contract 2.11 and 4.11: documented without paging, so every location comes. */
 export const locations = defineList({
   from: 'crm.location l',
@@ -31,24 +24,4 @@ export const locations = defineList({
   },
   paging: [],
   order: { by: 'l.code', direction: 'asc' },
-});
-
-export const subLocations = defineList({
-  from: 'crm.sub_location sl JOIN crm.location l ON l.id = sl.location_id',
-  key: 'sl.id',
-  scope: { isp: 'l.isp_id', reseller: 'l.reseller_id', shared: true, own: ownSubLocations },
-  columns: {
-    location_code: column(wire.shown(), 'l.code'),
-    sub_location_code: column(wire.shown(), 'sl.code'),
-    sub_location: column(wire.shown(), 'sl.name'),
-    ...ownerColumns('l'),
-  },
-  filters: {
-    ...ownerFilters('l'),
-    location_code: exact(wire.text(), 'l.code'),
-    sub_location_code: exact(wire.text(), 'sl.code'),
-    sub_location: partial('sl.name'),
-  },
-  paging: [],
-  order: { by: 'sl.code', direction: 'asc' },
 });

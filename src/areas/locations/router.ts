@@ -1,18 +1,16 @@
 import { runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { createLocation, createSubLocation, newLocation, newSubLocation } from './create.ts';
-import { locations, subLocations } from './list.ts';
-import {
-  deleteLocation,
-  deleteSubLocation,
-  locationChange,
-  namedLocation,
-  namedSubLocation,
-  subLocationChange,
-  updateLocation,
-  updateSubLocation,
-} from './maintain.ts';
+import { createLocation, newLocation } from './create.ts';
+import { deleteLocation } from './delete.ts';
+import { namedLocation } from './find.ts';
+import { locations } from './list.ts';
+import { createSubLocation, newSubLocation } from './sub-locations/create.ts';
+import { deleteSubLocation } from './sub-locations/delete.ts';
+import { namedSubLocation } from './sub-locations/find.ts';
+import { subLocations } from './sub-locations/list.ts';
+import { subLocationChange, updateSubLocation } from './sub-locations/update.ts';
+import { locationChange, updateLocation } from './update.ts';
 
 /** Contract 4.11, and the extensions that make locations. */
 export const locationRouter = router({

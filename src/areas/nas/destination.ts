@@ -1,7 +1,7 @@
 import type { NasAddresses } from '../../config/nas-addresses.ts';
 import type { FieldFault } from '../../core/fault.ts';
 
-/** Below are the services of the machines themselves (DNS, NTP, SNMP ...). NASes listen on 3799 (RFC 5176) or 1700. */
+/** Lower ports belong to system services (DNS, NTP, SNMP …). NASes listen on 3799 (RFC 5176) or 1700. */
 const LOWEST_COA_PORT = 1024;
 
 interface Destination {
@@ -10,8 +10,8 @@ interface Destination {
 }
 
 /**
- * Why the node must not send Disconnect- and CoA-Requests there: whoever names a NAS decides where they go. Asked when a
- * NAS is named and again before each request, since a NAS may have been named under other rules.
+ * Why the node must not send Disconnect- and CoA-Requests there: the caller who adds a NAS decides where they go. Checked when
+ * a NAS is saved and again before each request, since it may have been saved under other rules.
  */
 export function destinationFaults({ ip, coa_port: port }: Destination, addresses: NasAddresses): FieldFault[] {
   const faults: FieldFault[] = [];

@@ -15,20 +15,20 @@ import { servedBy } from './serves.ts';
 import { VENDOR_NAMES } from './vendors.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
-/** A reseller sees its own NASes and those of the ISP that are shared with it (contract 2.4). */
+/** A reseller sees the NASes that serve it: its own, and those that the ISP shares with it (contract 2.4). */
 export function sharedWith(scope: Scope): Sql | null {
   if (scope.resellerId === null) return null;
   return servedBy('n', sql`${scope.resellerId}::int`);
 }
 
-/** A reseller is not told with whom else a NAS of its ISP is shared. */
+/** A reseller does not see which others a NAS of its ISP is shared with. */
 function resellers({ resellerId }: Scope): Sql {
   const one = resellerId === null ? sql`` : sql`AND ns.reseller_id = ${resellerId}`;
   return sql`CASE WHEN n.share_all THEN ARRAY[0]
     ELSE ARRAY(SELECT ns.reseller_id FROM radius.nas_share ns WHERE ns.nas_id = n.id ${one} ORDER BY 1) END`;
 }
 
-/** How the ISP itself gets into its NAS: shown to the owner's side only. */
+/** The ISP's own access to its NAS: shown to the owner's side only. */
 const ownersOnly =
   (name: string) =>
   ({ resellerId }: Scope): Sql =>

@@ -1,8 +1,9 @@
 import type { FieldFault } from '../../core/fault.ts';
-import { inWords } from '../../core/wire/index.ts';
+import { described, inWords, text } from '../../core/wire/index.ts';
+import { Prisma } from '../../db/generated/client.ts';
 import { type VendorName, vendorFacts } from './vendors.ts';
 
-/** Checks a rate template when the NAS is saved, so that every log-in gets an attribute that can be written. */
+/** Checked when the NAS is saved, so that every login gets an attribute that can be encoded. */
 export function rateTemplateFaults(template: string | undefined, vendor: VendorName): FieldFault[] {
   if (template === undefined) return [];
   const problem = problemWith(template, vendor);
@@ -26,3 +27,19 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
 
 const longest = (line: string, placeholders: Readonly<Record<string, number>>): number =>
   Buffer.byteLength(line.replace(/\{(\w+)\}/g, (_, name: string) => 'x'.repeat(placeholders[name] ?? 0)));
+
+/** How the rate is written where the vendor's own form does not fit; checked by `rateTemplateFaults`. */
+export const rateTemplate = () =>
+  described(
+    'text of the rate attribute, with the placeholders {up_kbps}, {down_kbps}, {up_bps}, {down_bps}, and {burst} for Mikrotik; Cisco: one AV pair per line',
+    text(1000),
+  );
+
+/** The JSON that the RADIUS directory reads. */
+export function vendorSettings(rateTemplate: string | null) {
+  return rateTemplate === null ? Prisma.DbNull : { rate_template: rateTemplate };
+}
+
+export function rateTemplateOf({ vendorSettings }: { vendorSettings: unknown }): string | null {
+  return (vendorSettings as { rate_template?: string } | null)?.rate_template ?? null;
+}

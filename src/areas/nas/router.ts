@@ -2,17 +2,14 @@ import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createNas, newNas } from './create.ts';
-import {
-  createNasIpPool,
-  deleteNasIpPool,
-  nasIpPoolChange,
-  nasIpPools,
-  newNasIpPool,
-  updateNasIpPool,
-} from './ip-pools.ts';
+import { deleteNas } from './delete.ts';
+import { createNasIpPool, newNasIpPool } from './ip-pools/create.ts';
+import { deleteNasIpPool } from './ip-pools/delete.ts';
+import { nasIpPools } from './ip-pools/list.ts';
+import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
 import { nases } from './list.ts';
 import { unknownSources } from './unknown.ts';
-import { deleteNas, nasChange, updateNas } from './update.ts';
+import { nasChange, updateNas } from './update.ts';
 
 /** Contract 4.5 and 4.6. */
 export const nasRouter = router({

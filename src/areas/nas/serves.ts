@@ -1,6 +1,6 @@
 import { raw, type Sql, sql } from '../../db/sql.ts';
 
-/** Of whom a NAS is, and whom its owner shares it with. */
+/** Who owns a NAS, and which resellers it is shared with. */
 export interface Sharing {
   /** Null: the ISP's own. */
   readonly resellerId: number | null;
@@ -9,8 +9,8 @@ export interface Sharing {
 }
 
 /**
- * Whether a NAS serves the services of a reseller, or with null the ISP's own: one of a reseller serves that reseller, one
- * of the ISP the ISP itself and those it is shared with (contract 2.4, 4.5). Services of another ISP are never asked for.
+ * Whether a NAS serves the services of a reseller (null: the ISP's own). A reseller's NAS serves that reseller; an ISP's NAS
+ * serves the ISP and the resellers it is shared with (contract 2.4, 4.5). Both must be of one ISP: callers check that.
  * `servedBy` is the same rule in SQL.
  */
 export function serves(nas: Sharing, resellerId: number | null): boolean {
@@ -18,7 +18,7 @@ export function serves(nas: Sharing, resellerId: number | null): boolean {
   return resellerId === null || nas.shareAll || nas.sharedWith.has(resellerId);
 }
 
-/** `serves`, for the alias of `radius.nas` and an expression that is the id of a reseller or NULL. */
+/** `serves` in SQL: `nas` is an alias of `radius.nas`, `reseller` an expression for a reseller id or NULL. */
 export function servedBy(nas: string, reseller: Sql): Sql {
   const n = raw(nas);
   return sql`(${n}.reseller_id IS NOT DISTINCT FROM ${reseller} OR ${n}.reseller_id IS NULL AND (${n}.share_all OR EXISTS (

@@ -2,7 +2,7 @@ import { column, defineList, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 
-/** Who sent packets without being a NAS: usually a new router, or a mistyped address. Newest first. */
+/** Sources of packets that are not a NAS: usually a new router or a mistyped address. Newest first. */
 export const unknownSources = defineList({
   from: 'radius.unknown_nas x',
   key: 'x.ip',

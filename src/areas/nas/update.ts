@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { badParameters, Fault, notFound } from '../../core/fault.ts';
-import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
-import { owned, type Scope } from '../../core/scope.ts';
+import { badParameters } from '../../core/fault.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
-import { sql } from '../../db/sql.ts';
-import { refreshSessionsWhere } from '../sessions/effects.ts';
-import { httpPort, lineRate, nasFaults, port, rateTemplate, share, vendorSettings } from './create.ts';
 import { destinationFaults } from './destination.ts';
-import { servedBy } from './serves.ts';
+import { findNas } from './find.ts';
+import { rateTemplate, rateTemplateOf, vendorSettings } from './rate-template.ts';
+import { nasFaults } from './rules.ts';
+import { updateShares } from './sharing.ts';
 import { VENDOR_NAMES, type VendorName } from './vendors.ts';
-import { MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
+import { httpPort, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
-/** Contract 4.5: everything but `id` may be left out. An empty text clears what can be empty. */
+/** Contract 4.5: everything but `id` may be left out. An empty text clears an optional field. */
 export const nasChange = z.strictObject({
   id: id(),
   resellers: csv(ownerId(), { min: 0 }).nullable().optional(),
@@ -39,7 +38,7 @@ export const nasChange = z.strictObject({
 
 type NasChange = z.output<typeof nasChange>;
 
-/** Changes a NAS; the next packet is served by the new settings. */
+/** Changes a NAS; its next packet is served with the new settings. */
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
   const nas = await findNas(tx, scope, input.id);
@@ -81,50 +80,6 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
       updatedBy: scope.by,
     },
   });
-  if (input.resellers !== undefined) await reshare(tx, nas, input.resellers ?? []);
+  if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
-}
-
-/** Takes effect only on a NAS of the ISP itself (contract 4.5). */
-async function reshare(
-  tx: Tx,
-  nas: { id: number; ispId: number; resellerId: number | null },
-  resellers: number[],
-): Promise<void> {
-  if (nas.resellerId !== null) return;
-  const resellerIds = resellers.filter((resellerId) => resellerId !== 0);
-  await tx.nasShare.deleteMany({ where: { nasId: nas.id } });
-  await tx.nas.update({ where: { id: nas.id }, data: { shareAll: resellerIds.length === 0 } });
-  await share(tx, { nasId: nas.id, ispId: nas.ispId, resellerIds });
-  if (resellerIds.length > 0) await endSessionsOfOthers(tx, nas.id);
-}
-
-/** Those whom the NAS does not serve any more have no access there. */
-function endSessionsOfOthers(tx: Tx, nasId: number): Promise<void> {
-  return refreshSessionsWhere(
-    tx,
-    sql`x.nas_id = ${nasId} AND EXISTS (
-      SELECT FROM crm.service s JOIN radius.nas n ON n.id = x.nas_id
-      WHERE s.id = x.service_id AND NOT ${servedBy('n', sql`s.reseller_id`)})`,
-  );
-}
-
-/** Takes a NAS out of service: its packets are no longer answered. Its sessions' history stays. */
-export async function deleteNas(tx: Tx, { scope, kernel }: Call, nasId: number): Promise<'done'> {
-  const nas = await findNas(tx, scope, nasId);
-  await lockForDelete(tx, 'NAS', nas.id);
-  const online = await tx.session.count({ where: { nasId, endedAt: null } });
-  if (online > 0) throw new Fault('conflict', `NAS ${nasId} has ${online} open sessions; disconnect them first`);
-  await tx.nas.update({ where: { id: nas.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
-  return 'done';
-}
-
-function rateTemplateOf({ vendorSettings }: { vendorSettings: unknown }): string | null {
-  return (vendorSettings as { rate_template?: string } | null)?.rate_template ?? null;
-}
-
-async function findNas(tx: Tx, scope: Scope, nasId: number) {
-  const nas = await tx.nas.findFirst({ where: { ...owned(scope), id: nasId, deletedAt: null } });
-  if (!nas) throw notFound('NAS', nasId);
-  return nas;
 }

@@ -1,22 +1,22 @@
-/** The longest that each placeholder of a rate template grows, in octets: 1 Tbit/s, and the longest burst. */
+/** Maximum octets that each placeholder of a rate template expands to: 1 Tbit/s, and the longest burst. */
 const RATES = { up_kbps: 10, down_kbps: 10, up_bps: 13, down_bps: 13 } as const;
 const BURST = { burst: 75 } as const;
 
 interface NasVendor {
-  /** What its rate template may ask for; `radius/policy/vendors/template.ts` fills it in. */
+  /** Placeholders of its rate template; `radius/policy/vendors/template.ts` fills them in. */
   readonly placeholders: Readonly<Record<string, number>>;
-  /** Octets of one line of the template: a vendor attribute holds 247 (RFC 2865 section 5.26), one less with a tag (RFC 2868). */
+  /** Maximum octets of a template line: 247 in a vendor attribute (RFC 2865 section 5.26), one less with a tag (RFC 2868). */
   readonly templateLineOctets: number;
   readonly templateLines: number;
   readonly snmpGraph: boolean;
 }
 
 /**
- * The vendors of NAS equipment as the API spells them (contract 4.5 leaves the names open), and what a NAS of each can be
- * given. How a vendor writes RADIUS attributes is its file in `radius/policy/vendors`.
+ * The vendors of NAS equipment as the API spells them (contract 4.5 leaves the names open), and which settings a NAS of each
+ * takes. How a vendor writes RADIUS attributes is in its file in `radius/policy/vendors`.
  */
 export const VENDORS = {
-  // Only RouterOS writes the burst into the text of the rate.
+  // Only RouterOS takes a burst in the text of the rate.
   Mikrotik: { placeholders: { ...RATES, ...BURST }, templateLineOctets: 247, templateLines: 1, snmpGraph: true },
   // One AV pair per line.
   Cisco: { placeholders: RATES, templateLineOctets: 247, templateLines: 10, snmpGraph: false },

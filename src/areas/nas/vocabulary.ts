@@ -1,6 +1,15 @@
-/** Does a NAS have to sign its requests? `auto` learns it from the first signed one. */
+import { wholeNumber } from '../../core/wire/index.ts';
+
+/** Whether the requests of a NAS must have a Message-Authenticator. `auto`: once it has sent one. */
 export const MESSAGE_AUTHENTICATOR_POLICIES = ['yes', 'no', 'auto'] as const;
 
-/** The most that one subscriber's line carries, in Mbit/s, where nobody says another rate. */
+/** Maximum rate of one subscriber line in Mbit/s, unless the NAS has another. */
 export const LINE_RATE_MBPS = 100_000;
-export const MAX_LINE_RATE_MBPS = 10_000_000;
+const MAX_LINE_RATE_MBPS = 10_000_000;
+
+export const port = () => wholeNumber(1, 65_535);
+
+export const lineRate = () => wholeNumber(1, MAX_LINE_RATE_MBPS);
+
+/** The limits are the contract's (section 8). */
+export const httpPort = () => wholeNumber(1, 65_536);

@@ -9,9 +9,9 @@ const FORM = new RegExp(`^${PAIR}(?: ${PAIR}(?: ${TIME}/${TIME}(?: [1-8](?: ${PA
 const FACTORS: Readonly<Record<string, number>> = { k: 1_000, M: 1_000_000 };
 
 /**
- * What follows the rate in Mikrotik-Rate-Limit: `rx/tx` of the burst, its threshold, its time in seconds, the priority and
- * the least rate, each after those before it. rx is what the router receives, so the subscriber's upload comes first. At
- * most 75 characters.
+ * What follows the rate in Mikrotik-Rate-Limit: burst rate, burst threshold, burst time in seconds, priority and minimum rate,
+ * all but the first optional, each only after the ones before it. Pairs are `rx/tx` as the router sees them, so the
+ * subscriber's upload comes first. At most 75 characters.
  */
 export function burst() {
   const problem =
@@ -42,7 +42,7 @@ interface Level {
   readonly burst: string | undefined;
 }
 
-/** A burst is above the rate that it bursts from, and the least rate is not (RouterOS refuses the session otherwise). */
+/** RouterOS refuses the session unless burst rate ≥ rate ≥ minimum rate. */
 export function burstFaults(parameter: string, { dl, ul, burst: text }: Level): FieldFault[] {
   if (text === undefined) return [];
   if (dl === undefined || ul === undefined) return [{ parameter, problem: 'needs the rates of its level' }];

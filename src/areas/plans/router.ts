@@ -2,16 +2,13 @@ import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createPlan, newPlan } from './create.ts';
-import { plans, subPlans } from './list.ts';
-import {
-  createSubPlan,
-  deleteSubPlans,
-  newSubPlan,
-  subPlanChange,
-  subPlanDeletion,
-  updateSubPlan,
-} from './sub-plan.ts';
-import { deletePlan, planChange, updatePlan } from './update.ts';
+import { deletePlan } from './delete.ts';
+import { plans } from './list.ts';
+import { createSubPlan, newSubPlan } from './sub-plans/create.ts';
+import { deleteSubPlans, subPlanDeletion } from './sub-plans/delete.ts';
+import { subPlans } from './sub-plans/list.ts';
+import { subPlanChange, updateSubPlan } from './sub-plans/update.ts';
+import { planChange, updatePlan } from './update.ts';
 
 /** Contract 4.7. */
 export const planRouter = router({

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import type { Call } from '../../core/call.ts';
-import { refuseWhileUsed } from '../../core/dependents.ts';
-import { badParameter, badParameters, notFound } from '../../core/fault.ts';
-import { lockForDelete, lockForUpdate } from '../../core/row-locks.ts';
-import { owned, type Scope } from '../../core/scope.ts';
+import { badParameter, badParameters } from '../../core/fault.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
+import type { Scope } from '../../core/scope.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { changedOwner, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { burst } from './burst.ts';
-import { bandwidthFaults, checkPools, kbps } from './create.ts';
+import { findPlan } from './find.ts';
+import { checkNasIpPools } from './nas-ip-pools.ts';
+import { type DependentParameters, planFaults } from './rules.ts';
 import { validityProblem } from './validity.ts';
-import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, kbps, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
-const clearable = {
+const clearableFields = {
   lc: code().nullable().optional(),
   slc: code().nullable().optional(),
   bw_mgmt: oneOf(BANDWIDTH_MANAGEMENT).nullable().optional(),
@@ -36,7 +36,7 @@ const clearable = {
   bw3_burst: burst().nullable().optional(),
 };
 
-/** Contract 4.7: every create field is optional here, and has no default. */
+/** Contract 4.7: everything but `id` may be left out. */
 export const planChange = z.strictObject({
   id: id(),
   ...ownerShape(),
@@ -49,11 +49,11 @@ export const planChange = z.strictObject({
   data_carryover: flagYN().optional(),
   hide_bw_limit: flagYN().optional(),
   bw1_gb: gigabytes().optional(),
-  ...clearable,
+  ...clearableFields,
 });
 
-/** What a live session of the plan has. */
-const RATES = [
+/** The parameters that the sessions of the plan's services depend on. */
+const SESSION_PARAMETERS = [
   'bw_mgmt',
   ...LEVELS.flatMap((n) => [`bw${n}_dl`, `bw${n}_ul`, `bw${n}_pool`, `bw${n}_burst`] as const),
 ] as const;
@@ -62,38 +62,27 @@ type PlanChange = z.output<typeof planChange>;
 type StoredPlan = Awaited<ReturnType<typeof findPlan>>;
 
 /**
- * Changes a plan; its services, and their live sessions, follow at once. Their open periods keep the length and the volumes
- * they were opened with.
+ * Changes a plan; the live sessions of its services follow after the commit. Open periods keep the length and the volumes they
+ * were opened with.
  */
 export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'plan', id: input.id });
   const plan = await findPlan(tx, scope, input.id);
-  const lc = updatedValue(input.lc, plan.lc);
-  const slc = updatedValue(input.slc, plan.slc);
-  const faults = bandwidthFaults(levelsAfter(plan, input));
-  if (slc !== undefined && lc === undefined) faults.push({ parameter: 'lc', problem: 'is required with slc' });
+  const changed = parametersAfter(plan, input);
+  const faults = planFaults(changed);
   if (faults.length > 0) throw badParameters(faults);
-  const moves = input.ispid !== undefined || input.resellerid !== undefined;
-  const owner = moves
-    ? await ownerOfNew(tx, scope, {
-        ispid: input.ispid ?? plan.ispId,
-        resellerid: input.resellerid ?? plan.resellerId ?? 0,
-      })
-    : { ispId: plan.ispId, resellerId: plan.resellerId };
-  // What a plan names must be there for its owner: a plan that moves names it anew.
-  if (lc !== undefined && (moves || input.lc || input.slc)) await checkCodes(tx, scope, { ...owner, lc, slc });
-  const named = moves ? levelsAfter(plan, input) : input;
-  await checkPools(
-    tx,
-    owner,
-    LEVELS.flatMap((n) => named[`bw${n}_pool`] ?? []),
-  );
+  const newOwner = await changedOwner(tx, scope, { stored: plan, input });
+  const owner = newOwner ?? { ispId: plan.ispId, resellerId: plan.resellerId };
+  const { lc, slc } = changed;
+  // A new owner must have what the plan refers to, changed or not.
+  if (lc !== undefined && (newOwner || input.lc || input.slc)) await checkCodes(tx, scope, { ...owner, lc, slc });
+  await checkNasIpPools(tx, owner, newOwner ? changed : input);
   await checkSubPlans(tx, plan, input);
   await tx.plan.update({
     where: { id: plan.id },
-    data: { ...(moves ? owner : {}), ...planChanges(input), updatedBy: scope.by },
+    data: { ...newOwner, ...changedColumns(input), updatedBy: scope.by },
   });
-  if (RATES.some((parameter) => input[parameter] !== undefined)) {
+  if (SESSION_PARAMETERS.some((parameter) => input[parameter] !== undefined)) {
     await refreshSessionsWhere(
       tx,
       sql`x.service_id IN (SELECT s.id FROM crm.service s WHERE s.plan_id = ${plan.id} AND s.deleted_at IS NULL)`,
@@ -102,7 +91,7 @@ export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promi
   return 'done';
 }
 
-/** Each sub plan's validity stays whole days or months when the plan's period changes. */
+/** With a changed plan period, the validity of each sub plan must still be whole days or months. */
 async function checkSubPlans(tx: Tx, plan: StoredPlan, { plan_period, plan_period_unit }: PlanChange): Promise<void> {
   if (plan_period === undefined && plan_period_unit === undefined) return;
   const changed = {
@@ -119,8 +108,11 @@ async function checkSubPlans(tx: Tx, plan: StoredPlan, { plan_period, plan_perio
   }
 }
 
-function levelsAfter(plan: StoredPlan, input: PlanChange): Parameters<typeof bandwidthFaults>[0] {
+/** The parameters that depend on each other, as they will be. */
+function parametersAfter(plan: StoredPlan, input: PlanChange): DependentParameters {
   return {
+    lc: updatedValue(input.lc, plan.lc),
+    slc: updatedValue(input.slc, plan.slc),
     bw_mgmt: updatedValue(input.bw_mgmt, plan.bwMgmt as PlanChange['bw_mgmt'] & string),
     bw1_gb: input.bw1_gb ?? plan.bw1Gb.toFixed(3),
     bw1_dl: updatedValue(input.bw1_dl, plan.bw1Dl),
@@ -140,7 +132,7 @@ function levelsAfter(plan: StoredPlan, input: PlanChange): Parameters<typeof ban
   };
 }
 
-function planChanges(input: PlanChange) {
+function changedColumns(input: PlanChange) {
   return definedFields({
     name: input.name,
     planPeriod: input.plan_period,
@@ -169,21 +161,4 @@ function planChanges(input: PlanChange) {
     bw3Pool: input.bw3_pool,
     bw3Burst: input.bw3_burst,
   });
-}
-
-/** Deletes a plan that no service is on, and its sub plans with it. */
-export async function deletePlan(tx: Tx, { scope, kernel }: Call, planId: number): Promise<'done'> {
-  await findPlan(tx, scope, planId);
-  await lockForDelete(tx, 'plan', planId);
-  refuseWhileUsed(`plan ${planId}`, { services: await tx.service.count({ where: { planId, deletedAt: null } }) });
-  const gone = { deletedAt: kernel.clock.now(), updatedBy: scope.by };
-  await tx.subPlan.updateMany({ where: { planId, deletedAt: null }, data: gone });
-  await tx.plan.update({ where: { id: planId }, data: gone });
-  return 'done';
-}
-
-export async function findPlan(tx: Tx, scope: Scope, planId: number) {
-  const plan = await tx.plan.findFirst({ where: { ...owned(scope), id: planId, deletedAt: null } });
-  if (!plan) throw notFound('plan', planId);
-  return plan;
 }

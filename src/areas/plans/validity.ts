@@ -6,16 +6,16 @@ export interface PlanPeriod {
   readonly planPeriodUnit: string;
 }
 
-/** A century: what lies beyond is a slip of the finger, and soon beyond the calendar. */
+/** A century: anything longer is a typing error and soon exceeds the calendar. */
 const MAX_LENGTH = { Day: 36_500, Month: 1_200 } as const;
 
-/** A validity is `plan_period` times `units`: whole days or months, and not for ever. What is wrong with it, or undefined. */
+/** What is wrong with a validity of `plan_period` times `units`, which must be whole days or months; undefined if nothing is. */
 export function validityProblem({ planPeriod, planPeriodUnit }: PlanPeriod, units: string): string | undefined {
   const unit = planPeriodUnit === 'Month' ? 'Month' : 'Day';
   const length = new Decimal(units).times(planPeriod);
-  const said = `${new Decimal(units).toString()} times ${planPeriod}`;
-  if (!length.isInteger()) return `${said} is not a whole number of ${unit.toLowerCase()}s`;
+  const product = `${new Decimal(units).toString()} times ${planPeriod}`;
+  if (!length.isInteger()) return `${product} is not a whole number of ${unit.toLowerCase()}s`;
   return length.greaterThan(MAX_LENGTH[unit])
-    ? `${said} ${unit.toLowerCase()}s is more than ${MAX_LENGTH[unit]}`
+    ? `${product} ${unit.toLowerCase()}s is more than ${MAX_LENGTH[unit]}`
     : undefined;
 }

@@ -1,7 +1,12 @@
+import { described, wholeNumber } from '../../core/wire/index.ts';
+
 /** Documented values of plans (contract 2.5). */
 export const PROTOCOLS = ['PPPoE', 'IPoE', 'LeasedLine'] as const;
 export const CONNECTIVITIES = ['Wireless', 'Fibre', 'Hotspot'] as const;
 export const PERIOD_UNITS = ['Day', 'Month'] as const;
 export const BANDWIDTH_MANAGEMENT = ['Radius', 'NAS IP Pool'] as const;
-/** Bandwidth levels: a service starts at 1 and is moved on by its usage. */
+/** Bandwidth levels: a service starts at 1, and its usage takes it to the next. */
 export const LEVELS = [1, 2, 3] as const;
+
+/** A rate in kbit/s; up to 1 Tbit/s. */
+export const kbps = () => described('kbit/s', wholeNumber(1, 1_000_000_000));

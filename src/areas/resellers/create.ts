@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { badParameters, type FieldFault } from '../../core/fault.ts';
+import { badParameters } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { described, email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { ispOfNew } from '../isps/owner.ts';
-import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './list.ts';
+import { resellerFaults } from './rules.ts';
+import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.9. */
 export const newReseller = z.strictObject({
   ispid: id().optional(),
-  invoice_by: described('who invoices the customers', oneOf(INVOICE_BY)),
+  invoice_by: described('who issues the invoices of the customers', oneOf(INVOICE_BY)),
   payment_by: described('who takes payments', oneOf(PAYMENT_BY)),
   type: oneOf(RESELLER_TYPES),
   name: text(),
@@ -18,30 +19,15 @@ export const newReseller = z.strictObject({
   email: email(),
   address: text(500).optional(),
   state: text().optional(),
-  commission_percent: described('of a franchisee, of the net price', percent()).optional(),
-  credit_limit: described('how far below 0 the wallet of a franchisee may be', money()).optional(),
+  commission_percent: described('percent of the net price that a franchisee earns', percent()).optional(),
+  credit_limit: described('how far below 0 the wallet of a franchisee may fall', money()).optional(),
 });
 
 type NewReseller = z.output<typeof newReseller>;
 
-/** What only a franchisee has, and always has (contract 2.7). */
-export function franchiseeFaults(
-  reseller: Pick<NewReseller, 'type' | 'commission_percent' | 'credit_limit'>,
-): FieldFault[] {
-  const fields = ['commission_percent', 'credit_limit'] as const;
-  if (reseller.type === 'Franchisee') {
-    return fields
-      .filter((parameter) => reseller[parameter] === undefined)
-      .map((parameter) => ({ parameter, problem: 'is required when type is Franchisee' }));
-  }
-  return fields
-    .filter((parameter) => reseller[parameter] !== undefined)
-    .map((parameter) => ({ parameter, problem: 'applies only when type is Franchisee' }));
-}
-
 /** Adds a reseller or franchisee to an ISP. Returns its id. */
 export async function createReseller(tx: Tx, scope: Scope, input: NewReseller): Promise<number> {
-  const faults = franchiseeFaults(input);
+  const faults = resellerFaults(input);
   if (faults.length > 0) throw badParameters(faults);
   const ispId = await ispOfNew(tx, scope, input);
   const reseller = await tx.reseller.create({

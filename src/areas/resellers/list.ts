@@ -1,9 +1,6 @@
 import { column, defineList, exact, fromUpto, PAGED, partial, stampColumns } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
-
-export const RESELLER_TYPES = ['Reseller', 'Franchisee'] as const;
-export const INVOICE_BY = ['ISP', 'Reseller'] as const;
-export const PAYMENT_BY = ['ISP', 'Reseller', 'ISP+Reseller'] as const;
+import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './vocabulary.ts';
 
 /** Contract 2.7 and 4.9. */
 export const resellers = defineList({

@@ -2,9 +2,12 @@ import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createReseller, newReseller } from './create.ts';
+import { deleteReseller } from './delete.ts';
+import { namedReseller } from './find.ts';
 import { resellers } from './list.ts';
-import { deleteReseller, namedReseller, resellerChange, updateReseller } from './update.ts';
-import { updateWallet, walletOutcome, walletTransactions, walletUpdate } from './wallet.ts';
+import { resellerChange, updateReseller } from './update.ts';
+import { walletTransactions } from './wallet/list.ts';
+import { updateWallet, walletOutcome, walletUpdate } from './wallet/update.ts';
 
 /** Contract 4.9. */
 export const resellerRouter = router({

@@ -10,7 +10,7 @@ import type { Draft } from '../billing/model/draft.ts';
  */
 export function activate(draft: Draft): void {
   const { subscription, occasion } = draft;
-  refuseBeyondCalendar(draft);
+  refuseAfterLastDate(draft);
   if (subscription.billFrom > occasion.today) return;
   if (subscription.prepaid) {
     renewIfCovered(draft);
@@ -23,7 +23,7 @@ export function activate(draft: Draft): void {
 }
 
 /** A first period that lies ahead is opened when its day has come, and there is nobody to refuse it to then. */
-function refuseBeyondCalendar({ subscription }: Draft): void {
+function refuseAfterLastDate({ subscription }: Draft): void {
   try {
     nextPeriod(subscription.billFrom, subscription);
   } catch (error) {

@@ -1,36 +1,107 @@
 import { Decimal } from 'decimal.js';
+import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { lockShared } from '../../core/row-locks.ts';
 import { created } from '../../core/scope.ts';
+import {
+  code,
+  described,
+  id,
+  ipv4,
+  mac,
+  money,
+  oneOf,
+  percent,
+  secret,
+  text,
+  username,
+  wholeNumber,
+  ymd,
+} from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { changeSubscription } from '../billing/change.ts';
 import { takeDeposit } from '../billing/charging/deposit.ts';
-import { findCustomer } from '../customers/update.ts';
+import { findCustomer } from '../customers/find.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
-import { linkLead } from '../leads/link.ts';
+import { linkLead } from '../leads/link-service.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { activate } from './activate.ts';
-import { reserveAddress } from './address.ts';
-import { refuseFinancials } from './financial.ts';
-import { type NewService, serviceFaults } from './new-service.ts';
-import { findPlanFor, findPool } from './offer.ts';
+import { refuseFinancialFields } from './financial.ts';
+import { findFittingPlan } from './plan-fit.ts';
+import { addressColumns } from './postal-address.ts';
+import { serviceFaults } from './rules.ts';
+import { findIpPool, reserveStaticIp } from './static-ip.ts';
+import * as vocabulary from './vocabulary.ts';
 
-/** Adds a service to a customer, and opens its first period where nothing has to be waited for. Returns its id. */
+/** Contract 4.14. */
+export const newService = z.strictObject({
+  customerid: id(),
+  planid: id(),
+  subplanid: id(),
+  username: username(),
+  password: secret(),
+  location_code: code(),
+  sub_location_code: code(),
+  protocol: oneOf(vocabulary.SERVICE_PROTOCOLS),
+  connectivity: oneOf(vocabulary.SERVICE_CONNECTIVITIES, { Fiber: 'Fibre' }),
+  prepaid_postpaid: oneOf(vocabulary.PAYMENT_KINDS),
+  installation_address: described(
+    "same: the customer's; new: `ia_*`",
+    oneOf(vocabulary.INSTALLATION_ADDRESSES),
+  ).default('same'),
+  billing_address: described(
+    "same: the customer's; ia: that of the installation; new: `ba_*`",
+    oneOf(vocabulary.BILLING_ADDRESSES),
+  ).default('same'),
+  ia_zipcode: text(16).optional(),
+  ia_state: text().optional(),
+  ia_city: text().optional(),
+  ia_street: text().optional(),
+  ba_zipcode: text(16).optional(),
+  ba_state: text().optional(),
+  ba_city: text().optional(),
+  ba_street: text().optional(),
+  bill_from: described('first day of the first period; today when absent', ymd()).optional(),
+  billing_start_day: described(
+    'day of the month that periods begin on; 0: that of the renewal',
+    wholeNumber(0, 30),
+  ).default(0),
+  discount_percent: percent().default('0'),
+  discount_amt: money().default('0'),
+  tax_id: text(32).optional(),
+  ip_assignment: oneOf(vocabulary.CREATED_IP_ASSIGNMENTS).default('NAS'),
+  ippool: described('name of a pool', text(64)).optional(),
+  staticip: ipv4().optional(),
+  mac: mac().optional(),
+  mac_bind: described('Auto: to the first MAC that logs in; Manual: to `mac`', oneOf(vocabulary.MAC_BINDS)).default(
+    'Auto',
+  ),
+  deposit: money().default('0'),
+  installation_amt: money().default('0'),
+  credit_limit: described("what may be owed; the ISP's default when absent", money()).optional(),
+  latitude: vocabulary.coordinate(90).optional(),
+  longitude: vocabulary.coordinate(180).optional(),
+  leadid: described('the lead that became this service', id()).optional(),
+});
+
+type NewService = z.output<typeof newService>;
+
+/** Adds a service to a customer, and opens its first period if nothing has to be awaited first. Returns its id. */
 export async function createService(tx: Tx, call: Call, input: NewService): Promise<number> {
   const { scope, kernel } = call;
   const faults = serviceFaults(input);
   if (faults.length > 0) throw badParameters(faults);
-  refuseFinancials(scope, 'create', input);
+  refuseFinancialFields(scope, 'create', input);
   const customer = await findCustomer(tx, scope, input.customerid);
   await lockShared(tx, 'customer', customer.id);
   const owner = { ispId: customer.ispId, resellerId: customer.resellerId };
-  const { plan, subPlan } = await findPlanFor(tx, owner, input);
+  const { plan, subPlan } = await findFittingPlan(tx, owner, input);
   await checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code });
   const today = dayOf(kernel.clock.now(), await zoneOfIsp(tx, owner.ispId));
-  const pool = input.ippool === undefined ? null : await findPool(tx, owner, input.ippool);
+  const pool = input.ippool === undefined ? null : await findIpPool(tx, owner, input.ippool);
   const { id } = await tx.service.create({
     data: {
       ...owner,
@@ -40,13 +111,12 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
       passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
       ipPoolId: pool?.id ?? null,
       billFrom: new Date(input.bill_from ?? today),
-      ...serviceFields(input),
+      ...columnsOf(input),
       ...created(scope),
     },
     select: { id: true },
   });
-  if (pool && input.staticip !== undefined)
-    await reserveAddress(tx, { poolId: pool.id, ip: input.staticip, serviceId: id });
+  if (pool && input.staticip !== undefined) await reserveStaticIp(tx, id, { poolId: pool.id, ip: input.staticip });
   await changeSubscription(tx, call, { ispId: owner.ispId, serviceId: id }, (draft) => {
     takeDeposit(draft, new Decimal(input.deposit));
     activate(draft);
@@ -55,7 +125,7 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   return id;
 }
 
-function serviceFields(input: NewService) {
+function columnsOf(input: NewService) {
   return {
     username: input.username,
     locationCode: input.location_code,
@@ -76,23 +146,8 @@ function serviceFields(input: NewService) {
     creditLimit: input.credit_limit ?? null,
     latitude: input.latitude ?? null,
     longitude: input.longitude ?? null,
-    ...addressFields(input),
-  };
-}
-
-/** An address that is `same` is not copied: it follows the customer's. */
-function addressFields(input: NewService) {
-  const own = <T>(mode: string, value: T | undefined) => (mode === 'new' ? (value ?? null) : null);
-  return {
     installationAddress: input.installation_address,
-    iaZipcode: own(input.installation_address, input.ia_zipcode),
-    iaState: own(input.installation_address, input.ia_state),
-    iaCity: own(input.installation_address, input.ia_city),
-    iaStreet: own(input.installation_address, input.ia_street),
     billingAddress: input.billing_address,
-    baZipcode: own(input.billing_address, input.ba_zipcode),
-    baState: own(input.billing_address, input.ba_state),
-    baCity: own(input.billing_address, input.ba_city),
-    baStreet: own(input.billing_address, input.ba_street),
+    ...addressColumns(input, { installation: input.installation_address, billing: input.billing_address }),
   };
 }

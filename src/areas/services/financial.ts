@@ -2,16 +2,16 @@ import { Fault } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
 
 /**
- * What of a service is a matter of its price and of what it may owe (contract 4.14), in each call that takes it. How it is
- * billed is chosen when it is sold, and changed by the ISP.
+ * The parameters of each call that decide what a service costs or may owe (contract 4.14). `prepaid_postpaid` and
+ * `billing_start_day` are chosen when the service is sold; only the ISP changes them later.
  */
 const FINANCIAL = {
   create: ['discount_percent', 'discount_amt', 'deposit', 'installation_amt', 'credit_limit'],
   update: ['discount_percent', 'discount_amt', 'billing_start_day', 'prepaid_postpaid'],
 } as const;
 
-/** The same as leaving the parameter out, in a new service. */
-const UNSAID: Readonly<Record<string, number>> = {
+/** Values of a create that mean the same as leaving the parameter out. */
+const NEUTRAL: Readonly<Record<string, number>> = {
   discount_percent: 0,
   discount_amt: 0,
   deposit: 0,
@@ -19,25 +19,25 @@ const UNSAID: Readonly<Record<string, number>> = {
 };
 
 /**
- * A franchisee leaves prices to its ISP: its users sell what the price list has and set nothing financial. What they set is
- * refused, so that nobody believes it was taken.
+ * A franchisee sells at its ISP's prices and sets nothing financial. Its values are refused rather than ignored, so that no
+ * caller takes them for accepted.
  * @throws Fault of kind `forbidden`
  */
-export function refuseFinancials<C extends keyof typeof FINANCIAL>(
+export function refuseFinancialFields<C extends keyof typeof FINANCIAL>(
   scope: Scope,
   call: C,
   input: { readonly [P in (typeof FINANCIAL)[C][number]]?: unknown },
 ): void {
   if (!scope.franchisee) return;
-  const given: Readonly<Record<string, unknown>> = input;
-  const isSaid = (parameter: string) =>
-    given[parameter] !== undefined && !(call === 'create' && Number(given[parameter]) === UNSAID[parameter]);
-  const parameter = FINANCIAL[call].find(isSaid);
+  const values: Readonly<Record<string, unknown>> = input;
+  const isSet = (parameter: string) =>
+    values[parameter] !== undefined && !(call === 'create' && Number(values[parameter]) === NEUTRAL[parameter]);
+  const parameter = FINANCIAL[call].find(isSet);
   if (parameter) throw new Fault('forbidden', `${parameter}: a franchisee may not set it`);
 }
 
-/** A top-up that names a plan has the volume and the price of the plan, whatever else is said. */
-export function refuseOwnTopup(scope: Scope, topupPlanId: number | undefined): void {
+/** With a top-up plan, volume and price are the plan's whatever else is given; without one they would be the caller's. */
+export function requireTopupPlan(scope: Scope, topupPlanId: number | undefined): void {
   if (scope.franchisee && topupPlanId === undefined)
     throw new Fault(
       'forbidden',

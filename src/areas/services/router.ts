@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
 import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
-import { createService } from './create.ts';
-import { deleteService, namedService, unbindMac } from './delete.ts';
+import { actOnService, serviceAction } from './action.ts';
+import { createService, newService } from './create.ts';
+import { deleteService } from './delete.ts';
+import { namedService } from './find.ts';
 import { services } from './list.ts';
-import { newService } from './new-service.ts';
-import { actOnService, outcome, planChange, planChangeOf, serviceAction, topup, topupOf } from './operate.ts';
+import { unbindMac } from './mac-unbind.ts';
+import { outcome } from './outcome.ts';
+import { changeServicePlan, planChange } from './plan-change.ts';
 import { accountStatement, statement, statementInput } from './statement.ts';
-import { countByStatus, countedServices, refuseStrangers, statusCounts } from './status-count.ts';
+import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
+import { addTopup, serviceTopup } from './topup.ts';
 import { serviceChange, updateService } from './update.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
 
@@ -20,10 +24,10 @@ export const serviceRouter = router({
     description:
       'Without credentials: totals of the installation. With credentials: of the caller’s scope, and filters apply.',
   })
-    .input(countedServices)
+    .input(statusCountInput)
     .output(statusCounts)
     .query(({ ctx, input }) => {
-      refuseStrangers(ctx.actor !== null, input, ctx.kernel.config.publicStatusCount);
+      checkAnonymousAccess(ctx.actor !== null, input, ctx.kernel.config.publicStatusCount);
       return countByStatus(ctx.db, ctx.scope, input);
     }),
 
@@ -114,7 +118,7 @@ export const serviceRouter = router({
   })
     .input(planChange)
     .output(outcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => planChangeOf(tx, ctx, input))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => changeServicePlan(tx, ctx, input))),
 
   topup: endpoint({
     access: 'service.operate',
@@ -123,7 +127,7 @@ export const serviceRouter = router({
     repeatable: true,
     summary: 'Add data volume to a service',
   })
-    .input(topup)
+    .input(serviceTopup)
     .output(outcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => topupOf(tx, ctx, input))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => addTopup(tx, ctx, input))),
 });

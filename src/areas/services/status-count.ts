@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
 
 /** Which services are counted; taken only with credentials. */
-export const countedServices = z.strictObject({
+export const statusCountInput = z.strictObject({
   ispid: id().optional(),
   resellerid: ownerId().optional(),
   location_code: code().optional(),
@@ -24,7 +24,7 @@ export const statusCounts = z.object({
 });
 
 type Counts = z.output<typeof statusCounts>;
-type Filters = z.output<typeof countedServices>;
+type Filters = z.output<typeof statusCountInput>;
 
 /** Services by status, and how many of them are online; `Total` is Active, Suspend, NP and NPD together. */
 export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, input: Filters): Promise<Counts> {
@@ -52,7 +52,7 @@ export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, in
 }
 
 /** Filters narrow a caller's own scope; without a caller there are only the totals of the installation. */
-export function refuseStrangers(known: boolean, input: Filters, publicCount: boolean): void {
+export function checkAnonymousAccess(known: boolean, input: Filters, publicCount: boolean): void {
   if (known) return;
   if (!publicCount) throw new Fault('unauthenticated', 'userid and api_key are required');
   if (Object.values(input).some((value) => value !== undefined))

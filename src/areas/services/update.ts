@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { badParameter, badParameters, type FieldFault, notFound } from '../../core/fault.ts';
-import { lockForUpdate } from '../../core/row-locks.ts';
-import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
+import { badParameter, badParameters } from '../../core/fault.ts';
+import type { Scope } from '../../core/scope.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { refreshSessions } from '../sessions/effects.ts';
-import { freeAddress, reserveAddress } from './address.ts';
-import { refuseFinancials } from './financial.ts';
-import { coordinate, serviceFaults } from './new-service.ts';
-import { findPool } from './offer.ts';
+import { refuseFinancialFields } from './financial.ts';
+import { type findService, lockService } from './find.ts';
+import { planFitFaults } from './plan-fit.ts';
+import { addressColumns } from './postal-address.ts';
+import { type DependentParameters, serviceFaults } from './rules.ts';
+import { findIpPool, moveStaticIp } from './static-ip.ts';
 import * as vocabulary from './vocabulary.ts';
 
 const addressPart = (max = 200) => text(max).nullable().optional();
@@ -35,8 +36,8 @@ export const serviceChange = z.strictObject({
   staticip: ipv4().nullable().optional(),
   mac: mac().nullable().optional(),
   mac_bind: oneOf(vocabulary.MAC_BINDS).optional(),
-  latitude: coordinate(90).nullable().optional(),
-  longitude: coordinate(180).nullable().optional(),
+  latitude: vocabulary.coordinate(90).nullable().optional(),
+  longitude: vocabulary.coordinate(180).nullable().optional(),
   installation_address: oneOf(vocabulary.INSTALLATION_ADDRESSES).optional(),
   ia_zipcode: addressPart(16),
   ia_state: addressPart(),
@@ -49,24 +50,28 @@ export const serviceChange = z.strictObject({
   ba_street: addressPart(),
 });
 
-type ServiceChange = z.output<typeof serviceChange>;
+export type ServiceChange = z.output<typeof serviceChange>;
 type Stored = Awaited<ReturnType<typeof findService>>;
 
-/** What decides where, and from which address, a session may be. */
-const ACCESS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'] as const;
+/** These decide where a session may be and which address it gets. */
+const ACCESS_PARAMETERS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'] as const;
 
-/** Changes a service; its live session, its next login and the directory of every node follow at once. */
+/** Changes a service. The directory of every node, its live session and its next login follow after the commit. */
 export async function updateService(tx: Tx, { scope, kernel }: Call, input: ServiceChange): Promise<'Done'> {
   const service = await lockService(tx, scope, input.serviceid);
-  refuseFinancials(scope, 'update', input);
-  const faults = [...serviceFaults(rulesAfter(service, input)), ...planFaults(service, input)];
+  refuseFinancialFields(scope, 'update', input);
+  const { protocol, connectivity, billing_start_day } = input;
+  const faults = [
+    ...serviceFaults(parametersAfter(service, input)),
+    ...planFitFaults(service.plan, { protocol, connectivity, billing_start_day }),
+  ];
   if (faults.length > 0) throw badParameters(faults);
-  await checkPlace(tx, scope, { service, input });
+  await checkLocation(tx, scope, { service, input });
   const pool = await poolAfter(tx, { service, input });
   await tx.service.update({
     where: { id: service.id },
     data: {
-      ...serviceChanges(service, input),
+      ...changedColumns(service, input),
       ...definedFields({
         ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
         passwordEnc:
@@ -75,33 +80,16 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
       updatedBy: scope.by,
     },
   });
-  await moveAddress(tx, { service, input, poolId: pool?.id });
-  // Whose device is free again stays online.
+  await moveStaticIp(tx, service, { ip: updatedValue(input.staticip, service.staticip), poolId: pool?.id });
+  // Unbinding a device does not end its session.
   const binds = input.mac_bind !== undefined && input.mac_bind !== 'No';
-  if (binds || ACCESS.some((parameter) => input[parameter] !== undefined)) await refreshSessions(tx, service.id);
+  if (binds || ACCESS_PARAMETERS.some((parameter) => input[parameter] !== undefined))
+    await refreshSessions(tx, service.id);
   return 'Done';
 }
 
-/** The service, locked before it is read. */
-export async function lockService(tx: Tx, scope: Scope, serviceId: number) {
-  await lockForUpdate(tx, scope, { what: 'service', id: serviceId });
-  return findService(tx, scope, serviceId);
-}
-
-export async function findService(tx: Tx, scope: Scope, serviceId: number) {
-  const service = await tx.service.findFirst({
-    where: { ...owned(scope), ...inOwnLocations(scope), id: serviceId, deletedAt: null },
-    include: {
-      plan: { select: { id: true, protocol: true, connectivity: true, planPeriodUnit: true } },
-      ipPool: { select: { id: true, name: true } },
-    },
-  });
-  if (!service) throw notFound('service', serviceId);
-  return service;
-}
-
-/** The fields that rules join, as they will be. */
-function rulesAfter(service: Stored, input: ServiceChange): Parameters<typeof serviceFaults>[0] {
+/** The parameters that depend on each other, as they will be. */
+function parametersAfter(service: Stored, input: ServiceChange): DependentParameters {
   return {
     installation_address: input.installation_address ?? (service.installationAddress as 'new' | 'same'),
     billing_address: input.billing_address ?? (service.billingAddress as 'new' | 'same' | 'ia'),
@@ -121,26 +109,12 @@ function rulesAfter(service: Stored, input: ServiceChange): Parameters<typeof se
   };
 }
 
-function planFaults({ plan }: Stored, input: ServiceChange): FieldFault[] {
-  const faults: FieldFault[] = [];
-  const offers = (parameter: 'protocol' | 'connectivity', offered: string[]) => {
-    const wanted = input[parameter];
-    if (wanted !== undefined && !offered.includes(wanted))
-      faults.push({ parameter, problem: `plan ${plan.id} offers ${offered.join(', ')}` });
-  };
-  offers('protocol', plan.protocol);
-  offers('connectivity', plan.connectivity);
-  if (input.billing_start_day && plan.planPeriodUnit !== 'Month') {
-    faults.push({ parameter: 'billing_start_day', problem: 'applies only to monthly plans' });
-  }
-  return faults;
+interface Change {
+  readonly service: Stored;
+  readonly input: ServiceChange;
 }
 
-async function checkPlace(
-  tx: Tx,
-  scope: Scope,
-  { service, input }: { service: Stored; input: ServiceChange },
-): Promise<void> {
+async function checkLocation(tx: Tx, scope: Scope, { service, input }: Change): Promise<void> {
   if (input.location_code === undefined && input.sub_location_code === undefined) return;
   const lc = input.location_code ?? service.locationCode;
   const slc = input.sub_location_code ?? (lc === service.locationCode ? service.subLocationCode : undefined);
@@ -148,24 +122,12 @@ async function checkPlace(
   await checkCodes(tx, scope, { ispId: service.ispId, resellerId: service.resellerId, lc, slc });
 }
 
-async function poolAfter(tx: Tx, { service, input }: { service: Stored; input: ServiceChange }) {
+async function poolAfter(tx: Tx, { service, input }: Change) {
   if (input.ippool === undefined) return service.ipPool;
-  return input.ippool === null ? null : findPool(tx, service, input.ippool);
+  return input.ippool === null ? null : findIpPool(tx, service, input.ippool);
 }
 
-/** A reserved address follows the service's static address. */
-async function moveAddress(
-  tx: Tx,
-  { service, input, poolId }: { service: Stored; input: ServiceChange; poolId: number | undefined },
-): Promise<void> {
-  const staticip = updatedValue(input.staticip, service.staticip);
-  if (staticip === (service.staticip ?? undefined) && poolId === service.ipPool?.id) return;
-  if (service.staticip !== null) await freeAddress(tx, service.id);
-  if (staticip !== undefined && poolId !== undefined)
-    await reserveAddress(tx, { poolId, ip: staticip, serviceId: service.id });
-}
-
-function serviceChanges(service: Stored, input: ServiceChange) {
+function changedColumns(service: Stored, input: ServiceChange) {
   return definedFields({
     billingStartDay: input.billing_start_day,
     discountPercent: input.discount_percent,
@@ -182,25 +144,11 @@ function serviceChanges(service: Stored, input: ServiceChange) {
     macBind: input.mac_bind,
     latitude: input.latitude,
     longitude: input.longitude,
-    ...addressChanges(service, input),
-  });
-}
-
-/** The parts of an address are there only while it is `new`. */
-function addressChanges(service: Stored, input: ServiceChange) {
-  const installationAddress = input.installation_address ?? service.installationAddress;
-  const billingAddress = input.billing_address ?? service.billingAddress;
-  const own = <T>(mode: string, part: T) => (mode === 'new' ? part : null);
-  return {
     installationAddress: input.installation_address,
-    iaZipcode: own(installationAddress, input.ia_zipcode),
-    iaState: own(installationAddress, input.ia_state),
-    iaCity: own(installationAddress, input.ia_city),
-    iaStreet: own(installationAddress, input.ia_street),
     billingAddress: input.billing_address,
-    baZipcode: own(billingAddress, input.ba_zipcode),
-    baState: own(billingAddress, input.ba_state),
-    baCity: own(billingAddress, input.ba_city),
-    baStreet: own(billingAddress, input.ba_street),
-  };
+    ...addressColumns(input, {
+      installation: input.installation_address ?? service.installationAddress,
+      billing: input.billing_address ?? service.billingAddress,
+    }),
+  });
 }

@@ -6,8 +6,8 @@ import * as wire from '../../core/wire/index.ts';
 import { endOfDay, startOfDay } from '../../core/zone.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
-import { sessionLog } from '../sessions/logs.ts';
-import { findService } from './update.ts';
+import { sessionLog } from '../sessions/session-log.ts';
+import { findService } from './find.ts';
 
 /** Contract 4.14 and 8. */
 export const usageReportInput = z.strictObject({

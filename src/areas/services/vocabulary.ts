@@ -1,3 +1,5 @@
+import { decimal } from '../../core/wire/index.ts';
+
 /** Documented values of subscriber services (contract 2.10). */
 export const SERVICE_STATUSES = ['Active', 'NP', 'NPD', 'Suspend', 'NewRequest'] as const;
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
@@ -10,3 +12,6 @@ export const CREATED_IP_ASSIGNMENTS = ['NAS', 'IPpool', 'StaticIP'] as const;
 export const MAC_BINDS = ['Auto', 'Manual', 'No'] as const;
 export const INSTALLATION_ADDRESSES = ['new', 'same'] as const;
 export const BILLING_ADDRESSES = ['new', 'same', 'ia'] as const;
+
+/** Degrees, from minus to plus the limit. */
+export const coordinate = (limit: number) => decimal({ places: 6, min: -limit, max: limit });

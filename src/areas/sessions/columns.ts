@@ -4,12 +4,12 @@ import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
 
-/** What the session lists share, over the alias `x` of `radius.session` or `radius.session_all` (contract 2.2, 4.3). */
+/** Columns and filters that the session lists share; `x` is `radius.session` or `radius.session_all` (contract 2.2, 4.3). */
 
 /** 1 MB = 2^20 bytes. Upload is what the subscriber sends (Acct-Input). */
 export const ulMb = column(wire.decimal({ places: 2 }), sql`round(x.in_bytes / 1048576.0, 2)`);
 export const dlMb = column(wire.decimal({ places: 2 }), sql`round(x.out_bytes / 1048576.0, 2)`);
-/** What its NAS told and was not counted, and whether that is because no line can have carried it. */
+/** Usage that the NAS reported and that is not counted; `implausible`: because it exceeds the maximum line rate. */
 export const uncountedColumns = {
   implausible: column(wire.flagYN(), sql`coalesce(x.implausible, false)`),
   uncounted_ul_mb: column(wire.decimal({ places: 2 }), sql`round(coalesce(x.uncounted_in_bytes, 0) / 1048576.0, 2)`),
@@ -17,21 +17,21 @@ export const uncountedColumns = {
 };
 export const ipColumn = column(wire.ipv4().nullable(), sql`host(x.ip)`);
 export const macColumn = column(wire.shown().nullable(), 'x.mac');
-/** A text that a NAS chose (`core/octet-text.ts`). */
-export const heardColumn = (from: string) => column(wire.shown(), sql`radius.shown(${raw(from)})`);
+/** A text from a NAS, which need not be UTF-8 (`core/octet-text.ts`). */
+export const nasTextColumn = (from: string) => column(wire.shown(), sql`radius.shown(${raw(from)})`);
 
-/** The name is the one that is given, or that is shown so. */
-export function heardAs(from: string, name: string): Sql {
+/** Matches the text itself and the text that is shown that way. */
+export function matchesNasText(from: string, name: string): Sql {
   const kept = storedOctetText(name);
   return kept === name ? sameName(from, name) : sql`lower(${raw(from)}) IN (lower(${name}), lower(${kept}))`;
 }
 
-export const heardName = (from: string) =>
-  filter(wire.described('as it is shown, whatever its case', wire.text()), (name) => heardAs(from, name));
+export const nasTextFilter = (from: string) =>
+  filter(wire.described('as shown, in any case', wire.text()), (name) => matchesNasText(from, name));
 
 export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
 
-/** A session is where its service is: an Employee narrowed to locations sees those of the services there. */
+/** An Employee limited to locations sees the sessions of the services there. */
 function servedInLocations(scope: Scope): Sql | null {
   if (scope.locations === null) return null;
   const { location } = serviceScope('s');
@@ -58,7 +58,7 @@ export const sessionFilters = {
 export const endTime = compareInstant('x.ended_at');
 const minutes = () => wire.described('minutes since the last update', wire.wholeNumber(0, MAX_SECONDS));
 export const staleFor = compare(minutes(), staleMinutes);
-/** Without an operator: silent for at least that many minutes. */
+/** Takes no operator: silent for at least so many minutes. */
 export const staleAtLeast = filter(
   minutes(),
   (atLeast) => sql`x.updated_at <= now() - make_interval(mins => ${atLeast})`,

@@ -6,7 +6,7 @@ import { isSilent } from './reap.ts';
 
 type Pool = Pick<Database, 'pool'>;
 
-/** A live session that uses an address which is leased or reserved to somebody else. */
+/** A live session that uses an address leased or reserved to another service. */
 interface AddressConflict {
   readonly ip: string;
   readonly nas: string;
@@ -14,25 +14,25 @@ interface AddressConflict {
   readonly holder: string;
 }
 
-/** Many conflicts have one cause. */
-const LOGGED = 20;
+/** Conflicts logged per run: many have one cause. */
+const MAX_LOGGED = 20;
 
 /**
- * Compares what accounting says with what this server thinks it gave out. A session that opened again after its lease was
- * given back takes it once more while it is free; where somebody else has the address, that is reported. Of two sessions
- * of one service that two nodes let in at the same moment the later one is ended.
+ * Resolves differences between accounting and leases. A session that reopened after its lease was released gets it back if
+ * the address is free; if another service has the address, that is logged. If two nodes admitted a session of one service at
+ * the same moment, the later one is ended.
  */
-export async function settleConflicts({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
+export async function resolveConflicts({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
   await retakeLeases(db);
   const conflicts = await addressConflicts(db);
-  for (const conflict of conflicts.slice(0, LOGGED)) {
+  for (const conflict of conflicts.slice(0, MAX_LOGGED)) {
     log.warn(conflict, 'a session uses an IP address that belongs to another service');
   }
-  if (conflicts.length > LOGGED)
+  if (conflicts.length > MAX_LOGGED)
     log.warn({ conflicts: conflicts.length }, 'not all sessions with address conflicts are listed');
-  await endForgotten(db);
-  const doubled = await endDoubles(db, clock.now());
-  if (doubled > 0) log.warn({ services: doubled }, 'services had two sessions; disconnecting the later one');
+  await endReplacedSessions(db);
+  const duplicates = await endDuplicateSessions(db, clock.now());
+  if (duplicates > 0) log.warn({ services: duplicates }, 'services had two sessions; disconnecting the later one');
 }
 
 async function retakeLeases({ pool }: Pool): Promise<void> {
@@ -48,7 +48,7 @@ async function retakeLeases({ pool }: Pool): Promise<void> {
             SELECT FROM radius.ip_address o WHERE o.leased_to = x.service_id AND o.lease_kind = 'dynamic')
           AND NOT EXISTS (
             SELECT FROM radius.session z WHERE z.service_id = x.service_id AND z.ended_at IS NULL AND z.id > x.id)
-          -- Of two sessions with the address neither is the one. What a NAS says of an unknown user is no claim to it.
+          -- Not if two sessions use the address. A session of an unknown user does not count.
           AND NOT EXISTS (
             SELECT FROM radius.session y WHERE y.ended_at IS NULL AND y.ip = x.ip AND y.isp_id = x.isp_id AND y.id <> x.id
               AND y.service_id IS NOT NULL)`,
@@ -68,8 +68,8 @@ function addressConflicts({ pool }: Pool): Promise<AddressConflict[]> {
   );
 }
 
-/** A device that began another session has lost the one before, whichever node heard of it. */
-async function endForgotten({ pool }: Pool): Promise<void> {
+/** A device that has started another session has lost the earlier one, whichever nodes recorded them. */
+async function endReplacedSessions({ pool }: Pool): Promise<void> {
   await execute(
     pool,
     sql`UPDATE radius.session x SET ended_at = updated_at, terminate_cause = 'Taken-Over'
@@ -79,8 +79,8 @@ async function endForgotten({ pool }: Pool): Promise<void> {
   );
 }
 
-/** Returns of how many services. */
-async function endDoubles({ pool }: Pool, now: Date): Promise<number> {
+/** Returns the number of services. */
+async function endDuplicateSessions({ pool }: Pool, now: Date): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (

@@ -7,39 +7,45 @@ import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { sharedWith } from '../nas/list.ts';
-import { heardAs, sessionScope } from './columns.ts';
+import { matchesNasText, sessionScope } from './columns.ts';
 import { isSubscriber } from './subscriber.ts';
 
 /** Contract 4.3. */
 export const disconnection = z.strictObject({
   username: text().optional(),
   nasip: ipv4().optional(),
-  force: described('Y: ask the NAS of the last session even if the user is offline', flagYN()).default(false),
+  force: described('Y: send the request to the NAS of the last session even if the user is offline', flagYN()).default(
+    false,
+  ),
 });
 
 type Disconnection = z.output<typeof disconnection>;
-type Live = SessionAddress & { readonly nasIp: string };
+type LiveSession = SessionAddress & { readonly nasIp: string };
 
-interface Means {
+interface Dependencies {
   readonly db: Pick<Database, 'pool'>;
   readonly network: Network;
-  /** Leaves the audit event of the call. */
+  /** Writes the audit event of the call. */
   record(): Promise<void>;
 }
 
-/** A NAS answers these one by one; this many are under way at once. */
+/** Requests in flight at once. */
 const PARALLEL = 32;
 
-/** Terminates the sessions of a user, or all of a NAS. A session counts as ended when its Stop arrives. */
-export async function disconnect({ db, network, record }: Means, scope: Scope, input: Disconnection): Promise<'done'> {
+/** Terminates the sessions of a user, or all of a NAS. A session is marked as ended when its Accounting-Stop arrives. */
+export async function disconnect(
+  { db, network, record }: Dependencies,
+  scope: Scope,
+  input: Disconnection,
+): Promise<'done'> {
   if (input.username === undefined && input.nasip === undefined) {
     throw badParameter('username', 'either username or nasip must be given');
   }
-  const live = await targets(db, scope, input);
-  // Before the network is asked: some sessions may end although the call as a whole fails.
+  const live = await sessionsToEnd(db, scope, input);
+  // Before the requests are sent: some sessions may end although the call as a whole fails.
   await record();
-  const outcomes: { session: Live; outcome: NetworkOutcome }[] = [];
-  // A few are tried whatever came of earlier ones; many are not, one after the other, when their NAS is silent.
+  const outcomes: { session: LiveSession; outcome: NetworkOutcome }[] = [];
+  // A few are sent even to a NAS that has not answered lately; many would each wait for a silent NAS.
   const evenIfPaused = live.length <= PARALLEL;
   for (let at = 0; at < live.length; at += PARALLEL) {
     const batch = live.slice(at, at + PARALLEL);
@@ -50,17 +56,17 @@ export async function disconnect({ db, network, record }: Means, scope: Scope, i
     );
   }
   const failed = outcomes.filter(({ outcome }) => outcome.result !== 'acknowledged');
-  if (failed.length > 0) throw new Fault('nasRefused', complaint(failed, outcomes.length));
+  if (failed.length > 0) throw new Fault('nasRefused', failureSentence(failed, outcomes.length));
   return 'done';
 }
 
-async function targets(
+async function sessionsToEnd(
   db: Pick<Database, 'pool'>,
   scope: Scope,
   { username, nasip, force }: Disconnection,
-): Promise<Live[]> {
+): Promise<LiveSession[]> {
   const conditions = [
-    ...(username === undefined ? [] : [heardAs('x.username', username)]),
+    ...(username === undefined ? [] : [matchesNasText('x.username', username)]),
     ...(nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`]),
   ];
   const live = await sessions(db, scope, {
@@ -81,15 +87,19 @@ async function targets(
   return last;
 }
 
-interface Wanted {
+interface SessionQuery {
   readonly from: Sql;
   readonly conditions: Sql[];
   readonly limit?: number;
 }
 
-function sessions(db: Pick<Database, 'pool'>, scope: Scope, { from, conditions, limit }: Wanted): Promise<Live[]> {
+function sessions(
+  db: Pick<Database, 'pool'>,
+  scope: Scope,
+  { from, conditions, limit }: SessionQuery,
+): Promise<LiveSession[]> {
   const where = join([...scopeConditions(scope, sessionScope), ...conditions], ' AND ');
-  return query<Live>(
+  return query<LiveSession>(
     db.pool,
     sql`SELECT x.nas_id AS "nasId", host(x.nas_ip) AS "nasIp", x.username, x.acct_session_id AS "acctSessionId", host(x.ip) AS "framedIp"
         FROM ${from} x WHERE ${where} ORDER BY x.started_at DESC ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`,
@@ -110,7 +120,7 @@ async function nasMustExist(db: Pick<Database, 'pool'>, scope: Scope, ip: string
   if (found.length === 0) throw notFound('NAS', ip);
 }
 
-function complaint(failed: { session: Live; outcome: NetworkOutcome }[], total: number): string {
+function failureSentence(failed: { session: LiveSession; outcome: NetworkOutcome }[], total: number): string {
   const [first] = failed;
   if (!first) return '';
   const { session, outcome } = first;

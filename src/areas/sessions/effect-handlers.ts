@@ -4,9 +4,9 @@ import { RetryLater } from '../../core/retry-later.ts';
 import { query, sql } from '../../db/sql.ts';
 import { EFFECTS } from './effects.ts';
 
-/** Carries out what `effects.ts` asked for. What throws is tried again later; what is for a NAS that is silent, when it has rested. */
+/** Run the effects that `effects.ts` queues. One that throws is retried later; `RetryLater` says when. */
 
-type CarryOut = (kernel: Pick<Kernel, 'db' | 'network'>, payload: Payload) => Promise<void>;
+type EffectHandler = (kernel: Pick<Kernel, 'db' | 'network'>, payload: Payload) => Promise<void>;
 
 interface Payload {
   readonly serviceId: number;
@@ -15,7 +15,7 @@ interface Payload {
 
 async function refresh({ network }: Pick<Kernel, 'network'>, { serviceId }: Payload): Promise<void> {
   const outcome = await network.refresh(serviceId);
-  mustBeTaken(outcome);
+  requireAcknowledged(outcome);
 }
 
 async function disconnect({ db, network }: Pick<Kernel, 'db' | 'network'>, { sessions = [] }: Payload): Promise<void> {
@@ -25,10 +25,10 @@ async function disconnect({ db, network }: Pick<Kernel, 'db' | 'network'>, { ses
         FROM radius.session WHERE id = ANY(${[...sessions]}::bigint[]) AND ended_at IS NULL`,
   );
   const outcomes = await Promise.all(live.map((session) => network.disconnect(session)));
-  for (const outcome of outcomes) mustBeTaken(outcome);
+  for (const outcome of outcomes) requireAcknowledged(outcome);
 }
 
-function mustBeTaken(outcome: NetworkOutcome): void {
+function requireAcknowledged(outcome: NetworkOutcome): void {
   if (outcome.result === 'refused') throw new Error(`the NAS refused: ${outcome.reason}`);
   if (outcome.result !== 'silent') return;
   const { retryAfterMs } = outcome;
@@ -37,7 +37,7 @@ function mustBeTaken(outcome: NetworkOutcome): void {
     : new RetryLater('the NAS answers nothing', retryAfterMs);
 }
 
-export const SESSION_EFFECTS: Readonly<Record<string, CarryOut>> = {
+export const SESSION_EFFECTS: Readonly<Record<string, EffectHandler>> = {
   [EFFECTS.refresh]: refresh,
   [EFFECTS.disconnect]: disconnect,
 };

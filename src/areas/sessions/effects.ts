@@ -2,23 +2,23 @@ import type { Tx } from '../../db/database.ts';
 import { execute, type Runner, type Sql, sql } from '../../db/sql.ts';
 
 /**
- * What a change of a service means for its live sessions. It is asked for in the transaction of the change and carried out
- * behind its commit, from the outbox, so that a crash loses none. Services that are not online need nothing.
+ * Effects of a change on live sessions. They are queued in the outbox in the transaction of the change and run after its
+ * commit, so that a crash loses none. Services that are not online need none.
  */
 
-/** Each of these rows is about one service. */
+/** Kinds of outbox rows; each row is about one service. */
 export const EFFECTS = { refresh: 'session_refresh', disconnect: 'session_disconnect' } as const;
 
-/** Its live sessions get what the service is entitled to now: by CoA, or by a new login where that cannot be. */
+/** Gives the live sessions of a service what it is entitled to now: by CoA, or by a new login if CoA cannot change it. */
 export function refreshSessions(tx: Tx, serviceId: number): Promise<void> {
-  return refreshSessionsOf(tx, [serviceId]);
+  return refreshSessionsOfServices(tx, [serviceId]);
 }
 
-export function refreshSessionsOf(on: Runner, serviceIds: readonly number[]): Promise<void> {
+export function refreshSessionsOfServices(on: Runner, serviceIds: readonly number[]): Promise<void> {
   return refreshSessionsWhere(on, sql`x.service_id = ANY(${[...serviceIds]}::int[])`);
 }
 
-/** Of all services that the condition is true for; it may speak of the session `x`. */
+/** For all services with a live session `x` that meets the condition. */
 export async function refreshSessionsWhere(on: Runner, condition: Sql): Promise<void> {
   await execute(
     on,
@@ -28,12 +28,12 @@ export async function refreshSessionsWhere(on: Runner, condition: Sql): Promise<
   );
 }
 
-/** The sessions that are open now end; one that the subscriber opens meanwhile is left alone. */
+/** Ends the sessions that are open now, but none that the subscriber opens meanwhile. */
 export function disconnectSessions(tx: Tx, serviceId: number): Promise<void> {
-  return disconnectSessionsOf(tx, [serviceId]);
+  return disconnectSessionsOfServices(tx, [serviceId]);
 }
 
-export async function disconnectSessionsOf(tx: Tx, serviceIds: readonly number[]): Promise<void> {
+export async function disconnectSessionsOfServices(tx: Tx, serviceIds: readonly number[]): Promise<void> {
   await execute(
     tx,
     sql`INSERT INTO crm.outbox (kind, payload)

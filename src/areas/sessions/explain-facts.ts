@@ -2,12 +2,12 @@ import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { servedBy } from '../nas/serves.ts';
 import type { SERVICE_STATUSES } from '../services/vocabulary.ts';
+import type { AUTH_RESPONSES } from './auth-log.ts';
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
-import type { AUTH_RESPONSES } from './logs.ts';
 
-/** What is known of a subscriber besides the rules. */
-export interface Facts {
-  /** As it is told. */
+/** What `explain` needs to know besides the policy's answer. */
+export interface LoginFacts {
+  /** Part of the answer as it is. */
   readonly shown: {
     readonly serviceid: number;
     readonly username: string;
@@ -21,30 +21,30 @@ export interface Facts {
     readonly last_reason: string | null;
     readonly last_at: Date | null;
   };
-  /** Where the login comes from: as asked, else where the subscriber is, was, or could be. */
+  /** The NAS of the login: the given one, else that of the session, of the last login, or any that serves the service. */
   readonly nasId: number | null;
   readonly nasip: string | null;
   readonly boundMac: string | null;
   readonly sessionMac: string | null;
   readonly sessionNas: string | null;
-  /** Something was heard of the session within the time that a session may be silent. */
+  /** The session has had an update within the time that a session may be silent. */
   readonly isFresh: boolean;
   readonly drifting: boolean | null;
-  /** The address that would be leased; null when none is left. */
+  /** The address that would be leased; null: none is free. */
   readonly lease: string | null;
 }
 
-type Row = Facts['shown'] & Omit<Facts, 'shown'>;
+type Row = LoginFacts['shown'] & Omit<LoginFacts, 'shown'>;
 
 interface Which {
   readonly serviceId: number;
   readonly nasId: number | null;
 }
 
-export async function factsOfLogin(
+export async function readLoginFacts(
   { pool }: Pick<Database, 'pool'>,
   { serviceId, nasId }: Which,
-): Promise<Facts | null> {
+): Promise<LoginFacts | null> {
   const [row] = await query<Row>(
     pool,
     sql`SELECT s.id AS serviceid, s.username, s.status, u.bw_level, u.exhausted AS data_exhausted, s.valid_upto,

@@ -7,11 +7,11 @@ import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
 import { sharedWith } from '../nas/list.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
-import { type Facts, factsOfLogin } from './explain-facts.ts';
-import { AUTH_RESPONSES } from './logs.ts';
+import { AUTH_RESPONSES } from './auth-log.ts';
+import { type LoginFacts, readLoginFacts } from './explain-facts.ts';
 import { isSubscriber } from './subscriber.ts';
 
-export const explained = z.strictObject({
+export const explainInput = z.strictObject({
   username: wire.text(),
   nasip: wire.ipv4().optional(),
   mac: wire.mac().optional(),
@@ -35,16 +35,16 @@ export const explanation = z.object({
   attributes: z.array(z.object({ name: wire.shown(), value: wire.shown() })),
   online: wire.flagYN(),
   sessionid: wire.shown().nullable(),
-  /** Does the live session have what a login would get? Null without one, and where that is not known. */
+  /** Whether the live session has what a login would get; null: no live session, or not known. */
   session_current: wire.flagYN().nullable(),
   last_response: wire.oneOf(AUTH_RESPONSES).nullable(),
   last_reason: wire.shown().nullable(),
   last_at: wire.timestamp().nullable(),
 });
 
-type Input = z.output<typeof explained>;
+type Input = z.output<typeof explainInput>;
 
-interface Means {
+interface Dependencies {
   readonly db: Pick<Database, 'pool'>;
   readonly network: Pick<Network, 'explain'>;
 }
@@ -55,29 +55,29 @@ const NO_NAS: LoginExplanation = {
 };
 
 /**
- * Why a subscriber is rejected, slow or blocked: a login that nobody makes. Without `nasip` it comes from where the subscriber
- * is, or was last; without `mac` from the device that is online, or bound.
+ * Why a subscriber is rejected, slow or blocked, found by a simulated login. Without `nasip` it comes from the NAS where the
+ * subscriber is, or was last; without `mac` from the device that is online, or bound.
  */
 export async function explainUser(
-  { db, network }: Means,
+  { db, network }: Dependencies,
   scope: Scope,
   input: Input,
 ): Promise<z.output<typeof explanation>> {
   const nasId = input.nasip === undefined ? null : await findNas(db, scope, input.nasip);
   const serviceId = await findByName(db, scope, { username: input.username, nasId });
-  const facts = await factsOfLogin(db, { serviceId, nasId });
+  const facts = await readLoginFacts(db, { serviceId, nasId });
   if (!facts) throw notFound('service', serviceId);
   const mac = input.mac ?? facts.sessionMac ?? facts.boundMac;
-  const said = facts.nasId === null ? NO_NAS : await network.explain({ serviceId, nasId: facts.nasId, mac });
-  if (!said) throw new Fault('conflict', `the NAS ${facts.nasip} is not known to this node yet`);
-  const { access, reason, attributes } = withCircumstances(said, facts, mac);
+  const login = facts.nasId === null ? NO_NAS : await network.explain({ serviceId, nasId: facts.nasId, mac });
+  if (!login) throw new Fault('conflict', `the NAS ${facts.nasip} is not known to this node yet`);
+  const { access, reason, attributes } = withSessionAndLease(login, facts, mac);
   return {
     ...facts.shown,
     response: access === 'none' ? 'Access-Reject' : 'Access-Accept',
     access,
     reason,
-    dl: access === 'none' ? null : said.downKbps,
-    ul: access === 'none' ? null : said.upKbps,
+    dl: access === 'none' ? null : login.downKbps,
+    ul: access === 'none' ? null : login.upKbps,
     nasip: facts.nasip,
     mac,
     attributes: attributes.map(([name, value]) => ({ name, value })),
@@ -85,28 +85,28 @@ export async function explainUser(
   };
 }
 
-/** What stands in the way besides the rules: another session, and a pool without a free address. */
-function withCircumstances(said: LoginExplanation, facts: Facts, mac: string | null): LoginExplanation {
+/** What the policy does not know: another open session, and the lease. */
+function withSessionAndLease(login: LoginExplanation, facts: LoginFacts, mac: string | null): LoginExplanation {
   const refused = (reason: string): LoginExplanation => ({
-    ...said,
+    ...login,
     access: 'none',
     reason,
     attributes: [['Reply-Message', reason]],
   });
-  if (said.access === 'none') return said;
+  if (login.access === 'none') return login;
   if (facts.shown.online && facts.isFresh && isElsewhere(facts, mac))
     return refused(`another session is open on the NAS ${facts.sessionNas}`);
-  if (said.leaseFrom === null) return said;
+  if (login.leaseFrom === null) return login;
   if (facts.lease === null) return refused('the IP pool has no free address');
-  return { ...said, attributes: [...said.attributes, ['Framed-IP-Address', facts.lease]] };
+  return { ...login, attributes: [...login.attributes, ['Framed-IP-Address', facts.lease]] };
 }
 
-/** From another device, or, where that cannot be told, at another NAS. */
-function isElsewhere({ sessionMac, sessionNas, nasip }: Facts, mac: string | null): boolean {
+/** From another device or, if a MAC is unknown, at another NAS. */
+function isElsewhere({ sessionMac, sessionNas, nasip }: LoginFacts, mac: string | null): boolean {
   return sessionMac !== null && mac !== null ? sessionMac !== mac : sessionNas !== nasip;
 }
 
-async function findNas(db: Means['db'], scope: Scope, ip: string): Promise<number> {
+async function findNas(db: Dependencies['db'], scope: Scope, ip: string): Promise<number> {
   const visible = scopeConditions(scope, { isp: 'n.isp_id', deleted: 'n.deleted_at', own: sharedWith });
   const [nas] = await query<{ id: number }>(
     db.pool,
@@ -116,9 +116,9 @@ async function findNas(db: Means['db'], scope: Scope, ip: string): Promise<numbe
   return nas.id;
 }
 
-/** A server administrator says by the NAS of which ISP the user is. */
+/** A username is unique within an ISP; for the server administrator `nasip` tells the ISP. */
 async function findByName(
-  db: Means['db'],
+  db: Dependencies['db'],
   scope: Scope,
   { username, nasId }: { username: string; nasId: number | null },
 ): Promise<number> {

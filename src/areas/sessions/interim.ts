@@ -1,5 +1,5 @@
-/** Seconds between two Interim-Updates of a session, as its NAS is told at the log-in. */
+/** Seconds between two Interim-Updates of a session (Acct-Interim-Interval of its Access-Accept). */
 export const INTERIM_INTERVAL_S = 300;
 
-/** Silent for so many intervals, a session counts as gone. */
+/** A session without an update for so many intervals is considered gone. */
 export const MISSED_INTERIMS = 3;

@@ -9,24 +9,24 @@ export interface Reaped {
   readonly leases: number;
 }
 
-const NOTHING: Reaped = { sessions: 0, leases: 0 };
+const NOTHING_REAPED: Reaped = { sessions: 0, leases: 0 };
 const BATCH = 1000;
-/** A node looks every minute; when none did for this long, nobody listened to the NASes either. */
-const GAP_SECONDS = 180;
-const HEARING = 'accounting_heard';
+/** A node runs this every minute. After a longer gap no node was running, so none was listening to the NASes either. */
+const MAX_GAP_S = 180;
+const LISTENING_SETTING = 'accounting_heard';
 
-/** A lease is given back: the service comes back to the address while nobody else has it. */
-const GIVEN_BACK = sql`leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL,
+/** Releases a lease. The service gets the address again as long as no other has it. */
+const RELEASED = sql`leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL,
   last_leased_to = a.leased_to, released_at = now()`;
 
 /**
- * Ends the sessions whose NAS says nothing of them any more, at their last update, and gives their leases back; and the
- * leases whose session never began. A session that goes on after all opens again with its next update. Nothing is reaped
- * until accounting was heard for as long as a session may be silent: after an outage all of them look silent.
+ * Ends sessions that have had no update for too long, as of their last update, and releases their leases and those whose session
+ * never started. A session that is alive after all reopens with its next update. Nothing is reaped until nodes have listened
+ * for as long as a session may be silent: after an outage all sessions look silent.
  */
 export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
-  const since = await hearingSince(db, now);
-  if (now.getTime() - since.getTime() < MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000) return NOTHING;
+  const since = await listeningSince(db, now);
+  if (now.getTime() - since.getTime() < MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000) return NOTHING_REAPED;
   let sessions = 0;
   let leases = 0;
   for (;;) {
@@ -38,15 +38,15 @@ export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
   return { sessions, leases: leases + (await reapLeases(db, now)) };
 }
 
-/** Since when some node has been listening without a gap, as all nodes note it together. */
-async function hearingSince({ pool }: Pool, now: Date): Promise<Date> {
+/** Since when nodes have been listening without a gap; all nodes record it in one setting. */
+async function listeningSince({ pool }: Pool, now: Date): Promise<Date> {
   const at = sql`${now}::timestamptz`;
   const anew = sql`jsonb_build_object('since', ${at}, 'at', ${at})`;
   const [row] = await query<{ since: string }>(
     pool,
-    sql`INSERT INTO crm.setting AS s (key, value) VALUES (${HEARING}, ${anew})
+    sql`INSERT INTO crm.setting AS s (key, value) VALUES (${LISTENING_SETTING}, ${anew})
         ON CONFLICT (key) DO UPDATE SET updated_at = now(), value = CASE
-          WHEN (s.value ->> 'at')::timestamptz < ${at} - make_interval(secs => ${GAP_SECONDS}) THEN ${anew}
+          WHEN (s.value ->> 'at')::timestamptz < ${at} - make_interval(secs => ${MAX_GAP_S}) THEN ${anew}
           ELSE s.value || jsonb_build_object('at', ${at}) END
         RETURNING value ->> 'since' AS since`,
   );
@@ -63,7 +63,7 @@ async function reapBatch({ pool }: Pool, now: Date): Promise<Reaped> {
           UPDATE radius.session SET ended_at = updated_at, terminate_cause = 'Stale'
           WHERE id IN (SELECT id FROM silent) RETURNING service_id, class, ip
         ), released AS (
-          UPDATE radius.ip_address a SET ${GIVEN_BACK}
+          UPDATE radius.ip_address a SET ${RELEASED}
           FROM ended e
           WHERE a.leased_to = e.service_id AND a.lease_kind = 'dynamic'
             AND (a.session_key = e.class OR e.class IS NULL AND a.ip = e.ip)
@@ -71,20 +71,20 @@ async function reapBatch({ pool }: Pool, now: Date): Promise<Reaped> {
         )
         SELECT (SELECT count(*) FROM ended) AS sessions, (SELECT count(*) FROM released) AS leases`,
   );
-  return reaped ?? NOTHING;
+  return reaped ?? NOTHING_REAPED;
 }
 
-/** Nothing was heard of the session `x` for too long. */
+/** Condition: the session `x` has had no update for too long. */
 export function isSilent(now: Date): Sql {
   return sql`x.updated_at < ${now}::timestamptz
     - make_interval(secs => ${MISSED_INTERIMS}::int * coalesce(x.interim_interval, ${INTERIM_INTERVAL_S}::int))`;
 }
 
-/** Leases of log-ins that were granted and never used. */
+/** Leases of logins that were accepted and never used. */
 async function reapLeases({ pool }: Pool, now: Date): Promise<number> {
   const rows = await query(
     pool,
-    sql`UPDATE radius.ip_address a SET ${GIVEN_BACK}
+    sql`UPDATE radius.ip_address a SET ${RELEASED}
         WHERE a.lease_kind = 'dynamic'
           AND a.leased_at < ${now}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})
           AND NOT EXISTS (

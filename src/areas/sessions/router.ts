@@ -3,10 +3,12 @@ import { firstOf, runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { SOURCE, source } from '../archive/source.ts';
+import { authLog } from './auth-log.ts';
 import { disconnect, disconnection } from './disconnect.ts';
-import { explained, explainUser, explanation } from './explain.ts';
-import { archivedSessionLog, authLog, sessionLog } from './logs.ts';
-import { lastSession, ofUser, onlineMap, onlineSessions, onlineUsers, sessionStatus } from './online.ts';
+import { explainInput, explainUser, explanation } from './explain.ts';
+import { onlineMap, onlineSessions, onlineUsers } from './online.ts';
+import { archivedSessionLog, sessionLog } from './session-log.ts';
+import { lastSession, sessionStatus, statusInput } from './status.ts';
 
 /** Contract 4.3. */
 export const sessionRouter = router({
@@ -21,7 +23,7 @@ export const sessionRouter = router({
     example: { username: 'ravi' },
     summary: 'The online session of a user',
   })
-    .input(ofUser)
+    .input(statusInput)
     .output(sessionStatus.row)
     .query(async ({ ctx, input }) => {
       const session = await firstOf(ctx.db, sessionStatus, { ...ctx, input });
@@ -35,7 +37,7 @@ export const sessionRouter = router({
     example: { username: 'ravi' },
     summary: 'The last session of a user that ended',
   })
-    .input(ofUser)
+    .input(statusInput)
     .output(lastSession.row)
     .query(async ({ ctx, input }) => {
       const session = await firstOf(ctx.db, lastSession, { ...ctx, input });
@@ -64,7 +66,7 @@ export const sessionRouter = router({
     description:
       'The answer a login with the right password would get, from where the user is or was last unless nasip and mac say otherwise, the rule behind it, and the attributes. Nothing is changed.',
   })
-    .input(explained)
+    .input(explainInput)
     .output(explanation)
     .query(({ ctx, input }) => explainUser({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),
 

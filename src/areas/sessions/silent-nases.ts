@@ -12,10 +12,10 @@ interface Silent {
 const METRIC = 'lastmile_radius_silent_nases';
 
 /**
- * A NAS of which nothing is heard, although sessions of it were open: it is down, or cannot reach this server. Told once
- * when it begins and once when it ends, and shown as a metric for as long as it lasts.
+ * Reports each NAS that has had open sessions and sends no accounting: it is down, or cannot reach this server. Logged once
+ * when it begins and once when it ends; a metric shows it in between.
  */
-export async function reportSilentNases({ db, log, clock, metrics }: SilentNasMeans): Promise<void> {
+export async function reportSilentNases({ db, log, clock, metrics }: Dependencies): Promise<void> {
   const gauge = gaugeIn(metrics);
   const before = new Set((await gauge.get()).values.map(({ labels }) => String(labels.nas)));
   const silent = await query<Silent>(
@@ -35,7 +35,7 @@ export async function reportSilentNases({ db, log, clock, metrics }: SilentNasMe
   for (const nas of before) log.info({ nas }, 'a silent NAS is active again or has no sessions left');
 }
 
-type SilentNasMeans = Pick<Kernel, 'db' | 'log' | 'clock' | 'metrics'>;
+type Dependencies = Pick<Kernel, 'db' | 'log' | 'clock' | 'metrics'>;
 
 function gaugeIn(registry: Registry): Gauge {
   const known = registry.getSingleMetric(METRIC);

@@ -13,7 +13,7 @@ import {
 import * as wire from '../../core/wire/index.ts';
 import { TOPUP_TYPES } from './vocabulary.ts';
 
-/** Extra data at a price, for `service/topup`. What the ISP owns itself is there for all of its resellers. */
+/** Extra data at a price, sold by `service/topup`. The ISP's own are visible to all of its resellers. */
 export const topupPlans = defineList({
   from: 'crm.topup_plan t',
   key: 't.id',

@@ -1,8 +1,10 @@
 import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { createTopupPlan, newTopupPlan } from './create.ts';
+import { deleteTopupPlan } from './delete.ts';
 import { topupPlans } from './list.ts';
-import { createTopupPlan, deleteTopupPlan, newTopupPlan, topupPlanChange, updateTopupPlan } from './maintain.ts';
+import { topupPlanChange, updateTopupPlan } from './update.ts';
 
 /** What `service/topup` (contract 4.14) names as `topup_planid`. */
 export const topupPlanRouter = router({

@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
 import type { Caps } from './levels.ts';
 
-/** A decimal as the database gives it. */
+/** A decimal as Prisma returns it. */
 interface Numeric {
   toString(): string;
 }
 
-/** The columns of a plan that say which levels it has, and how long they last. */
+/** The columns of a plan that define its levels and their volumes. */
 export interface PlanVolumes {
   readonly bw2Gb: Numeric | null;
   readonly bw2Dl: number | null;
@@ -21,15 +21,15 @@ export function bytesOf(gb: Numeric): bigint {
   return BigInt(new Decimal(gb.toString()).times(2 ** 30).toFixed(0));
 }
 
-/** The volume of a level that is there: 0 GB, or none given, is without end. */
+/** The volume in bytes of a level that the plan has: 0 GB, or none, means unlimited (null). */
 export function volumeOf(gb: Numeric | null): bigint | null {
   const bytes = gb === null ? 0n : bytesOf(gb);
   return bytes === 0n ? null : bytes;
 }
 
 /**
- * The volumes of a period on this plan. `level1` is what level 1 holds with carryover and live top-ups, null without end.
- * A level beyond the first is there when the plan has rates or a pool for it, as a login sees it.
+ * The volumes of a period on this plan. `level1` includes carryover and open top-ups; null: unlimited. Levels 2 and 3 exist if
+ * the plan has rates or a pool for them, which is also what a login goes by.
  */
 export function capsOf(plan: PlanVolumes, level1: bigint | null): Caps {
   return {

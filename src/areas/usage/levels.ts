@@ -1,19 +1,16 @@
-/** Volumes of the bandwidth levels in bytes; null is without end, 0 a level that is not there. */
+/** Volumes of the bandwidth levels in bytes. Null: unlimited; 0: the plan has no such level. */
 export interface Caps {
   readonly level1: bigint | null;
   readonly level2: bigint | null;
   readonly level3: bigint | null;
 }
 
-/**
- * The most that is counted of a volume: half of what 64 bits hold, so that two of them can be added. What was sold without
- * a bound adds up to more, and nobody uses it up.
- */
-const MAX_BYTES = 2n ** 62n;
+/** Maximum volume: half the range of 64 bits, so that two can be added. No line uses up so much. */
+const MAX_VOLUME_BYTES = 2n ** 62n;
 
-export const bounded = (bytes: bigint): bigint => least(bytes, MAX_BYTES);
+export const clampVolume = (bytes: bigint): bigint => min(bytes, MAX_VOLUME_BYTES);
 
-/** The usage of a period. What levels 1 and 2 do not hold was used at level 3, or behind the last level. */
+/** The usage of a period. What levels 1 and 2 do not hold was used at level 3, or after all levels were used up. */
 export interface Usage {
   readonly caps: Caps;
   readonly usedBytes: bigint;
@@ -23,15 +20,15 @@ export interface Usage {
 
 export interface Level {
   readonly level: 1 | 2 | 3;
-  /** Behind the last level: no volume is left. */
+  /** All levels are used up. */
   readonly exhausted: boolean;
 }
 
-/** The most that a counter in the database holds; what is more stays there. */
-const MAX_BIGINT = 2n ** 63n - 1n;
+/** Maximum of a counter in the database (bigint). */
+const MAX_COUNTER_BYTES = 2n ** 63n - 1n;
 
-export function saturated(bytes: bigint): bigint {
-  return least(bytes, MAX_BIGINT);
+export function clampCounter(bytes: bigint): bigint {
+  return min(bytes, MAX_COUNTER_BYTES);
 }
 
 /** A period that has just opened. */
@@ -41,12 +38,12 @@ export function nothingUsed(caps: Caps): Usage {
 
 /**
  * Adds a volume: it fills level 1, then level 2, and the rest is level 3's. The accounting statement does the same in SQL
- * (`countUsage`); a property holds the two together.
+ * (`countUsage`); a property test compares the two.
  */
-export function pour(usage: Usage, bytes: bigint): Usage {
+export function addUsage(usage: Usage, bytes: bigint): Usage {
   const { caps, usedBytes, level1Used, level2Used } = usage;
-  const first = least(bytes, roomOf(caps.level1, level1Used));
-  const second = least(bytes - first, roomOf(caps.level2, level2Used));
+  const first = min(bytes, roomOf(caps.level1, level1Used));
+  const second = min(bytes - first, roomOf(caps.level2, level2Used));
   return {
     caps,
     usedBytes: usedBytes + bytes,
@@ -55,22 +52,22 @@ export function pour(usage: Usage, bytes: bigint): Usage {
   };
 }
 
-/** Takes a volume back that was counted too much: what was used last first. */
-export function drain(usage: Usage, bytes: bigint): Usage {
+/** Subtracts a volume that was counted in excess, from the level used last first. */
+export function subtractUsage(usage: Usage, bytes: bigint): Usage {
   const { caps, usedBytes, level1Used, level2Used } = usage;
   const third = usedBytes - level1Used - level2Used;
-  const second = least(greatest(bytes - third, 0n), level2Used);
-  const first = least(greatest(bytes - third - second, 0n), level1Used);
+  const second = min(max(bytes - third, 0n), level2Used);
+  const first = min(max(bytes - third - second, 0n), level1Used);
   return { caps, usedBytes: usedBytes - bytes, level1Used: level1Used - first, level2Used: level2Used - second };
 }
 
-/** More volume at level 1, from a top-up. Without end it stays without end. */
-export function widenLevelOne(usage: Usage, bytes: bigint): Usage {
+/** Adds a top-up's volume to level 1. An unlimited level stays unlimited. */
+export function addToLevel1(usage: Usage, bytes: bigint): Usage {
   const { level1 } = usage.caps;
-  return { ...usage, caps: { ...usage.caps, level1: level1 === null ? null : bounded(level1 + bytes) } };
+  return { ...usage, caps: { ...usage.caps, level1: level1 === null ? null : clampVolume(level1 + bytes) } };
 }
 
-/** The first level with room; the last one there is when none has any. */
+/** The first level with volume left; if none has any, the last level of the plan. */
 export function levelOf({ caps, usedBytes, level1Used, level2Used }: Usage): Level {
   if (roomOf(caps.level1, level1Used) !== 0n) return { level: 1, exhausted: false };
   if (roomOf(caps.level2, level2Used) !== 0n) return { level: 2, exhausted: false };
@@ -78,15 +75,15 @@ export function levelOf({ caps, usedBytes, level1Used, level2Used }: Usage): Lev
   return { level: caps.level3 !== 0n ? 3 : caps.level2 !== 0n ? 2 : 1, exhausted: true };
 }
 
-/** Null is room without end. */
+/** Volume left; null: unlimited. */
 function roomOf(cap: bigint | null, used: bigint): bigint | null {
-  return cap === null ? null : greatest(cap - used, 0n);
+  return cap === null ? null : max(cap - used, 0n);
 }
 
-function least(one: bigint, other: bigint | null): bigint {
+function min(one: bigint, other: bigint | null): bigint {
   return other === null || one < other ? one : other;
 }
 
-function greatest(one: bigint, other: bigint): bigint {
+function max(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }

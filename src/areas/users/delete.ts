@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
 import { lockForDelete } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
-import { findUser } from './login-user.ts';
+import { findUser } from './find.ts';
 
 /** Deletes a login user and ends its keys. Refused while it holds cash, and for the caller itself. */
 export async function deleteUser(

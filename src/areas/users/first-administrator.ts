@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
 /** What the operator is told of it, once; a key that the operator chose is not repeated. */
-export function introduce({ userid, apiKey }: FirstAdministrator, chosenKey: string | undefined): string {
+export function administratorNotice({ userid, apiKey }: FirstAdministrator, chosenKey: string | undefined): string {
   const key = chosenKey === undefined ? apiKey : 'the ADMIN_API_KEY you set';
   return `Server administrator, shown only once: userid ${userid}, api_key ${key}`;
 }

@@ -10,10 +10,7 @@ import {
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
-
-/** The groups a login user can be put in; `Server` is made by the command line only. */
-export const GROUPS = ['ISP', 'Reseller', 'Employee'] as const;
-export const USER_STATUSES = ['Active', 'Suspend'] as const;
+import { GROUPS, USER_STATUSES } from './vocabulary.ts';
 
 /** The codes of ids, in their order; `?` for what is not there any more. */
 const codes = (table: string, ids: string): Sql => sql`ARRAY(

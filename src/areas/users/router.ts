@@ -3,10 +3,12 @@ import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
 import { shown } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { issuedKey, keyRotation, rotateKey } from './api-keys.ts';
+import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
+import { createUser, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
+import { findUser } from './find.ts';
 import { users } from './list.ts';
-import { createUser, findUser, newUser, updateUser, userChange } from './login-user.ts';
+import { updateUser, userChange } from './update.ts';
 
 /** Contract 4.2. */
 export const userRouter = router({
@@ -64,7 +66,7 @@ export const userRouter = router({
     summary: 'Issue a new API key',
     description: 'Also issues the first key of a new user. The key is shown only once and stored only as a digest.',
   })
-    .input(keyRotation)
-    .output(issuedKey)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => rotateKey(tx, ctx, input))),
+    .input(apiKeyRotation)
+    .output(issuedApiKey)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => rotateApiKey(tx, ctx, input))),
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { refreshSessionsOf } from '../../areas/sessions/effects.ts';
+import { refreshSessionsOfServices } from '../../areas/sessions/effects.ts';
 import type { Logger } from '../../config/log.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { authorise } from '../policy/authorise.ts';
@@ -25,7 +25,7 @@ export class OutdatedGrants {
 
   constructor(options: OutdatedGrantsOptions) {
     this.#options = options;
-    this.#outdated = new BatchQueue((services) => refreshSessionsOf(options.pool, services), {
+    this.#outdated = new BatchQueue((services) => refreshSessionsOfServices(options.pool, services), {
       onError: (err) =>
         logThrottled(
           options.log,

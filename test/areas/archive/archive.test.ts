@@ -1,9 +1,10 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showArchived } from '../../../src/areas/archive/metrics.ts';
+import { showLastArchive } from '../../../src/areas/archive/metrics.ts';
 import { usageReport } from '../../../src/areas/services/usage-report.ts';
-import { moveEndedSessions } from '../../../src/areas/sessions/archive.ts';
-import { openUsage, recountUsage } from '../../../src/areas/usage/period.ts';
+import { moveEndedSessions } from '../../../src/areas/sessions/move-ended.ts';
+import { openPeriodUsage } from '../../../src/areas/usage/period.ts';
+import { recountUsage } from '../../../src/areas/usage/recount.ts';
 import { wholeInstallation } from '../../../src/core/scope.ts';
 import { execute, query, sql } from '../../../src/db/sql.ts';
 import { makeNas } from '../../factories/network.ts';
@@ -78,7 +79,7 @@ describe('what is old enough', () => {
   it('is counted, and every node shows when all of it was done', async () => {
     const metrics = new Registry();
     await runArchive(db, { metrics });
-    await showArchived({ db, metrics });
+    await showLastArchive({ db, metrics });
     const text = await metrics.metrics();
     expect(text).toMatch(/lastmile_archive_rows_total\{table="session_log",step="archived"\} [1-9]\d*/);
     expect(text).toMatch(/lastmile_archive_rows_total\{table="auth_log",step="removed"\} [1-9]\d*/);
@@ -109,7 +110,7 @@ describe('what is past its retention', () => {
     const owner = { serviceId: id, ispId: isp.id, planId: plan.id, subPlanId: plan.subPlan.id };
     const period = await db.prisma.period.create({ data: { ...owner, ...dates } });
     const caps = { level1: null, level2: 0n, level3: 0n };
-    await db.transaction((tx) => openUsage(tx, { serviceId: id, periodId: period.id, caps }));
+    await db.transaction((tx) => openPeriodUsage(tx, { serviceId: id, periodId: period.id, caps }));
     // As if it had been opened long ago.
     await execute(
       db.pool,

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, capsOf, volumeOf } from '../../../src/areas/usage/caps.ts';
 import {
+  addToLevel1,
+  addUsage,
   type Caps,
-  drain,
   levelOf,
   nothingUsed,
-  pour,
+  subtractUsage,
   type Usage,
-  widenLevelOne,
 } from '../../../src/areas/usage/levels.ts';
 
 const caps = (level1: bigint | null, level2: bigint | null = 0n, level3: bigint | null = 0n): Caps => ({
@@ -16,7 +16,7 @@ const caps = (level1: bigint | null, level2: bigint | null = 0n, level3: bigint 
   level2,
   level3,
 });
-const used = (given: Caps, ...volumes: bigint[]): Usage => volumes.reduce(pour, nothingUsed(given));
+const used = (given: Caps, ...volumes: bigint[]): Usage => volumes.reduce(addUsage, nothingUsed(given));
 
 describe('the level of a service', () => {
   it('is the first that has room', () => {
@@ -42,20 +42,20 @@ describe('the level of a service', () => {
 
   it('is 1 again with a top-up, and when that is used up, where it was', () => {
     const atTwo = used(caps(10n, 5n, 3n), 12n);
-    const topped = widenLevelOne(atTwo, 4n);
+    const topped = addToLevel1(atTwo, 4n);
     expect(levelOf(topped).level).toBe(1);
-    const back = pour(topped, 4n);
+    const back = addUsage(topped, 4n);
     expect(levelOf(back)).toEqual({ level: 2, exhausted: false });
     expect(back.level2Used).toBe(atTwo.level2Used);
   });
 
   it('takes nothing from a later top-up for what was used behind the last level', () => {
     const over = used(caps(10n, 5n), 40n);
-    const topped = widenLevelOne(over, 4n);
+    const topped = addToLevel1(over, 4n);
     expect(levelOf(topped)).toEqual({ level: 1, exhausted: false });
     expect(topped.usedBytes).toBe(40n);
-    expect(levelOf(pour(topped, 3n))).toEqual({ level: 1, exhausted: false });
-    expect(levelOf(pour(topped, 4n))).toEqual({ level: 2, exhausted: true });
+    expect(levelOf(addUsage(topped, 3n))).toEqual({ level: 1, exhausted: false });
+    expect(levelOf(addUsage(topped, 4n))).toEqual({ level: 2, exhausted: true });
   });
 });
 
@@ -70,7 +70,7 @@ it('however usage comes in, its parts are the whole and no level holds more than
       let total = 0n;
       for (const [topsUp, bytes] of steps) {
         if (!topsUp) total += bytes;
-        usage = topsUp ? widenLevelOne(usage, bytes) : pour(usage, bytes);
+        usage = topsUp ? addToLevel1(usage, bytes) : addUsage(usage, bytes);
         const { level1Used, level2Used, usedBytes } = usage;
         expect(usedBytes).toBe(total);
         expect(usedBytes - level1Used - level2Used).toBeGreaterThanOrEqual(0n);
@@ -90,7 +90,7 @@ it('one delta or many make no difference, and taking back what came last undoes 
         volumes.reduce((sum, each) => sum + each, 0n),
       );
       expect(parts).toEqual(whole);
-      expect(drain(pour(parts, last), last)).toEqual(parts);
+      expect(subtractUsage(addUsage(parts, last), last)).toEqual(parts);
     }),
   );
 });

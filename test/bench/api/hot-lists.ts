@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { customers } from '../../../src/areas/customers/list.ts';
 import { pendingLeads } from '../../../src/areas/leads/list.ts';
 import { services } from '../../../src/areas/services/list.ts';
-import { sessionLog } from '../../../src/areas/sessions/logs.ts';
+import { sessionLog } from '../../../src/areas/sessions/session-log.ts';
 import type { listStatement } from '../../../src/core/list/index.ts';
 
 /** One question to a list: documented parameters, and the ISP whose administrator asks. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usageReport } from '../../../src/areas/services/usage-report.ts';
-import { openUsage, recountUsage } from '../../../src/areas/usage/period.ts';
+import { openPeriodUsage } from '../../../src/areas/usage/period.ts';
+import { recountUsage } from '../../../src/areas/usage/recount.ts';
 import { wholeInstallation } from '../../../src/core/scope.ts';
 import { query, sql } from '../../../src/db/sql.ts';
 import { runArchive } from '../../areas/archive/months.ts';
@@ -127,7 +128,7 @@ describe('the volume of a day', () => {
     const owner = { serviceId: service.id, ispId: isp.id, planId: plan.id, subPlanId: plan.subPlan.id };
     const period = await db.prisma.period.create({ data: { ...owner, ...dates } });
     const caps = { level1: null, level2: 0n, level3: 0n };
-    await db.transaction((tx) => openUsage(tx, { serviceId: service.id, periodId: period.id, caps }));
+    await db.transaction((tx) => openPeriodUsage(tx, { serviceId: service.id, periodId: period.id, caps }));
     expect(await recounted(service.id)).toBe(0n);
     await service.uses(today, 2);
     expect(await recounted(service.id)).toBe(6n * MB);

@@ -48,7 +48,7 @@ export async function readBackup(file: string, take: TakeRows = countRows): Prom
       throw new BackupError(`${file} is damaged: ${wrong} has ${counts[wrong]} rows, not ${trailer.rows[wrong]}.`);
     return { file, header, trailer };
   } catch (error) {
-    throw explained(file, error);
+    throw asBackupError(file, error);
   } finally {
     source.destroy();
     gunzip.destroy();
@@ -102,7 +102,7 @@ async function countRows(_: Table, rows: AsyncIterable<Buffer>): Promise<number>
 const damaged = (file: string) => new BackupError(`${file} is damaged: take another backup.`);
 const cutOff = (file: string) => new BackupError(`${file} is cut off: take another backup.`);
 
-function explained(file: string, error: unknown): unknown {
+function asBackupError(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return cutOff(file);
   if (code === 'Z_DATA_ERROR' && /header check/.test(String(error)))

@@ -4,9 +4,9 @@ import type { DatabaseName } from '../databases.ts';
 import { BackupError } from '../error.ts';
 import { quoted } from '../format.ts';
 import { type BackupSet, openBackups } from './backup-set.ts';
-import { liftGuards, putGuardsBack, type Reference } from './guards.ts';
+import { type BrokenReference, dropConstraints, restoreConstraints } from './constraints.ts';
 import { loadBackup } from './load.ts';
-import { settle } from './settle.ts';
+import { reconcile } from './reconcile.ts';
 import { makeTables, refuseUnlessEmpty } from './tables.ts';
 
 export interface RestoreOptions {
@@ -20,7 +20,7 @@ export interface Restored {
   readonly databases: readonly DatabaseName[];
   readonly rows: number;
   /** References that do not hold; none unless `allowMissing`. */
-  readonly missing: readonly Reference[];
+  readonly missing: readonly BrokenReference[];
 }
 
 /**
@@ -36,7 +36,7 @@ export async function restore(files: readonly string[], { url, allowMissing }: R
   try {
     await client.query('BEGIN');
     await refuseUnlessEmpty(client);
-    const missing = await fill(client, set);
+    const missing = await loadAll(client, set);
     if (missing.length > 0 && !allowMissing) throw new BackupError(sentenceOf(missing, set));
     await client.query('COMMIT');
     await analyze(client, set);
@@ -47,12 +47,12 @@ export async function restore(files: readonly string[], { url, allowMissing }: R
   }
 }
 
-async function fill(client: pg.Client, set: BackupSet): Promise<Reference[]> {
+async function loadAll(client: pg.Client, set: BackupSet): Promise<BrokenReference[]> {
   await makeTables(client, set);
-  const guards = await liftGuards(client);
+  const guards = await dropConstraints(client);
   for (const backup of set.backups) await loadBackup(client, backup);
-  await settle(client, set.databases);
-  return putGuardsBack(client, guards);
+  await reconcile(client, set.databases);
+  return restoreConstraints(client, guards);
 }
 
 /** Autovacuum would do it too, some minutes later than the first query. What is restored stays restored if it fails. */
@@ -61,7 +61,7 @@ async function analyze(client: pg.Client, { backups }: BackupSet): Promise<void>
   await client.query(`ANALYZE ${tables.map(quoted).join(', ')}`).catch(() => undefined);
 }
 
-function sentenceOf(missing: readonly Reference[], { databases }: BackupSet): string {
+function sentenceOf(missing: readonly BrokenReference[], { databases }: BackupSet): string {
   const pairs = [...new Set(missing.map(({ table, target }) => `${table} to ${target}`))].join(', ');
   const schemas = new Set(missing.map(({ target }) => target.split('.')[0] ?? ''));
   const absent = [...schemas].filter((schema) => !databases.some((database) => database === schema));

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { END_OF_ROWS, sealOf } from '../format.ts';
 
 const NEWLINE = 0x0a;
-const MARK = Buffer.from(`${END_OF_ROWS}\n`);
-const MARK_LINE = Buffer.from(`\n${END_OF_ROWS}\n`);
+const END_MARK = Buffer.from(`${END_OF_ROWS}\n`);
+const END_MARK_LINE = Buffer.from(`\n${END_OF_ROWS}\n`);
 /** No line of ours is that long, and a file that is something else may have no line ends at all. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** Reads the script of a backup from front to back, lines and rows as the caller expects them, in constant memory. */
 export class ScriptReader {
@@ -27,7 +27,7 @@ export class ScriptReader {
         this.#take(end + 1, { hashed: sealOf(text) === undefined });
         return text;
       }
-      if (this.#rest.length > LONGEST_LINE || !(await this.#more())) return undefined;
+      if (this.#rest.length > MAX_LINE_BYTES || !(await this.#more())) return undefined;
     }
   }
 
@@ -36,10 +36,10 @@ export class ScriptReader {
     for (;;) {
       // A mark can only stand at the start of a line, and a block always begins and ends with one.
       const block = this.#rest.subarray(0, this.#rest.lastIndexOf(NEWLINE) + 1);
-      const end = block.subarray(0, MARK.length).equals(MARK) ? 0 : endOfRows(block);
+      const end = block.subarray(0, END_MARK.length).equals(END_MARK) ? 0 : endOfRows(block);
       const rows = end < 0 ? block : block.subarray(0, end);
       if (rows.length > 0) yield rows;
-      this.#take(rows.length + (end < 0 ? 0 : MARK.length), { hashed: true });
+      this.#take(rows.length + (end < 0 ? 0 : END_MARK.length), { hashed: true });
       if (end >= 0) return 'whole';
       if (!(await this.#more())) return undefined;
     }
@@ -65,6 +65,6 @@ export class ScriptReader {
 
 /** Where the mark begins that ends the rows, -1 where it is not in this block. */
 function endOfRows(block: Buffer): number {
-  const at = block.indexOf(MARK_LINE);
+  const at = block.indexOf(END_MARK_LINE);
   return at < 0 ? -1 : at + 1;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/database.ts';
-import { disconnectSessionsOf, refreshSessionsOf } from '../../../sessions/effects.ts';
-import { recountUsage } from '../../../usage/period.ts';
+import { disconnectSessionsOfServices, refreshSessionsOfServices } from '../../../sessions/effects.ts';
+import { recountUsage } from '../../../usage/recount.ts';
 import type { Draft } from '../../model/draft.ts';
 import { saveInvoices } from './invoices.ts';
 import { saveCharges, saveCredits, saveEntries, saveWallets } from './money.ts';
@@ -33,6 +33,6 @@ async function saveEffects(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const touched = (sessions: Draft['sessions']) =>
     drafts.filter((draft) => draft.sessions === sessions).map((draft) => draft.subscription.id);
   const [refreshed, disconnected] = [touched('refresh'), touched('disconnect')];
-  if (refreshed.length > 0) await refreshSessionsOf(tx, refreshed);
-  if (disconnected.length > 0) await disconnectSessionsOf(tx, disconnected);
+  if (refreshed.length > 0) await refreshSessionsOfServices(tx, refreshed);
+  if (disconnected.length > 0) await disconnectSessionsOfServices(tx, disconnected);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/database.ts';
 import { insertRows, nextIds } from '../../../../db/sql.ts';
 import { bytesOf } from '../../../usage/caps.ts';
-import { addLevelOne } from '../../../usage/period.ts';
+import { addLevel1Volume } from '../../../usage/period.ts';
 import type { Draft } from '../../model/draft.ts';
 
 /** Top-ups count at once. */
@@ -23,5 +23,5 @@ export async function saveTopups(tx: Tx, drafts: readonly Draft[]): Promise<void
     created_by: draft.occasion.by,
   }));
   await insertRows(tx, 'crm.topup', rows);
-  for (const { draft, gb } of bought) await addLevelOne(tx, draft.subscription.id, bytesOf(gb));
+  for (const { draft, gb } of bought) await addLevel1Volume(tx, draft.subscription.id, bytesOf(gb));
 }

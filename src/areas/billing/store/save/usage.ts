@@ -1,15 +1,15 @@
 import type { Tx } from '../../../../db/database.ts';
 import { execute, query, sql, updateRows } from '../../../../db/sql.ts';
 import { capsOf, volumeOf } from '../../../usage/caps.ts';
-import { bounded } from '../../../usage/levels.ts';
-import { type ClosedUsage, closeUsages, openUsages } from '../../../usage/period.ts';
-import { type EndedPeriod, type LiveTopup, switchPlan, type TurnOver, turnOver } from '../../../usage/turn-over.ts';
+import { clampVolume } from '../../../usage/levels.ts';
+import { type ClosedUsage, closePeriodUsages, openPeriodUsages } from '../../../usage/period.ts';
+import { type EndedPeriod, type OpenTopup, type Rollover, rollOver, switchVolumes } from '../../../usage/rollover.ts';
 import type { Draft } from '../../model/draft.ts';
 
 interface Turned {
   readonly draft: Draft;
   readonly closed: ClosedUsage;
-  readonly turn: TurnOver;
+  readonly turn: Rollover;
 }
 
 /** Ends the volumes of the periods that were replaced, and begins those of the new ones. */
@@ -17,7 +17,7 @@ export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void>
   const turning = drafts.filter((draft) => draft.usage !== null);
   if (turning.length === 0) return;
   const ids = turning.map((draft) => draft.subscription.id).sort((one, other) => one - other);
-  const usages = await closeUsages(tx, ids);
+  const usages = await closePeriodUsages(tx, ids);
   const quotas = await readQuotas(tx, ids);
   const topups = await readTopups(tx, ids);
   const turned = turning.flatMap((draft): Turned[] => {
@@ -27,7 +27,7 @@ export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void>
     const ended = endedOf(closed, quota, topups.get(draft.subscription.id) ?? []);
     return [{ draft, closed, turn: turnOf(draft, ended, quota?.data_carryover ?? false) }];
   });
-  await openUsages(
+  await openPeriodUsages(
     tx,
     turned.map(({ draft, turn }) => ({
       serviceId: draft.subscription.id,
@@ -39,10 +39,10 @@ export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void>
   await saveTopupVolumes(tx, turned);
 }
 
-function turnOf({ subscription, usage }: Draft, ended: EndedPeriod, carriesOver: boolean): TurnOver {
+function turnOf({ subscription, usage }: Draft, ended: EndedPeriod, carriesOver: boolean): Rollover {
   const { volumes } = subscription.offer;
   const caps = capsOf(volumes, volumeOf(volumes.bw1Gb));
-  return usage === 'restart' ? turnOver(ended, caps, carriesOver) : switchPlan(ended, caps);
+  return usage === 'restart' ? rollOver(ended, caps, carriesOver) : switchVolumes(ended, caps);
 }
 
 interface Quota {
@@ -62,13 +62,13 @@ async function readQuotas(tx: Tx, ids: readonly number[]): Promise<Map<number, Q
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readTopups(tx: Tx, ids: readonly number[]): Promise<Map<number, LiveTopup[]>> {
-  const rows = await query<{ id: number; service_id: number; type: LiveTopup['type']; total: string; used: string }>(
+async function readTopups(tx: Tx, ids: readonly number[]): Promise<Map<number, OpenTopup[]>> {
+  const rows = await query<{ id: number; service_id: number; type: OpenTopup['type']; total: string; used: string }>(
     tx,
     sql`SELECT id, service_id, type, bytes_total::text AS total, bytes_used::text AS used FROM crm.topup
         WHERE service_id = ANY(${[...ids]}::int[]) AND ended_at IS NULL ORDER BY id`,
   );
-  const grouped = new Map<number, LiveTopup[]>();
+  const grouped = new Map<number, OpenTopup[]>();
   for (const { id, service_id, type, total, used } of rows) {
     const live = { id, type, bytesTotal: BigInt(total), bytesUsed: BigInt(used) };
     grouped.set(service_id, [...(grouped.get(service_id) ?? []), live]);
@@ -76,7 +76,7 @@ async function readTopups(tx: Tx, ids: readonly number[]): Promise<Map<number, L
   return grouped;
 }
 
-function endedOf(closed: ClosedUsage, quota: Quota | undefined, topups: readonly LiveTopup[]): EndedPeriod {
+function endedOf(closed: ClosedUsage, quota: Quota | undefined, topups: readonly OpenTopup[]): EndedPeriod {
   const carryoverBytes = BigInt(quota?.carryover_bytes ?? 0);
   const whole = quota?.quota_bytes;
   return {
@@ -94,7 +94,7 @@ function endedOf(closed: ClosedUsage, quota: Quota | undefined, topups: readonly
 async function savePeriodVolumes(tx: Tx, turned: readonly Turned[]): Promise<void> {
   const now = turned[0]?.draft.occasion.now;
   const ended = turned.flatMap(({ closed }) =>
-    closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(bounded(closed.usedBytes)) }],
+    closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(clampVolume(closed.usedBytes)) }],
   );
   await execute(
     tx,

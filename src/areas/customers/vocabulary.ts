@@ -1,0 +1,1 @@
+export const CUSTOMER_TYPES = ['Individual', 'Organisation'] as const;

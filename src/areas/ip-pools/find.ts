@@ -1,0 +1,52 @@
+import { badParameter, type Fault, notFound } from '../../core/fault.ts';
+import { type Scope, scopeConditions } from '../../core/scope.ts';
+import type { Tx } from '../../db/database.ts';
+import { join, query, type Sql, sql } from '../../db/sql.ts';
+import type { Range } from './range.ts';
+
+export interface Pool {
+  readonly id: number;
+  readonly ispId: number;
+  readonly name: string;
+  readonly rangeFrom: string;
+  readonly rangeUpto: string;
+}
+
+/** What says which pool is meant: its name, or else a range that lies within it. */
+interface PoolSelector {
+  readonly pool_name?: string | undefined;
+  readonly part?: Range | undefined;
+  readonly ispid?: number | undefined;
+  readonly resellerid?: number | undefined;
+}
+
+/** The pool that is meant, locked before anything is read of it: two calls about one pool come one after the other. */
+export async function lockPool(tx: Tx, scope: Scope, named: PoolSelector): Promise<Pool> {
+  const { what, condition, severally } = conditionOf(named);
+  const { ispid, resellerid } = named;
+  const conditions = [
+    ...scopeConditions(scope, { isp: 'p.isp_id', reseller: 'p.reseller_id' }),
+    ...(ispid === undefined ? [] : [sql`p.isp_id = ${ispid}`]),
+    ...(resellerid === undefined ? [] : [sql`coalesce(p.reseller_id, 0) = ${resellerid}`]),
+    condition,
+  ];
+  const [pool, other] = await query<Pool>(
+    tx,
+    sql`SELECT p.id, p.isp_id AS "ispId", p.name, host(p.range_from) AS "rangeFrom", host(p.range_upto) AS "rangeUpto"
+        FROM radius.ip_pool p WHERE ${join(conditions, ' AND ')} ORDER BY p.id LIMIT 2 FOR UPDATE`,
+  );
+  if (!pool) throw what;
+  // Names and ranges are unique within an ISP.
+  if (other) throw badParameter('ispid', `is required: several ISPs have a pool ${severally}`);
+  return pool;
+}
+
+function conditionOf({ pool_name: name, part }: PoolSelector): { what: Fault; condition: Sql; severally: string } {
+  if (name !== undefined) return { what: notFound('pool', name), condition: sql`p.name = ${name}`, severally: name };
+  if (!part) throw badParameter('pool_name', 'either pool_name or a range must be given');
+  return {
+    what: notFound('pool with the range from', `${part.from} to ${part.upto}`),
+    condition: sql`p.range_from <= ${part.from}::inet AND p.range_upto >= ${part.upto}::inet`,
+    severally: 'with that range',
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { badParameter } from '../../../core/fault.ts';
+import type { Scope } from '../../../core/scope.ts';
+import * as wire from '../../../core/wire/index.ts';
+import type { Tx } from '../../../db/database.ts';
+import { findIsp } from '../find.ts';
+import { settingsShape } from './vocabulary.ts';
+
+export const ispSettings = z.object({ ispid: wire.id(), ...settingsShape });
+
+export const whichIsp = z.strictObject({ ispid: wire.id().optional() });
+
+type Settings = z.output<typeof ispSettings>;
+
+/** How an ISP counts days and money, and what it does with those who do not pay. */
+export async function readSettings(tx: Tx, scope: Scope, input: z.output<typeof whichIsp>): Promise<Settings> {
+  const ispId = input.ispid ?? scope.ispId;
+  if (ispId === null) throw badParameter('ispid', 'is required');
+  await findIsp(tx, scope, ispId);
+  const stored = await tx.ispSetting.findUniqueOrThrow({ where: { ispId } });
+  return {
+    ispid: ispId,
+    timezone: stored.timezone,
+    currency: stored.currency,
+    invoice_due_days: stored.invoiceDueDays,
+    np_grace_days: stored.npGraceDays,
+    np_dl: stored.npDl,
+    np_ul: stored.npUl,
+    blocked_mode: stored.blockedMode as Settings['blocked_mode'],
+    suspend_clock: stored.suspendClock as Settings['suspend_clock'],
+    promise_days: stored.promiseDays,
+    default_credit_limit: stored.defaultCreditLimit?.toFixed(2) ?? null,
+    taxes: stored.taxes as Settings['taxes'],
+    tax_inclusive: stored.taxInclusive,
+    late_fee_amt: stored.lateFeeAmt.toFixed(2),
+    late_fee_percent: stored.lateFeePercent.toFixed(2),
+  };
+}

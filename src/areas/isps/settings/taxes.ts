@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import * as wire from '../../../core/wire/index.ts';
+
+const PAIR = /^([^:,]*):([^:,]*)$/;
+
+/** What separates names and percents is not part of a name. */
+const TAX_NAME = /^[^,:\p{Cc}\p{Cs}]{1,40}$/u;
+
+const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
+
+/** Names and percents: `CGST:9,SGST:9`. Native: an array of `{ name, percent }`; an empty text means no tax. */
+export function taxes() {
+  const problem = 'must be pairs of a name of 1 to 40 characters and a percent from 0 to 100, such as CGST:9,SGST:9';
+  const told = { error: problem };
+  const tax = z.object(
+    {
+      name: z.string(told).trim().regex(TAX_NAME, told),
+      percent: z
+        .string(told)
+        .trim()
+        .regex(PERCENT, told)
+        .refine((percent) => Number(percent) <= 100, told),
+    },
+    told,
+  );
+  return wire.kind(z.array(tax, wire.errorText(problem)), {
+    parse: (text) => {
+      const pairs = text.split(',').map((pair) => PAIR.exec(pair));
+      return pairs.every(Boolean) ? pairs.map((pair) => ({ name: pair?.[1], percent: pair?.[2] })) : text;
+    },
+    render: (value: { name: string; percent: string }[]) =>
+      value.map(({ name, percent }) => `${name}:${percent}`).join(','),
+    document: { type: 'string', example: 'CGST:9,SGST:9' },
+  });
+}

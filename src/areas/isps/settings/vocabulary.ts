@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import * as wire from '../../../core/wire/index.ts';
+import { isZone } from '../../../core/zone.ts';
+import { taxes } from './taxes.ts';
+
+/** A time zone by its IANA name. */
+function zone() {
+  const problem = 'must be the IANA name of a time zone, such as Asia/Kolkata';
+  return wire.kind(z.string(wire.errorText(problem)).trim().refine(isZone, { error: problem }), {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', example: 'Asia/Kolkata' },
+  });
+}
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+function currency() {
+  const problem = 'must be an ISO 4217 code, such as INR';
+  return wire.kind(z.string(wire.errorText(problem)).trim().regex(CURRENCY, { error: problem }), {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', example: 'INR' },
+  });
+}
+
+const days = () => wire.wholeNumber(0, 365);
+
+const kbps = () => wire.wholeNumber(1, 1_000_000_000);
+
+export const settingsShape = {
+  timezone: zone(),
+  currency: currency(),
+  invoice_due_days: days(),
+  np_grace_days: days(),
+  np_dl: kbps(),
+  np_ul: kbps(),
+  blocked_mode: wire.oneOf(['pool', 'reject']),
+  suspend_clock: wire.oneOf(['freeze', 'run']),
+  promise_days: days(),
+  default_credit_limit: wire.money().nullable(),
+  taxes: taxes().nullable(),
+  tax_inclusive: wire.flagYN(),
+  late_fee_amt: wire.money(),
+  late_fee_percent: wire.percent(),
+};

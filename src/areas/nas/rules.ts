@@ -1,0 +1,35 @@
+import type { FieldFault } from '../../core/fault.ts';
+import { inWords } from '../../core/wire/index.ts';
+import { rateTemplateFaults } from './rate-template.ts';
+import { VENDOR_NAMES, type VendorName, vendorFacts } from './vendors.ts';
+
+const SNMP_GRAPH_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).snmpGraph);
+
+/** The parameters that depend on each other: those of a create, or the NAS as it will be after an update. */
+interface DependentParameters {
+  readonly vendor: VendorName;
+  readonly rate_template?: string | undefined;
+  readonly http_port?: number | undefined;
+  readonly api_username?: string | undefined;
+  readonly api_password?: string | undefined;
+  readonly api_port?: number | undefined;
+  readonly snmp_graph: boolean;
+  readonly api_enable: boolean;
+}
+
+/** Contract 4.5: which parameter needs which other. */
+export function nasFaults(input: DependentParameters): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (input.snmp_graph && input.http_port === undefined) {
+    faults.push({ parameter: 'http_port', problem: 'is required when snmp_graph is on' });
+  }
+  if (input.snmp_graph && !vendorFacts(input.vendor).snmpGraph) {
+    faults.push({ parameter: 'snmp_graph', problem: `only a ${inWords(SNMP_GRAPH_VENDORS)} NAS supports it` });
+  }
+  for (const parameter of ['api_username', 'api_password', 'api_port'] as const) {
+    if (input.api_enable && input[parameter] === undefined) {
+      faults.push({ parameter, problem: 'is required when api_enable is on' });
+    }
+  }
+  return [...faults, ...rateTemplateFaults(input.rate_template, input.vendor)];
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { Done } from '../../core/results.ts';
+import { flagYN } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { changeSubscription } from '../billing/change.ts';
+import type { Draft } from '../billing/model/draft.ts';
+import { preview, previewOf } from '../billing/preview.ts';
+
+/** `preview=Y` shows what would happen and changes nothing. */
+export const previewParameter = { preview: flagYN().default(false) };
+
+/** Result of every operation with a preview: `Done`, or the preview. */
+export const outcome = z.union([Done, preview]);
+
+/** Runs a billing rule on a service and saves what it did, unless only a preview is wanted. */
+export async function runOrPreview(
+  tx: Tx,
+  call: Call,
+  { service, preview: isPreview }: { service: { id: number; ispId: number }; preview: boolean },
+  rule: (draft: Draft) => void,
+): Promise<z.output<typeof outcome>> {
+  const draft = await changeSubscription(
+    tx,
+    call,
+    { ispId: service.ispId, serviceId: service.id, preview: isPreview },
+    rule,
+  );
+  return isPreview ? previewOf(tx, draft) : 'Done';
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { id, oneOf } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { changePlan } from '../billing/life-cycle/actions/plan-change.ts';
+import { readOffer } from '../billing/store/read-offer.ts';
+import { lockService } from './find.ts';
+import { previewParameter, runOrPreview } from './outcome.ts';
+import { findFittingPlan } from './plan-fit.ts';
+
+export const planChange = z.strictObject({
+  serviceid: id(),
+  planid: id(),
+  subplanid: id(),
+  schedule: oneOf(['immediately', 'next_bill']),
+  ...previewParameter,
+});
+
+/** Moves a service to another plan that fits it. */
+export async function changeServicePlan(tx: Tx, call: Call, input: z.output<typeof planChange>) {
+  const service = await lockService(tx, call.scope, input.serviceid);
+  const { plan, subPlan } = await findFittingPlan(tx, service, {
+    planid: input.planid,
+    subplanid: input.subplanid,
+    protocol: service.protocol,
+    connectivity: service.connectivity,
+    billing_start_day: service.billingStartDay,
+  });
+  const offer = await readOffer(tx, plan.id, subPlan.id);
+  return runOrPreview(tx, call, { service, preview: input.preview }, (draft) =>
+    changePlan(draft, offer, input.schedule),
+  );
+}

@@ -1,0 +1,20 @@
+import type { Kernel } from '../../core/kernel.ts';
+import { execute, sql } from '../../db/sql.ts';
+import { EFFECTS } from './effects.ts';
+
+/**
+ * Queues a refresh for live sessions whose access differs from what their service should have: the NAS never took the change,
+ * or none was queued. Services with a pending refresh are skipped; the outbox retries those. Returns the number of services.
+ */
+export async function repairDrift({ db, network }: Pick<Kernel, 'db' | 'network'>): Promise<number> {
+  const services = await network.drifted();
+  if (services.length === 0) return 0;
+  return execute(
+    db.pool,
+    sql`INSERT INTO crm.outbox (kind, payload)
+        SELECT ${EFFECTS.refresh}, jsonb_build_object('serviceId', d.id) FROM unnest(${[...services]}::int[]) AS d (id)
+        WHERE NOT EXISTS (
+          SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.refresh}
+            AND o.payload = jsonb_build_object('serviceId', d.id))`,
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { column, defineList, ownerFilters } from '../../core/list/index.ts';
+import * as wire from '../../core/wire/index.ts';
+import { sql } from '../../db/sql.ts';
+import { dlMb, ipColumn, macColumn, nasColumn, nasTextColumn, nasTextFilter, sessionScope, ulMb } from './columns.ts';
+
+const statusColumns = {
+  sessionid: nasTextColumn('x.acct_session_id'),
+  ip: ipColumn,
+  mac: macColumn,
+  nas: nasColumn,
+  nasport: column(wire.shown().nullable(), sql`radius.shown(x.nas_port)`),
+  nasporttype: column(wire.shown().nullable(), 'x.nas_port_type'),
+  session_start: column(wire.timestamp(), 'x.started_at'),
+  session_stop: column(wire.timestamp().nullable(), 'x.ended_at'),
+  session_duration: column(wire.amount(), 'x.session_time'),
+  last_update: column(wire.timestamp(), 'x.updated_at'),
+  ul_mb: ulMb,
+  dl_mb: dlMb,
+};
+
+/** Contract 2.2, the online-session status record. */
+export const sessionStatus = defineList({
+  from: 'radius.session x',
+  key: 'x.id',
+  scope: sessionScope,
+  only: sql`x.ended_at IS NULL`,
+  columns: statusColumns,
+  filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
+  paging: [],
+  order: { by: 'x.started_at', direction: 'desc' },
+});
+
+/** The session that ended last (contract 2.2). */
+export const lastSession = defineList({
+  ...sessionStatus,
+  from: 'radius.session_all x',
+  key: ['x.started_at', 'x.id'],
+  only: sql`x.ended_at IS NOT NULL`,
+});
+
+export const statusInput = z.strictObject({ ...sessionStatus.input.shape, username: wire.text() });

@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+import { addUsage, clampCounter, subtractUsage } from './levels.ts';
+import { lockUsage, writeUsage } from './usage-row.ts';
+
+/**
+ * Counts the period again from the daily usage that accounting recorded. If the counters have drifted, the difference is added
+ * at the current level, or subtracted from the last one used.
+ */
+export async function recountUsage(tx: Tx, serviceId: number): Promise<void> {
+  const usage = await lockUsage(tx, serviceId);
+  const [counted] = await query<{ up: string; down: string }>(
+    tx,
+    sql`SELECT greatest(coalesce(sum(d.in_bytes), 0) - u.base_in_bytes, 0) AS up,
+          greatest(coalesce(sum(d.out_bytes), 0) - u.base_out_bytes, 0) AS down
+        FROM radius.usage u LEFT JOIN (
+          SELECT day, in_bytes, out_bytes FROM radius.daily_usage WHERE service_id = ${serviceId}
+          UNION ALL SELECT day, in_bytes, out_bytes FROM crm_archive.usage_day WHERE service_id = ${serviceId}
+        ) d ON d.day >= coalesce(u.counted_from, '-infinity')
+        WHERE u.service_id = ${serviceId} GROUP BY u.base_in_bytes, u.base_out_bytes`,
+  );
+  const inBytes = clampCounter(BigInt(counted?.up ?? 0));
+  const outBytes = clampCounter(BigInt(counted?.down ?? 0));
+  const more = inBytes + outBytes - usage.usedBytes;
+  const corrected = more >= 0n ? addUsage(usage, more) : subtractUsage(usage, -more);
+  await writeUsage(tx, { ...usage, ...corrected, inBytes, outBytes });
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '../../db/database.ts';
+import { execute, query, sql } from '../../db/sql.ts';
+import { clampCounter, levelOf, type Usage } from './levels.ts';
+
+/** A row of `radius.usage`: the open period of a service. */
+export interface StoredUsage extends Usage {
+  readonly serviceId: number;
+  /** Null: no period was ever opened. */
+  readonly periodId: number | null;
+  readonly inBytes: bigint;
+  readonly outBytes: bigint;
+}
+
+interface UsageRow {
+  readonly service_id: number;
+  readonly period_id: number | null;
+  readonly up: string;
+  readonly down: string;
+  readonly level1: string | null;
+  readonly level2: string | null;
+  readonly level3: string | null;
+  readonly used1: string;
+  readonly used2: string;
+}
+
+export async function lockUsage(tx: Tx, serviceId: number): Promise<StoredUsage> {
+  const [usage] = await lockUsages(tx, [serviceId]);
+  if (!usage) throw new Error(`service ${serviceId} has no row of usage`);
+  return usage;
+}
+
+/** Locks the rows in the order in which accounting locks them, by service id. */
+export async function lockUsages(tx: Tx, serviceIds: readonly number[]): Promise<StoredUsage[]> {
+  const rows = await query<UsageRow>(
+    tx,
+    sql`SELECT service_id, period_id, in_bytes::text AS up, out_bytes::text AS down, level1_bytes::text AS level1,
+          level2_bytes::text AS level2, level3_bytes::text AS level3, level1_used::text AS used1, level2_used::text AS used2
+        FROM radius.usage WHERE service_id = ANY(${[...serviceIds]}::int[]) ORDER BY service_id FOR UPDATE`,
+  );
+  return rows.map(storedOf);
+}
+
+function storedOf(row: UsageRow): StoredUsage {
+  const inBytes = BigInt(row.up);
+  const outBytes = BigInt(row.down);
+  return {
+    serviceId: row.service_id,
+    periodId: row.period_id,
+    inBytes,
+    outBytes,
+    usedBytes: inBytes + outBytes,
+    caps: { level1: toVolume(row.level1), level2: toVolume(row.level2), level3: toVolume(row.level3) },
+    level1Used: BigInt(row.used1),
+    level2Used: BigInt(row.used2),
+  };
+}
+
+function toVolume(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+/** Writes counters and volumes, and the level that follows from them. */
+export async function writeUsage(tx: Tx, usage: StoredUsage): Promise<void> {
+  const { level, exhausted } = levelOf(usage);
+  await execute(
+    tx,
+    sql`UPDATE radius.usage SET in_bytes = ${usage.inBytes}, out_bytes = ${usage.outBytes},
+          level1_bytes = ${usage.caps.level1}, level1_used = ${clampCounter(usage.level1Used)}, level2_used = ${clampCounter(usage.level2Used)},
+          bw_level = ${level}, exhausted = ${exhausted}, updated_at = now()
+        WHERE service_id = ${usage.serviceId}`,
+  );
+}

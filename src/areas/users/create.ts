@@ -1,0 +1,42 @@
+import { hash } from '@node-rs/argon2';
+import { z } from 'zod';
+import { ROLE_NAMES } from '../../core/permission.ts';
+import { created, type Scope } from '../../core/scope.ts';
+import { csv, id, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { resolveMembership } from './membership.ts';
+import { cashLimit, codes, GROUPS } from './vocabulary.ts';
+
+/** Contract 4.2. */
+export const newUser = z.strictObject({
+  username: username(),
+  password: secret(),
+  groupname: oneOf(GROUPS),
+  roles: csv(oneOf(ROLE_NAMES)),
+  ispid: id(),
+  resellerid: ownerId().optional(),
+  lc: codes().optional(),
+  slc: codes().optional(),
+  cash_limit: cashLimit(),
+});
+
+/** Adds a login user; it can call once its first key is issued. Returns its id. */
+export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof newUser>): Promise<number> {
+  const place = await resolveMembership(tx, scope, {
+    ...input,
+    lc: { codes: input.lc ?? [] },
+    slc: { codes: input.slc ?? [] },
+  });
+  const user = await tx.loginUser.create({
+    data: {
+      ...place,
+      username: input.username,
+      passwordHash: await hash(input.password),
+      roles: input.roles,
+      cashLimit: input.cash_limit,
+      ...created(scope),
+    },
+    select: { id: true },
+  });
+  return user.id;
+}
