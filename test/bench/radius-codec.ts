@@ -18,7 +18,7 @@ import { type NpmAttribute, npmRadius } from '../radius/protocol/packet/npm-radi
 import { accessRequest, hashedRequest, userPassword } from '../radius/protocol/packet/requests.ts';
 
 // Nanoseconds of CPU for one packet: read, verify, answer, without sockets. Run with `npx tsx test/bench/radius-codec.ts`.
-// Rounds of both codecs alternate, so that what else runs on the machine burdens both; the medians are compared.
+// Rounds of both codecs alternate, so that other load on the machine affects both; medians are compared.
 
 const ROUNDS = 9;
 const ROUND_MS = 150;
@@ -45,7 +45,7 @@ const npmAccept: NpmAttribute[] = [
   ['Vendor-Specific', 14988, [[8, Buffer.from('5000k/20000k')]]],
 ];
 
-/** What RouterOS sends for PPPoE, without the password. */
+/** What RouterOS sends for PPPoE, except the password. */
 const about = new AttributeWriter()
   .integer(Attribute.ServiceType, 2)
   .integer(Attribute.FramedProtocol, 1)
@@ -167,7 +167,7 @@ compare('accounting, 18 attributes', interim, [ourAccounting, npmAccounting]);
 compare('CHAP, Message-Authenticator both ways', chap, [ourLogin]);
 compare('MS-CHAPv2 with MPPE keys, the same', msChap2, [ourLogin]);
 
-// The six hashes of one MS-CHAPv2 log-in with MPPE keys: what our own SHA-1 is kept for.
+// The six hashes of one MS-CHAPv2 log-in with MPPE keys: the reason for our own SHA-1.
 const loginHashes = (sha: (...parts: Buffer[]) => Buffer, first: (words: number, ...parts: Buffer[]) => Buffer) => {
   const [challenge, response, constant, pad] = [16, 24, 40, 84].map((length) => Buffer.alloc(length, length));
   if (!challenge || !response || !constant || !pad) throw new Error('no buffers');

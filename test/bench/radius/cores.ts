@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Pids } from './tools.ts';
 
-/** Clock ticks of a second, as Linux counts them for every program. */
+/** Clock ticks per second in `/proc`. */
 const HERTZ = 100;
 
-/** Cores that each process used, with its descendants, between this call and that of what it returns. */
+/** Returns a function that reports the cores each process and its descendants have used since this call. */
 export async function watchCores(pids: Pids): Promise<() => Promise<Record<string, number>>> {
   const startedAt = performance.now();
   const before = await ticksOf(pids);
@@ -24,9 +24,9 @@ async function ticksOf(pids: Pids): Promise<Record<string, number>> {
 async function ticksUnder(pid: number): Promise<number> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
   const stat = await read('stat');
-  // The name in parentheses may hold blanks; utime and stime are the twelfth and thirteenth behind it.
+  // The name in parentheses may hold blanks; utime and stime are the twelfth and thirteenth fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const children = (await read(`task/${pid}/children`)).split(' ').filter(Boolean);
-  const below = await Promise.all(children.map((child) => ticksUnder(Number(child))));
-  return below.reduce((sum, ticks) => sum + ticks, Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
+  const descendants = await Promise.all(children.map((child) => ticksUnder(Number(child))));
+  return descendants.reduce((sum, ticks) => sum + ticks, Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
 }

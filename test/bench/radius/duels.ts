@@ -35,7 +35,7 @@ const HEAD = [
   'bad',
 ];
 
-/** All loads in alternating rounds; a line for each. */
+/** Runs all loads in alternating rounds; prints a line for each. */
 export async function duels(match: Match, say: Say): Promise<void> {
   const { contests, node } = match;
   await new Sides(match).openAll(contests[0]?.variant ?? 'sql');
@@ -46,15 +46,15 @@ export async function duels(match: Match, say: Say): Promise<void> {
     for (const load of loads) print(await duel(match, load));
   }
   await match.tools.stopPeer();
-  const { now, most } = await node.memory();
+  const { now, peak } = await node.memory();
   say(
-    `\nmemory of our node: ${before.now.toFixed(0)} MB before, ${now.toFixed(0)} MB behind, ${most.toFixed(0)} MB at most`,
+    `\nmemory of our node: ${before.now.toFixed(0)} MB before, ${now.toFixed(0)} MB after, ${peak.toFixed(0)} MB maximum`,
   );
 }
 
 let number = 0;
 
-/** Rounds alternate, so that what else runs on the machine burdens both; the ratios are of one round each. */
+/** Rounds alternate, so that other load on the machine affects both sides; each ratio is of one round. */
 async function duel(match: Match, load: Load): Promise<(string | number)[]> {
   const sides = new Sides(match);
   const pairs: Record<Side, Measured>[] = [];

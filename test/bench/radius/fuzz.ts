@@ -12,18 +12,18 @@ import { provision } from './provision.ts';
 import { SECRET } from './tools.ts';
 
 /**
- * A million packets of a seeded fuzzer against a node: `npm run fuzz:radius -- --seed 7`. It must answer nothing that is
- * not authentic, handle all of it, stay up, and not grow.
+ * A million packets of a seeded fuzzer against a node: `npm run fuzz:radius -- --seed 7`. The node must answer no packet
+ * that is not authentic, handle all of them, stay up, and not grow.
  */
 const { values } = parseArgs({
   options: {
     packets: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
-    /** Of the packets, how many are authentic; most of those end in the database. */
+    /** Share of authentic packets; most of those reach the database. */
     authentic: { type: 'string', default: '0.03' },
   },
 });
-/** What garbage collection and buffers may add between the first quarter and the end. */
+/** Growth between the first quarter and the end that garbage collection and buffers may cause. */
 const GROWTH_MB = 100;
 const packets = Number(values.packets);
 const say = (line: string) => process.stdout.write(`${line}\n`);

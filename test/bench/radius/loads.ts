@@ -1,7 +1,7 @@
 import { type Measured, radload, type Target } from './measured.ts';
 import { msChapLoad } from './ms-chap-load.ts';
 
-/** Which of the two servers a load goes to. */
+/** The server under load. */
 export type Side = 'ours' | 'peer';
 
 export interface Round {
@@ -9,12 +9,12 @@ export interface Round {
   readonly target: Target;
   /** Path of the load generator. */
   readonly program: string;
-  /** Counts up, so that sessions are new and counters grow. */
+  /** Increases, so that sessions are new and counters grow. */
   readonly number: number;
   readonly seconds: number;
 }
 
-/** How many times the peer's rate, and what share of its p95, ours must come to, and what it aims at. */
+/** Required and targeted ratio of our rate, or p95, to the peer's. */
 export interface Goal {
   readonly must: number;
   readonly aim: number;
@@ -25,7 +25,7 @@ export interface Load {
   run(round: Round): Promise<Measured>;
   readonly rate?: Goal;
   readonly p95?: Goal;
-  /** Every address is free again before a round. */
+  /** Releases every address before a round. */
   readonly emptiesPool?: true;
 }
 
@@ -41,7 +41,7 @@ const USERS = '100000';
 const IN_FLIGHT = '64';
 const common = ['--users', USERS, '--concurrency', IN_FLIGHT, '--message-authenticator'];
 
-/** Over all users or sessions in a scattered order, for a fixed time. */
+/** All users or sessions in a scattered order, for a fixed time. */
 const forSeconds = ({ seconds }: Round) => [
   '--shuffle',
   '--passes',
@@ -54,7 +54,7 @@ const forSeconds = ({ seconds }: Round) => [
 
 const openPrefix = 'open-';
 
-/** Half of the users are online before anything is measured. */
+/** Half of the users are online before the measurement. */
 export function openSessions({ program, target }: Round): Promise<Measured> {
   const sessions = ['--sessions', String(OPEN_SESSIONS), '--session-prefix', openPrefix];
   return radload(program, target, [...common, '--script', 'start', ...sessions]);
@@ -73,7 +73,7 @@ function logins(...more: string[]): Load['run'] {
     ]);
 }
 
-/** Of users that are offline. */
+/** Sessions of users that are offline. */
 function newSessions(script: string, sessions: number, name = 'life'): Load['run'] {
   return ({ program, target, number }) => {
     const which = ['--first-session', String(OPEN_SESSIONS), '--sessions', String(sessions)];
@@ -82,7 +82,7 @@ function newSessions(script: string, sessions: number, name = 'life'): Load['run
   };
 }
 
-/** The sessions end behind the measurement: in the next round their users are offline again. */
+/** The sessions end after the measurement, so that in the next round their users are offline again. */
 async function starts(round: Round): Promise<Measured> {
   const measured = await newSessions('start', SHORT_SESSIONS, 'begun')(round);
   await newSessions('stop', SHORT_SESSIONS, 'begun')(round);
@@ -108,7 +108,7 @@ function interims(round: Round, ...more: string[]): Promise<Measured> {
   ]);
 }
 
-/** Log-ins at a fixed rate while accounting takes all it can get. */
+/** Log-ins at a fixed rate while accounting uses the rest of the capacity. */
 async function storm(round: Round): Promise<Measured> {
   const rate = ['--script', 'auth', '--sessions', USERS, '--users', USERS, '--message-authenticator', '--rate', '200'];
   const [background, watched] = await Promise.all([

@@ -7,19 +7,19 @@ import { startUp } from './start-up.ts';
 import { Tools } from './tools.ts';
 
 /**
- * A node beside FreeRADIUS with rlm_sql, both over the same PostgreSQL, loaded in turns:
+ * A node against FreeRADIUS with rlm_sql, both on the same PostgreSQL, loaded alternately:
  * `RADIUS_BENCH_TOOLS=<folder> npm run bench:radius -- --rounds 5 --only Start`. The folder holds `radload` and
- * `freeradius-baseline`; see `tools.ts`. Needs root, since those run as accounts of their own. Ratios are to be trusted,
- * single figures are not: they are of this machine, and of what else it was doing.
+ * `freeradius-baseline`; see `tools.ts`. Needs root, since those run under their own accounts. Trust the ratios, not
+ * the single figures, which depend on this machine and its other load.
  */
 const { values } = parseArgs({
   options: {
     tools: { type: 'string', default: process.env.RADIUS_BENCH_TOOLS ?? '' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '6' },
-    /** Only the loads whose name holds this text; a minus sign alone is none of them. */
+    /** Only loads whose name contains this text; `-` runs none. */
     only: { type: 'string', default: '' },
-    /** Services of the measured start; 0 leaves it out. */
+    /** Number of services for the measured start; 0 skips it. */
     services: { type: 'string', default: '1000000' },
     /** Writes a CPU profile of our node into this folder. */
     profile: { type: 'string' },

@@ -4,21 +4,21 @@ import type { Pids } from './tools.ts';
 
 const run = promisify(execFile);
 
-/** What one load came to. */
+/** The result of one load. */
 export interface Measured {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number;
   /** Milliseconds. */
   readonly p95: number;
-  /** Answers a second of CPU time of the server and its database. */
+  /** Answers per second of CPU time of the server and its database. */
   readonly perCpu: number;
-  /** Processor cores used by each process that was watched. */
+  /** Cores used by each watched process. */
   readonly cores: Readonly<Record<string, number>>;
-  /** Requests given up, answers of another code than is expected, forged ones, and answers to nothing. */
+  /** Requests given up, answers with an unexpected code, forged answers, and answers to no request. */
   readonly bad: number;
 }
 
-/** Where a load goes. */
+/** The server that a load is sent to. */
 export interface Target {
   readonly auth: number;
   readonly acct: number;
@@ -41,7 +41,7 @@ export async function radload(program: string, target: Target, options: readonly
   const ports = ['--auth-port', String(target.auth), '--acct-port', String(target.acct)];
   const { stdout } = await run(program, [...ports, ...watched, ...options]).catch(
     (error: { code?: number; stdout?: string }) => {
-      // 2: it ran, and not every answer was as it should be, which shows in the figures.
+      // 2: it ran, but some answers were bad, which the figures show.
       if (error.code === 2 && error.stdout) return { stdout: error.stdout };
       throw error;
     },

@@ -1,11 +1,11 @@
 import { isAccepted, type Prepared } from './ms-chap-requests.ts';
 
-/** More than an Access-Accept of either server has, in octets. */
+/** Octets: more than an Access-Accept of either server has. */
 const ROOM = 512;
 
 /**
- * Answers as they came, which are judged when the clock has stopped: what this program computes meanwhile would be taken
- * from both servers.
+ * Answers as received. They are verified after the measurement, since this program would take CPU from both servers
+ * meanwhile.
  */
 export class Answers {
   readonly #requests: readonly Prepared[];
@@ -15,19 +15,19 @@ export class Answers {
 
   constructor(requests: readonly Prepared[]) {
     this.#requests = requests;
-    this.#octets = Buffer.alloc(requests.length * ROOM); // every page of it is touched now
+    this.#octets = Buffer.alloc(requests.length * ROOM); // touches every page now
     this.#lengths = new Uint16Array(requests.length);
     this.#milliseconds = new Float64Array(requests.length);
   }
 
-  /** To the request of this number. */
+  /** The answer to the request of this number. */
   keep(number: number, datagram: Buffer, milliseconds: number): void {
     if (datagram.length <= ROOM) this.#octets.set(datagram, number * ROOM);
     this.#lengths[number] = datagram.length;
     this.#milliseconds[number] = milliseconds;
   }
 
-  /** How long each good answer took, and how many were not good. */
+  /** The time that each good answer took, and the number of bad ones. */
   judge(): { times: number[]; bad: number } {
     const times: number[] = [];
     let bad = 0;

@@ -1,11 +1,12 @@
 import { createSocket, type Socket } from 'node:dgram';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { watchCores } from './cores.ts';
 import { type Measured, sumOf, type Target } from './measured.ts';
 import { Answers } from './ms-chap-answers.ts';
 import { type Prepared, preparedRequests } from './ms-chap-requests.ts';
 
 const SOCKETS = 8;
-/** More than either server answers in a second. */
+/** More than either server answers per second. */
 const MAX_PER_SECOND = 40_000;
 /** For the last answers. */
 const GRACE_MS = 300;
@@ -15,7 +16,7 @@ export interface MsChapLoad {
   readonly concurrency: number;
 }
 
-/** MS-CHAPv2 log-ins, which `radload` does not know: a closed loop from several ports. */
+/** MS-CHAPv2 log-ins, which `radload` does not support: a closed loop from several ports. */
 export async function msChapLoad(target: Target, { seconds, concurrency }: MsChapLoad): Promise<Measured> {
   const each = Math.ceil((seconds * MAX_PER_SECOND) / SOCKETS);
   const ports = await Promise.all(
@@ -24,11 +25,11 @@ export async function msChapLoad(target: Target, { seconds, concurrency }: MsCha
   const cores = await watchCores(target.pids);
   const startedAt = performance.now();
   for (let at = 0; at < concurrency; at++) ports[at % SOCKETS]?.begin();
-  await pause(seconds * 1000);
+  await sleep(seconds * 1000);
   const answered = ports.map((port) => port.end());
   const elapsed = (performance.now() - startedAt) / 1000;
   const used = await cores();
-  await pause(GRACE_MS);
+  await sleep(GRACE_MS);
   const ends = ports.map((port) => port.close());
   const times = ends.flatMap((end) => end.times).sort((one, other) => one - other);
   const bad = ends.reduce((sum, end) => sum + end.bad, 0);
@@ -42,12 +43,12 @@ export async function msChapLoad(target: Target, { seconds, concurrency }: MsCha
   };
 }
 
-/** One source port with its 256 identifiers, each of which is one request's at a time. */
+/** One source port with its 256 identifiers, each used by one request at a time. */
 class Port {
   readonly #socket: Socket;
   readonly #requests: readonly Prepared[];
   readonly #answers: Answers;
-  /** By identifier: which request is under way, or -1, and when it was sent. */
+  /** By identifier: the number of the pending request, or -1, and when it was sent. */
   readonly #numbers = new Int32Array(256).fill(-1);
   readonly #sentAt = new Float64Array(256);
   #next = 0;
@@ -65,12 +66,12 @@ class Port {
 
   static async open(to: number, requests: readonly Prepared[]): Promise<Port> {
     const socket = createSocket('udp4');
-    // Connected, so that no request has to say whereto.
+    // Connected, so that sending needs no address.
     await new Promise<void>((resolve) => socket.connect(to, '127.0.0.1', resolve));
     return new Port(socket, requests);
   }
 
-  /** One request more is under way from now on. */
+  /** Adds one request to those kept pending. */
   begin(): void {
     this.#due += 1;
     if (this.#due === 1) setImmediate(() => this.#sendAll());
@@ -82,14 +83,14 @@ class Port {
     return this.#answered;
   }
 
-  /** What is unanswered still is bad as well, and an answer to nothing. */
+  /** Unanswered requests are bad too, and so are answers to no request. */
   close(): { times: number[]; bad: number } {
     this.#socket.close();
     const { times, bad } = this.#answers.judge();
     return { times, bad: bad + this.#bad + this.#numbers.filter((number) => number >= 0).length };
   }
 
-  /** Behind the reading of all answers at hand, as a server sends: it is woken once for many. */
+  /** After all answers at hand have been read, as a server sends, so that the receiver wakes once for many. */
   #sendAll(): void {
     for (; this.#due > 0; this.#due--) {
       const number = this.#next++;
@@ -115,8 +116,4 @@ class Port {
     this.#answered += 1;
     if (!this.#isOver) this.begin();
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

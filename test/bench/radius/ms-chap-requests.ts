@@ -17,7 +17,7 @@ import { SECRET } from './tools.ts';
 const USERS = 50_000;
 const secret = new SharedSecret(SECRET);
 
-/** A request, and the MS-CHAP2-Success that only who knows the password answers it with. */
+/** A request, and the MS-CHAP2-Success in the answer of a server that knows the password. */
 export interface Prepared {
   readonly request: Buffer;
   readonly success: Buffer;
@@ -25,7 +25,7 @@ export interface Prepared {
 
 let templates: Prepared[] | undefined;
 
-/** Requests of every `step`th user from `first` on, with the identifiers 0, 1, 2 … and authenticators of their own. */
+/** Requests of every `step`th user from `first` on, with the identifiers 0, 1, 2 … and different authenticators. */
 export function preparedRequests(first: number, step: number, count: number): Prepared[] {
   templates ??= Array.from({ length: USERS }, (_, user) => templateOf(user));
   const users = templates;
@@ -35,7 +35,7 @@ export function preparedRequests(first: number, step: number, count: number): Pr
   });
 }
 
-/** Whether it is an Access-Accept, from who knows the secret as well as the password. */
+/** Whether it is an Access-Accept of a server that knows both the secret and the password. */
 export function isAccepted(datagram: Buffer, { request, success }: Prepared): boolean {
   const answer = Packet.parse(datagram);
   return (
@@ -73,7 +73,7 @@ function templateOf(user: number): Prepared {
   return { request, success: Buffer.concat([identifier, Buffer.from(proof, 'latin1')]) };
 }
 
-/** A copy with an identifier and authenticator of its own, and its signature. */
+/** A signed copy with its own identifier and authenticator. */
 function signed(template: Buffer, identifier: number): Buffer {
   const request = Buffer.from(template);
   request[1] = identifier;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../peers/support/ports.ts';
 import { SECRETS_KEY } from './provision.ts';
 
@@ -27,7 +28,7 @@ export class OurNode {
     this.#dataDir = dataDir;
   }
 
-  /** Resolves as soon as its process is there. `flags` are Node's own, such as --cpu-prof. */
+  /** Resolves when the process has been spawned. `flags` are those of Node, such as --cpu-prof. */
   static async start(url: string, flags: readonly string[] = []): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
     const ports = { http: await freePort(), auth: await freePort(), acct: await freePort() };
@@ -62,7 +63,7 @@ export class OurNode {
     while (!(await this.#isReady())) {
       if (this.#process.exitCode !== null) throw new Error('our node ended');
       if (Date.now() > end) throw new Error('our node does not become ready');
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
   }
 
@@ -73,11 +74,11 @@ export class OurNode {
     );
   }
 
-  /** Megabytes in memory now, and at most until now. */
-  async memory(): Promise<{ now: number; most: number }> {
+  /** Resident memory in megabytes: now, and the maximum so far. */
+  async memory(): Promise<{ now: number; peak: number }> {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
     const of = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-    return { now: of('VmRSS'), most: of('VmHWM') };
+    return { now: of('VmRSS'), peak: of('VmHWM') };
   }
 
   async stop(): Promise<void> {
@@ -90,7 +91,7 @@ export class OurNode {
   }
 }
 
-/** What `npm start` gives to Node, with the program by its whole path. */
+/** The arguments of `npm start` to Node, with the absolute path of the program. */
 async function startArguments(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(FOLDER, 'package.json'), 'utf8'));
   const [, ...words] = String(scripts.start).split(' ');

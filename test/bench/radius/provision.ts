@@ -7,10 +7,10 @@ import { SECRET } from './tools.ts';
 /** The key that the passwords are sealed with. */
 export const SECRETS_KEY = Buffer.alloc(32, 9);
 
-/** The subscribers of a bench, as the peer has them: ten plans, `user000000` with password `pass000000` and so on. */
+/** The same subscribers as the peer's: ten plans, `user000000` with password `pass000000` and so on. */
 export interface Subscribers {
   readonly count: number;
-  /** As many more, `pool000000` and so on, each of which leases an address from the pool. */
+  /** Number of further ones, `pool000000` and so on, that each lease an address from the pool. */
   readonly leasing: number;
 }
 
@@ -18,13 +18,13 @@ const LEASE_POOL = 1;
 const BATCH = 10_000;
 const TABLES = ['crm.isp', 'crm.plan', 'crm.sub_plan', 'crm.customer', 'crm.service', 'radius.nas'];
 
-/** Fills an empty database. Triggers are off meanwhile: the rows are made right as they are. */
+/** Fills an empty database. Triggers are disabled meanwhile, since the rows are complete. */
 export async function provision(url: string, { count, leasing }: Subscribers): Promise<void> {
   await migrate({ url, log: createLog('warn') });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  for (const statement of SURROUNDINGS) await client.query(statement);
+  for (const statement of FIXED_ROWS) await client.query(statement);
   const secret = seal(SECRETS_KEY, 'nas.secret', SECRET);
   await client.query(
     `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip) VALUES (1, 1, true, 'Loopback', $1, '127.0.0.1')`,
@@ -39,7 +39,7 @@ export async function provision(url: string, { count, leasing }: Subscribers): P
   await client.end();
 }
 
-/** Every address is free again, and nobody had one. */
+/** Frees every address, as if none had ever been leased. */
 export async function emptyPool(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -49,7 +49,7 @@ export async function emptyPool(url: string): Promise<void> {
   await client.end();
 }
 
-const SURROUNDINGS = [
+const FIXED_ROWS = [
   `INSERT INTO crm.isp (id, name, code, mobile, email, country) VALUES (1, 'Bench', 'B', '9800000001', 'noc@example.net', 'India')`,
   `INSERT INTO crm.isp_setting (isp_id, timezone) VALUES (1, 'Asia/Kolkata') ON CONFLICT DO NOTHING`,
   `INSERT INTO crm.plan (id, isp_id, name, protocol, connectivity, plan_period, plan_period_unit, bw_mgmt, bw1_gb, bw1_dl, bw1_ul)
@@ -57,7 +57,7 @@ const SURROUNDINGS = [
   `INSERT INTO crm.sub_plan (id, isp_id, plan_id, name, units, charge1, amt1, price)
     SELECT n, 1, n, 'Monthly', 1, 'Internet', 499, 499 FROM generate_series(1, 10) n`,
   `INSERT INTO crm.customer (id, isp_id, type, name, mobile, email, zipcode, state, city, street)
-    VALUES (1, 1, 'Individual', 'Everybody', '9800000002', 'all@example.net', '560001', 'Karnataka', 'Bengaluru', '1 Main Road')`,
+    VALUES (1, 1, 'Individual', 'Customer', '9800000002', 'all@example.net', '560001', 'Karnataka', 'Bengaluru', '1 Main Road')`,
   `INSERT INTO radius.ip_pool (id, isp_id, name, range_from, range_upto) VALUES (1, 1, 'main', '100.64.0.0', '100.67.255.255')`,
   `INSERT INTO radius.ip_address (pool_id, ip, isp_id) SELECT 1, '100.64.0.0'::inet + n, 1 FROM generate_series(0, 262143) n`,
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { radload } from './measured.ts';
 import { OurNode } from './our-node.ts';
 import { provision } from './provision.ts';
@@ -5,7 +6,7 @@ import type { Tools } from './tools.ts';
 
 const MUST = { seconds: 30, megabytes: 1536 };
 
-/** How long a node with so many services takes to its first answer and until all are in memory, and what they take. */
+/** How long a node with so many services takes until its first answer and until all are in memory; and how much memory. */
 export async function startUp(tools: Tools, services: number, say: (line: string) => void): Promise<void> {
   const url = await tools.database('lastmile_large');
   await provision(url, { count: services, leasing: 0 });
@@ -18,25 +19,25 @@ export async function startUp(tools: Tools, services: number, say: (line: string
     const answered = seconds();
     await node.ready();
     const ready = seconds();
-    const { now, most } = await node.memory();
-    const met = answered <= MUST.seconds && most <= MUST.megabytes ? 'met' : 'MISSED';
+    const { now, peak } = await node.memory();
+    const met = answered <= MUST.seconds && peak <= MUST.megabytes ? 'met' : 'MISSED';
     say(
       `\nstart with ${services} services: first answer after ${answered.toFixed(1)} s, all in memory after ${ready.toFixed(1)} s;`,
     );
-    say(`${now.toFixed(0)} MB, ${most.toFixed(0)} MB at most (goal ${MUST.seconds} s, ${MUST.megabytes} MB: ${met})`);
+    say(`${now.toFixed(0)} MB, ${peak.toFixed(0)} MB maximum (goal ${MUST.seconds} s, ${MUST.megabytes} MB: ${met})`);
   } finally {
     await node.stop();
   }
 }
 
-/** A log-in of a user in the middle of the table, asked for over and over. */
+/** Repeats the log-in of a user in the middle of the table until it is answered. */
 async function firstAnswer(program: string, node: OurNode, user: number): Promise<void> {
   const target = { ...node.ports, pids: {} };
   const login = ['--script', 'auth', '--first-session', String(user), '--sessions', '1', '--users', String(user + 1)];
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const { bad } = await radload(program, target, [...login, '--timeout', '100', '--retries', '0']);
     if (bad === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await sleep(10);
   }
   throw new Error('our node does not answer');
 }

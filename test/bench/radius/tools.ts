@@ -7,13 +7,13 @@ const run = promisify(execFile);
 
 /** The peer keeps its PostgreSQL and its configuration here; its accounts must be able to reach the folder. */
 const STATE = '/tmp/lastmile-bench-radius';
-/** On two cores FreeRADIUS is fastest with so many threads, by a fifth over the 32 that it ships with. */
+/** FreeRADIUS is fastest with this number on two cores, by a fifth over its default of 32. */
 const THREADS = '8';
 
 export const PEER_PORTS = { auth: 11_812, acct: 11_813 } as const;
 export const SECRET = 'testing123';
 
-/** Process numbers by name, for the CPU split. */
+/** Process ids by name, for the CPU split. */
 export type Pids = Readonly<Record<string, number>>;
 
 /**
@@ -46,7 +46,7 @@ export class Tools {
     return this.#call('stop');
   }
 
-  /** Stops what was started and removes the database. */
+  /** Stops the peer and removes the database. */
   purge(): Promise<string> {
     return this.#call('purge');
   }
@@ -62,7 +62,7 @@ export class Tools {
     return this.#call('psql', ...statements.flatMap((statement) => ['-c', statement]));
   }
 
-  /** A fresh database beside the peer's, in the same server. */
+  /** A fresh database next to the peer's, on the same server. */
   async database(name: string): Promise<string> {
     const admin = (statement: string) => this.#call('psql', '-U', 'postgres', '-d', 'postgres', '-c', statement);
     await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -71,7 +71,7 @@ export class Tools {
     return `postgresql://radius:radius@localhost:25432/${name}?host=${socket}`;
   }
 
-  /** So that neither side pays for what the other wrote. */
+  /** So that neither side pays for the other's writes. */
   async checkpoint(): Promise<void> {
     await this.#call('psql', '-U', 'postgres', '-c', 'CHECKPOINT');
   }
