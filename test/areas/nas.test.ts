@@ -175,8 +175,8 @@ describe('rate_template', () => {
     const profile = { ...rates, pool: null, framedIp: null, addressList: null, sessionTimeoutS: null };
     const largest = `{up_bps}${'é'.repeat((room - 13 - 1) / 2)}${'x'.repeat((room - 13) % 2 === 0 ? 2 : 1)}`;
     expect(await create(largest, vendor)).toMatchObject({ status: 200 });
-    const templates = { [vendor]: largest };
-    expect(vendors[vendor].acceptAttributes({ ...profile, interimIntervalS: null, templates }).length).toBe(255);
+    const limited = { ...profile, interimIntervalS: null, rateTemplate: largest };
+    expect(vendors[vendor].acceptAttributes(limited).length).toBe(255);
     const error = `rate_template: a line with its rates must fit into ${room} octets`;
     expect(await create(`${largest}x`, vendor)).toMatchObject({ status: 400, error });
   });

@@ -20,7 +20,7 @@ export const newNas = z.strictObject({
   name: text(),
   secret: secret(),
   ip: ipv4(),
-  vendor: oneOf(VENDOR_NAMES).default('Mikrotik'),
+  vendor: oneOf(VENDOR_NAMES).default(VENDOR_NAMES[0]),
   coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
   snmp_graph: flagOnOff().default(false),
   http_port: httpPort().optional(),

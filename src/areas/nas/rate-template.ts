@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../core/fault.ts';
 import { described, inWords, text } from '../../core/wire/index.ts';
 import { Prisma } from '../../db/generated/client.ts';
-import { type VendorName, vendorFacts } from './vendors.ts';
+import { RATE_TEMPLATE_HELP, type VendorName, vendorFacts } from './vendors.ts';
 
 /** Checked when the NAS is saved, so that every login gets an attribute that can be encoded. */
 export function rateTemplateFaults(template: string | undefined, vendor: VendorName): FieldFault[] {
@@ -30,10 +30,7 @@ const longest = (line: string, placeholders: Readonly<Record<string, number>>): 
 
 /** How the rate is written where the vendor's own form does not fit; checked by `rateTemplateFaults`. */
 export const rateTemplate = () =>
-  described(
-    'text of the rate attribute, with the placeholders {up_kbps}, {down_kbps}, {up_bps}, {down_bps}, and {burst} for Mikrotik; Cisco: one AV pair per line',
-    text(1000),
-  );
+  described(`text of the rate attribute, with the placeholders ${RATE_TEMPLATE_HELP}`, text(1000));
 
 /** The JSON that the RADIUS directory reads. */
 export function vendorSettings(rateTemplate: string | null) {

@@ -25,6 +25,10 @@ export const VENDORS = {
 
 export type VendorName = keyof typeof VENDORS;
 
+/** For the description of `rate_template`. */
+export const RATE_TEMPLATE_HELP =
+  '{up_kbps}, {down_kbps}, {up_bps}, {down_bps}, and {burst} for Mikrotik; Cisco: one AV pair per line';
+
 /** The first is the default. */
 export const VENDOR_NAMES = Object.keys(VENDORS) as [VendorName, ...VendorName[]];
 

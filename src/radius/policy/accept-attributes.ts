@@ -5,11 +5,12 @@ import type { AccessProfile } from './vendors/profile.ts';
 import { poolOf } from './vendors/vendor.ts';
 import { vendors } from './vendors/vendors.ts';
 
+/** Per NAS. */
 const MAX_PREPARED = 1_000;
 
 /**
- * The attributes that all who are granted the same share, as the NAS's vendor writes them; prepared once per NAS. What
- * is one subscriber's own is left to `ownAttributes`.
+ * The attributes of an Access-Accept that depend on the granted access only, encoded once per NAS and access; the others are
+ * `ownAttributes`.
  */
 export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   const pool = poolOf(profile);
@@ -17,16 +18,15 @@ export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   let attributes = nas.prepared.get(key);
   if (!attributes) {
     const { vendor, rateTemplate } = nas.facts;
-    const shared = { ...profile, pool, framedIp: null, sessionTimeoutS: null, class: undefined };
-    const templates = rateTemplate === null ? undefined : { [vendor]: rateTemplate };
-    attributes = vendors[vendor].acceptAttributes({ ...shared, templates });
+    const shared = { ...profile, pool, rateTemplate, framedIp: null, sessionTimeoutS: null, class: undefined };
+    attributes = vendors[vendor].acceptAttributes(shared);
     if (nas.prepared.size >= MAX_PREPARED) nas.prepared.clear();
     nas.prepared.set(key, attributes);
   }
   return attributes;
 }
 
-/** What this log-in alone is told; `proof` is what its method of authentication adds. */
+/** The attributes of this log-in alone; `proof` are those of its authentication method. */
 export function ownAttributes(profile: AccessProfile, sessionClass: string, proof: Buffer): Buffer {
   const writer = new AttributeWriter();
   if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);

@@ -4,14 +4,14 @@ import type { ServiceFacts } from '../state/directory/service.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 
-/** The pool on the NAS, and the address list, of subscribers who get no further than a page that asks for payment. */
+/** The pool and address list on the NAS for subscribers who reach nothing but a payment page. */
 export const BLOCKED_POOL = 'blocked_pool';
 
-/** A log-in whose password is right. */
-export interface Applicant {
+/** A log-in with the right password. */
+export interface AuthorisationRequest {
   readonly service: ServiceFacts;
   readonly nas: Pick<Nas, 'serves'>;
-  /** `aa:bb:cc:dd:ee:ff`, if the NAS says one. */
+  /** `aa:bb:cc:dd:ee:ff`; null if the NAS sends none. */
   readonly mac: string | null;
   /** Milliseconds. */
   readonly now: number;
@@ -22,19 +22,19 @@ export type Decision =
   | {
       readonly ok: true;
       readonly profile: AccessProfile;
-      /** Why access is less than the plan; null when it is the plan. */
+      /** Why access is less than the plan; null if it is not. */
       readonly reason: string | null;
-      /** The pool of ours that the address has to be leased from. */
+      /** Our pool to lease the address from. */
       readonly leaseFrom: number | null;
-      /** The MAC address that belongs to the service from now on. */
+      /** The MAC address to bind to the service. */
       readonly bind: string | null;
     };
 
-/** What the applicant gets, by the rules alone: nothing is looked up, nothing is changed. */
-export function authorise({ service, nas, mac, now }: Applicant): Decision {
+/** Applies the access rules; a pure function. */
+export function authorise({ service, nas, mac, now }: AuthorisationRequest): Decision {
   if (!nas.serves(service.resellerId)) return refuse('this NAS does not serve the reseller of the service');
-  const stranger = macRefusal(service, mac);
-  if (stranger !== null) return refuse(stranger);
+  const macReason = macRefusal(service, mac);
+  if (macReason !== null) return refuse(macReason);
   const standing = standingOf(service, now);
   if (standing.access === 'none') return refuse(standing.why);
   if (standing.access === 'blocked' && service.isp.blockedMode === 'reject') return refuse(standing.why);
@@ -76,12 +76,12 @@ function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 
 
 type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;
 
-/** RouterOS refuses an Access-Accept with a longer Session-Timeout. Whoever is entitled to more logs in again. */
-const LONGEST_SESSION_S = 21_474_720;
+/** RouterOS rejects a longer Session-Timeout. The subscriber then logs in again. */
+const MAX_SESSION_TIMEOUT_S = 21_474_720;
 
 /** Rounded down, so that the session ends before its access changes. */
 function timeoutOf(milliseconds: number): number {
-  return Math.min(Math.max(1, Math.floor(milliseconds / 1000)), LONGEST_SESSION_S);
+  return Math.min(Math.max(1, Math.floor(milliseconds / 1000)), MAX_SESSION_TIMEOUT_S);
 }
 
 const NOTHING: AccessProfile = {

@@ -10,7 +10,7 @@ import { ownAttributes, sharedAttributes } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
 import { standingOf } from './standing.ts';
 
-interface Question {
+interface LoginQuestion {
   readonly login: DryLogin;
   readonly nas: Nas | undefined;
   readonly now: number;
@@ -18,8 +18,8 @@ interface Question {
 
 const NOTHING = { downKbps: null, upKbps: null, leaseFrom: null } as const;
 
-/** What `authorise` says to a login whose password is right, in words. */
-export async function explainLogin(tx: Tx, { login, nas, now }: Question): Promise<LoginExplanation | null> {
+/** What `authorise` decides about a login with the right password, in words. Null if the service or the NAS does not exist. */
+export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): Promise<LoginExplanation | null> {
   const service = await readFacts(tx, login.serviceId);
   if (!service || !nas) return null;
   const decision = authorise({ service, nas, mac: login.mac, now });

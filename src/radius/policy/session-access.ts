@@ -1,18 +1,18 @@
 import type { AccessProfile } from './vendors/profile.ts';
 
 /**
- * What a session has of what can differ between two answers to its log-in: kept in its row as `desired` and
- * `acknowledged`. Null limits or names nothing.
+ * The part of a profile that a change of the service can change in its open session; stored with the session as `desired`
+ * and `acknowledged`. Null is no limit or name.
  */
 export interface SessionAccess {
   readonly downKbps: number | null;
   readonly upKbps: number | null;
-  /** What follows the rate in Mikrotik-Rate-Limit; left out where there is none. */
+  /** Burst parameters of the plan; absent if there are none. */
   readonly burst?: string | undefined;
-  /** Pool on the NAS; null where the address comes from us. */
+  /** Pool on the NAS; null with an `address`. */
   readonly pool: string | null;
   readonly addressList: string | null;
-  /** Dotted IPv4 address, or `pool <id>` for one that is leased from a pool of ours. */
+  /** Dotted IPv4 address, or `pool <id>` for one leased from a pool of ours. */
   readonly address: string | null;
 }
 
@@ -21,7 +21,7 @@ interface Granted {
   readonly leaseFrom: number | null;
 }
 
-/** The access of a session whose log-in is answered so. */
+/** The access that an accepted log-in gets. */
 export function sessionAccess({ profile, leaseFrom }: Granted): SessionAccess {
   const { downKbps, upKbps, burst, addressList } = profile;
   const address = leaseFrom === null ? profile.framedIp : `pool ${leaseFrom}`;
@@ -29,39 +29,41 @@ export function sessionAccess({ profile, leaseFrom }: Granted): SessionAccess {
 }
 
 export function sameAccess(one: SessionAccess, other: SessionAccess): boolean {
-  return sameRates(one, other) && placeOf(one) === placeOf(other);
+  return sameRates(one, other) && addressingOf(one) === addressingOf(other);
 }
 
 function sameRates(one: SessionAccess, other: SessionAccess): boolean {
   return one.downKbps === other.downKbps && one.upKbps === other.upKbps && one.burst === other.burst;
 }
 
-/** What no NAS changes while a session is up. */
-function placeOf({ pool, addressList, address }: SessionAccess): string {
-  return pool === null && addressList === null && address === null ? ANYWHERE : `${pool}\n${addressList}\n${address}`;
+/** All but the rates: pool, address list and address. */
+function addressingOf({ pool, addressList, address }: SessionAccess): string {
+  return pool === null && addressList === null && address === null
+    ? NO_ADDRESSING
+    : `${pool}\n${addressList}\n${address}`;
 }
 
-/** The place of most sessions. */
-const ANYWHERE = 'null\nnull\nnull';
+/** Of most sessions. */
+const NO_ADDRESSING = 'null\nnull\nnull';
 
 /**
- * The access as a few letters, which travel in Class: the NAS tells with every accounting record what the log-in was
- * granted, to whichever node it speaks to.
+ * The access as a short text for Class, so that every accounting record says what the log-in was granted, whichever node
+ * receives it: the rates, and hashes of the rest.
  */
 export function grantOf(access: SessionAccess): string {
-  const grant = `${rateText(access.downKbps)}.${rateText(access.upKbps)}.${digest(placeOf(access))}`;
+  const grant = `${rateText(access.downKbps)}.${rateText(access.upKbps)}.${digest(addressingOf(access))}`;
   return access.burst === undefined ? grant : `${grant}.${fnv1a(access.burst)}`;
 }
 
 /**
- * The access of a grant, as far as it can be told by what the session should have: the rates are read, and the place and
- * the burst are the same or another. Null: another place.
+ * The access of a grant. Its hashes can only be compared with the wanted access: null if pool, address list or address
+ * differ; a different burst is given as its hash.
  */
 export function accessGranted(grant: string, wanted: SessionAccess): SessionAccess | null {
-  const [down = '', up = '', place, burst] = grant.split('.');
-  if (place !== digest(placeOf(wanted))) return null;
-  const same = burst === (wanted.burst === undefined ? undefined : fnv1a(wanted.burst));
-  return { ...wanted, downKbps: rateIn(down), upKbps: rateIn(up), burst: same ? wanted.burst : burst };
+  const [down = '', up = '', addressing, burst] = grant.split('.');
+  if (addressing !== digest(addressingOf(wanted))) return null;
+  const sameBurst = burst === (wanted.burst === undefined ? undefined : fnv1a(wanted.burst));
+  return { ...wanted, downKbps: rateIn(down), upKbps: rateIn(up), burst: sameBurst ? wanted.burst : burst };
 }
 
 function rateText(kbps: number | null): string {
@@ -72,9 +74,9 @@ function rateIn(text: string): number | null {
   return text === '' ? null : Number.parseInt(text, 36);
 }
 
-/** FNV-1a of 32 bits: places of one service are few, and a wrong match only leaves a session as it is. */
+/** 32-bit FNV-1a: one service has few values, and a collision only leaves a session unchanged. */
 function digest(text: string): string {
-  return text === ANYWHERE ? ANYWHERE_DIGEST : fnv1a(text);
+  return text === NO_ADDRESSING ? NO_ADDRESSING_DIGEST : fnv1a(text);
 }
 
 function fnv1a(text: string): string {
@@ -83,4 +85,4 @@ function fnv1a(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-const ANYWHERE_DIGEST = fnv1a(ANYWHERE);
+const NO_ADDRESSING_DIGEST = fnv1a(NO_ADDRESSING);

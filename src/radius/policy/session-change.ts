@@ -4,17 +4,17 @@ import type { AccessProfile } from './vendors/profile.ts';
 import type { Changeable, Vendor } from './vendors/vendor.ts';
 import { vendors } from './vendors/vendors.ts';
 
-/** How a session that is up gets to a new profile. */
+/** How an open session gets a new profile. */
 export type Change =
   | { readonly by: 'nothing' }
-  /** By a CoA-Request with these attributes; by disconnecting when the NAS refuses it. */
+  /** By a CoA-Request with these attributes; if the NAS refuses it, by a Disconnect-Request. */
   | { readonly by: 'coa'; readonly attributes: Buffer }
-  /** By a Disconnect-Request: the subscriber logs in again and is granted the new profile. */
+  /** By a Disconnect-Request: the subscriber logs in again and gets the new profile. */
   | { readonly by: 'disconnect' };
 
 /**
- * Decides it from what differs between the profile and what the session was granted, and from what the vendor can
- * change. Session-Timeout, Acct-Interim-Interval and Class count from the next log-in on.
+ * Compares the profile with what the session was granted. Session-Timeout, Acct-Interim-Interval and Class change with the
+ * next log-in only.
  */
 export function planChange(vendor: Vendor, profile: AccessProfile, granted: AccessProfile): Change {
   const changed = ASPECTS.filter(({ of }) => differs(vendor, granted, of(profile)));
@@ -24,18 +24,17 @@ export function planChange(vendor: Vendor, profile: AccessProfile, granted: Acce
   return attributes === null ? { by: 'disconnect' } : { by: 'coa', attributes };
 }
 
-/** The NAS of a session, as far as the form of its attributes depends on it. */
-interface Form {
+/** What the encoding of attributes depends on. */
+interface Encoding {
   readonly vendor: VendorName;
   readonly rateTemplate: string | null;
 }
 
-/** How a session gets from what it has to what it should have, on such a NAS. */
-export function changeBetween(has: SessionAccess, wanted: SessionAccess, { vendor, rateTemplate }: Form): Change {
+/** How a session gets from one access to another. */
+export function changeBetween(has: SessionAccess, wanted: SessionAccess, { vendor, rateTemplate }: Encoding): Change {
   if (has.address !== wanted.address) return { by: 'disconnect' };
-  const templates = rateTemplate === null ? undefined : { [vendor]: rateTemplate };
   const profile = ({ downKbps, upKbps, burst, pool, addressList }: SessionAccess): AccessProfile => ({
-    ...{ downKbps, upKbps, burst, pool, addressList, templates },
+    ...{ downKbps, upKbps, burst, pool, addressList, rateTemplate },
     framedIp: null,
     sessionTimeoutS: null,
     interimIntervalS: null,
@@ -49,13 +48,13 @@ interface Aspect {
 }
 
 const ASPECTS: readonly Aspect[] = [
-  { aspect: 'rate', of: ({ downKbps, upKbps, burst, templates }) => ({ downKbps, upKbps, burst, templates }) },
+  { aspect: 'rate', of: ({ downKbps, upKbps, burst, rateTemplate }) => ({ downKbps, upKbps, burst, rateTemplate }) },
   { aspect: 'pool', of: ({ pool }) => ({ pool }) },
   { aspect: 'address', of: ({ framedIp }) => ({ framedIp }) },
   { aspect: 'addressList', of: ({ addressList }) => ({ addressList }) },
 ];
 
-/** Whether the vendor would have answered the log-in otherwise: what it is never told makes no difference to it. */
+/** Whether the log-in would have been answered differently; what a vendor never sends makes no difference. */
 function differs(vendor: Vendor, granted: AccessProfile, part: Partial<AccessProfile>): boolean {
   return !vendor.acceptAttributes(granted).equals(vendor.acceptAttributes({ ...granted, ...part }));
 }

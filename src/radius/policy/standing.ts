@@ -5,11 +5,11 @@ import type { ServiceFacts } from '../state/directory/service.ts';
 export type Standing =
   /** No access at all. */
   | { readonly access: 'none'; readonly why: string }
-  /** The plan; `until` is when that changes by the calendar alone, in milliseconds. */
+  /** The plan, until the calendar alone changes that (milliseconds). */
   | { readonly access: 'plan'; readonly until: number | null }
   /** The plan's addresses at the ISP's reduced rate. */
   | { readonly access: 'reduced'; readonly until: number | null; readonly why: string }
-  /** The pool for those who have to pay, or nothing where the ISP wants it so. */
+  /** The blocked pool, or no access, as the ISP has set. */
   | { readonly access: 'blocked'; readonly why: string };
 
 type Facts = Pick<
@@ -17,7 +17,7 @@ type Facts = Pick<
   'status' | 'prepaid' | 'exhausted' | 'validUpto' | 'graceUpto' | 'promiseUpto' | 'problemUpto' | 'isp'
 >;
 
-/** The status table: what each status of a service, and the end of its validity, mean for access. */
+/** The access of each status of a service, and at the end of its validity. */
 export function standingOf(service: Facts, now: number): Standing {
   switch (service.status) {
     case 'NewRequest':
@@ -37,9 +37,9 @@ function runningStanding(service: Facts, now: number): Standing {
   const { isp, status } = service;
   const valid = endOf(service.validUpto, isp);
   const promise = endOf(service.promiseUpto, isp);
-  // Postpaid goes on: its next period opens by itself. A promise to pay carries prepaid over its end.
-  const over = service.prepaid && valid !== null && now >= valid && (promise === null || now >= promise);
-  if (over) return { access: 'blocked', why: `the validity ended with ${service.validUpto}` };
+  // A postpaid service continues: its next period opens by itself. A promise to pay extends a prepaid one.
+  const isOver = service.prepaid && valid !== null && now >= valid && (promise === null || now >= promise);
+  if (isOver) return { access: 'blocked', why: `the validity ended with ${service.validUpto}` };
   const problem = endOf(service.problemUpto, isp);
   if (problem !== null && now >= problem)
     return {
@@ -48,7 +48,6 @@ function runningStanding(service: Facts, now: number): Standing {
     };
   if (status === 'Active') return { access: 'plan', until: firstAfter(now, [valid, promise, problem]) };
   const grace = endOf(service.graceUpto, isp);
-  // Whatever else time brings then, the grace is over.
   if (grace !== null && now >= grace)
     return { access: 'blocked', why: `the days of grace ended with ${service.graceUpto}` };
   return { access: 'reduced', until: firstAfter(now, [valid, grace, problem]), why: 'payment is overdue' };

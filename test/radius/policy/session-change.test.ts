@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VendorName } from '../../../src/areas/nas/vendors.ts';
+import { VENDOR_NAMES, type VendorName } from '../../../src/areas/nas/vendors.ts';
 import { planChange } from '../../../src/radius/policy/session-change.ts';
 import type { AccessProfile } from '../../../src/radius/policy/vendors/profile.ts';
 import { vendors } from '../../../src/radius/policy/vendors/vendors.ts';
@@ -24,16 +24,14 @@ function change(vendor: VendorName, to: Partial<AccessProfile>, from: Partial<Ac
   return describePacket(parsed(frame(43, plan.attributes))).map(([name, value]) => `${name} ${value}`);
 }
 
-const NAMES = ['Mikrotik', 'Cisco', 'Juniper'] as const;
-
-test.each(NAMES)('%s: nothing changes where a log-in would be answered alike', (vendor) => {
+test.each(VENDOR_NAMES)('%s: nothing changes if a log-in would get the same answer', (vendor) => {
   expect(change(vendor, {})).toBe('nothing');
   expect(change(vendor, { sessionTimeoutS: 60, interimIntervalS: 60, class: Buffer.from('x') })).toBe('nothing');
   expect(change(vendor, { downKbps: null, upKbps: 0 }, { downKbps: 0, upKbps: null })).toBe('nothing');
   expect(change(vendor, { pool: 'other' }, { framedIp: '10.0.0.7' })).toBe('nothing');
 });
 
-test.each(NAMES)('%s: another pool or address disconnects, whatever else changes', (vendor) => {
+test.each(VENDOR_NAMES)('%s: another pool or address disconnects, whatever else changes', (vendor) => {
   expect(change(vendor, { pool: 'other' })).toBe('disconnect');
   expect(change(vendor, { framedIp: '10.0.0.8' })).toBe('disconnect');
   expect(change(vendor, { framedIp: '10.0.0.8', downKbps: 1 })).toBe('disconnect');
@@ -47,12 +45,12 @@ test('Mikrotik: rate and address list change by CoA', () => {
   ]);
 });
 
-test('Mikrotik: a limit or a list that ends disconnects, since no CoA takes one back', () => {
+test('Mikrotik: the end of a limit or an address list disconnects, since no CoA removes one', () => {
   expect(change('Mikrotik', { downKbps: null, upKbps: null })).toBe('disconnect');
   expect(change('Mikrotik', { addressList: null }, { addressList: 'unpaid' })).toBe('disconnect');
 });
 
-test('Mikrotik: a burst comes, changes and ends by CoA, and other vendors are not told', () => {
+test('Mikrotik: a burst starts, changes and ends by CoA; other vendors do not send it', () => {
   expect(change('Mikrotik', { burst: '10M/40M' })).toEqual(['Mikrotik-Rate-Limit 5000k/20000k 10M/40M']);
   expect(change('Mikrotik', { burst: '9M/30M' }, { burst: '10M/40M' })).toEqual([
     'Mikrotik-Rate-Limit 5000k/20000k 9M/30M',
@@ -61,7 +59,7 @@ test('Mikrotik: a burst comes, changes and ends by CoA, and other vendors are no
   expect(change('Cisco', { burst: '10M/40M' })).toBe('nothing');
 });
 
-test('Cisco: policies change by CoA, and one that ends disconnects', () => {
+test('Cisco: policies change by CoA; the end of one disconnects', () => {
   expect(change('Cisco', { downKbps: 1024 })).toEqual([
     'Cisco-AVPair ip:sub-qos-policy-in=up-5000k',
     'Cisco-AVPair ip:sub-qos-policy-out=down-1024k',
@@ -69,18 +67,18 @@ test('Cisco: policies change by CoA, and one that ends disconnects', () => {
   expect(change('Cisco', { upKbps: null })).toBe('disconnect');
 });
 
-test('Cisco: commands on the interface cannot change in a session that is up', () => {
-  const templates = { Cisco: 'lcp:interface-config#1=rate-limit output {down_bps} 80000 80000' };
-  expect(change('Cisco', { downKbps: 1024 }, { templates })).toBe('disconnect');
-  expect(change('Cisco', { templates })).toBe('disconnect');
+test('Cisco: interface commands cannot change in an open session', () => {
+  const rateTemplate = 'lcp:interface-config#1=rate-limit output {down_bps} 80000 80000';
+  expect(change('Cisco', { downKbps: 1024 }, { rateTemplate })).toBe('disconnect');
+  expect(change('Cisco', { rateTemplate })).toBe('disconnect');
 });
 
-test('Cisco and Juniper are never told an address list, so one makes no difference to them', () => {
+test('Cisco and Juniper have no address lists, so one makes no difference', () => {
   expect(change('Cisco', { addressList: 'unpaid' })).toBe('nothing');
   expect(change('Juniper', { addressList: 'unpaid', downKbps: 20000 })).toBe('nothing');
 });
 
-test('Juniper: the old service goes and the new one comes, also from and to none', () => {
+test('Juniper: the new service replaces the old one, also from and to none', () => {
   expect(change('Juniper', { downKbps: 1024 })).toEqual([
     'ERX-Service-Deactivate rate-20000-5000',
     'ERX-Service-Activate:1 rate-1024-5000',

@@ -1,30 +1,30 @@
-import { VendorId } from '../../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
 import { taggedText } from '../../protocol/packet/tagged.ts';
 import { type AccessProfile, hasRate } from './profile.ts';
 import { expand } from './template.ts';
 import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 
+/** IANA enterprise number of Unisphere, whose attributes (ERX) Junos has inherited. */
+const VENDOR_ID = 4874;
 const ADDRESS_POOL_NAME = 2;
 const SERVICE_ACTIVATE = 65;
 const SERVICE_DEACTIVATE = 66;
 
-/** The tag that groups a service with attributes about it, of which there are none. */
+/** Would group the service with further attributes; none are sent. */
 const TAG = 1;
 
-/** The name of a service profile on the router, which may take parameters: `internet({down_bps},{up_bps})`. */
+/** The name of a dynamic service profile on the router, which may take parameters: `internet({down_bps},{up_bps})`. */
 const RATE_SERVICE = 'rate-{down_kbps}-{up_kbps}';
 
-/** Junos and JunosE subscriber management. A CoA exchanges services, but no address or pool. */
+/** Junos and JunosE subscriber management. A CoA replaces the service, but not address or pool. */
 export const juniper: Vendor = {
-  name: 'Juniper',
   canChange: { rate: true, pool: false, address: false, addressList: false },
 
   acceptAttributes(profile) {
     const writer = new AttributeWriter();
     writeCommon(writer, profile);
     const pool = poolOf(profile);
-    if (pool !== null) writer.vendorText(VendorId.Erx, ADDRESS_POOL_NAME, pool);
+    if (pool !== null) writer.vendorText(VENDOR_ID, ADDRESS_POOL_NAME, pool);
     activate(writer, service(profile));
     return writer.bytes();
   },
@@ -33,18 +33,18 @@ export const juniper: Vendor = {
     const writer = new AttributeWriter();
     const before = service(granted);
     const after = service(profile);
-    // The old service would stay active beside the new one if it were not named.
-    if (before !== null) writer.vendorText(VendorId.Erx, SERVICE_DEACTIVATE, before);
+    // Without this the old service would stay active next to the new one.
+    if (before !== null) writer.vendorText(VENDOR_ID, SERVICE_DEACTIVATE, before);
     activate(writer, after);
     return writer.bytes();
   },
 };
 
-/** The service for the profile's rate; null without a rate, or when only one direction of a two-sided service is limited. */
+/** The service for the profile's rate; null without a rate, or if the template needs a direction that is unlimited. */
 function service(profile: AccessProfile): string | null {
-  return hasRate(profile) ? expand(profile.templates?.Juniper ?? RATE_SERVICE, profile) : null;
+  return hasRate(profile) ? expand(profile.rateTemplate ?? RATE_SERVICE, profile) : null;
 }
 
 function activate(writer: AttributeWriter, name: string | null): void {
-  if (name !== null) writer.vendorText(VendorId.Erx, SERVICE_ACTIVATE, taggedText(TAG, name));
+  if (name !== null) writer.vendorText(VENDOR_ID, SERVICE_ACTIVATE, taggedText(TAG, name));
 }

@@ -4,5 +4,5 @@ import { juniper } from './juniper.ts';
 import { mikrotik } from './mikrotik.ts';
 import type { Vendor } from './vendor.ts';
 
-/** How each vendor writes attributes; a new one is a row in `areas/nas/vendors.ts`, a file here, and its line below. */
+/** A new vendor is a row in `areas/nas/vendors.ts`, a file here, and its line below. */
 export const vendors: Readonly<Record<VendorName, Vendor>> = { Mikrotik: mikrotik, Cisco: cisco, Juniper: juniper };

@@ -45,10 +45,5 @@ export const Attribute = {
   DelegatedIpv6Prefix: 123,
 } as const;
 
-/** The vendors (IANA enterprise numbers) whose attributes Lastmile reads or writes. */
-export const VendorId = {
-  Cisco: 9,
-  Microsoft: 311,
-  Erx: 4874,
-  Mikrotik: 14988,
-} as const;
+/** IANA enterprise numbers; those of NAS vendors are in `policy/vendors`. */
+export const VendorId = { Microsoft: 311 } as const;

@@ -6,6 +6,7 @@ import { describe as describePacket } from '../../../../src/radius/protocol/dict
 import { frame, parsed } from '../../protocol/packet/requests.ts';
 
 const { Mikrotik, Cisco, Juniper } = vendors;
+const all = Object.entries(vendors);
 
 const nothing: AccessProfile = {
   downKbps: null,
@@ -23,15 +24,15 @@ function lines(attributes: Buffer | null): [string, string][] {
   return describePacket(parsed(frame(2, attributes ?? Buffer.alloc(0))));
 }
 
-test.each(Object.values(vendors))('$name: a profile without anything grants nothing', (vendor) => {
+test.each(all)('%s: an empty profile grants nothing', (_, vendor) => {
   expect(vendor.acceptAttributes(nothing)).toHaveLength(0);
 });
 
-test.each(Object.values(vendors))('$name: rates of 0 are no limit', (vendor) => {
+test.each(all)('%s: rates of 0 are no limit', (_, vendor) => {
   expect(vendor.acceptAttributes({ ...nothing, downKbps: 0, upKbps: 0 })).toHaveLength(0);
 });
 
-test.each(Object.values(vendors))('$name: address, times and class go into standard attributes', (vendor) => {
+test.each(all)('%s: address, times and class are standard attributes', (_, vendor) => {
   const profile = { ...nothing, framedIp: '10.1.2.3', pool: 'main', sessionTimeoutS: 3600, interimIntervalS: 300 };
   expect(lines(vendor.acceptAttributes({ ...profile, class: Buffer.from([1, 2]) }))).toEqual([
     ['Framed-IP-Address', '10.1.2.3'],
@@ -51,26 +52,26 @@ test('Mikrotik: the rate is upload/download, with the pool and the address list'
 });
 
 test('Mikrotik: a template may add bursts', () => {
-  const templates = { Mikrotik: '{up_kbps}k/{down_kbps}k 10M/40M 4M/15M 8/8' };
-  expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, templates }))).toEqual([
+  const rateTemplate = '{up_kbps}k/{down_kbps}k 10M/40M 4M/15M 8/8';
+  expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, rateTemplate }))).toEqual([
     ['Mikrotik-Rate-Limit', '5000k/20000k 10M/40M 4M/15M 8/8'],
   ]);
-  expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, upKbps: null, templates }))).toEqual([
+  expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, upKbps: null, rateTemplate }))).toEqual([
     ['Mikrotik-Rate-Limit', '0k/20000k'],
   ]);
 });
 
-test('Mikrotik: the burst of the plan follows the rate, or stands where a template wants it', () => {
+test('Mikrotik: the burst of the plan follows the rate, or is where a template has it', () => {
   const bursting = { ...plan, pool: null, burst: '10M/40M 4M/15M 8/8' };
   const said = (profile: AccessProfile) => lines(Mikrotik.acceptAttributes(profile)).map(([, value]) => value);
   expect(said(bursting)).toEqual(['5000k/20000k 10M/40M 4M/15M 8/8']);
-  const templates = { Mikrotik: '{up_bps}/{down_bps} {burst}' };
-  expect(said({ ...bursting, templates })).toEqual(['5000000/20000000 10M/40M 4M/15M 8/8']);
-  expect(said({ ...bursting, burst: undefined, templates })).toEqual(['5000000/20000000']);
-  expect(said({ ...bursting, templates: { Mikrotik: '{up_kbps}k/{down_kbps}k' } })).toEqual(['5000k/20000k']);
+  const rateTemplate = '{up_bps}/{down_bps} {burst}';
+  expect(said({ ...bursting, rateTemplate })).toEqual(['5000000/20000000 10M/40M 4M/15M 8/8']);
+  expect(said({ ...bursting, burst: undefined, rateTemplate })).toEqual(['5000000/20000000']);
+  expect(said({ ...bursting, rateTemplate: '{up_kbps}k/{down_kbps}k' })).toEqual(['5000k/20000k']);
 });
 
-test.each([Cisco, Juniper])('$name is not told a burst', (vendor) => {
+test.each(all.filter(([name]) => name !== 'Mikrotik'))('%s: a burst is not sent', (_, vendor) => {
   expect(vendor.acceptAttributes({ ...plan, burst: '10M/40M' })).toEqual(vendor.acceptAttributes(plan));
 });
 
@@ -92,8 +93,8 @@ const interfaceConfig = [
 ].join('\n');
 
 test('Cisco: a template may limit the interface instead, in bit/s', () => {
-  const templates = { Cisco: interfaceConfig };
-  expect(lines(Cisco.acceptAttributes({ ...plan, pool: null, templates })).map(([, value]) => value)).toEqual([
+  const rateTemplate = interfaceConfig;
+  expect(lines(Cisco.acceptAttributes({ ...plan, pool: null, rateTemplate })).map(([, value]) => value)).toEqual([
     'lcp:interface-config#1=rate-limit input 5000000 80000 80000 conform-action transmit exceed-action drop',
     'lcp:interface-config#2=rate-limit output 20000000 80000 80000 conform-action transmit exceed-action drop',
   ]);
@@ -104,24 +105,24 @@ test('Juniper: a tagged service named after the rates, and its own pool attribut
     ['ERX-Address-Pool-Name', 'main'],
     ['ERX-Service-Activate:1', 'rate-20000-5000'],
   ]);
-  const templates = { Juniper: 'internet({down_bps},{up_bps})' };
-  expect(lines(Juniper.acceptAttributes({ ...plan, pool: null, templates }))).toEqual([
+  const rateTemplate = 'internet({down_bps},{up_bps})';
+  expect(lines(Juniper.acceptAttributes({ ...plan, pool: null, rateTemplate }))).toEqual([
     ['ERX-Service-Activate:1', 'internet(20000000,5000000)'],
   ]);
 });
 
-test('a template that asks for a missing rate gives nothing', () => {
+test('a template that needs a missing rate gives nothing', () => {
   expect(expand('{up_kbps}', { ...nothing, downKbps: 1 })).toBeNull();
   expect(expand('gold', nothing)).toBe('gold');
 });
 
-test.each(Object.values(vendors))('$name: of a name that fits in no attribute as much is written as fits', (vendor) => {
-  const templates = { Mikrotik: '1k'.repeat(300), Cisco: 'ip:'.repeat(300), Juniper: 'rate'.repeat(300) };
-  const attributes = vendor.acceptAttributes({ ...plan, pool: 'x'.repeat(300), templates });
+test.each(all)('%s: a name that is too long for an attribute is cut', (_, vendor) => {
+  const rateTemplate = 'rate'.repeat(300);
+  const attributes = vendor.acceptAttributes({ ...plan, pool: 'x'.repeat(300), rateTemplate });
   for (const [, value] of lines(attributes)) expect(value.length).toBeGreaterThan(245);
   expect(attributes.length).toBeGreaterThan(500);
 });
 
-test.each(Object.values(vendors))('$name: what is no address is an error', (vendor) => {
+test.each(all)('%s: an invalid address is an error', (_, vendor) => {
   expect(() => vendor.acceptAttributes({ ...nothing, framedIp: '10.1.2' })).toThrow(RangeError);
 });
