@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../config/log.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
@@ -11,20 +12,20 @@ export interface DurableRecorderOptions {
   readonly journal: Journal;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
-  /** A session turned out to be over when its record came from the journal to the database. */
+  /** A session has ended although its record, written from the journal to the database, says that it continues. */
   readonly onEnded: (record: SessionRecord) => void;
 }
 
-/** What a NAS waits at most before it asks again is more than this; what the database needs for a commit is far less. */
-const PATIENCE_MS = 2_000;
+/** Less than any NAS waits before it retransmits, and far more than a commit takes. */
+const COMMIT_TIMEOUT_MS = 2_000;
 const JOURNALLED: Recorded = { refused: new Set(), ended: [] };
 
-/** `journal`: records go to the disk, because the database is away or has not got the earlier ones yet. */
+/** `journal`: the database is away or lacks earlier records. `failing`: neither accepts records. */
 export type Durability = 'database' | 'journal' | 'failing';
 
 /**
- * Makes records durable: in the database, or while it takes none in the journal, whence they follow in their order. As
- * long as the journal holds any, all new ones queue behind them, so none overtakes an earlier one of its session.
+ * Saves records in the database, or while it is away in the journal, from which they follow in order. As long as the journal
+ * holds any, new records go there too, so that none overtakes an earlier one of its session.
  */
 export class DurableRecorder implements Recorder {
   readonly #options: DurableRecorderOptions;
@@ -38,13 +39,13 @@ export class DurableRecorder implements Recorder {
   }
 
   get state(): Durability {
-    if (!this.#replay.isUnderWay) return 'database';
+    if (!this.#replay.isRunning) return 'database';
     return this.#failing ? 'failing' : 'journal';
   }
 
-  /** Waits for what an earlier run left in the journal, but no longer than that. */
+  /** Waits until the journal of an earlier run is in the database, but no longer than that. */
   async caughtUp(withinMs: number): Promise<void> {
-    await Promise.race([this.#replay.idle(), pause(withinMs)]);
+    await Promise.race([this.#replay.finished(), unrefSleep(withinMs)]);
   }
 
   stop(): void {
@@ -52,19 +53,19 @@ export class DurableRecorder implements Recorder {
   }
 
   async record(batch: readonly AccountingRecord[]): Promise<Recorded> {
-    if (this.#replay.isUnderWay) await Promise.race([this.#replay.handover, pause(PATIENCE_MS)]);
-    if (!this.#replay.isUnderWay) return this.#attempt(batch);
-    this.#replay.putOffHandover();
+    if (this.#replay.isRunning) await Promise.race([this.#replay.switchover, unrefSleep(COMMIT_TIMEOUT_MS)]);
+    if (!this.#replay.isRunning) return this.#attempt(batch);
+    this.#replay.cancelSwitchover();
     return this.#write(batch);
   }
 
   async #attempt(batch: readonly AccountingRecord[]): Promise<Recorded> {
     const { database, log, onEnded } = this.#options;
     const attempt = database.record(batch);
-    const recorded = await Promise.race([attempt, pause(PATIENCE_MS)]);
+    const recorded = await Promise.race([attempt, unrefSleep(COMMIT_TIMEOUT_MS)]);
     if (recorded) return recorded;
     log.warn('the database does not accept accounting records; writing them to the local journal');
-    // The attempt goes on. When it succeeds at last, its records are in both, which counts nothing twice.
+    // The attempt continues. If it succeeds, its records are in both places, which counts nothing twice.
     this.#replay.start(attempt.then(({ ended }) => ended.forEach(onEnded)));
     return this.#write(batch);
   }
@@ -88,7 +89,7 @@ export class DurableRecorder implements Recorder {
 const NOWHERE =
   'accounting records can be saved neither to the database nor to the journal; they are not answered, so the NASes keep them';
 
-/** Ends in time for nobody to wait for it at a stop. */
-function pause(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined).unref());
+/** Does not keep a stopping process alive. */
+function unrefSleep(milliseconds: number): Promise<undefined> {
+  return sleep(milliseconds, undefined, { ref: false });
 }

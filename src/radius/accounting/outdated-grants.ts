@@ -16,8 +16,8 @@ export interface OutdatedGrantsOptions {
 }
 
 /**
- * Between a log-in and the Start of its session the service may change, and a change moves only sessions that are there.
- * So a session that begins with something else than its service has by now is moved at once.
+ * A service may change between a log-in and the Start of its session, and a change updates existing sessions only. So a
+ * session that starts with other access than its service has by now is updated at once.
  */
 export class OutdatedGrants {
   readonly #options: OutdatedGrantsOptions;
@@ -35,7 +35,7 @@ export class OutdatedGrants {
     });
   }
 
-  /** A session has begun, by a record that is durable. */
+  /** The session has started, by a durable record. */
   check({ serviceId, nasId, mac, at, sessionClass }: SessionRecord): void {
     const { directory } = this.#options;
     const grant = grantIn(sessionClass);
@@ -45,8 +45,8 @@ export class OutdatedGrants {
     const decision = authorise({ service, nas, mac, now: at });
     if (decision.ok) {
       const wanted = sessionAccess(decision);
-      const has = accessGranted(grant, wanted);
-      if (has !== null && sameAccess(has, wanted)) return;
+      const granted = accessGranted(grant, wanted);
+      if (granted !== null && sameAccess(granted, wanted)) return;
     }
     this.#outdated.add(service.id);
   }

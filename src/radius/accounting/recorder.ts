@@ -1,23 +1,23 @@
 import type { AccountingRecord, SessionRecord } from './record/record.ts';
 
-/** What became of records that are durable. */
+/** The result of recording a batch. */
 export interface Recorded {
-  /** Those that can never be recorded, which the log explains. */
+  /** Records that can never be saved; the log says why. */
   readonly refused: ReadonlySet<AccountingRecord>;
-  /** Those whose sessions are over although they say that they go on: memory must not think so. */
+  /** Records whose sessions have ended although the records say that they continue. */
   readonly ended: readonly SessionRecord[];
 }
 
-/** Where accounting records become durable. */
+/** Makes accounting records durable. */
 export interface Recorder {
   /**
-   * Resolves when the records are durable, in the order given; until then nobody may be told that they are.
-   * @throws NotDurable when nothing takes the records now, or when the recorder stops first
+   * Resolves when the records are durable, in the order given. No request may be answered before.
+   * @throws NotDurable when the records cannot be saved anywhere now, or the recorder stops first
    */
   record(batch: readonly AccountingRecord[]): Promise<Recorded>;
 }
 
-/** Nobody was told of the records; their NASes repeat them. Whoever throws this has told the operator. */
+/** The records remain unanswered, so their NASes retransmit them. The cause has been logged. */
 export class NotDurable extends Error {
   override readonly name = 'NotDurable';
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../config/log.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
@@ -15,60 +16,60 @@ export interface ReplayOptions {
 
 const MAX_BATCH = 2_000;
 const RETRY_MS = 1_000;
-/** With so little left, new records wait until it is in the database: otherwise a steady load would never let it be empty. */
-const SMALL = 2 * 1024 * 1024;
+/** From so little on, new records wait until the journal is empty: under a steady load it would never be otherwise. */
+const SWITCHOVER_BYTES = 2 * 1024 * 1024;
 
-/** Hands the journal to the database, the oldest first, until it is empty. */
+/** Writes the journal to the database, oldest records first, until it is empty. */
 export class Replay {
   readonly #options: ReplayOptions;
   #running: Promise<void> | undefined;
   #stopped = false;
-  #handover: Promise<void> | undefined;
+  #switchover: Promise<void> | undefined;
 
   constructor(options: ReplayOptions) {
     this.#options = options;
   }
 
-  /** Records have to go to the journal. */
-  get isUnderWay(): boolean {
+  /** New records must go to the journal. */
+  get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Resolves at once, or, when the journal is about to be empty, when it is; may take for ever. */
-  get handover(): Promise<void> {
-    return this.#handover ?? Promise.resolve();
+  /** Resolves when the journal is empty if it soon will be, which is not certain; else at once. */
+  get switchover(): Promise<void> {
+    return this.#switchover ?? Promise.resolve();
   }
 
-  async idle(): Promise<void> {
+  async finished(): Promise<void> {
     await this.#running;
   }
 
-  /** `before` is what the database is still about to take. */
-  start(before: Promise<unknown> = Promise.resolve()): void {
-    // Of two attempts under way at once the second comes here while the first is waited for.
-    const over = before.catch(() => undefined);
-    this.#running ??= this.#run(over);
+  /** `attempt`: a batch that the database may still accept; it goes first. */
+  start(attempt: Promise<unknown> = Promise.resolve()): void {
+    // Caught here: of two concurrent attempts only the first is awaited by the run.
+    const settled = attempt.catch(() => undefined);
+    this.#running ??= this.#run(settled);
   }
 
-  /** It takes too long: new records go to the journal again. */
-  putOffHandover(): void {
-    this.#handover = undefined;
+  /** The switchover takes too long: new records go to the journal again. */
+  cancelSwitchover(): void {
+    this.#switchover = undefined;
   }
 
   stop(): void {
     this.#stopped = true;
   }
 
-  async #run(before: Promise<unknown>): Promise<void> {
+  async #run(attempt: Promise<unknown>): Promise<void> {
     const startedAt = performance.now();
-    await before;
+    await attempt;
     let records = 0;
     while (!this.#stopped) {
       try {
         records += await this.#next();
         if (this.#options.journal.isEmpty) {
           this.#running = undefined;
-          this.#handover = undefined;
+          this.#switchover = undefined;
           const seconds = Math.round((performance.now() - startedAt) / 1000);
           this.#options.log.info({ records, seconds }, 'the accounting journal is fully written to the database');
           return;
@@ -80,15 +81,15 @@ export class Replay {
           { err, level: 'error' },
           'the accounting journal cannot be written to the database; retrying',
         );
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }
 
-  /** Hands the oldest file over; returns how many records it had. */
+  /** Writes the oldest file; returns the number of its records. */
   async #next(): Promise<number> {
     const { journal, database, metrics, onEnded } = this.#options;
-    if (journal.bytes < SMALL) this.#handover ??= this.#untilEmpty();
+    if (journal.bytes < SWITCHOVER_BYTES) this.#switchover ??= this.#untilEmpty();
     const records = await journal.oldest();
     if (records === null) return 0;
     for (let at = 0; at < records.length; at += MAX_BATCH) {

@@ -23,16 +23,16 @@ export interface RunningRecorder {
   readonly recorder: Recorder;
   /** Where records become durable now. */
   state(): Durability;
-  /** Gives up what neither the database nor the journal has taken; what is in the journal stays there. */
+  /** Abandons records that are not durable yet; the journal keeps its own. */
   stop(): Promise<void>;
 }
 
-/** A journal that a long outage has left is handed over beside the first packets. */
-const CATCH_UP_MS = 10_000;
+/** The rest of a longer journal is written while packets are already served. */
+const MAX_CATCH_UP_MS = 10_000;
 
 /**
- * The database with the journal before it. What an earlier run left in the journal is in the database first, so that
- * sessions are read as they are. @throws ConfigError when the journal has no place
+ * The database with the journal in front of it. The journal of an earlier run is written to the database first, so that open
+ * sessions are read up to date. @throws ConfigError when the folder of the journal cannot be used
  */
 export async function startRecorder(options: RecorderOptions): Promise<RunningRecorder> {
   const { config, accountingPool, metrics, log, onEnded } = options;
@@ -48,7 +48,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
   if (recorder.state === 'journal') {
     log.warn({ bytes: journal.bytes }, 'writing the accounting journal of an earlier run to the database');
-    await recorder.caughtUp(CATCH_UP_MS);
+    await recorder.caughtUp(MAX_CATCH_UP_MS);
   }
   return {
     recorder,

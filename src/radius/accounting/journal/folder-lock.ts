@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { ConfigError } from '../../../config/config.ts';
 import type { Logger } from '../../../config/log.ts';
 
-const NAME = 'owner.sock';
+const SOCKET = 'owner.sock';
 
 /**
- * Keeps other nodes out of the folder for as long as this process lives: a socket that listens in it, which ends with the
- * process however it ends, and is seen from other containers that share the folder. Returns what releases it.
- * @throws ConfigError when another node is there
+ * Locks the folder against other nodes by a socket that listens in it: it ends with this process however that ends, and
+ * containers that share the folder see it. Returns a function that releases the lock.
+ * @throws ConfigError when another node has the folder
  */
-export async function claimFolder(folder: string, log: Logger): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, log: Logger): Promise<() => Promise<void>> {
   const handle = await open(folder, 'r');
-  // The path of a socket has 107 octets at most; that of the folder may be longer.
-  const path = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}/${NAME}` : join(folder, NAME);
+  // The path of a socket has at most 107 octets; the folder's may be longer.
+  const path = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}/${SOCKET}` : join(folder, SOCKET);
   try {
-    const server = (await listen(path)) ?? (await takeOver(path));
+    const server = (await listen(path)) ?? (await replaceStale(path));
     if (!server) throw new ConfigError([`DATA_DIR: another node works in ${folder}; each needs a folder of its own.`]);
     return async () => {
       await new Promise((resolve) => server.close(resolve));
@@ -30,7 +30,7 @@ export async function claimFolder(folder: string, log: Logger): Promise<() => Pr
   }
 }
 
-/** Undefined when the name is taken, be it by a process that is gone. */
+/** Undefined when the socket exists, even if its process does not. */
 async function listen(path: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ async function listen(path: string): Promise<Server | undefined> {
   });
 }
 
-async function takeOver(path: string): Promise<Server | undefined> {
+async function replaceStale(path: string): Promise<Server | undefined> {
   const isAlive = await new Promise<boolean>((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(true));

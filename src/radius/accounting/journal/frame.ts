@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 
-/** Where a frame begins: four octets that no text holds, so that the next frame is found behind a damaged one. */
+/** Starts a frame. No UTF-8 text contains these octets, so the next frame after a damaged one is found. */
 const MARKER = Buffer.from([0xf5, 0x4c, 0x4d, 0xff]);
 /** Marker, length and CRC-32 of the payload. */
-const HEAD = MARKER.length + 4 + 4;
+const HEADER_OCTETS = MARKER.length + 4 + 4;
 const MAX_PAYLOAD = 1024 * 1024;
 
 export function frameOf(payload: Buffer): Buffer {
-  const frame = Buffer.allocUnsafe(HEAD + payload.length);
+  const frame = Buffer.allocUnsafe(HEADER_OCTETS + payload.length);
   MARKER.copy(frame);
   frame.writeUInt32LE(payload.length, MARKER.length);
   frame.writeUInt32LE(crc32(payload), MARKER.length + 4);
-  payload.copy(frame, HEAD);
+  payload.copy(frame, HEADER_OCTETS);
   return frame;
 }
 
-/** A stretch that holds no whole frame. */
+/** A range without a whole frame. */
 export interface Damage {
   readonly from: number;
   readonly upto: number;
@@ -23,13 +23,13 @@ export interface Damage {
 
 export interface Frames {
   readonly payloads: Buffer[];
-  /** Unreadable stretches with whole frames behind them: something was there that is lost. */
+  /** Unreadable ranges before a whole frame. */
   readonly damages: Damage[];
-  /** Where the last whole frame ends; behind it, a write was cut off. */
+  /** End of the last whole frame; beyond it, a write was cut off. */
   readonly end: number;
 }
 
-/** All frames from `start` on. */
+/** All whole frames from `start` on. */
 export function framesIn(bytes: Buffer, start: number): Frames {
   const payloads: Buffer[] = [];
   const damages: Damage[] = [];
@@ -44,17 +44,18 @@ export function framesIn(bytes: Buffer, start: number): Frames {
     }
     if (at > end) damages.push({ from: end, upto: at });
     payloads.push(payload);
-    at += HEAD + payload.length;
+    at += HEADER_OCTETS + payload.length;
     end = at;
   }
   return { payloads, damages, end };
 }
 
-/** Null when there is no whole frame. */
+/** Null if there is no whole frame. */
 function payloadAt(bytes: Buffer, at: number): Buffer | null {
-  if (at + HEAD > bytes.length || bytes.compare(MARKER, 0, MARKER.length, at, at + MARKER.length) !== 0) return null;
+  if (at + HEADER_OCTETS > bytes.length || bytes.compare(MARKER, 0, MARKER.length, at, at + MARKER.length) !== 0)
+    return null;
   const length = bytes.readUInt32LE(at + MARKER.length);
-  if (length > MAX_PAYLOAD || at + HEAD + length > bytes.length) return null;
-  const payload = bytes.subarray(at + HEAD, at + HEAD + length);
+  if (length > MAX_PAYLOAD || at + HEADER_OCTETS + length > bytes.length) return null;
+  const payload = bytes.subarray(at + HEADER_OCTETS, at + HEADER_OCTETS + length);
   return crc32(payload) === bytes.readUInt32LE(at + MARKER.length + 4) ? payload : null;
 }

@@ -2,10 +2,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../../config/log.ts';
 import type { AccountingRecord } from '../record/record.ts';
-import { claimFolder } from './folder-lock.ts';
+import { lockFolder } from './folder-lock.ts';
 import { frameOf } from './frame.ts';
 import { recordToText } from './record-text.ts';
-import { readSegment, type Sealed, Segment, SUFFIX, syncFolder } from './segment.ts';
+import { readSegment, type SealedSegment, Segment, SUFFIX, syncFolder } from './segment.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -13,46 +13,46 @@ export interface JournalOptions {
   readonly log: Logger;
 }
 
-/** The journal takes no more: the operator's bound is reached. */
+/** The journal has reached the operator's limit. */
 export class JournalFull extends Error {
   override readonly name = 'JournalFull';
 }
 
-/** A file is read whole, so this is also what reading takes of memory. */
+/** A file is read into memory whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const DIGITS = 12;
 
 /**
- * Records that the database has not got yet, on the local disk: append-only files, read and removed in the order in which
- * they were written. What was read and not removed is read again after a crash; recording it twice does no harm.
+ * Records on the local disk that are not in the database yet: append-only files, read and removed in the order in which they
+ * were written. A file that was read but not removed is read again after a crash; recording it twice does no harm.
  */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #release: () => Promise<void>;
-  /** The oldest first. */
-  readonly #sealed: Sealed[];
-  /** Files of an earlier run; a crash may have cut the last of them off. */
+  /** Oldest first. */
+  readonly #sealed: SealedSegment[];
+  /** Number of files of an earlier run; a crash may have cut off the last of them. */
   #inherited: number;
   #active: Segment | undefined;
   #appending = 0;
-  /** Files are numbered, over restarts as well: a clock may go back. */
-  #last: number;
-  /** One change of the files at a time. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Numbers continue after a restart; a clock could go back. */
+  #lastNumber: number;
+  /** Changes of the files run one at a time. */
+  #lastChange: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: JournalOptions, sealed: Sealed[], release: () => Promise<void>) {
+  private constructor(options: JournalOptions, sealed: SealedSegment[], release: () => Promise<void>) {
     this.#options = options;
     this.#sealed = sealed;
     this.#inherited = sealed.length;
-    this.#last = numberOf(sealed.at(-1));
+    this.#lastNumber = numberOf(sealed.at(-1));
     this.#release = release;
   }
 
-  /** @throws ConfigError when another node has the folder */
+  /** @throws ConfigError when another node uses the folder */
   static async open(options: JournalOptions): Promise<Journal> {
     const { folder } = options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const release = await claimFolder(folder, options.log);
+    const release = await lockFolder(folder, options.log);
     const names = (await readdir(folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     const sealed = await Promise.all(
       names.map(async (name) => ({ path: join(folder, name), bytes: (await stat(join(folder, name))).size })),
@@ -60,35 +60,35 @@ export class Journal {
     return new Journal(options, sealed, release);
   }
 
-  /** Octets on the disk. */
+  /** Size on disk, in octets. */
   get bytes(): number {
     return this.#sealed.reduce((sum, { bytes }) => sum + bytes, this.#active?.bytes ?? 0);
   }
 
-  /** Nothing is in it, or on the way into it. */
+  /** It holds no record, and none is being appended. */
   get isEmpty(): boolean {
     return this.#sealed.length === 0 && this.#active === undefined && this.#appending === 0;
   }
 
-  /** Resolves when the records are on the disk. @throws JournalFull, or what the disk says */
+  /** Resolves when the records are on disk. @throws JournalFull, or a file system error */
   append(records: readonly AccountingRecord[]): Promise<void> {
     const frames = Buffer.concat(records.map((record) => frameOf(Buffer.from(recordToText(record), 'utf8'))));
     this.#appending += 1;
-    return this.#inTurn(() => this.#write(frames)).finally(() => {
+    return this.#exclusively(() => this.#write(frames)).finally(() => {
       this.#appending -= 1;
     });
   }
 
-  /** The records of the oldest file; null when there is none. Appending goes on in another file. */
+  /** The records of the oldest file; null if there is none. Appending continues in another file. */
   async oldest(): Promise<AccountingRecord[] | null> {
-    if (this.#sealed.length === 0) await this.#inTurn(() => this.#seal());
+    if (this.#sealed.length === 0) await this.#exclusively(() => this.#seal());
     const [file] = this.#sealed;
     return file ? readSegment(file, this.#inherited === 1, this.#options.log) : null;
   }
 
-  /** The oldest file is in the database. */
+  /** Call when the oldest file is in the database. */
   async removeOldest(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#exclusively(async () => {
       const [file] = this.#sealed;
       if (!file) return;
       await rm(file.path, { force: true });
@@ -98,9 +98,9 @@ export class Journal {
     });
   }
 
-  /** What is in it stays for the next start. */
+  /** Keeps its records for the next start. */
   async close(): Promise<void> {
-    await this.#inTurn(() => this.#seal());
+    await this.#exclusively(() => this.#seal());
     await this.#release();
   }
 
@@ -120,24 +120,24 @@ export class Journal {
   async #seal(): Promise<void> {
     const active = this.#active;
     if (!active) return;
-    // At one stroke: the records must not be in neither place while the file is being closed.
+    // Both at once: while the file is being closed, its records must be in one of the two.
     this.#active = undefined;
     this.#sealed.push({ path: active.path, bytes: active.bytes });
     await active.close();
   }
 
   #nextName(): string {
-    this.#last += 1;
-    return String(this.#last).padStart(DIGITS, '0');
+    this.#lastNumber += 1;
+    return String(this.#lastNumber).padStart(DIGITS, '0');
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  #exclusively<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#lastChange.then(change);
+    this.#lastChange = done.catch(() => undefined);
+    return done;
   }
 }
 
-function numberOf(file: Sealed | undefined): number {
+function numberOf(file: SealedSegment | undefined): number {
   return file ? Number(basename(file.path, SUFFIX)) || 0 : 0;
 }

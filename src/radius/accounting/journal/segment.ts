@@ -6,17 +6,17 @@ import type { AccountingRecord } from '../record/record.ts';
 import { framesIn } from './frame.ts';
 import { recordFromText } from './record-text.ts';
 
-/** What a file of the journal begins with; the digit is the version of what follows. */
+/** Starts a file of the journal; the digit is the version of the format. */
 const HEADER = Buffer.from('lastmile journal 1\n');
 export const SUFFIX = '.journal';
 
-/** A file of the journal that nothing is appended to any more. */
-export interface Sealed {
+/** A file of the journal that is complete. */
+export interface SealedSegment {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Appends to a file of its own, durably. */
+/** The file of the journal that records are appended to. */
 export class Segment {
   readonly path: string;
   readonly #file: FileHandle;
@@ -42,12 +42,12 @@ export class Segment {
     return segment;
   }
 
-  /** Octets that are durable. */
+  /** Size of what is durable, in octets. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Resolves when it is on the disk. @throws when it is not; then the segment has to be closed */
+  /** Resolves when the frames are on disk. @throws when they are not; then the segment must be closed */
   async append(frames: Buffer): Promise<void> {
     let written = 0;
     while (written < frames.length) {
@@ -58,23 +58,23 @@ export class Segment {
     this.#bytes += frames.length;
   }
 
-  /** Cuts off what did not become durable, as far as the disk lets us. */
+  /** Truncates whatever did not become durable, as far as the disk allows. */
   async close(): Promise<void> {
     await this.#file.truncate(this.#bytes).catch(() => undefined);
     await this.#file.close().catch(() => undefined);
   }
 }
 
-/** What is in a sealed segment. `isLast`: a crash may have cut its last write off, which nobody was told of. */
+/** The records of a segment. `isLast`: a crash may have cut off its last write, whose records were never answered. */
 export async function readSegment(
-  { path, bytes: length }: Sealed,
+  { path, bytes: length }: SealedSegment,
   isLast: boolean,
   log: Logger,
 ): Promise<AccountingRecord[]> {
   const bytes = (await readFile(path)).subarray(0, length);
-  if (bytes.length < HEADER.length && HEADER.subarray(0, bytes.length).equals(bytes)) return []; // made, never written
+  if (bytes.length < HEADER.length && HEADER.subarray(0, bytes.length).equals(bytes)) return [];
   if (!bytes.subarray(0, HEADER.length).equals(HEADER)) {
-    await setAside(path, bytes, 'it does not start as a journal of this version does', log);
+    await keepCopy(path, bytes, 'it does not start as a journal of this version does', log);
     return [];
   }
   const { payloads, damages, end } = framesIn(bytes, HEADER.length);
@@ -87,8 +87,8 @@ export async function readSegment(
   const records = payloads.map(recordOf);
   const unknown = records.filter((record) => record === null).length;
   if (damages.length > 0 || unknown > 0 || (end < bytes.length && !isLast)) {
-    const reason = `${damages.length} stretches and ${unknown} records cannot be read; the others are recorded`;
-    await setAside(path, bytes, reason, log);
+    const reason = `${damages.length} ranges and ${unknown} records cannot be read; the others are recorded`;
+    await keepCopy(path, bytes, reason, log);
   }
   return records.filter((record) => record !== null);
 }
@@ -101,8 +101,8 @@ function recordOf(payload: Buffer): AccountingRecord | null {
   }
 }
 
-/** A copy that stays, for somebody to look into. */
-async function setAside(path: string, bytes: Buffer, reason: string, log: Logger): Promise<void> {
+/** Keeps a copy for the operator to examine. */
+async function keepCopy(path: string, bytes: Buffer, reason: string, log: Logger): Promise<void> {
   const copy = `${path}.damaged`;
   await writeFile(`${copy}.new`, bytes, { mode: 0o600, flush: true });
   await rename(`${copy}.new`, copy);

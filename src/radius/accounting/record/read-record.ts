@@ -24,13 +24,13 @@ const MAX_BYTES = 2n ** 63n - 1n;
 export interface Arrival {
   readonly packet: Packet;
   readonly nas: Nas;
-  /** Milliseconds. */
+  /** Of arrival, in milliseconds. */
   readonly at: number;
 }
 
 /**
- * What an Accounting-Request reports: null when it says too little to be recorded, 'nothing' when it reports something
- * else than sessions (tunnels), which is acknowledged all the same.
+ * The record of an Accounting-Request. Null: it lacks what a record needs. 'nothing': it is not about sessions (tunnels), and
+ * is acknowledged without a record.
  */
 export function readRecord(arrival: Arrival, services: Services): AccountingRecord | 'nothing' | null {
   const { packet, nas } = arrival;
@@ -64,11 +64,11 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
   const username = usernameIn(packet);
   const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps } = nas.facts;
   const sessionClass = sessionClassIn(packet);
-  const named = serviceOf(services, { ispId: isp.id, username, sessionClass });
-  const unserved = named !== undefined && !nas.serves(named.resellerId);
-  const service = unserved ? undefined : named;
+  const subscribed = serviceOf(services, { ispId: isp.id, username, sessionClass });
+  const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
+  const service = unserved ? undefined : subscribed;
   const at = eventTimeOf(packet, arrival.at);
-  // A Start may carry a time of what was before; its session begins with it.
+  // The session time of a Start may belong to an earlier session.
   const seconds = kind === 'start' ? 0 : secondsIn(packet);
   const input = bytesIn(packet, Attribute.AcctInputOctets, Attribute.AcctInputGigawords);
   const output = bytesIn(packet, Attribute.AcctOutputOctets, Attribute.AcctOutputGigawords);
@@ -106,7 +106,7 @@ interface Subscriber {
   readonly sessionClass: SessionClass | null;
 }
 
-/** The service that the log-in named in Class, or else the one of that name. Class is not signed: it must be of the ISP. */
+/** The service by the Class of the log-in, else by username. Class is not signed, so its service must belong to the ISP. */
 function serviceOf(services: Services, { ispId, username, sessionClass }: Subscriber): Service | undefined {
   if (sessionClass) {
     const service = services.byId(sessionClass.serviceId);
@@ -120,7 +120,7 @@ function secondsIn(packet: Packet): number | null {
   return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
 }
 
-/** Octets and, above them, gigawords (RFC 2869 sections 5.1 and 5.2): 64 bits, of which the database takes 63. */
+/** Gigawords are the upper 32 bits (RFC 2869 sections 5.1 and 5.2). A database column holds 63 bits. */
 function bytesIn(packet: Packet, octets: number, gigawords: number): bigint {
   const low = BigInt(packet.integer(octets) ?? 0);
   const high = packet.integer(gigawords) ?? 0;

@@ -1,37 +1,34 @@
-/**
- * `open` is what a NAS says of a session that goes on: Start and Interim-Update. `close` comes from this server: the
- * session's line has another one.
- */
+/** `close` is made by this server: the session was taken over by another one. */
 export type RecordKind = 'start' | 'interim' | 'stop' | 'close';
 
-/** One accounting record of a session. Up is from the subscriber, down is to the subscriber. Times are milliseconds. */
+/** One accounting record of a session. Up is from the subscriber, down is to the subscriber. Times are in milliseconds. */
 export interface SessionRecord {
   readonly kind: RecordKind;
   readonly nasId: number;
   readonly nasIp: string;
   readonly username: string;
   readonly acctSessionId: string;
-  /** When the NAS saw it. */
+  /** Time of the event. */
   readonly at: number;
-  /** When its session began, by this record. */
+  /** Start of the session, computed from this record. */
   readonly startedAt: number;
-  /** Null: its NAS does not tell how long it has been up. */
+  /** Acct-Session-Time; null if the NAS sends none. */
   readonly seconds: number | null;
   readonly upBytes: bigint;
   readonly downBytes: bigint;
-  /** With a Gigawords attribute (RFC 2869 sections 5.1 and 5.2): counters that do not begin anew at 4 GiB. */
+  /** It has a Gigawords attribute (RFC 2869 sections 5.1 and 5.2), so its counters do not wrap at 4 GiB. */
   readonly gigawords: boolean;
-  /** The most that a line of its NAS carries, in Mbit/s. */
+  /** Maximum rate of a line of its NAS, in Mbit/s. */
   readonly lineRateMbps: number;
   readonly ispId: number;
   readonly resellerId: number | null;
-  /** Null: not in memory, as far as the NAS may serve it; the database may know it. */
+  /** Null if memory has no such service that the NAS serves; the database may have one. */
   readonly serviceId: number | null;
-  /** It names a service that its NAS may not serve. */
+  /** Its service is one that the NAS does not serve. */
   readonly unserved: boolean;
-  /** The ISP's calendar day that the volume counts for. */
+  /** The ISP's calendar day that the usage counts for. */
   readonly day: string;
-  /** Not from before the last Accounting-On or -Off of the NAS. */
+  /** Not older than the last Accounting-On or -Off of the NAS. */
   readonly alive: boolean;
   readonly ip: string | null;
   readonly mac: string | null;
@@ -41,7 +38,7 @@ export interface SessionRecord {
   readonly cause: string | null;
 }
 
-/** Accounting-On or Accounting-Off: the sessions of the NAS are gone. */
+/** Accounting-On or -Off: all sessions of the NAS have ended. */
 export interface NasRecord {
   readonly kind: 'nas-on' | 'nas-off';
   readonly nasId: number;
@@ -54,7 +51,7 @@ export function isNasRecord(record: AccountingRecord): record is NasRecord {
   return record.kind === 'nas-on' || record.kind === 'nas-off';
 }
 
-/** Why this server ended a session. It opens again when its NAS goes on with it; what a NAS ended stays ended. */
+/** Causes with which this server ends a session. Such a session opens again if its NAS continues it. */
 export const OUR_CAUSES = [
   'Accounting-On',
   'Accounting-Off',
