@@ -1,4 +1,5 @@
-import { compareLines, type OpenSession, type OpenSessions } from '../state/sessions/open-sessions.ts';
+import { compareLines } from '../state/sessions/line.ts';
+import type { OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
 import { CLOCK_TOLERANCE_MS } from './record/event-time.ts';
 import type { SessionRecord } from './record/record.ts';
 

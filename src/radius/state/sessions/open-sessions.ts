@@ -1,15 +1,13 @@
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../../areas/sessions/interim.ts';
+import { compareLines, type Line } from './line.ts';
 
 /** The session of a service: open, or granted by an Access-Accept and about to open. */
-export interface OpenSession {
+export interface OpenSession extends Line {
   readonly serviceId: number;
-  readonly nasId: number;
   /** Null until its first accounting record. */
   readonly acctSessionId: string | null;
   /** As the NAS spells it. */
   readonly username: string;
-  readonly mac: string | null;
-  readonly nasPort: string | null;
   /** The Class that its Access-Accept gave it; null when unknown. */
   readonly sessionClass: string | null;
   /** Time of the last packet about it, in milliseconds. */
@@ -23,9 +21,6 @@ const STALE_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
 
 /** A granted session without a Start for this long counts as gone. */
 const START_TIMEOUT_MS = 30_000;
-
-/** Where a subscriber is connected. */
-export type Line = Pick<OpenSession, 'nasId' | 'mac' | 'nasPort'>;
 
 /** `serviceId` is null when the service of the session is unknown. */
 export interface EndedSession {
@@ -155,15 +150,4 @@ function isStale(open: OpenSession, now: number): boolean {
 /** Only the node that granted a session knows its Class until the session begins. */
 function isGrantOfOtherNode({ acctSessionId, sessionClass }: OpenSession): boolean {
   return acctSessionId === null && sessionClass === null;
-}
-
-/**
- * Whether two sessions are on one line: the same device, or the same port where a NAS sends no MAC address. `unknown`
- * where one NAS sends neither.
- */
-export function compareLines(open: Line, line: Line): 'same' | 'other' | 'unknown' {
-  if (open.mac !== null && line.mac !== null) return open.mac === line.mac ? 'same' : 'other';
-  if (open.nasId !== line.nasId) return 'other';
-  if (open.nasPort === null || line.nasPort === null) return 'unknown';
-  return open.nasPort === line.nasPort ? 'same' : 'other';
 }
