@@ -27,8 +27,8 @@ export const ledgerVerify: Command = {
   },
 };
 
-function tell({ name, claim, checked, wrong, problems }: Finding, say: (line: string) => void): void {
-  say(`${wrong > 0 ? 'WRONG' : 'ok'} ${name}: ${claim} (${checked} checked, ${wrong} wrong)`);
+function tell({ name, invariant, checked, wrong, problems }: Finding, say: (line: string) => void): void {
+  say(`${wrong > 0 ? 'WRONG' : 'ok'} ${name}: ${invariant} (${checked} checked, ${wrong} wrong)`);
   for (const problem of problems) say(`  ${problem}`);
   if (wrong > problems.length) say(`  and ${wrong - problems.length} more`);
 }

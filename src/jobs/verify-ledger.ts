@@ -12,10 +12,10 @@ export async function runVerifyLedger({ db, log }: Kernel, { signal, progress }:
   let done = 0;
   const findings = await verifyLedger(db, {
     signal,
-    each: ({ name, claim, checked, wrong, problems, of }) => {
+    each: ({ name, invariant, checked, wrong, problems, of }) => {
       done += 1;
       progress(done, of);
-      if (wrong > 0) log.error({ check: name, checked, wrong, problems }, `ledger check failed: ${claim}`);
+      if (wrong > 0) log.error({ check: name, checked, wrong, problems }, `ledger check failed: ${invariant}`);
     },
   });
   const drift = JSON.stringify(Object.fromEntries(findings.map(({ name, wrong }) => [name, wrong])));

@@ -1,14 +1,14 @@
 import { Decimal } from 'decimal.js';
 import { refusalOfWallet, refuse } from '../../src/areas/billing/charging/charge.ts';
 import { close } from '../../src/areas/billing/life-cycle/actions/close.ts';
-import { receive, takeBack } from '../../src/areas/billing/life-cycle/actions/payment.ts';
+import { postPayment, reversePayment } from '../../src/areas/billing/life-cycle/actions/payment.ts';
 import { changePlan } from '../../src/areas/billing/life-cycle/actions/plan-change.ts';
 import { buyTopup } from '../../src/areas/billing/life-cycle/actions/top-up.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
 import { advanceToToday } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
-import { type Book, Draft, type DraftEntry } from '../../src/areas/billing/model/draft.ts';
-import { dueOf, unpaidOf } from '../../src/areas/billing/model/dues.ts';
+import { Draft, type DraftEntry, type SharedBalances } from '../../src/areas/billing/model/draft.ts';
+import { dueOf, unpaidAmount } from '../../src/areas/billing/model/dues.ts';
 import type { IspTerms, Offer, Period, Seller, Subscription } from '../../src/areas/billing/model/subscription.ts';
 import { total, ZERO } from '../../src/areas/billing/pricing/amounts.ts';
 import { Fault } from '../../src/core/fault.ts';
@@ -74,7 +74,7 @@ export class History {
   today: string;
   readonly #isp: IspTerms;
   #seller: Seller | null;
-  #book: Book;
+  #balances: SharedBalances;
   readonly #entries: DraftEntry[] = [];
   readonly #payments: { amt: Decimal; entry: DraftEntry }[] = [];
   #credits = 0;
@@ -86,21 +86,21 @@ export class History {
     this.today = given.startsOn;
     this.#isp = ispOf(given);
     this.#seller = given.franchisee ? FRANCHISEE : null;
-    this.#book = { wallets: new Map([[1, new Decimal(5_000)]]), credits: new Decimal(1_000) };
+    this.#balances = { wallets: new Map([[1, new Decimal(5_000)]]), credits: new Decimal(1_000) };
     this.subscription = newSubscription(given);
   }
 
-  draft(subscription = this.subscription, book = this.#book): Draft {
-    const occasion = { today: this.today, now: new Date(`${this.today}T06:30:00Z`), by: 'history' };
-    return new Draft({ subscription, seller: this.#seller, isp: this.#isp, book, occasion });
+  draft(subscription = this.subscription, balances = this.#balances): Draft {
+    const context = { today: this.today, now: new Date(`${this.today}T06:30:00Z`), by: 'history' };
+    return new Draft({ subscription, seller: this.#seller, isp: this.#isp, balances, context });
   }
 
   /** What is refused changes nothing. */
   happen({ days, event }: Happening): void {
     this.today = addDays(this.today, days);
     if (this.#agreed(event) || (this.subscription.deleted && !this.#outlives(event))) return;
-    const book = { wallets: new Map(this.#book.wallets), credits: this.#book.credits };
-    const draft = this.draft(copyOf(this.subscription), book);
+    const balances = { wallets: new Map(this.#balances.wallets), credits: this.#balances.credits };
+    const draft = this.draft(copyOf(this.subscription), balances);
     try {
       this.#apply(draft, event);
       refuse(refusalOfWallet(draft));
@@ -138,14 +138,14 @@ export class History {
         return;
       case 'pay': {
         const received = { amt: event.amt, mode: 'Online', collector: 1, byIsp: event.byIsp };
-        this.#payments.push({ amt: event.amt, entry: receive(draft, received) });
+        this.#payments.push({ amt: event.amt, entry: postPayment(draft, received) });
         return;
       }
       case 'take back': {
         const payment = this.#payments.at(-1);
         if (!payment?.entry.id) return;
         const { amt, entry } = payment;
-        takeBack(draft, { entryId: entry.id ?? 0n, amt, mode: 'Online', lines: entry.lines });
+        reversePayment(draft, { entryId: entry.id ?? 0n, amt, mode: 'Online', lines: entry.lines });
         refuse(refusalOfWallet(draft));
         this.#payments.pop();
         return;
@@ -178,7 +178,7 @@ export class History {
     }
     for (const { months } of draft.credits) this.#credits += months;
     this.#entries.push(...draft.entries);
-    this.#book = draft.book;
+    this.#balances = draft.balances;
     this.subscription = subscription;
   }
 
@@ -196,7 +196,7 @@ export class History {
   }
 
   wallet(): Decimal {
-    return this.#book.wallets.get(1) ?? ZERO;
+    return this.#balances.wallets.get(1) ?? ZERO;
   }
 
   walletFloor(): Decimal {
@@ -205,7 +205,7 @@ export class History {
 
   /** What the ISP's credits are, less what is left of them behind all that was used and returned. */
   creditsDrift(): number {
-    return this.#book.credits.toNumber() - (1_000 - this.#credits);
+    return this.#balances.credits.toNumber() - (1_000 - this.#credits);
   }
 
   /** Periods that hold credits they should not, or less than none. */
@@ -228,7 +228,10 @@ export class History {
 
   /** What would be owed with the last bill. */
   owedAtDeletion(used: boolean): Decimal {
-    const draft = this.draft(copyOf(this.subscription), { ...this.#book, wallets: new Map(this.#book.wallets) });
+    const draft = this.draft(copyOf(this.subscription), {
+      ...this.#balances,
+      wallets: new Map(this.#balances.wallets),
+    });
     try {
       close(draft, { used });
     } catch (error) {
@@ -254,7 +257,7 @@ export class History {
   }
 
   unpaid(): Decimal {
-    return total(this.subscription.invoices.map(unpaidOf));
+    return total(this.subscription.invoices.map(unpaidAmount));
   }
 
   due(): Decimal {

@@ -9,24 +9,32 @@ import { saveDrafts } from './store/save/save-drafts.ts';
 interface Change {
   readonly ispId: number;
   readonly serviceId: number;
-  /** Only shows what it would do. */
+  /** Saves nothing. */
   readonly preview?: boolean;
-  /** Whether it lives or not: its money outlives it. */
-  readonly deleted?: boolean;
-  /** Also reads what was paid long ago. */
-  readonly paidInvoices?: boolean;
-  /** Has happened already, and is written down whether the wallet of the seller bears it or not. */
-  readonly happened?: boolean;
+  /** Also a deleted service: its money can still move. */
+  readonly includeDeleted?: boolean;
+  /** Also read paid invoices, so that a payment can be reversed. */
+  readonly includePaidInvoices?: boolean;
+  /** It has happened already, and is recorded whatever the limits of the balance and the wallet are. */
+  readonly ignoreLimits?: boolean;
 }
 
 /**
- * Does something to a service that is in the caller's scope, and saves it as a whole; or, for a preview, does not save it.
- * @throws whatever the rule throws; nothing is changed then
+ * Applies a rule to a service and saves the outcome as a whole. The caller has checked that the service is in its scope.
+ * @returns the draft, which a preview is made of
+ * @throws what the rule throws, or a Fault of kind `conflict` if a limit forbids the outcome; nothing is changed then
  */
 export async function changeSubscription(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
-  { ispId, serviceId, preview = false, deleted = false, paidInvoices = false, happened = false }: Change,
+  {
+    ispId,
+    serviceId,
+    preview = false,
+    includeDeleted = false,
+    includePaidInvoices = false,
+    ignoreLimits = false,
+  }: Change,
   rule: (draft: Draft) => void,
 ): Promise<Draft> {
   const [draft] = await readDrafts(tx, {
@@ -34,13 +42,14 @@ export async function changeSubscription(
     serviceIds: [serviceId],
     now: kernel.clock.now(),
     by: scope.by,
-    deleted,
-    paidInvoices,
+    includeDeleted,
+    includePaidInvoices,
   });
-  // Read a moment ago, and deleted since.
+  // It was deleted after the caller found it.
   if (!draft) throw notFound('service', serviceId);
   rule(draft);
-  if (!happened) refuse(refusalOfWallet(draft) ?? refusalOfBalance(draft.read.service.osAmt, draft.subscription.osAmt));
+  if (!ignoreLimits)
+    refuse(refusalOfWallet(draft) ?? refusalOfBalance(draft.stored.subscription.osAmt, draft.subscription.osAmt));
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;
 }

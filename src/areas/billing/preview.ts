@@ -3,10 +3,10 @@ import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Draft } from './model/draft.ts';
 
-/** A sum may be beyond what one amount may be. */
+/** A sum may exceed the limit of a single amount. */
 const amount = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 
-/** What a change would do; nothing of it is done. */
+/** The outcome of a change that was not saved. */
 export const preview = z.object({
   status: wire.shown(),
   planid: wire.id(),
@@ -18,13 +18,13 @@ export const preview = z.object({
     z.object({ description: wire.shown(), amt: amount(), discount: amount(), tax: amount(), total: amount() }),
   ),
   invoices: z.array(z.object({ total: amount(), due_date: wire.ymd() })),
-  /** Live sessions that would be changed or disconnected. */
+  /** Open sessions that would be changed or disconnected. */
   sessions: wire.count(),
 });
 
 export async function previewOf(tx: Tx, draft: Draft): Promise<z.output<typeof preview>> {
   const { subscription, charges, invoices, sessions } = draft;
-  const touched =
+  const affected =
     sessions === null ? 0 : await tx.session.count({ where: { serviceId: subscription.id, endedAt: null } });
   return {
     status: subscription.status,
@@ -41,6 +41,6 @@ export async function previewOf(tx: Tx, draft: Draft): Promise<z.output<typeof p
       total: line.total.toFixed(2),
     })),
     invoices: invoices.map(({ invoice }) => ({ total: invoice.total.toFixed(2), due_date: invoice.dueOn })),
-    sessions: touched,
+    sessions: affected,
   };
 }

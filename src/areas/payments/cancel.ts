@@ -9,7 +9,7 @@ import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { takeBack } from '../billing/life-cycle/actions/payment.ts';
+import { reversePayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import { preview, previewOf } from '../billing/preview.ts';
 import { readLines } from '../billing/store/ledger/post.ts';
@@ -43,7 +43,7 @@ export async function cancelPayment(
   let entry: DraftEntry | undefined;
   const change = { ispId, serviceId, deleted: true, paidInvoices: true, happened: true, preview: previews };
   const draft = await changeSubscription(tx, call, change, (each) => {
-    entry = takeBack(each, recorded);
+    entry = reversePayment(each, recorded);
   });
   if (previews) return previewOf(tx, draft);
   await tx.payment.update({

@@ -8,7 +8,7 @@ import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
-import { receive } from '../billing/life-cycle/actions/payment.ts';
+import { postPayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import type { Subscription } from '../billing/model/subscription.ts';
 import { preview, previewOf } from '../billing/preview.ts';
@@ -53,7 +53,7 @@ export async function receivePayment(
   const change = { ispId: service.ispId, serviceId: service.id, deleted: true, preview: input.preview };
   const draft = await changeSubscription(tx, call, change, (each) => {
     refuseAdvance(each.subscription, amt);
-    entry = receive(each, { amt, mode: input.mode, collector: actor.userId, byIsp: actor.resellerId === null });
+    entry = postPayment(each, { amt, mode: input.mode, collector: actor.userId, byIsp: actor.resellerId === null });
   });
   if (input.mode === 'Cash')
     await checkCash(tx, actor, { ispId: service.ispId, more: input.preview ? amt : new Decimal(0) });

@@ -9,16 +9,16 @@ import type { Draft } from '../billing/model/draft.ts';
  * `bill_from` lies ahead, and until it is paid for.
  */
 export function activate(draft: Draft): void {
-  const { subscription, occasion } = draft;
+  const { subscription, context } = draft;
   refuseAfterLastDate(draft);
-  if (subscription.billFrom > occasion.today) return;
+  if (subscription.billFrom > context.today) return;
   if (subscription.prepaid) {
     renewIfCovered(draft);
     return;
   }
   begin(draft, planFirstPeriod(draft, subscription.billFrom));
   const { validUpto } = subscription;
-  if (validUpto !== null && validUpto < occasion.today)
+  if (validUpto !== null && validUpto < context.today)
     throw badParameter('bill_from', `the period from ${subscription.billFrom} ended on ${validUpto}; give a later day`);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallsOn, type Period, periodFrom, type Validity } from '../../../src/areas/billing/model/calendar.ts';
+import { fallsOnAnchor, type Period, periodFrom, type Validity } from '../../../src/areas/billing/model/calendar.ts';
 import { addDays } from '../../../src/core/zone.ts';
 
 function run(startsOn: string, validity: Validity, count: number): Period[] {
@@ -32,7 +32,7 @@ describe('validity periods', () => {
   });
 
   it('know the 31st in a month that has none', () => {
-    expect(['2026-02-28', '2028-02-28', '2026-04-30', '2026-03-30'].map((day) => fallsOn(day, 31))).toEqual([
+    expect(['2026-02-28', '2028-02-28', '2026-04-30', '2026-03-30'].map((day) => fallsOnAnchor(day, 31))).toEqual([
       true,
       false,
       true,

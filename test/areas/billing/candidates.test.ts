@@ -68,11 +68,11 @@ type Given = Of<typeof settings>;
 const acted = new Set<string>();
 
 /** Each rule looks at the services as they are, whatever another one would do. */
-function copied({ subscription, book, ...of }: Draft): Draft {
-  const { seller, isp, occasion } = of;
+function copied({ subscription, balances, ...of }: Draft): Draft {
+  const { seller, isp, context } = of;
   return new Draft({
-    ...{ seller, isp, occasion, subscription: copyOf(subscription) },
-    book: { wallets: new Map(book.wallets), credits: book.credits },
+    ...{ seller, isp, context, subscription: copyOf(subscription) },
+    balances: { wallets: new Map(balances.wallets), credits: balances.credits },
   });
 }
 
@@ -149,14 +149,14 @@ class World {
     const all = new Set(await candidatesOf(api.db.pool, present));
     const drafts = await this.drafts();
     const passed: string[] = [];
-    for (const { name, acts, candidates } of RULES) {
-      const acting = drafts.map(copied).filter(acts);
+    for (const { name, apply, candidates } of RULES) {
+      const acting = drafts.map(copied).filter(apply);
       if (acting.length === 0) continue;
       acted.add(name);
       const rows = await query<{ id: number }>(api.db.pool, candidates(present));
       const found = new Set(rows.map(({ id }) => id));
-      for (const { read } of acting) {
-        const { id, status, prepaid } = read.service;
+      for (const { stored } of acting) {
+        const { id, status, prepaid } = stored.subscription;
         if (!found.has(id) || !all.has(id)) passed.push(`${name}: ${prepaid ? 'prepaid' : 'postpaid'} ${status} ${id}`);
       }
     }

@@ -16,19 +16,19 @@ import { rounded, total, ZERO } from '../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../pricing/price.ts';
 
 interface Charge {
-  /** Snake case. Once per period where there is one, else once per `dedupeKey`. */
+  /** Snake case. Unique per period if there is one, else per `dedupeKey`. */
   readonly kind: string;
   readonly period: Period | null;
   readonly lines: readonly PricedLine[];
   readonly dedupeKey?: string;
-  /** What the franchisee gets of it; null: its wallet has no part in it. By what is agreed today where absent. */
+  /** The franchisee's; null if its wallet is not charged. Computed by the current percentage if absent. */
   readonly commission?: Decimal | null;
 }
 
 /**
- * Charges a service, or credits it where the lines are below nothing: the receivable, the revenue and the taxes, and for a
- * franchisee the amount out of its wallet with its commission back. Nothing for nothing.
- * @returns the commission, null where no wallet was moved
+ * Charges a service, or credits it if the lines are below 0: posts the receivable, the revenue and the taxes. A franchisee's
+ * wallet is debited with the sum and credited with the commission. Lines of 0 post nothing.
+ * @returns the commission; null if no wallet was charged
  */
 export function charge(draft: Draft, { kind, period, lines, dedupeKey, ...agreed }: Charge): Decimal | null {
   const charged = lines.filter((line) => !line.total.isZero() || !line.net.isZero());
@@ -62,19 +62,19 @@ function revenueOf({ revenue, net, taxes }: PricedLine): Line[] {
   return [credit(revenueAccount(revenue), net), ...taxes.map(({ name, amt }) => credit(taxAccount(name), amt))];
 }
 
-/** One amount, rounded once; null where the seller is no franchisee. */
+/** Rounded once for all lines; null if the seller is not a franchisee. */
 function commissionOn({ seller }: Draft, lines: readonly PricedLine[]): Decimal | null {
   return seller?.franchisee ? rounded(sumOfLines(lines, 'net').times(seller.commissionPercent).div(100)) : null;
 }
 
-/** What a franchisee bears, and what it gets of it. */
-interface Borne {
+/** What is charged to a franchisee's wallet, and the commission on it. */
+interface WalletCharge {
   readonly sum: Decimal;
   readonly commission: Decimal | null;
 }
 
-/** The franchisee pays the ISP for its customer, and gets its commission. */
-function walletLines({ seller }: Draft, { sum, commission }: Borne): Line[] {
+/** The franchisee pays the ISP for its customer and earns its commission. */
+function walletLines({ seller }: Draft, { sum, commission }: WalletCharge): Line[] {
   if (!seller || !commission) return [];
   const wallet = walletAccount(seller.resellerId);
   return [
@@ -85,61 +85,61 @@ function walletLines({ seller }: Draft, { sum, commission }: Borne): Line[] {
   ];
 }
 
-function takeFromWallet(draft: Draft, entry: DraftEntry, { sum, commission }: Borne): void {
+function takeFromWallet(draft: Draft, entry: DraftEntry, { sum, commission }: WalletCharge): void {
   if (!commission) return;
   moveWallet(draft, entry, { code: 'Invoice', amt: sum.negated(), note: entry.memo });
   moveWallet(draft, entry, { code: 'Adj', amt: commission, note: 'Commission' });
 }
 
-/** Notes what an entry did to the wallet of the seller. */
+/** Records what an entry did to the seller's wallet. */
 export function moveWallet(
-  { seller, book, walletTxns }: Draft,
+  { seller, balances, walletTxns }: Draft,
   entry: DraftEntry,
   { code, amt, note }: { code: 'Invoice' | 'Payment' | 'Adj'; amt: Decimal; note: string | null },
 ): void {
   if (!seller || amt.isZero()) return;
-  const balance = (book.wallets.get(seller.resellerId) ?? ZERO).plus(amt);
-  book.wallets.set(seller.resellerId, balance);
+  const balance = (balances.wallets.get(seller.resellerId) ?? ZERO).plus(amt);
+  balances.wallets.set(seller.resellerId, balance);
   walletTxns.push({ entry, code, amt, balance, note });
 }
 
-/** Why so much may not be charged; null where it may. `limited`: the credit limit of the service counts. */
+/** Why these lines may not be charged; null if they may. `limited`: the credit limit of the service applies. */
 export function refusalOfCharge(
   draft: Draft,
   lines: readonly PricedLine[],
   { limited = true }: { limited?: boolean } = {},
 ): string | null {
-  const { subscription, seller, book } = draft;
+  const { subscription, seller, balances } = draft;
   const sum = sumOfLines(lines, 'total');
   const limit = limited ? subscription.creditLimit : null;
   if (limit && sum.greaterThan(0) && subscription.osAmt.plus(sum).greaterThan(limit))
     return `the outstanding amount would rise to ${subscription.osAmt.plus(sum).toFixed(2)}, above the credit limit of ${limit.toFixed(2)}`;
   const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
   if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
-  const wallet = (book.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commissionOn(draft, lines) ?? ZERO);
+  const wallet = (balances.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commissionOn(draft, lines) ?? ZERO);
   return wallet.lessThan(seller.creditLimit.negated())
     ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${seller.creditLimit.negated().toFixed(2)}`
     : null;
 }
 
-/** Why an outstanding amount may not move so far from 0; null where it may. */
+/** Why an outstanding amount may not move so far from 0; null if it may. */
 export function refusalOfBalance(before: Decimal, osAmt: Decimal): string | null {
   if (osAmt.abs().lessThanOrEqualTo(MAX_BALANCE) || osAmt.abs().lessThanOrEqualTo(before.abs())) return null;
-  const [moves, most] = osAmt.isNegative() ? ['fall', MAX_BALANCE.negated()] : ['rise', MAX_BALANCE];
-  return `the outstanding amount would ${moves} to ${osAmt.toFixed(2)}, ${osAmt.isNegative() ? 'below' : 'above'} the most of ${most.toFixed(2)}`;
+  const [moves, max] = osAmt.isNegative() ? ['fall', MAX_BALANCE.negated()] : ['rise', MAX_BALANCE];
+  return `the outstanding amount would ${moves} to ${osAmt.toFixed(2)}, ${osAmt.isNegative() ? 'below' : 'above'} the most of ${max.toFixed(2)}`;
 }
 
-/** Why the wallet of the seller does not bear what was done; null where it does, or got nothing but money. */
-export function refusalOfWallet({ seller, book, walletTxns }: Draft): string | null {
+/** Why the seller's wallet may not be charged what the draft charges it; null if it may, or if nothing was taken out of it. */
+export function refusalOfWallet({ seller, balances, walletTxns }: Draft): string | null {
   if (!seller?.franchisee || !total(walletTxns.map(({ amt }) => amt)).isNegative()) return null;
-  const wallet = book.wallets.get(seller.resellerId) ?? ZERO;
+  const wallet = balances.wallets.get(seller.resellerId) ?? ZERO;
   const floor = seller.creditLimit.negated();
   return wallet.lessThan(floor)
     ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${floor.toFixed(2)}`
     : null;
 }
 
-/** @throws Fault of kind `conflict` where a reason is given */
+/** @throws Fault of kind `conflict` if there is a reason */
 export function refuse(reason: string | null): void {
   if (reason !== null) throw new Fault('conflict', reason);
 }

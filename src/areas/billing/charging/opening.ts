@@ -1,4 +1,4 @@
-import { daysFrom, fallsOn, periodFrom, type Validity, wholeDaysTo } from '../model/calendar.ts';
+import { daysFrom, fallsOnAnchor, periodFrom, type Validity, wholeDaysTo } from '../model/calendar.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Day, Offer, Period, Subscription } from '../model/subscription.ts';
 import { type PricedLine, priced } from '../pricing/price.ts';
@@ -6,12 +6,12 @@ import { charge, refusalOfCharge } from './charge.ts';
 import { takeCredits } from './credits.ts';
 
 /**
- * The validity of an offer that starts on a day. Without a billing day of its own a service keeps to the day of its renewal:
- * the one it has where the start falls on it, so that the 31st does not drift, else the new one (contract 4.14).
+ * The validity of an offer that starts on a day. Without a billing start day the anchor is the day of renewal: the previous
+ * anchor if the start falls on it, so that the 31st does not drift, else the day of the start (contract 4.14).
  */
 export function validityFrom(startsOn: Day, { billingStartDay, anchorDay }: Subscription, offer: Offer): Validity {
-  const kept = anchorDay !== null && fallsOn(startsOn, anchorDay) ? anchorDay : Number(startsOn.slice(8));
-  return { length: offer.length, unit: offer.unit, anchorDay: billingStartDay === 0 ? kept : billingStartDay };
+  const renewalDay = anchorDay !== null && fallsOnAnchor(startsOn, anchorDay) ? anchorDay : Number(startsOn.slice(8));
+  return { length: offer.length, unit: offer.unit, anchorDay: billingStartDay === 0 ? renewalDay : billingStartDay };
 }
 
 /** The period that would start on a day. */
@@ -42,7 +42,7 @@ export function periodOf(
   };
 }
 
-/** What a period costs under an offer. */
+/** The price of a period under an offer. */
 export function periodLines({ subscription, isp }: Draft, period: Period, offer = subscription.offer): PricedLine[] {
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
   return priced(offer.items, {
@@ -58,31 +58,31 @@ export function installationLines({ subscription, isp }: Draft): PricedLine[] {
   return priced(items, { taxation: isp.taxation });
 }
 
-/** Why a period of an offer may not be opened at a price; null where it may. */
+/** Why a period may not be opened and `lines` charged with it; null if it may. */
 export function refusalOfOpening(
   draft: Draft,
   period: Period,
   { lines = [], offer = draft.subscription.offer }: { lines?: readonly PricedLine[]; offer?: Offer },
 ): string | null {
-  const { isp, book } = draft;
-  if (isp.limitsCredits && book.credits.lessThan(monthsOf(period, offer)))
+  const { isp, balances } = draft;
+  if (isp.limitsCredits && balances.credits.lessThan(creditMonths(period, offer)))
     return `ISP ${isp.ispId} has no credits left`;
   return refusalOfCharge(draft, lines);
 }
 
-/** Makes a period the newest one: validity and usage are its own, and the ISP's credits pay for its months. */
+/** Opens a period with its own validity and usage, and uses the ISP's credits for its months. */
 export function openPeriod(draft: Draft, period: Period): void {
-  const { subscription, occasion } = draft;
+  const { subscription, context } = draft;
   const validity = validityFrom(period.startsOn, subscription, subscription.offer);
-  takeCredits(draft, period, monthsOf(period, subscription.offer));
+  takeCredits(draft, period, creditMonths(period, subscription.offer));
   subscription.anchorDay = validity.anchorDay;
-  // Renewed ahead of its end, a service has been valid all the time.
-  if (subscription.validFrom === null || period.startsOn <= occasion.today) subscription.validFrom = period.startsOn;
-  becomeNewest(draft, period, 'restart');
+  // A service that is renewed early has been valid without a gap.
+  if (subscription.validFrom === null || period.startsOn <= context.today) subscription.validFrom = period.startsOn;
+  makeNewest(draft, period, 'restart');
 }
 
-/** The period that the service stands in from now on. */
-export function becomeNewest(draft: Draft, period: Period, usage: 'restart' | 'carry on'): void {
+/** Makes a period the newest one of the service, which determines its validity. */
+export function makeNewest(draft: Draft, period: Period, usage: 'restart' | 'continue'): void {
   const { subscription } = draft;
   subscription.period = period;
   subscription.periods.push(period);
@@ -105,20 +105,20 @@ export function chargeInstallation(draft: Draft, lines: readonly PricedLine[]): 
   charge(draft, { kind: 'installation', period: draft.subscription.period, lines });
 }
 
-/** A service-month is what an ISP buys credits for; one that was begun counts as one. */
-function monthsOf({ stub }: Period, { length, unit }: Offer): number {
+/** An ISP buys credits for service-months; a part of a month counts as one. */
+function creditMonths({ stub }: Period, { length, unit }: Offer): number {
   if (unit === 'Month') return stub ? 1 : length;
   return Math.ceil(length / 30);
 }
 
-/** What the next period is opened under: the plan change that waits, or what the service has. */
+/** The offer of the next period: that of the pending plan change, or the current one. */
 export const nextOffer = ({ pending, offer }: Subscription): Offer => pending?.offer ?? offer;
 
-/** A plan change that waited for this bill. */
+/** Applies the plan change that waited for this bill, if there is one. */
 export function applyPending(draft: Draft): void {
   const { subscription } = draft;
   if (!subscription.pending) return;
-  draft.settledChanges.push({ change: subscription.pending, status: 'Applied' });
+  draft.resolvedChanges.push({ change: subscription.pending, status: 'Applied' });
   subscription.offer = subscription.pending.offer;
   subscription.pending = null;
 }

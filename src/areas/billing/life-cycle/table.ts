@@ -5,7 +5,7 @@ import type { Draft } from '../model/draft.ts';
 import { bill, invoice } from './actions/bill.ts';
 import { renew } from './actions/renew.ts';
 import { restore } from './actions/restore.ts';
-import { become } from './actions/status.ts';
+import { changeStatus } from './actions/status.ts';
 import { suspend } from './actions/suspension.ts';
 import { advanceToToday } from './time/time-rules.ts';
 
@@ -24,20 +24,20 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 interface Event {
-  /** The statuses it can be requested in. */
+  /** The statuses in which it is allowed. */
   readonly from: readonly ServiceStatus[];
   readonly effect: (draft: Draft) => void;
 }
 
 const BEGUN = ['Active', 'NP', 'NPD', 'Suspend'] as const;
 
-/** The life cycle of a service (contract 3.3): what can be done to it in which status, and what that does. */
+/** The life cycle of a service (contract 3.3): which action is allowed in which status, and its effect. */
 export const LIFE_CYCLE: Readonly<Record<Action, Event>> = {
   renew: { from: ['NewRequest', 'Active', 'NP', 'NPD'], effect: renew },
   bill: { from: BEGUN, effect: bill },
   invoice: { from: BEGUN, effect: invoice },
-  np: { from: ['Active'], effect: (draft) => become(draft, 'NP') },
-  npd: { from: ['Active', 'NP'], effect: (draft) => become(draft, 'NPD') },
+  np: { from: ['Active'], effect: (draft) => changeStatus(draft, 'NP') },
+  npd: { from: ['Active', 'NP'], effect: (draft) => changeStatus(draft, 'NPD') },
   suspend: { from: ['Active', 'NP', 'NPD'], effect: suspend },
   restore: { from: ['Suspend', 'NP', 'NPD'], effect: restore },
   update_usage: {
@@ -56,7 +56,7 @@ export const LIFE_CYCLE: Readonly<Record<Action, Event>> = {
   },
 };
 
-/** Carries an action out on the draft. @throws Fault of kind `conflict` where the status, the money or a limit forbids it */
+/** Applies an action to the draft. @throws Fault of kind `conflict` if the status, a balance or a limit forbids it */
 export function act(draft: Draft, action: Action): void {
   const { id, status } = draft.subscription;
   const { from, effect } = LIFE_CYCLE[action];

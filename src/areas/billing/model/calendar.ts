@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { Fault } from '../../../core/fault.ts';
 
 /**
- * Validity periods on an ISP's calendar. Days are `yyyy-mm-dd`, both ends inclusive. Months keep their anchor day and clamp
- * at short months without drifting: 31 Jan, 28 Feb, 31 Mar.
+ * A validity period on an ISP's calendar. Days are `yyyy-mm-dd`, both ends inclusive. Months start on an anchor day; in a
+ * shorter month they start on its last day, without drifting: 31 Jan, 28 Feb, 31 Mar.
  */
 export interface Period {
   readonly startsOn: string;
@@ -21,23 +21,24 @@ export interface Validity {
 }
 
 /**
- * The period that starts on a day: a whole one, or a stub up to the next anchor day. In a night many services begin the same
- * one, so it is worked out once.
+ * The period that starts on a day: a whole one, or a stub up to the next anchor day. Cached, since the nightly run opens the
+ * same period for many services.
+ * @throws Fault of kind `badInput` if it would end after the year 9999
  */
 export function periodFrom(startsOn: string, validity: Validity): Period {
   const key = `${startsOn} ${validity.length} ${validity.unit} ${validity.anchorDay}`;
-  const known = periods.get(key);
-  if (known) return known;
-  const made = Object.freeze(workOut(startsOn, validity));
+  const cached = periods.get(key);
+  if (cached) return cached;
+  const computed = Object.freeze(computePeriod(startsOn, validity));
   if (periods.size >= MAX_PERIODS) periods.clear();
-  periods.set(key, made);
-  return made;
+  periods.set(key, computed);
+  return computed;
 }
 
 const MAX_PERIODS = 10_000;
 const periods = new Map<string, Period>();
 
-function workOut(startsOn: string, { length, unit, anchorDay }: Validity): Period {
+function computePeriod(startsOn: string, { length, unit, anchorDay }: Validity): Period {
   const start = Temporal.PlainDate.from(startsOn);
   if (unit === 'Day') return period(start, start.add({ days: length }), false);
   if (isAnchor(start, anchorDay))
@@ -57,7 +58,7 @@ function period(start: Temporal.PlainDate, next: Temporal.PlainDate, stub: boole
   return { startsOn: start.toString(), endsOn: last.toString(), stub };
 }
 
-/** Of what is written with four digits. */
+/** Years have four digits. */
 const LAST_YEAR = 9999;
 
 const isAnchor = (day: Temporal.PlainDate, anchorDay: number) => day.day === Math.min(anchorDay, day.daysInMonth);
@@ -65,25 +66,25 @@ const isAnchor = (day: Temporal.PlainDate, anchorDay: number) => day.day === Mat
 const anchorIn = (month: Temporal.PlainYearMonth, anchorDay: number) =>
   month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) });
 
-/** The anchor day that a day falls on, in a month that has it or is too short for it. */
-export function fallsOn(day: string, anchorDay: number): boolean {
+/** Whether a day is the anchor day of its month, or the last day of a month that is too short for it. */
+export function fallsOnAnchor(day: string, anchorDay: number): boolean {
   const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number);
   return ofMonth === anchorDay || (ofMonth < anchorDay && new Date(Date.UTC(year, month, 0)).getUTCDate() === ofMonth);
 }
 
-/** Days of a calendar without a zone are all as long. */
+/** Without a time zone all days have this length. */
 const DAY_MS = 86_400_000;
 
-/** How many days there are from one day to another, both inclusive. */
+/** Number of days from one day to another, both inclusive. */
 export function daysFrom(startsOn: string, endsOn: string): number {
   return Math.round((Date.parse(endsOn) - Date.parse(startsOn)) / DAY_MS) + 1;
 }
 
-/** The days of the whole validity that ends with a day: what a price stands for where only a part of it is used. */
+/** Number of days of the whole validity that ends on a day: what the price of a partial period is a share of. */
 export function wholeDaysTo(endsOn: string, { length, unit, anchorDay }: Validity): number {
   if (unit === 'Day') return length;
   const next = Temporal.PlainDate.from(endsOn).add({ days: 1 });
-  // Days given back behind a hold, or counted by another plan, can end anywhere in a month.
+  // After a suspension, or under another plan before, a period can end anywhere in a month.
   const first = isAnchor(next, anchorDay)
     ? anchorIn(next.toPlainYearMonth().subtract({ months: length }), anchorDay)
     : next.subtract({ months: length });

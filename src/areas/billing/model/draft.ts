@@ -3,16 +3,16 @@ import type { Line } from '../ledger/entry.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Day, Invoice, IspTerms, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
 
-/** When something happens to a subscription, and who does it. */
-export interface Occasion {
+/** When a change happens, and who makes it. */
+export interface ChangeContext {
   /** The ISP's day. */
   readonly today: Day;
   readonly now: Date;
   readonly by: string;
 }
 
-/** Balances that several subscriptions of one transaction share; locked where a limit depends on them. */
-export interface Book {
+/** Balances that the subscriptions of one transaction share. They are locked if a limit depends on them. */
+export interface SharedBalances {
   readonly wallets: Map<number, Decimal>;
   credits: Decimal;
 }
@@ -23,9 +23,9 @@ export interface DraftEntry {
   readonly dedupeKey: string | null;
   readonly memo: string;
   readonly lines: readonly Line[];
-  /** The entry that it takes back. */
+  /** The entry that this one reverses. */
   readonly reversesId?: bigint;
-  /** Set when it is saved. */
+  /** Set on saving. */
   id?: bigint;
 }
 
@@ -62,68 +62,68 @@ export interface Payment {
   readonly amt: Decimal;
 }
 
-/** What becomes of the usage: a new period restarts it, a split one carries it on under the volumes of the new plan. */
-export type UsageEffect = 'restart' | 'carry on';
+/** A new period restarts the usage; one that a plan change split continues it under the volumes of the new plan. */
+export type UsageEffect = 'restart' | 'continue';
 
-interface Remembered {
-  readonly service: Subscription;
+interface Snapshot {
+  readonly subscription: Subscription;
   readonly periods: ReadonlyMap<Period, Period>;
   readonly invoices: ReadonlyMap<Invoice, Invoice>;
 }
 
-const remember = (subscription: Subscription): Remembered => ({
-  service: { ...subscription },
+const snapshotOf = (subscription: Subscription): Snapshot => ({
+  subscription: { ...subscription },
   periods: new Map(subscription.periods.map((period) => [period, { ...period }])),
   invoices: new Map(subscription.invoices.map((invoice) => [invoice, { ...invoice }])),
 });
 
-interface DraftOf {
+interface DraftParts {
   readonly subscription: Subscription;
   readonly seller: Seller | null;
   readonly isp: IspTerms;
-  readonly book: Book;
-  readonly occasion: Occasion;
+  readonly balances: SharedBalances;
+  readonly context: ChangeContext;
 }
 
 /**
- * A subscription with what is done to it, in memory. Rules change the subscription and note the rows that tell of it; nothing
- * reaches the database before it is saved, so a preview is a draft that is thrown away.
+ * A subscription and the pending changes to it, in memory. Rules change the subscription and add the rows that record the
+ * change; `saveDrafts` writes them. A preview is a draft that is not saved.
  */
 export class Draft {
   readonly subscription: Subscription;
   readonly seller: Seller | null;
   readonly isp: IspTerms;
-  readonly book: Book;
-  readonly occasion: Occasion;
-  /** What the database has. */
-  readonly read: Remembered;
+  readonly balances: SharedBalances;
+  readonly context: ChangeContext;
+  /** As the database has it. */
+  readonly stored: Snapshot;
   readonly entries: DraftEntry[] = [];
   readonly charges: DraftCharge[] = [];
   readonly invoices: DraftInvoice[] = [];
   readonly walletTxns: WalletTxn[] = [];
   readonly topups: Topup[] = [];
-  /** Service-months opened, each with the period that holds them; below 0 those that were returned. */
+  /** Service-months that periods used; below 0 those that they returned. */
   readonly credits: { readonly period: Period; readonly months: number }[] = [];
   readonly promises: { readonly period: Period; readonly upto: Day }[] = [];
   readonly payments: Payment[] = [];
   readonly planChanges: { readonly change: PlanChange; readonly schedule: 'immediately' | 'next_bill' }[] = [];
-  /** What became of plan changes that waited. */
-  readonly settledChanges: { readonly change: PlanChange; readonly status: 'Applied' | 'Replaced' }[] = [];
-  /** Its usage is counted again from what accounting recorded. */
+  /** Pending plan changes that were applied or replaced. */
+  readonly resolvedChanges: { readonly change: PlanChange; readonly status: 'Applied' | 'Replaced' }[] = [];
+  /** Recompute the usage from the accounting records. */
   recount = false;
   usage: UsageEffect | null = null;
   sessions: 'refresh' | 'disconnect' | null = null;
 
-  constructor({ subscription, seller, isp, book, occasion }: DraftOf) {
+  constructor({ subscription, seller, isp, balances, context }: DraftParts) {
     this.subscription = subscription;
     this.seller = seller;
     this.isp = isp;
-    this.book = book;
-    this.occasion = occasion;
-    this.read = remember(subscription);
+    this.balances = balances;
+    this.context = context;
+    this.stored = snapshotOf(subscription);
   }
 
-  /** Its sessions get what they are entitled to now. A disconnection does that as well. */
+  /** Gives the sessions what they are entitled to now. A disconnection has the same effect. */
   refresh(): void {
     this.sessions ??= 'refresh';
   }

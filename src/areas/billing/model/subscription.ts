@@ -24,7 +24,7 @@ export interface Offer {
   readonly volumes: OfferedVolumes;
 }
 
-/** One validity of a service. */
+/** A validity period of a service. */
 export interface Period {
   /** Absent until it is saved. */
   id?: number;
@@ -33,18 +33,18 @@ export interface Period {
   startsOn: Day;
   endsOn: Day;
   readonly stub: boolean;
-  /** Days that the price stands for. */
+  /** Number of days that the whole price is for. */
   readonly ofDays: number;
-  /** Held by staff and given back behind the end: they cost nothing. */
+  /** Suspended days, which were added at the end and cost nothing. */
   frozenDays: number;
   billed: boolean;
-  /** Replaced on the day it began. */
+  /** Ended on or before its first day: it counts for nothing. */
   voided: boolean;
-  /** What was charged for it; read where it may have to be credited. */
+  /** What was charged for it, in case it has to be credited. */
   charged: readonly PricedLine[];
-  /** What a franchisee got of that; null: no wallet bore it. */
+  /** The franchisee's commission on that; null if no wallet was charged. */
   commission: Decimal | null;
-  /** Of the ISP: what its months cost, less what was returned. */
+  /** Credits of the ISP that its months used, less those returned. */
   credits: number;
   /** Whether a promise to pay was made in it. */
   promised: boolean;
@@ -57,7 +57,7 @@ export interface PlanChange {
   readonly offer: Offer;
 }
 
-/** A charge that no invoice has yet. */
+/** A charge that is not invoiced yet. */
 export interface OpenCharge extends PricedLine {
   id?: bigint;
 }
@@ -70,13 +70,13 @@ export interface Invoice {
   lateFee: boolean;
 }
 
-/** Who sells: the ISP itself where there is no reseller. */
+/** The reseller that sells the service. */
 export interface Seller {
   readonly resellerId: number;
   readonly franchisee: boolean;
-  /** Percent of what is net after discount. */
+  /** Percent of the net amount after the discount. */
   readonly commissionPercent: Decimal;
-  /** How far below nothing its wallet may go. */
+  /** How far below 0 its wallet may fall. */
   readonly creditLimit: Decimal;
   readonly invoices: boolean;
 }
@@ -96,18 +96,18 @@ export interface IspTerms {
   readonly limitsCredits: boolean;
 }
 
-/** All that billing knows of a service; changed in memory by the rules, and saved as a whole. */
+/** What billing knows of a service. Rules change it in memory; it is saved as a whole. The README says what each day means. */
 export interface Subscription {
   readonly id: number;
   readonly username: string;
-  /** Nothing begins or ends any more; only its money moves. */
+  /** Its periods and status no longer change, only its balance. */
   readonly deleted: boolean;
   readonly ispId: number;
   readonly resellerId: number | null;
   readonly customerId: number;
   readonly prepaid: boolean;
   status: ServiceStatus;
-  /** Where `restore` leads back to. */
+  /** The status that `restore` returns to after a suspension. */
   statusBefore: ServiceStatus | null;
   suspendedOn: Day | null;
   graceUpto: Day | null;
@@ -119,18 +119,18 @@ export interface Subscription {
   anchorDay: number | null;
   readonly discount: { readonly percent: Decimal; readonly amt: Decimal };
   readonly installationAmt: Decimal;
-  /** Its own, else its ISP's; null: none. A franchisee's is a limit of its wallet (contract 2.7). */
+  /** Its own, else its ISP's; null if there is none. A franchisee's credit limit applies to its wallet (contract 2.7). */
   readonly creditLimit: Decimal | null;
-  /** Owed above 0, paid ahead below. */
+  /** Outstanding: above 0 owed, below 0 paid in advance. */
   osAmt: Decimal;
   billed: boolean;
   offer: Offer;
   pending: PlanChange | null;
   /** The newest period. */
   period: Period | null;
-  /** It, and every other that has not ended. */
+  /** The newest, and all others that have not ended; oldest first. */
   readonly periods: Period[];
   readonly charges: OpenCharge[];
-  /** Unpaid, oldest first; all of them where a payment may be taken back. */
+  /** The unpaid ones, oldest first; all of them if a payment may be reversed. */
   readonly invoices: Invoice[];
 }

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import { query, type Sql, sql } from '../../../db/sql.ts';
-import type { Present } from '../life-cycle/time/rule.ts';
+import type { IspDay } from '../life-cycle/time/rule.ts';
 import { RULES } from '../life-cycle/time/time-rules.ts';
 
 /**
- * The services of an ISP that time may do something to: those of each rule. Those who wait for a payment are not among them:
- * the payment looks after them.
+ * The services of an ISP that a time rule may change. Those that wait for a payment are not among them, since the payment itself
+ * resumes them.
  */
-export async function candidatesOf(pool: pg.Pool, present: Present): Promise<number[]> {
-  const [first, ...others] = RULES.map((rule) => rule.candidates(present));
-  const all = others.reduce((union, one): Sql => sql`${union} UNION ${one}`, first ?? sql``);
+export async function candidatesOf(pool: pg.Pool, on: IspDay): Promise<number[]> {
+  const [first, ...rest] = RULES.map((rule) => rule.candidates(on));
+  const all = rest.reduce((union, next): Sql => sql`${union} UNION ${next}`, first ?? sql``);
   const rows = await query<{ id: number }>(pool, sql`SELECT id FROM (${all}) candidates ORDER BY id`);
   return rows.map((row) => row.id);
 }
 
-/** The ISPs that live, each with the zone that its days are counted in. */
+/** The ISPs that are not deleted, each with the time zone of its days. */
 export function ispsOf(pool: pg.Pool) {
   return query<{ isp_id: number; timezone: string }>(
     pool,

@@ -5,8 +5,8 @@ import { problemOf } from '../../../db/problem.ts';
 import { execute, query, type Runner, sql } from '../../../db/sql.ts';
 import type { Day } from '../model/subscription.ts';
 
-/** The services of an ISP that the last turn could not bring to the present day. */
-export async function problemsOf(pool: pg.Pool, ispId: number): Promise<number[]> {
+/** The services of an ISP that the last run could not advance to today. */
+export async function failedServices(pool: pg.Pool, ispId: number): Promise<number[]> {
   const rows = await query<{ id: number }>(
     pool,
     sql`SELECT service_id AS id FROM crm.service_problem WHERE isp_id = ${ispId} ORDER BY service_id`,
@@ -23,14 +23,14 @@ interface Failed {
 }
 
 /**
- * Notes that a step failed. Access goes on for the ISP's days of grace from the day of the first failure, or from the end of
- * what is paid ahead; after that RADIUS treats the service as one that has not paid.
+ * Records that a service could not be advanced. Its access continues for the ISP's days of grace after the day of the first
+ * failure or, if later, after the end of a prepaid validity; then RADIUS treats it as unpaid.
  */
 export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId, now, today, error }: Failed) {
   await execute(
     pool,
     sql`INSERT INTO crm.service_problem AS p (service_id, isp_id, problem, since, attempted_at, access_upto)
-        SELECT s.id, s.isp_id, ${sentenceOf(error)}, ${now}, ${now},
+        SELECT s.id, s.isp_id, ${describe(error)}, ${now}, ${now},
           greatest(${today}::date, CASE WHEN s.prepaid_postpaid = 'Prepaid' THEN s.valid_upto END) + i.np_grace_days
         FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
         WHERE s.id = ${serviceId} AND s.deleted_at IS NULL
@@ -43,8 +43,8 @@ export async function clearProblem(on: Runner, serviceId: number): Promise<void>
   await execute(on, sql`DELETE FROM crm.service_problem WHERE service_id = ${serviceId}`);
 }
 
-/** For people of the tenant; what only the operator understands stands in the log. */
-function sentenceOf(error: unknown): string {
+/** For users of the tenant; details for the operator are in the log. */
+function describe(error: unknown): string {
   if (error instanceof Fault) return error.message;
   switch (problemOf(error)?.kind) {
     case 'badValue':
@@ -57,7 +57,7 @@ function sentenceOf(error: unknown): string {
   }
 }
 
-/** All that are known in the installation. */
+/** In the whole installation. */
 export async function countProblems(pool: pg.Pool): Promise<number> {
   const [row] = await query<{ count: number }>(
     pool,

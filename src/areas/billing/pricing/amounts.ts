@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 
-/** Half up to two decimals: how every amount is rounded. */
+/** Rounds half up to two decimals, as every amount is. */
 export const rounded = (amount: Decimal): Decimal => amount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 
 export const ZERO = new Decimal(0);
@@ -8,10 +8,10 @@ export const ZERO = new Decimal(0);
 export const total = (amounts: readonly Decimal[]): Decimal => amounts.reduce((sum, each) => sum.plus(each), ZERO);
 
 /**
- * Splits an amount in proportion to weights. Each part is rounded; the remainder is on the last one that weighs anything, so
- * that the parts equal the whole.
+ * Apportions an amount by weights. Each part is rounded; the last one with a weight takes the remainder, so that the parts sum
+ * to the amount.
  */
-export function split(amount: Decimal, weights: readonly Decimal[]): Decimal[] {
+export function apportion(amount: Decimal, weights: readonly Decimal[]): Decimal[] {
   const whole = total(weights);
   const last = weights.findLastIndex((weight) => !weight.isZero());
   if (last === -1) return weights.map((_, at) => (at === weights.length - 1 ? amount : ZERO));

@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
-import { rounded, split, total, ZERO } from './amounts.ts';
+import { apportion, rounded, total, ZERO } from './amounts.ts';
 
 /** A line of a bill. `net` + `tax` = `total`; the taxes sum to `tax`. */
 export interface PricedLine {
   readonly description: string;
-  /** The revenue it is booked as: the name on the price list, whatever the description adds to it. */
+  /** The revenue account it is booked to: the item of the price list, without what the description adds. */
   readonly revenue: string;
-  /** Before the discount, as the price list has it. */
+  /** Before the discount, as on the price list. */
   readonly amt: Decimal;
   readonly discount: Decimal;
   readonly net: Decimal;
@@ -15,7 +15,7 @@ export interface PricedLine {
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amt: Decimal }[];
 }
 
-/** What is on the price list. */
+/** An item of the price list. */
 export interface PriceItem {
   readonly description: string;
   readonly revenue?: string;
@@ -33,13 +33,13 @@ export interface TaxRate {
   readonly percent: string;
 }
 
-/** Taxes of an ISP. `inclusive`: its prices hold them already. */
+/** The taxes of an ISP. `inclusive`: its prices include them. */
 export interface Taxation {
   readonly rates: readonly TaxRate[];
   readonly inclusive: boolean;
 }
 
-/** A share of a price: so many days of the days it stands for. */
+/** A share of a price: `days` out of the `ofDays` that it is for. */
 export interface Share {
   readonly days: number;
   readonly ofDays: number;
@@ -49,8 +49,8 @@ const NO_DISCOUNT: Discount = { percent: ZERO, amt: ZERO };
 const WHOLE: Share = { days: 1, ofDays: 1 };
 
 /**
- * Prices items: the share of each, less the discount (the percent first, then the amount, never below nothing), then the
- * taxes. Discount and taxes are rounded once for all items together and split over them.
+ * Prices items: the share of each, less the discount (the percentage first, then the amount, down to 0), then the taxes.
+ * Discount and taxes are rounded once for all items together and apportioned over them.
  */
 export function priced(
   items: readonly PriceItem[],
@@ -60,17 +60,17 @@ export function priced(
     share.days === share.ofDays ? amount : rounded(amount.times(share.days).div(share.ofDays));
   const amts = items.map((item) => part(item.amt));
   const price = total(amts);
-  const off = Decimal.min(price, rounded(price.times(discount.percent).div(100)).plus(part(discount.amt)));
-  const discounts = split(off, amts);
+  const discounted = Decimal.min(price, rounded(price.times(discount.percent).div(100)).plus(part(discount.amt)));
+  const discounts = apportion(discounted, amts);
   const charged = amts.map((amt, at) => amt.minus(discounts[at] ?? ZERO));
-  const taxes = split(taxOf(total(charged), taxation), charged);
+  const taxes = apportion(taxOf(total(charged), taxation), charged);
   return items.map(({ description, revenue = description }, at) => {
     const [amt = ZERO, given = ZERO, tax = ZERO] = [amts[at], discounts[at], taxes[at]];
     const net = amt.minus(given).minus(taxation.inclusive ? tax : ZERO);
     return {
       ...{ description, revenue, amt, discount: given, net, tax },
       total: net.plus(tax),
-      taxes: named(tax, taxation.rates),
+      taxes: taxesOf(tax, taxation.rates),
     };
   });
 }
@@ -82,15 +82,15 @@ function taxOf(amount: Decimal, { rates, inclusive }: Taxation): Decimal {
     : rounded(amount.times(percent).div(100));
 }
 
-const named = (tax: Decimal, rates: readonly TaxRate[]) => {
-  const parts = split(
+const taxesOf = (tax: Decimal, rates: readonly TaxRate[]) => {
+  const parts = apportion(
     tax,
     rates.map((rate) => new Decimal(rate.percent)),
   );
   return rates.map(({ name, percent }, at) => ({ name, percent, amt: parts[at] ?? ZERO }));
 };
 
-/** What is left of a line when a part of it was earned: the two equal the whole. */
+/** The rest of a line after the part that was earned: the two sum to the whole. */
 export function remainder(whole: PricedLine, earned: PricedLine): PricedLine {
   return {
     description: whole.description,
@@ -104,7 +104,7 @@ export function remainder(whole: PricedLine, earned: PricedLine): PricedLine {
   };
 }
 
-/** The line with its amounts turned round: a credit for what was charged. */
+/** A line that credits what this one charged: all amounts negated. */
 export function credited(line: PricedLine, description = line.description): PricedLine {
   return {
     description,
@@ -118,7 +118,7 @@ export function credited(line: PricedLine, description = line.description): Pric
   };
 }
 
-/** The part of a line that belongs to so many of its days. */
+/** The part of a line for `days` of its `ofDays`. */
 export function partOf(line: PricedLine, days: number, ofDays: number): PricedLine {
   const part = (amount: Decimal) => rounded(amount.times(days).div(ofDays));
   const taxes = line.taxes.map((each) => ({ ...each, amt: part(each.amt) }));

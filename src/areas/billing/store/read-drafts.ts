@@ -3,22 +3,22 @@ import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
-import { Draft, type Occasion } from '../model/draft.ts';
+import { type ChangeContext, Draft } from '../model/draft.ts';
 import type { Subscription } from '../model/subscription.ts';
 import { readInvoices, readOpenCharges, readPeriods } from './read-history.ts';
 import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
-import { readBook, readIspTerms, readSellers } from './read-tenants.ts';
+import { readBalances, readIspTerms, readSellers } from './read-tenants.ts';
 
 interface Wanted {
   readonly ispId: number;
   readonly serviceIds: readonly number[];
   readonly now: Date;
   readonly by: string;
-  /** Also those that were deleted. */
-  readonly deleted?: boolean;
-  /** Also what was paid long ago, so that a payment can be taken back. */
-  readonly paidInvoices?: boolean;
-  /** Only looks: nothing is locked, and nobody waits. */
+  /** Also deleted services. */
+  readonly includeDeleted?: boolean;
+  /** Also paid invoices, so that a payment can be reversed. */
+  readonly includePaidInvoices?: boolean;
+  /** Lock nothing; the drafts must not be saved. */
   readonly readOnly?: boolean;
 }
 
@@ -50,25 +50,25 @@ interface ServiceRow extends OfferRow {
 }
 
 /**
- * Reads services of an ISP as billing sees them, and locks them: services first, then resellers, then the ISP, each in the
- * order of their ids, so that no two transactions wait for each other.
+ * Locks services of an ISP and reads what billing knows of them. Locks are taken in one order, so that transactions cannot
+ * deadlock: services, then resellers, then the ISP, each by id.
  */
 export async function readDrafts(
   tx: Tx,
-  { ispId, serviceIds, now, by, deleted = false, paidInvoices = false, readOnly = false }: Wanted,
+  { ispId, serviceIds, now, by, includeDeleted = false, includePaidInvoices = false, readOnly = false }: Wanted,
 ): Promise<Draft[]> {
   const named = sql`s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[])`;
-  const wanted = deleted ? named : sql`${named} AND s.deleted_at IS NULL`;
+  const wanted = includeDeleted ? named : sql`${named} AND s.deleted_at IS NULL`;
   if (!readOnly) await lockServices(tx, wanted);
   const services = await readServices(tx, wanted);
   const ids = services.map((service) => service.id);
   const sellers = await readSellers(tx, ispId, services, readOnly);
   const isp = await readIspTerms(tx, ispId);
-  const book = await readBook(tx, isp, sellers, readOnly);
-  const occasion: Occasion = { today: dayOf(now, isp.zone), now, by };
-  const periods = await readPeriods(tx, ids, occasion.today);
+  const balances = await readBalances(tx, isp, sellers, readOnly);
+  const context: ChangeContext = { today: dayOf(now, isp.zone), now, by };
+  const periods = await readPeriods(tx, ids, context.today);
   const charges = await readOpenCharges(tx, ids);
-  const invoices = await readInvoices(tx, ids, paidInvoices);
+  const invoices = await readInvoices(tx, ids, includePaidInvoices);
   return services.map((row) => {
     const of = subscriptionOf(row, { ispId, zone: isp.zone });
     const subscription: Subscription = {
@@ -79,7 +79,7 @@ export async function readDrafts(
       invoices: invoices.get(row.id) ?? [],
     };
     const seller = row.reseller_id === null ? null : (sellers.get(row.reseller_id) ?? null);
-    return new Draft({ subscription, seller, isp, book, occasion });
+    return new Draft({ subscription, seller, isp, balances, context });
   });
 }
 

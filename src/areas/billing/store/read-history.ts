@@ -34,7 +34,7 @@ interface PeriodRow {
   credits: number;
 }
 
-/** The newest period of each service, and what else has not ended: today, or when a hold began. */
+/** The newest period of each service, and those that had not ended by today or, if it is suspended, by then. Oldest first. */
 export async function readPeriods(tx: Tx, ids: readonly number[], today: Day): Promise<ByService<Period>> {
   const rows = await query<PeriodRow>(
     tx,
@@ -70,7 +70,7 @@ export async function readPeriods(tx: Tx, ids: readonly number[], today: Day): P
   }));
 }
 
-/** What the franchisee got of what was charged for a period `p`, as it was booked; NULL where its wallet did not bear it. */
+/** The commission that was booked on the charges of a period `p`; NULL if no wallet was charged. */
 const COMMISSION: Sql = sql`(
   SELECT coalesce(sum(l.amt) FILTER (WHERE a.name = 'commission'), 0) FROM crm.ledger_entry e
   JOIN crm.ledger_line l ON l.entry_id = e.id
@@ -88,13 +88,13 @@ interface ChargeRow {
   taxes: { name: string; percent: string; amt: string }[];
 }
 
-/** A charge `c`; amounts as texts, since JSON has no exact ones. */
+/** A charge `c`; amounts as text, since JSON numbers are not exact. */
 const CHARGE: Sql = sql`jsonb_build_object('id', c.id, 'description', c.description, 'amt', c.amt::text,
   'discount', c.discount::text, 'net', c.net::text, 'tax', c.tax::text, 'total', c.total::text, 'taxes', c.taxes)`;
 
 /**
- * Charges behind the last invoice: an invoice always takes all there are. `+ 0` keeps the planner from looking for the
- * greatest charge from the newest of all invoices backwards, which takes the longer the more there are.
+ * Charges after the last invoiced one: an invoice always takes all open charges. `+ 0` keeps the planner from searching the
+ * maximum backwards through the lines of all invoices, which takes longer the more there are.
  */
 export async function readOpenCharges(tx: Tx, ids: readonly number[]): Promise<ByService<OpenCharge>> {
   const rows = await query<{ service_id: number; charge: ChargeRow }>(
@@ -125,7 +125,7 @@ function lineOf(row: ChargeRow): PricedLine {
   };
 }
 
-/** Oldest first: those that are not paid, or all. */
+/** The unpaid invoices, or all; oldest first. */
 export async function readInvoices(tx: Tx, ids: readonly number[], paid: boolean): Promise<ByService<Invoice>> {
   const rows = await query<{
     id: number;

@@ -21,7 +21,7 @@ export interface OfferRow {
   data_carryover: boolean;
 }
 
-/** What is sold: of a plan `p` and a sub plan `b`. Amounts are texts, also where they pass through JSON. */
+/** The offer of a plan `p` and a sub plan `b`. Amounts are text, also within JSON. */
 export const OFFER = sql`p.id AS plan_id, b.id AS sub_plan_id, p.plan_period, p.plan_period_unit, b.units::text AS units,
   jsonb_build_array(jsonb_build_array(b.charge1, b.amt1::text), jsonb_build_array(b.charge2, b.amt2::text),
     jsonb_build_array(b.charge3, b.amt3::text)) AS items,

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import type { Book } from '../model/draft.ts';
+import type { SharedBalances } from '../model/draft.ts';
 import type { IspTerms, Seller } from '../model/subscription.ts';
 import { ZERO } from '../pricing/amounts.ts';
 import type { TaxRate } from '../pricing/price.ts';
@@ -10,7 +10,7 @@ interface SellerWithWallet extends Seller {
   readonly wallet: Decimal;
 }
 
-/** The resellers of the services. A wallet that charges, credits or payments move is locked: its history tells each balance. */
+/** The resellers of the services. Wallets that billing may move are locked, since their history records every balance. */
 export async function readSellers(
   tx: Tx,
   ispId: number,
@@ -47,7 +47,7 @@ export async function readSellers(
   );
 }
 
-/** Those of franchisees, and of who was one: what was booked then is given back as it was. */
+/** Those of franchisees and of former ones: their commissions are credited as they were booked. */
 async function lockWallets(tx: Tx, ispId: number, ids: readonly number[]): Promise<void> {
   await query(
     tx,
@@ -77,13 +77,13 @@ export async function readIspTerms(tx: Tx, ispId: number): Promise<IspTerms> {
   };
 }
 
-/** The balances that have limits. The ISP's credits are locked only where they may run out. */
-export async function readBook(
+/** The balances that have limits. The ISP's credits are locked only if they are limited. */
+export async function readBalances(
   tx: Tx,
   { ispId, limitsCredits }: IspTerms,
   sellers: ReadonlyMap<number, SellerWithWallet>,
   readOnly: boolean,
-): Promise<Book> {
+): Promise<SharedBalances> {
   const lock = limitsCredits && !readOnly ? sql`FOR NO KEY UPDATE` : sql``;
   const [isp] = await query<{ usage_credits: string }>(
     tx,

@@ -1,11 +1,11 @@
 import { sql } from '../../../db/sql.ts';
 import type { Check } from './check.ts';
 
-/** The credits that pay for the months of periods. */
+/** The credits that periods used and returned. */
 export const CREDIT_CHECKS: readonly Check[] = [
   {
     name: 'period_credits',
-    claim: 'a period returned at most the credits that it used, and all of them once it is voided',
+    invariant: 'a period returned at most the credits that it used, and all of them once it is voided',
     items: sql`
       SELECT 'period ' || u.period_id AS item,
         CASE WHEN u.credits > 0 THEN format('returned %s more credits than it used', u.credits)

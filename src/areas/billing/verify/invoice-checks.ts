@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 export const INVOICE_CHECKS: readonly Check[] = [
   {
     name: 'invoices',
-    claim: 'every invoice is the sum of its lines',
+    invariant: 'every invoice is the sum of its lines',
     items: sql`
       SELECT 'invoice ' || i.id AS item,
         CASE WHEN (i.net, i.tax, i.total) IS DISTINCT FROM (l.net, l.tax, l.total) THEN
@@ -15,7 +15,7 @@ export const INVOICE_CHECKS: readonly Check[] = [
   },
   {
     name: 'invoice_lines',
-    claim: 'every line of an invoice says what its charge says, of the same service',
+    invariant: 'every line of an invoice says what its charge says, of the same service',
     items: sql`
       SELECT 'invoice ' || l.invoice_id || ', line ' || l.position AS item,
         CASE WHEN c.service_id <> i.service_id
@@ -28,7 +28,7 @@ export const INVOICE_CHECKS: readonly Check[] = [
   },
   {
     name: 'invoice_numbers',
-    claim: 'the invoices of a seller are numbered without gaps',
+    invariant: 'the invoices of a seller are numbered without gaps',
     items: sql`
       SELECT format('ISP %s, seller %s', isp_id, seller_id) AS item,
         CASE WHEN coalesce(i.count, 0) <> coalesce(n.last_number, 0) OR coalesce(i.highest, 0) <> coalesce(n.last_number, 0)
@@ -40,7 +40,7 @@ export const INVOICE_CHECKS: readonly Check[] = [
   },
   {
     name: 'dues',
-    claim: 'what is unpaid on the invoices of a service is what it owes apart from charges that are not invoiced',
+    invariant: 'what is unpaid on the invoices of a service is what it owes apart from charges that are not invoiced',
     items: sql`
       SELECT 'service ' || s.id AS item,
         CASE WHEN coalesce(i.unpaid, 0) <> greatest(0, s.os_amt - coalesce(c.open, 0)) THEN

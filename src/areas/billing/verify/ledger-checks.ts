@@ -1,11 +1,11 @@
 import { sql } from '../../../db/sql.ts';
 import type { Check } from './check.ts';
 
-/** The ledger in itself, and against the balances and records that are shown. */
+/** The ledger in itself, and compared with the balances and records that the API shows. */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
     name: 'balances',
-    claim: 'every shown balance is what the ledger says',
+    invariant: 'every shown balance is what the ledger says',
     items: sql`
       SELECT s.kind || ' ' || s.id AS item,
         CASE WHEN d.owner_id IS NOT NULL THEN format('shows %s, the ledger says %s', d.shown, d.ledger) END AS problem
@@ -17,7 +17,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'entries',
-    claim: 'every ledger entry has lines, of its own ISP, that sum to nothing in each unit',
+    invariant: 'every ledger entry has lines, of its own ISP, that sum to nothing in each unit',
     items: sql`
       SELECT 'entry ' || e.id AS item,
         CASE WHEN l.entry_id IS NULL THEN 'has no lines'
@@ -34,7 +34,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'charges',
-    claim: 'what a service is charged is what the entry puts on its account',
+    invariant: 'what a service is charged is what the entry puts on its account',
     items: sql`
       SELECT 'service ' || c.service_id || ', entry ' || c.entry_id AS item,
         CASE WHEN c.total <> coalesce(l.amt, 0) THEN
@@ -47,7 +47,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'payments',
-    claim:
+    invariant:
       'a payment is what its entry takes off the service and, in cash, puts on the collector; its cancellation the reverse',
     items: sql`
       SELECT 'payment ' || p.id || CASE p.sign WHEN 1 THEN '' ELSE ', cancelled' END AS item,
@@ -68,7 +68,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'origins',
-    claim: 'whatever stands on the account of a service comes from a charge or a payment',
+    invariant: 'whatever stands on the account of a service comes from a charge or a payment',
     items: sql`
       SELECT 'service ' || a.service_id || ', entry ' || l.entry_id AS item,
         CASE WHEN c.entry_id IS NULL AND p.entry_id IS NULL
@@ -83,7 +83,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'deposits',
-    claim: 'what is held as the deposit of a service is what it was made with, and nothing once it is deleted',
+    invariant: 'what is held as the deposit of a service is what it was made with, and nothing once it is deleted',
     items: sql`
       SELECT 'service ' || coalesce(s.id, h.service_id, 0) AS item,
         CASE WHEN coalesce(s.due, 0) <> coalesce(h.held, 0) THEN

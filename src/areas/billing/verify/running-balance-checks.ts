@@ -1,22 +1,22 @@
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Check } from './check.ts';
 
-/** A history whose rows each say what the balance was behind them. */
+/** A history whose rows each record the balance after them. */
 interface History {
   readonly name: string;
-  readonly words: string;
+  readonly label: string;
   /** `id`, `owner_id`, `entry_id`, `amt`, `balance`. */
   readonly rows: Sql;
   readonly owner: string;
   /** `id`, `balance`. */
   readonly owners: Sql;
-  /** What entries did to the balances: `entry_id`, `owner_id`, `amt`. */
+  /** The movements by ledger entry: `entry_id`, `owner_id`, `amt`. */
   readonly moved: Sql;
 }
 
 const WALLETS: History = {
   name: 'wallet',
-  words: 'wallet',
+  label: 'wallet',
   rows: sql`SELECT id, reseller_id AS owner_id, entry_id, amt, balance FROM crm.wallet_txn`,
   owner: 'reseller',
   owners: sql`SELECT id, wallet AS balance FROM crm.reseller`,
@@ -28,7 +28,7 @@ const WALLETS: History = {
 
 const CREDITS: History = {
   name: 'credits',
-  words: 'credits',
+  label: 'credits',
   rows: sql`SELECT id, isp_id AS owner_id, entry_id, credits AS amt, balance FROM crm.credit_usage`,
   owner: 'ISP',
   owners: sql`SELECT id, usage_credits AS balance FROM crm.isp`,
@@ -38,11 +38,11 @@ const CREDITS: History = {
     GROUP BY l.entry_id, a.isp_id`,
 };
 
-function checksOf({ name, words, rows, owner, owners, moved }: History): Check[] {
+function checksOf({ name, label, rows, owner, owners, moved }: History): Check[] {
   return [
     {
       name: `${name}_history`,
-      claim: `in the ${words} history of each ${owner} every balance follows from the one before`,
+      invariant: `in the ${label} history of each ${owner} every balance follows from the one before`,
       items: sql`
         SELECT format('%s %s, row %s', ${owner}::text, owner_id, id) AS item,
           CASE WHEN balance <> before + amt THEN format('%s and %s is not %s', before, amt, balance) END AS problem
@@ -52,7 +52,7 @@ function checksOf({ name, words, rows, owner, owners, moved }: History): Check[]
     },
     {
       name: `${name}_last`,
-      claim: `the ${words} of each ${owner} is the last balance of its history`,
+      invariant: `the ${label} of each ${owner} is the last balance of its history`,
       items: sql`
         SELECT format('%s %s', ${owner}::text, o.id) AS item,
           CASE WHEN o.balance <> coalesce(l.balance, 0)
@@ -63,7 +63,7 @@ function checksOf({ name, words, rows, owner, owners, moved }: History): Check[]
     },
     {
       name: `${name}_entries`,
-      claim: `the ${words} history says what the ledger says, entry by entry`,
+      invariant: `the ${label} history says what the ledger says, entry by entry`,
       items: sql`
         SELECT format('%s %s, entry %s', ${owner}::text, coalesce(h.owner_id, m.owner_id), coalesce(h.entry_id, m.entry_id)) AS item,
           CASE WHEN coalesce(h.amt, 0) <> coalesce(m.amt, 0)

@@ -9,35 +9,35 @@ import { RUNNING_BALANCE_CHECKS } from './running-balance-checks.ts';
 
 const CHECKS: readonly Check[] = [...LEDGER_CHECKS, ...INVOICE_CHECKS, ...RUNNING_BALANCE_CHECKS, ...CREDIT_CHECKS];
 
-/** What came of one check. */
+/** The result of one check. */
 export interface Finding {
   readonly name: string;
-  readonly claim: string;
-  /** How many checks there are in all. */
+  readonly invariant: string;
+  /** Number of all checks. */
   readonly of: number;
   readonly checked: number;
   readonly wrong: number;
-  /** The first of what is wrong, in words. */
+  /** The first problems, in words. */
   readonly problems: readonly string[];
 }
 
-/** Nobody reads more than that; the count tells how many there are. */
-const SHOWN = 20;
+/** Enough to read; `wrong` counts all. */
+const MAX_SHOWN = 20;
 
 /**
- * Recomputes what the books say and compares it with what is shown, in one snapshot, without changing or locking anything.
- * All counting is done by the server, so memory stays the same however long the books are. An aborted signal ends it.
+ * Runs all checks of the ledger, the invoices and the balances in one snapshot. It changes and locks nothing. The database does
+ * the counting, so memory does not grow with the data. Aborting the signal cancels the current check.
  */
 export async function verifyLedger(
   { pool }: Pick<Database, 'pool'>,
   { each, signal }: { each?: (finding: Finding) => unknown; signal?: AbortSignal } = {},
 ): Promise<Finding[]> {
   const client = await pool.connect();
-  const over = new AbortController();
+  const finished = new AbortController();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    signal?.addEventListener('abort', await canceller(pool, client), { signal: over.signal });
+    signal?.addEventListener('abort', await canceller(pool, client), { signal: finished.signal });
     const findings: Finding[] = [];
     for (const check of CHECKS) {
       signal?.throwIfAborted();
@@ -47,7 +47,7 @@ export async function verifyLedger(
     }
     return findings;
   } finally {
-    over.abort();
+    finished.abort();
     await client.query('ROLLBACK').then(
       () => client.release(),
       (error: Error) => client.release(error),
@@ -55,24 +55,31 @@ export async function verifyLedger(
   }
 }
 
-async function run(client: pg.PoolClient, { name, claim, items }: Check): Promise<Finding> {
+async function run(client: pg.PoolClient, { name, invariant, items }: Check): Promise<Finding> {
   const [counts] = await query<{ checked: number; wrong: number }>(
     client,
     sql`SELECT count(*) AS checked, count(problem) AS wrong FROM (${items}) i`,
   );
   const { checked, wrong } = counts ?? { checked: 0, wrong: 0 };
-  return { name, claim, of: CHECKS.length, checked, wrong, problems: wrong > 0 ? await problemsOf(client, items) : [] };
+  return {
+    name,
+    invariant,
+    of: CHECKS.length,
+    checked,
+    wrong,
+    problems: wrong > 0 ? await problemsOf(client, items) : [],
+  };
 }
 
 async function problemsOf(client: pg.PoolClient, items: Check['items']): Promise<string[]> {
   const rows = await query<{ item: string; problem: string }>(
     client,
-    sql`SELECT item, problem FROM (${items}) i WHERE problem IS NOT NULL ORDER BY length(item), item LIMIT ${SHOWN}`,
+    sql`SELECT item, problem FROM (${items}) i WHERE problem IS NOT NULL ORDER BY length(item), item LIMIT ${MAX_SHOWN}`,
   );
   return rows.map(({ item, problem }) => `${item}: ${problem}`);
 }
 
-/** Ends the statement that is running on the connection; the caller sees it fail. */
+/** Cancels the statement that is running on the connection, which then fails. */
 async function canceller(pool: pg.Pool, client: pg.PoolClient): Promise<() => void> {
   const [row] = await query<{ pid: number }>(client, sql`SELECT pg_backend_pid() AS pid`);
   return () => void query(pool, sql`SELECT pg_cancel_backend(${row?.pid ?? 0})`).catch(() => undefined);

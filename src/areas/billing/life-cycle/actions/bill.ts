@@ -9,14 +9,14 @@ export function bill(draft: Draft): void {
   if (period) chargePeriod(draft, period);
 }
 
-/** Bills what is not billed, and puts everything that was charged on a document. */
+/** Posts the charges of the newest period and invoices all open charges. @throws Fault of kind `conflict` if there are none */
 export function invoice(draft: Draft): void {
   bill(draft);
   if (!issueInvoice(draft))
     throw new Fault('conflict', `action: service ${draft.subscription.id} has nothing to invoice`);
 }
 
-/** Bills and invoices a validity that is over, before anything else takes its place. */
+/** Bills and invoices a period that is over, before another replaces it. */
 export function billEnded(draft: Draft): void {
   const { period } = draft.subscription;
   if (!period || period.billed) return;

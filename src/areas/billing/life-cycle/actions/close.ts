@@ -2,19 +2,20 @@ import { Fault } from '../../../../core/fault.ts';
 import { addDays } from '../../../../core/zone.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import type { Draft } from '../../model/draft.ts';
-import { closeBefore } from './end-periods.ts';
-import { giveBackHeld } from './suspension.ts';
+import { endUnbilledBefore } from './end-periods.ts';
+import { extendBySuspension } from './suspension.ts';
 
 /**
- * The last bill of a service that is to be deleted: what is not charged yet ends today and is charged for its days, and all that
- * was charged is invoiced. A period that began today counts for nothing where nobody has used it. What was sold ahead stays sold.
- * @throws Fault of kind `conflict` where money is open then, in either direction
+ * Makes the final bill of a service that is to be deleted. Periods that are not charged yet end today and are charged for their
+ * days; all charges are invoiced. A period that began today is voided if the service was never used. Periods that were charged
+ * in advance stay charged.
+ * @throws Fault of kind `conflict` if the service then owes money or has an advance
  */
 export function close(draft: Draft, { used }: { readonly used: boolean }): void {
-  const { subscription, occasion } = draft;
-  const { today } = occasion;
-  giveBackHeld(draft);
-  closeBefore(draft, !used && subscription.period?.startsOn === today ? today : addDays(today, 1));
+  const { subscription, context } = draft;
+  const { today } = context;
+  extendBySuspension(draft);
+  endUnbilledBefore(draft, !used && subscription.period?.startsOn === today ? today : addDays(today, 1));
   issueInvoice(draft);
   const { id, osAmt } = subscription;
   if (osAmt.isZero()) return;

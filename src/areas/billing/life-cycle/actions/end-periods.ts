@@ -9,19 +9,19 @@ import { rounded } from '../../pricing/amounts.ts';
 import { credited, partOf, remainder } from '../../pricing/price.ts';
 
 /**
- * Ends what runs on the day before `day`. A period that is not charged yet is charged for its days; of one that is, the days
- * from `day` on are credited. One that has not begun by then is voided.
+ * Ends all periods on the day before `day`. A period that is not charged yet is charged for its days; one that is charged is
+ * credited for the days from `day` on. One that has not begun by then is voided.
  */
-export function cutBefore(draft: Draft, day: Day, offer?: Offer): void {
+export function endPeriodsBefore(draft: Draft, day: Day, offer?: Offer): void {
   for (const period of draft.subscription.periods) {
     if (period.voided) continue;
-    if (period.billed && period.endsOn >= day) credit(draft, period, day);
+    if (period.billed && period.endsOn >= day) creditUnusedDays(draft, period, day);
     endBefore(draft, period, { day, offer });
   }
 }
 
-/** Ends what is not charged yet, and leaves what was sold ahead as it is. */
-export function closeBefore(draft: Draft, day: Day): void {
+/** The same for the periods that are not charged yet; the others stay as they are. */
+export function endUnbilledBefore(draft: Draft, day: Day): void {
   for (const period of draft.subscription.periods)
     if (!period.voided && !period.billed) endBefore(draft, period, { day, offer: undefined });
 }
@@ -36,8 +36,8 @@ function endBefore(draft: Draft, period: Period, { day, offer }: { day: Day; off
   else if (!period.billed) chargePeriod(draft, period, periodLines(draft, period, offer));
 }
 
-/** What was charged for the days from `day` on, and the commission that was booked for them, whatever is agreed today. */
-function credit(draft: Draft, period: Period, day: Day): void {
+/** Credits the charge for the days from `day` on, and the commission as it was booked, not by the current percentage. */
+function creditUnusedDays(draft: Draft, period: Period, day: Day): void {
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
   const elapsed = period.startsOn >= day ? 0 : daysFrom(period.startsOn, addDays(day, -1)) - period.frozenDays;
   const used = Math.max(0, elapsed);

@@ -10,40 +10,45 @@ import {
 } from '../../ledger/accounts.ts';
 import { credit, debit, type Line, reversed } from '../../ledger/entry.ts';
 import type { Draft, DraftEntry } from '../../model/draft.ts';
-import { isClear, settle } from '../../model/dues.ts';
+import { allocatePayments, isClear } from '../../model/dues.ts';
 import { isExpired } from './plan-renewal.ts';
 import { renewIfCovered, resumeIfPossible } from './renew.ts';
-import { become } from './status.ts';
+import { changeStatus } from './status.ts';
 
-export interface Received {
+export interface ReceivedPayment {
   readonly amt: Decimal;
   readonly mode: string;
-  /** The login user whose cash it is. */
+  /** The login user who took it; cash is booked to this user. */
   readonly collector: number;
-  /** By the ISP, and not by the reseller itself. */
+  /** Collected by the ISP, not by the reseller. */
   readonly byIsp: boolean;
 }
 
-/** A payment as the ledger has it. */
-export interface Recorded {
+/** A payment as it was posted. */
+export interface PostedPayment {
   readonly entryId: bigint;
   readonly amt: Decimal;
   readonly mode: string;
   readonly lines: readonly Line[];
 }
 
-/** A payment: the oldest invoice first, the rest stays as advance; what it pays for begins at once. */
-export function receive(draft: Draft, received: Received): DraftEntry {
+/** Posts a payment: it pays the oldest invoice first, the rest is an advance. What it pays for begins at once. */
+export function postPayment(draft: Draft, received: ReceivedPayment): DraftEntry {
   const { amt, mode } = received;
-  const entry: DraftEntry = { ...PAYMENT, kind: 'payment', memo: `Payment, ${mode}`, lines: linesOf(draft, received) };
+  const entry: DraftEntry = {
+    ...PAYMENT,
+    kind: 'payment',
+    memo: `Payment, ${mode}`,
+    lines: paymentLines(draft, received),
+  };
   post(draft, entry, amt);
   draft.payments.push({ entry, amt });
   reactivate(draft);
   return entry;
 }
 
-/** Takes a payment back: its entry with every line turned round, never a deletion. The status follows with the clock. */
-export function takeBack(draft: Draft, { entryId, amt, mode, lines }: Recorded): DraftEntry {
+/** Reverses a payment with an entry of its own. The status follows with the next run of the time rules. */
+export function reversePayment(draft: Draft, { entryId, amt, mode, lines }: PostedPayment): DraftEntry {
   const entry: DraftEntry = {
     ...PAYMENT,
     kind: 'payment_reversal',
@@ -58,10 +63,10 @@ export function takeBack(draft: Draft, { entryId, amt, mode, lines }: Recorded):
 const PAYMENT = { period: null, dedupeKey: null };
 
 /**
- * A franchisee has paid for its customer already, so what the customer pays is the franchisee's: what the ISP takes goes into
- * its wallet, what it takes itself is none of the ISP's money.
+ * A franchisee has paid the ISP for its customer, so the customer's payment belongs to the franchisee: if the ISP collects it, it
+ * is credited to the wallet; if the franchisee does, it is none of the ISP's money.
  */
-function linesOf({ subscription, seller }: Draft, { amt, mode, collector, byIsp }: Received): Line[] {
+function paymentLines({ subscription, seller }: Draft, { amt, mode, collector, byIsp }: ReceivedPayment): Line[] {
   const paid = credit(serviceAccount(subscription.id), amt);
   const money = debit(mode === 'Cash' ? cashAccount(collector) : BANK, amt);
   if (!seller?.franchisee) return [money, paid];
@@ -74,31 +79,31 @@ function post(draft: Draft, entry: DraftEntry, amt: Decimal): void {
   const { subscription } = draft;
   draft.entries.push(entry);
   subscription.osAmt = subscription.osAmt.minus(amt);
-  settle(subscription);
+  allocatePayments(subscription);
   if (entry.lines.some(({ account }) => account.kind === 'wallet'))
     moveWallet(draft, entry, { code: 'Payment', amt, note: null });
 }
 
-/** Dues that are clear let a service on; an advance that covers the next validity opens it. */
+/** Resumes a service if nothing is due, or renews it if the advance covers the next validity. */
 export function reactivate(draft: Draft): void {
-  const { subscription, occasion } = draft;
+  const { subscription, context } = draft;
   const { status, prepaid } = subscription;
   if (subscription.deleted || !isClear(subscription)) return;
   if (status === 'NewRequest') {
-    if (prepaid && subscription.billFrom <= occasion.today) renewIfCovered(draft);
+    if (prepaid && subscription.billFrom <= context.today) renewIfCovered(draft);
     return;
   }
-  if (status === 'Suspend') clearHeld(draft);
+  if (status === 'Suspend') clearSuspended(draft);
   else if (prepaid && isExpired(draft)) renewIfCovered(draft);
   else if (status !== 'Active') {
     resumeIfPossible(draft);
-  } else if (subscription.promiseUpto !== null) become(draft, 'Active');
+  } else if (subscription.promiseUpto !== null) changeStatus(draft, 'Active');
 }
 
-/** Paid while it is held, a service comes back as one that has paid. A frozen validity runs out only before the hold. */
-function clearHeld({ subscription, isp, occasion }: Draft): void {
+/** A suspended service that has paid becomes Active when the suspension ends. Validity that is frozen has run up to the suspension. */
+function clearSuspended({ subscription, isp, context }: Draft): void {
   const { validUpto, suspendedOn } = subscription;
-  const day = isp.freezesSuspended ? suspendedOn : occasion.today;
+  const day = isp.freezesSuspended ? suspendedOn : context.today;
   if (validUpto === null || day === null || validUpto < day) return;
   subscription.statusBefore = 'Active';
   subscription.graceUpto = null;

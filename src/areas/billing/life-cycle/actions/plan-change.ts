@@ -4,8 +4,8 @@ import { refuse } from '../../charging/charge.ts';
 import { takeCredits } from '../../charging/credits.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import {
-  becomeNewest,
   chargePeriod,
+  makeNewest,
   nextPeriod,
   openPeriod,
   periodLines,
@@ -17,12 +17,12 @@ import { wholeDaysTo } from '../../model/calendar.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Offer, Period } from '../../model/subscription.ts';
 import { billEnded } from './bill.ts';
-import { cutBefore } from './end-periods.ts';
+import { endPeriodsBefore } from './end-periods.ts';
 
-/** Moves a service to another offer: now, or with its next bill. The newest change wins over one that waits. */
+/** Moves a service to another offer: now, or with its next bill. Replaces a pending change. */
 export function changePlan(draft: Draft, offer: Offer, schedule: 'immediately' | 'next_bill'): void {
   const { subscription } = draft;
-  if (subscription.pending) draft.settledChanges.push({ change: subscription.pending, status: 'Replaced' });
+  if (subscription.pending) draft.resolvedChanges.push({ change: subscription.pending, status: 'Replaced' });
   const change = { offer };
   draft.planChanges.push({ change, schedule });
   subscription.pending = schedule === 'next_bill' ? change : null;
@@ -30,9 +30,9 @@ export function changePlan(draft: Draft, offer: Offer, schedule: 'immediately' |
 }
 
 function changeNow(draft: Draft, offer: Offer): void {
-  const { subscription, occasion } = draft;
+  const { subscription, context } = draft;
   const { status, period, validUpto, offer: before } = subscription;
-  const running = period !== null && validUpto !== null && validUpto >= occasion.today;
+  const running = period !== null && validUpto !== null && validUpto >= context.today;
   if (status === 'Suspend' || (status === 'NPD' && running))
     throw new Fault(
       'conflict',
@@ -42,18 +42,18 @@ function changeNow(draft: Draft, offer: Offer): void {
   subscription.offer = offer;
   draft.refresh();
   if (!running) return;
-  if (subscription.prepaid) beginAnew(draft, period, before);
+  if (subscription.prepaid) restartPrepaid(draft, period, before);
   else splitPeriod(draft, period, before);
 }
 
-/** Prepaid: the unused days are credited, and a new validity begins today; tomorrow where today ends the one before the newest. */
-function beginAnew(draft: Draft, newest: Period, before: Offer): void {
-  const { subscription, occasion } = draft;
-  const ends = subscription.periods.some(
-    (period) => !period.voided && period !== newest && period.endsOn === occasion.today,
+/** Prepaid: credits the unused days and opens a new validity today, or tomorrow if today is the last day of an earlier period. */
+function restartPrepaid(draft: Draft, newest: Period, before: Offer): void {
+  const { subscription, context } = draft;
+  const endsToday = subscription.periods.some(
+    (period) => !period.voided && period !== newest && period.endsOn === context.today,
   );
-  const startsOn = ends ? addDays(occasion.today, 1) : occasion.today;
-  cutBefore(draft, startsOn, before);
+  const startsOn = endsToday ? addDays(context.today, 1) : context.today;
+  endPeriodsBefore(draft, startsOn, before);
   const period = nextPeriod(startsOn, subscription);
   const lines = periodLines(draft, period);
   refuse(refusalOfOpening(draft, period, { lines }));
@@ -62,21 +62,21 @@ function beginAnew(draft: Draft, newest: Period, before: Offer): void {
   issueInvoice(draft);
 }
 
-/** Postpaid: the period goes on to its end under the new offer; each part is charged for its days. */
+/** Postpaid: the period continues to its end under the new offer; each part is charged for its days. */
 function splitPeriod(draft: Draft, period: Period, before: Offer): void {
-  const { subscription, occasion } = draft;
+  const { subscription, context } = draft;
   const { endsOn } = period;
-  // Renewed today, the next period begins tomorrow; today is in one that is closed.
-  const startsOn = period.startsOn > occasion.today ? period.startsOn : occasion.today;
+  // After a renewal today the period begins tomorrow.
+  const startsOn = period.startsOn > context.today ? period.startsOn : context.today;
   const { credits } = period;
-  cutBefore(draft, startsOn, before);
+  endPeriodsBefore(draft, startsOn, before);
   const { anchorDay } = subscription;
   const validity = validityFrom(startsOn, subscription, subscription.offer);
   const ofDays = wholeDaysTo(endsOn, anchorDay === null ? validity : { ...validity, anchorDay });
   const rest = periodOf(subscription.offer, { startsOn, endsOn, stub: true, ofDays });
   rest.promised = period.promised;
-  // The months go on, and so do the credits that pay for them.
+  // The credits of the months that remain move to the new part.
   takeCredits(draft, rest, credits - period.credits);
   if (period.voided && subscription.validFrom === period.startsOn) subscription.validFrom = startsOn;
-  becomeNewest(draft, rest, 'carry on');
+  makeNewest(draft, rest, 'continue');
 }

@@ -24,9 +24,9 @@ export interface Renewal extends PlannedPeriod {
 
 /** Plans the next prepaid validity: from the day after the current one if that is still running, else from today. */
 export function planRenewal(draft: Draft): Renewal {
-  const { subscription, occasion } = draft;
+  const { subscription, context } = draft;
   const { validUpto, osAmt } = subscription;
-  const startsOn = validUpto !== null && validUpto >= occasion.today ? addDays(validUpto, 1) : occasion.today;
+  const startsOn = validUpto !== null && validUpto >= context.today ? addDays(validUpto, 1) : context.today;
   const offer = nextOffer(subscription);
   const period = nextPeriod(startsOn, subscription, offer);
   const lines = periodLines(draft, period, offer);
@@ -66,12 +66,12 @@ export interface Resumption {
 
 export function planResumption(draft: Draft): Resumption {
   if (!isExpired(draft)) return { next: null, refusal: null };
-  const next = planNextPeriod(draft, draft.occasion.today);
+  const next = planNextPeriod(draft, draft.context.today);
   return { next, refusal: refusalOfEnd(draft) ?? next.refusal };
 }
 
-export const isExpired = ({ subscription: { validUpto }, occasion }: Draft): boolean =>
-  validUpto !== null && validUpto < occasion.today;
+export const isExpired = ({ subscription: { validUpto }, context }: Draft): boolean =>
+  validUpto !== null && validUpto < context.today;
 
 /** Why the newest period cannot be billed: the credit limit does not count for what was used, a franchisee's wallet does. */
 export function refusalOfEnd(draft: Draft): string | null {

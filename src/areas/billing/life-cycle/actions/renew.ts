@@ -6,7 +6,7 @@ import { applyPending, chargeInstallation, chargePeriod, openPeriod } from '../.
 import type { Draft } from '../../model/draft.ts';
 import { dueOf, isClear, overdue } from '../../model/dues.ts';
 import { bill, billEnded } from './bill.ts';
-import { cutBefore } from './end-periods.ts';
+import { endPeriodsBefore } from './end-periods.ts';
 import {
   type PlannedPeriod,
   planFirstPeriod,
@@ -16,15 +16,15 @@ import {
   type Renewal,
   type Resumption,
 } from './plan-renewal.ts';
-import { become } from './status.ts';
+import { changeStatus } from './status.ts';
 
 /** Opens the next validity, prepaid or postpaid. */
 export function renew(draft: Draft): void {
   const { prepaid, status } = draft.subscription;
   if (prepaid) renewPrepaid(draft);
-  else if (status === 'NewRequest') begin(draft, planFirstPeriod(draft, draft.occasion.today));
+  else if (status === 'NewRequest') begin(draft, planFirstPeriod(draft, draft.context.today));
   else if (status === 'NPD') renewUnpaid(draft);
-  else closeToday(draft);
+  else endPeriodToday(draft);
 }
 
 function renewPrepaid(draft: Draft): void {
@@ -48,7 +48,7 @@ function openRenewal(draft: Draft, { period, lines, installation }: Renewal): vo
   chargePeriod(draft, period, lines);
   chargeInstallation(draft, installation);
   issueInvoice(draft);
-  become(draft, 'Active');
+  changeStatus(draft, 'Active');
 }
 
 /** Opens the first period of a postpaid service. */
@@ -57,7 +57,7 @@ export function begin(draft: Draft, { period, installation, refusal }: PlannedPe
   applyPending(draft);
   openPeriod(draft, period);
   chargeInstallation(draft, installation);
-  become(draft, 'Active');
+  changeStatus(draft, 'Active');
 }
 
 function renewUnpaid(draft: Draft): void {
@@ -87,22 +87,22 @@ function applyResumption(draft: Draft, { next }: Resumption): void {
     billEnded(draft);
     openNextPeriod(draft, next);
   }
-  become(draft, 'Active');
+  changeStatus(draft, 'Active');
 }
 
 /** Ends the period with today, bills and invoices it, and opens the next one from tomorrow. */
-function closeToday(draft: Draft): void {
-  const { subscription, occasion } = draft;
-  const tomorrow = addDays(occasion.today, 1);
-  if (subscription.period && subscription.period.startsOn > occasion.today)
+function endPeriodToday(draft: Draft): void {
+  const { subscription, context } = draft;
+  const tomorrow = addDays(context.today, 1);
+  if (subscription.period && subscription.period.startsOn > context.today)
     throw new Fault(
       'conflict',
       `action: the next period of service ${subscription.id} begins on ${subscription.period.startsOn}`,
     );
-  cutBefore(draft, tomorrow);
+  endPeriodsBefore(draft, tomorrow);
   issueInvoice(draft);
   openNextPeriod(draft, planNextPeriod(draft, tomorrow));
-  if (subscription.status === 'NP' && overdue(subscription, occasion.today).length === 0) become(draft, 'Active');
+  if (subscription.status === 'NP' && overdue(subscription, context.today).length === 0) changeStatus(draft, 'Active');
   else draft.refresh();
 }
 

@@ -5,15 +5,15 @@ import { isClear } from '../../model/dues.ts';
 import { reactivate } from './payment.ts';
 import { isExpired } from './plan-renewal.ts';
 import { resume } from './renew.ts';
-import { become } from './status.ts';
-import { release } from './suspension.ts';
+import { changeStatus } from './status.ts';
+import { endSuspension } from './suspension.ts';
 
-/** Ends a hold; or lets an unpaid service on: for good where nothing is due and its validity runs, else on a promise to pay. */
+/** Ends a suspension, or resumes an unpaid service: for good if nothing is due and it is valid, else on a promise to pay. */
 export function restore(draft: Draft): void {
   const { subscription } = draft;
   if (subscription.status === 'Suspend') {
-    release(draft);
-    // Where its validity was over when it was held, what was paid meanwhile counts now.
+    endSuspension(draft);
+    // If it had expired before, an advance paid during the suspension counts now.
     if (isExpired(draft)) reactivate(draft);
     return;
   }
@@ -21,9 +21,9 @@ export function restore(draft: Draft): void {
   else promise(draft);
 }
 
-/** One promise to pay in a period. */
+/** Takes a promise to pay; one per period. */
 function promise(draft: Draft): void {
-  const { subscription, isp, occasion } = draft;
+  const { subscription, isp, context } = draft;
   const { period } = subscription;
   if (isp.promiseDays === 0 || period === null)
     throw new Fault('conflict', `action: service ${subscription.id} is not paid, and its ISP takes no promise to pay`);
@@ -32,9 +32,9 @@ function promise(draft: Draft): void {
       'conflict',
       `action: service ${subscription.id} was restored on a promise to pay in this period already`,
     );
-  const upto = addDays(occasion.today, isp.promiseDays);
+  const upto = addDays(context.today, isp.promiseDays);
   period.promised = true;
   draft.promises.push({ period, upto });
-  become(draft, 'Active');
+  changeStatus(draft, 'Active');
   subscription.promiseUpto = upto;
 }

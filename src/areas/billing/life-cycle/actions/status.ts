@@ -2,22 +2,22 @@ import { addDays } from '../../../../core/zone.ts';
 import type { ServiceStatus } from '../../../services/vocabulary.ts';
 import type { Draft } from '../../model/draft.ts';
 
-/** Moves a service to a status of its own accord; `Suspend` and `NewRequest` have rules of their own. */
-export function become(draft: Draft, status: Extract<ServiceStatus, 'Active' | 'NP' | 'NPD'>): void {
-  const { subscription, isp, occasion } = draft;
+/** Sets a status that follows from payment. `suspension.ts` sets `Suspend`. */
+export function changeStatus(draft: Draft, status: Extract<ServiceStatus, 'Active' | 'NP' | 'NPD'>): void {
+  const { subscription, isp, context } = draft;
   const before = subscription.status;
   subscription.status = status;
   subscription.promiseUpto = null;
   if (status !== 'NP') subscription.graceUpto = null;
-  else subscription.graceUpto ??= addDays(occasion.today, isp.graceDays);
+  else subscription.graceUpto ??= addDays(context.today, isp.graceDays);
   if (status === 'NPD' && before !== 'NPD') draft.disconnect();
   else draft.refresh();
 }
 
-/** @returns whether there was any access to end */
+/** Ends access for non-payment. @returns whether there was access to end */
 export function cutOff(draft: Draft): boolean {
   const { status } = draft.subscription;
   if (status !== 'Active' && status !== 'NP') return false;
-  become(draft, 'NPD');
+  changeStatus(draft, 'NPD');
   return true;
 }

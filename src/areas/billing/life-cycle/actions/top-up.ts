@@ -16,15 +16,15 @@ export interface Purchase {
 }
 
 /**
- * Adds volume to level 1 at once. Prepaid pays for it now, postpaid with its next invoice. `openGb`: what was bought before
- * and has not ended.
+ * Adds volume to level 1 at once. Prepaid is invoiced now, postpaid with the next invoice. `openGb`: the volume of earlier
+ * top-ups that have not ended.
  */
 export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Purchase, openGb: Decimal): void {
-  const { subscription, isp, occasion } = draft;
+  const { subscription, isp, context } = draft;
   const { status, period, validUpto } = subscription;
   if (status !== 'Active' && status !== 'NP')
     throw new Fault('conflict', `a top-up is for Active, NP services, and service ${subscription.id} is ${status}`);
-  if (period === null || validUpto === null || validUpto < occasion.today)
+  if (period === null || validUpto === null || validUpto < context.today)
     throw new Fault('conflict', `the validity of service ${subscription.id} is over; renew it first`);
   if (volumeOf(subscription.offer.volumes.bw1Gb) === null)
     throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);

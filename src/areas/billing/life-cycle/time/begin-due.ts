@@ -2,29 +2,29 @@ import { type Sql, sql } from '../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { planFirstPeriod } from '../actions/plan-renewal.ts';
 import { begin, renewIfCovered } from '../actions/renew.ts';
-import { living, type Present, type Rule } from './rule.ts';
+import { type IspDay, type Rule, servicesOf } from './rule.ts';
 
-/** A new service begins on its day: postpaid at once, prepaid as soon as its first charge is covered. */
+/** A new service begins on `bill_from`: postpaid at once, prepaid as soon as its first charge is covered. */
 export const beginDue: Rule = {
   name: 'begin due',
-  acts(draft: Draft): boolean {
-    const { subscription, occasion } = draft;
-    if (subscription.status !== 'NewRequest' || subscription.billFrom > occasion.today) return false;
+  apply(draft: Draft): boolean {
+    const { subscription, context } = draft;
+    if (subscription.status !== 'NewRequest' || subscription.billFrom > context.today) return false;
     if (subscription.prepaid) return renewIfCovered(draft);
-    const plan = planFirstPeriod(draft, occasion.today);
+    const plan = planFirstPeriod(draft, context.today);
     if (plan.refusal !== null) return false;
     begin(draft, plan);
     return true;
   },
-  candidates: (present: Present) =>
+  candidates: (on: IspDay) =>
     sql`SELECT s.id FROM crm.service s
-        WHERE ${living(present)} AND s.status = 'NewRequest' AND s.bill_from <= ${present.today}::date
+        WHERE ${servicesOf(on)} AND s.status = 'NewRequest' AND s.bill_from <= ${on.today}::date
           AND (s.prepaid_postpaid = 'Postpaid' OR s.os_amt < 0 OR s.os_amt = 0 AND s.installation_amt = 0 AND ${isFree})`,
 };
 
 /**
- * Without an advance only what costs nothing is covered. A short first period may cost nothing by rounding: of three charges
- * and their discount 0.025 at most is lost, for one day of all that the price stands for.
+ * Without an advance only a price of 0 is covered. A short first period may round to 0: three charges and their discount lose
+ * at most 0.025, for a single day of the whole validity.
  */
 const isFree: Sql = sql`EXISTS (
   SELECT FROM crm.sub_plan b JOIN crm.plan p ON p.id = b.plan_id

@@ -1,23 +1,23 @@
 import { sql } from '../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { overdue } from '../../model/dues.ts';
-import { become } from '../actions/status.ts';
-import { living, type Present, promised, type Rule } from './rule.ts';
+import { changeStatus } from '../actions/status.ts';
+import { type IspDay, promised, type Rule, servicesOf } from './rule.ts';
 
-/** A promise to pay is kept, or the service is cut off. */
+/** A promise to pay was kept, or the service becomes NPD. */
 export const endPromise: Rule = {
   name: 'end of a promise',
-  acts(draft: Draft): boolean {
-    const { subscription, occasion } = draft;
+  apply(draft: Draft): boolean {
+    const { subscription, context } = draft;
     if (subscription.status !== 'Active' || subscription.promiseUpto === null || promised(draft)) return false;
-    const kept = overdue(subscription, occasion.today).length === 0;
+    const kept = overdue(subscription, context.today).length === 0;
     if (subscription.prepaid || kept) {
       subscription.promiseUpto = null;
       draft.refresh();
-    } else become(draft, 'NPD');
+    } else changeStatus(draft, 'NPD');
     return true;
   },
-  candidates: (present: Present) =>
+  candidates: (on: IspDay) =>
     sql`SELECT s.id FROM crm.service s
-        WHERE ${living(present)} AND s.status = 'Active' AND s.promise_upto < ${present.today}::date`,
+        WHERE ${servicesOf(on)} AND s.status = 'Active' AND s.promise_upto < ${on.today}::date`,
 };

@@ -6,41 +6,41 @@ import type { Draft } from '../../model/draft.ts';
 import { billEnded } from '../actions/bill.ts';
 import { isExpired, planNextPeriod, refusalOfEnd } from '../actions/plan-renewal.ts';
 import { openNextPeriod, renewIfCovered } from '../actions/renew.ts';
-import { become, cutOff } from '../actions/status.ts';
-import { living, type Present, promised, type Rule } from './rule.ts';
+import { changeStatus, cutOff } from '../actions/status.ts';
+import { type IspDay, promised, type Rule, servicesOf } from './rule.ts';
 
-/** Prepaid that is paid for goes on; else it is cut off, unless a payment was promised. */
+/** Prepaid is renewed if an advance covers it; else it becomes NPD, unless a promise to pay holds. */
 export const endPrepaid: Rule = {
   name: 'end of a prepaid validity',
-  acts(draft: Draft): boolean {
+  apply(draft: Draft): boolean {
     const { prepaid, status } = draft.subscription;
     if (!prepaid || (status !== 'Active' && status !== 'NP') || !isExpired(draft)) return false;
     if (renewIfCovered(draft)) return true;
     if (promised(draft)) return false;
     if (refusalOfEnd(draft) === null) billEnded(draft);
-    become(draft, 'NPD');
+    changeStatus(draft, 'NPD');
     return true;
   },
-  candidates: (present: Present) =>
+  candidates: (on: IspDay) =>
     sql`SELECT s.id FROM crm.service s
-        WHERE ${living(present)} AND s.status IN ('Active', 'NP') AND s.valid_upto < ${present.today}::date
+        WHERE ${servicesOf(on)} AND s.status IN ('Active', 'NP') AND s.valid_upto < ${on.today}::date
           AND s.prepaid_postpaid = 'Prepaid'`,
 };
 
-/** Postpaid is billed and invoiced; the next period follows without a gap, except for one who is cut off. */
+/** Postpaid is billed and invoiced; the next period follows without a gap, except for a service that is NPD. */
 export const endPostpaid: Rule = {
   name: 'end of a postpaid period',
-  acts(draft: Draft): boolean {
+  apply(draft: Draft): boolean {
     const { subscription, isp } = draft;
     const { prepaid, status, statusBefore, period } = subscription;
-    const held = status === 'Suspend' && isp.freezesSuspended;
+    const frozen = status === 'Suspend' && isp.freezesSuspended;
     const isOff = (status === 'Suspend' ? statusBefore : status) === 'NPD';
-    if (prepaid || status === 'NewRequest' || held || !period || !isExpired(draft)) return false;
+    if (prepaid || status === 'NewRequest' || frozen || !period || !isExpired(draft)) return false;
     if (!period.billed) {
       if (refusalOfEnd(draft) !== null) return cutOff(draft);
       chargePeriod(draft, period);
     } else if (isOff) return false;
-    // It may have been billed by hand, and not invoiced.
+    // It may have been billed by the action `bill`, without an invoice.
     issueInvoice(draft);
     if (isOff) return true;
     const next = planNextPeriod(draft, addDays(period.endsOn, 1));
@@ -49,8 +49,8 @@ export const endPostpaid: Rule = {
     draft.refresh();
     return true;
   },
-  candidates(present: Present) {
-    const over = sql`${living(present)} AND s.valid_upto < ${present.today}::date AND s.prepaid_postpaid = 'Postpaid'`;
+  candidates(on: IspDay) {
+    const over = sql`${servicesOf(on)} AND s.valid_upto < ${on.today}::date AND s.prepaid_postpaid = 'Postpaid'`;
     return sql`SELECT s.id FROM crm.service s WHERE ${over} AND s.status IN ('Active', 'NP')
         UNION ALL
         SELECT s.id FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id AND i.suspend_clock = 'run'

@@ -2,30 +2,29 @@ import { type Sql, sql } from '../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Day } from '../../model/subscription.ts';
 
-/** The services of an ISP on one of its days. */
-export interface Present {
+/** An ISP and its current day. */
+export interface IspDay {
   readonly ispId: number;
   readonly today: Day;
 }
 
-/** One thing that time does to a service. */
+/** A change that the passing of time makes to a service. */
 export interface Rule {
   readonly name: string;
-  /** Does it, where the facts say so. @returns whether it did */
-  readonly acts: (draft: Draft) => boolean;
+  /** Makes the change if the dates, invoices and status of the draft require it. @returns whether it did */
+  readonly apply: (draft: Draft) => boolean;
   /**
-   * Selects the ids of the services that it may act on, by an index: all that it does act on, and few besides. It restates the
-   * function above it in SQL; a property over random histories holds the two together.
+   * Selects, by an index, the ids of the services that `apply` may change: all that it does change, and few others. It restates
+   * `apply` in SQL; a property test over random histories (`candidates.test.ts`) compares the two.
    */
-  readonly candidates: (present: Present) => Sql;
+  readonly candidates: (on: IspDay) => Sql;
 }
 
-/** The services `s` of the ISP that live. */
-export const living = ({ ispId }: Present): Sql => sql`s.isp_id = ${ispId} AND s.deleted_at IS NULL`;
+/** Condition: service `s` is of the ISP and not deleted. */
+export const servicesOf = ({ ispId }: IspDay): Sql => sql`s.isp_id = ${ispId} AND s.deleted_at IS NULL`;
 
-/** A promise to pay carries a service over what else would befall it. */
-export const promised = ({ subscription, occasion }: Draft): boolean =>
-  subscription.promiseUpto !== null && subscription.promiseUpto >= occasion.today;
+/** A promise to pay is running, which keeps a service from becoming NP or NPD. */
+export const promised = ({ subscription, context }: Draft): boolean =>
+  subscription.promiseUpto !== null && subscription.promiseUpto >= context.today;
 
-export const notPromised = ({ today }: Present): Sql =>
-  sql`(s.promise_upto IS NULL OR s.promise_upto < ${today}::date)`;
+export const notPromised = ({ today }: IspDay): Sql => sql`(s.promise_upto IS NULL OR s.promise_upto < ${today}::date)`;

@@ -5,19 +5,19 @@ import { endPostpaid, endPrepaid } from './end-of-validity.ts';
 import type { Rule } from './rule.ts';
 import { endGrace, fallDue, passLimit } from './unpaid.ts';
 
-/** In the order in which they count: what a rule changes, those behind it see. */
+/** In order: a rule sees what those before it changed. */
 export const RULES: readonly Rule[] = [beginDue, endPromise, endPrepaid, endPostpaid, fallDue, endGrace, passLimit];
 
-/** More periods than lie between two turns of the clock. */
-const MAX_TURNS = 1_000;
+/** A stop against endless loops: more periods than can end between two runs. */
+const MAX_STEPS = 1_000;
 
 /**
- * Brings a service to the present day. Each rule looks at the facts only, so a turn that comes twice, late or on two nodes
- * does nothing more; one that is years late does what each day would have done.
- * @returns whether there was anything to do
+ * Advances a service to the current day of its ISP. Rules depend only on the state of the service, so a run that is repeated or
+ * made on two nodes changes nothing more, and one that is years late does what daily runs would have done.
+ * @returns whether anything changed
  */
 export function advanceToToday(draft: Draft): boolean {
-  let turn = 0;
-  while (turn < MAX_TURNS && RULES.some((rule) => rule.acts(draft))) turn += 1;
-  return turn > 0;
+  let steps = 0;
+  while (steps < MAX_STEPS && RULES.some((rule) => rule.apply(draft))) steps += 1;
+  return steps > 0;
 }

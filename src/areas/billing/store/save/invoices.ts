@@ -36,13 +36,13 @@ export async function saveInvoices(tx: Tx, drafts: readonly Draft[]): Promise<vo
       })),
     ),
   );
-  await settleInvoices(tx, drafts);
+  await updateInvoices(tx, drafts);
 }
 
 /** 0: the ISP itself. */
 const sellerOf = ({ seller }: Draft): number => (seller?.invoices ? seller.resellerId : 0);
 
-/** Numbers without gaps: the counters stay locked until the commit, taken in the order of their sellers. */
+/** Numbers the invoices without gaps: the counters, locked in the order of their sellers, stay locked until the commit. */
 async function number(tx: Tx, issued: readonly Issued[]): Promise<void> {
   const groups = new Map<number, Issued[]>();
   for (const each of issued) groups.set(sellerOf(each.draft), [...(groups.get(sellerOf(each.draft)) ?? []), each]);
@@ -63,7 +63,7 @@ async function number(tx: Tx, issued: readonly Issued[]): Promise<void> {
   for (const each of issued) each.documentNo = documentNo(prefixes.get(sellerOf(each.draft)), each.number);
 }
 
-/** Names and addresses are those of the day of issue. */
+/** Stores names and addresses as of the day of issue. */
 async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> {
   if (issued.length === 0) return;
   const rows = issued.map(({ draft, invoice, charges, number: no, documentNo: printed }) => ({
@@ -72,7 +72,7 @@ async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> 
     seller_id: sellerOf(draft),
     number: no,
     document_no: printed,
-    issued_on: draft.occasion.today,
+    issued_on: draft.context.today,
     due_on: invoice.dueOn,
     currency: draft.isp.currency,
     net: sumOfLines(charges, 'net').toFixed(2),
@@ -80,8 +80,8 @@ async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> 
     total: invoice.total.toFixed(2),
     taxes: taxesOf(charges),
     paid_amt: invoice.paidAmt.toFixed(2),
-    paid_at: invoice.paidAmt.greaterThanOrEqualTo(invoice.total) ? draft.occasion.now : null,
-    created_by: draft.occasion.by,
+    paid_at: invoice.paidAmt.greaterThanOrEqualTo(invoice.total) ? draft.context.now : null,
+    created_by: draft.context.by,
   }));
   await execute(
     tx,
@@ -121,15 +121,15 @@ function taxesOf(charges: readonly PricedLine[]) {
   return [...sums.values()].map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) }));
 }
 
-/** How far older invoices are paid now, and which were charged a late fee. */
-async function settleInvoices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const rows = drafts.flatMap(({ read }) =>
-    [...read.invoices]
+/** Updates what is paid of older invoices, and which were charged a late fee. */
+async function updateInvoices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts.flatMap(({ stored }) =>
+    [...stored.invoices]
       .filter(([now, before]) => !now.paidAmt.equals(before.paidAmt) || now.lateFee !== before.lateFee)
       .map(([invoice]) => ({ id: invoice.id, paid_amt: invoice.paidAmt.toFixed(2), late_fee: invoice.lateFee })),
   );
   if (rows.length === 0) return;
-  const now = drafts[0]?.occasion.now;
+  const now = drafts[0]?.context.now;
   await execute(
     tx,
     sql`UPDATE crm.invoice i SET paid_amt = d.paid_amt,

@@ -6,12 +6,11 @@ import { credit, debit, type Entry } from '../../ledger/entry.ts';
 import type { Draft } from '../../model/draft.ts';
 import { postAll } from '../ledger/post.ts';
 
-/** The ledger entries, and those of the service-months that the ISP pays credits for. */
 export async function saveEntries(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const noted = drafts.flatMap((draft) => draft.entries.map((entry) => ({ draft, entry })));
+  const pending = drafts.flatMap((draft) => draft.entries.map((entry) => ({ draft, entry })));
   const ids = await postAll(
     tx,
-    noted.map(
+    pending.map(
       ({ draft, entry }): Entry => ({
         ...ownerOf(draft),
         ...(entry.period ? { periodId: entry.period.id ?? null } : {}),
@@ -23,21 +22,21 @@ export async function saveEntries(tx: Tx, drafts: readonly Draft[]): Promise<voi
       }),
     ),
   );
-  for (const [at, { entry }] of noted.entries()) entry.id = ids[at] ?? 0n;
+  for (const [at, { entry }] of pending.entries()) entry.id = ids[at] ?? 0n;
 }
 
-const ownerOf = ({ subscription, occasion }: Draft) => ({
+const ownerOf = ({ subscription, context }: Draft) => ({
   ispId: subscription.ispId,
   resellerId: subscription.resellerId,
   serviceId: subscription.id,
-  postedOn: occasion.today,
-  by: occasion.by,
+  postedOn: context.today,
+  by: context.by,
 });
 
 export async function saveCharges(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const made = drafts.flatMap((draft) => draft.charges.map((charge) => ({ draft, ...charge })));
-  const ids = await nextIds(tx, 'crm.charge', made.length);
-  const rows = made.map(({ draft, entry, kind, line, open }, at) => {
+  const created = drafts.flatMap((draft) => draft.charges.map((charge) => ({ draft, ...charge })));
+  const ids = await nextIds(tx, 'crm.charge', created.length);
+  const rows = created.map(({ draft, entry, kind, line, open }, at) => {
     open.id = BigInt(ids[at] ?? 0);
     return {
       id: open.id,
@@ -48,7 +47,7 @@ export async function saveCharges(tx: Tx, drafts: readonly Draft[]): Promise<voi
       entry_id: entry.id,
       kind,
       description: line.description,
-      charged_on: draft.occasion.today,
+      charged_on: draft.context.today,
       amt: line.amt.toFixed(2),
       discount: line.discount.toFixed(2),
       net: line.net.toFixed(2),
@@ -61,9 +60,9 @@ export async function saveCharges(tx: Tx, drafts: readonly Draft[]): Promise<voi
 }
 
 export async function saveWallets(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const made = drafts.flatMap((draft) => draft.walletTxns.map((txn) => ({ draft, ...txn })));
-  const ids = await nextIds(tx, 'crm.wallet_txn', made.length);
-  const rows = made.map(({ draft, entry, code, amt, balance, note }, at) => ({
+  const created = drafts.flatMap((draft) => draft.walletTxns.map((txn) => ({ draft, ...txn })));
+  const ids = await nextIds(tx, 'crm.wallet_txn', created.length);
+  const rows = created.map(({ draft, entry, code, amt, balance, note }, at) => ({
     id: ids[at],
     isp_id: draft.subscription.ispId,
     reseller_id: draft.subscription.resellerId,
@@ -73,12 +72,12 @@ export async function saveWallets(tx: Tx, drafts: readonly Draft[]): Promise<voi
     balance: balance.toFixed(2),
     note,
     entry_id: entry.id,
-    created_by: draft.occasion.by,
+    created_by: draft.context.by,
   }));
   await insertRows(tx, 'crm.wallet_txn', rows);
 }
 
-/** Counts the service-months that were opened, and those that were returned. The ledger has locked the ISP, so its balance is ours to tell. */
+/** Saves the credits used and returned, with the balance after each: posting has locked the ISP, so no other transaction moves it. */
 export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const used = drafts.flatMap((draft) => draft.credits.map((credit) => ({ draft, ...credit })));
   const [first] = used;
@@ -112,7 +111,7 @@ export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<voi
       credits: (-months).toFixed(2),
       balance: balance.toFixed(2),
       entry_id: entryIds[at],
-      created_by: draft.occasion.by,
+      created_by: draft.context.by,
     };
   });
   await insertRows(tx, 'crm.credit_usage', rows);

@@ -3,7 +3,7 @@ import { execute, insertRows, nextIds, sql } from '../../../../db/sql.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Period } from '../../model/subscription.ts';
 
-/** Changed periods first, so that new ones find their days free. */
+/** Updates before inserts: new periods may take days that changed ones have given up. */
 export async function savePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   await updatePeriods(tx, drafts);
   const opened = drafts.flatMap(({ subscription }) =>
@@ -33,7 +33,7 @@ export async function savePeriods(tx: Tx, drafts: readonly Draft[]): Promise<voi
   await savePromises(tx, drafts);
 }
 
-const nowOf = (drafts: readonly Draft[]): Date | undefined => drafts[0]?.occasion.now;
+const nowOf = (drafts: readonly Draft[]): Date | undefined => drafts[0]?.context.now;
 
 const changed = (period: Period, before: Period): boolean =>
   period.startsOn !== before.startsOn ||
@@ -43,8 +43,8 @@ const changed = (period: Period, before: Period): boolean =>
   period.voided !== before.voided;
 
 async function updatePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const rows = drafts.flatMap(({ read }) =>
-    [...read.periods]
+  const rows = drafts.flatMap(({ stored }) =>
+    [...stored.periods]
       .filter(([period, before]) => changed(period, before))
       .map(([period]) => ({
         id: period.id,
@@ -69,12 +69,12 @@ async function updatePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
 }
 
 async function savePromises(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const rows = drafts.flatMap(({ promises, subscription, occasion }) =>
+  const rows = drafts.flatMap(({ promises, subscription, context }) =>
     promises.map(({ period, upto }) => ({
       service_id: subscription.id,
       period_id: period.id,
       upto,
-      created_by: occasion.by,
+      created_by: context.by,
     })),
   );
   const ids = await nextIds(tx, 'crm.promise', rows.length);

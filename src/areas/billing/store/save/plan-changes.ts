@@ -2,19 +2,19 @@ import type { Tx } from '../../../../db/database.ts';
 import { insertRows, nextIds, updateRows } from '../../../../db/sql.ts';
 import type { Draft } from '../../model/draft.ts';
 
-/** What became of changes that waited, and the new ones: applied at once, or waiting. */
+/** Saves pending changes that were applied or replaced, and new ones, which are applied at once or pending. */
 export async function savePlanChanges(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const now = drafts[0]?.occasion.now;
-  const settled = drafts.flatMap(({ settledChanges }) =>
-    settledChanges.flatMap(({ change, status }) =>
+  const now = drafts[0]?.context.now;
+  const resolved = drafts.flatMap(({ resolvedChanges }) =>
+    resolvedChanges.flatMap(({ change, status }) =>
       change.id === undefined ? [] : [{ id: change.id, status, applied_at: status === 'Applied' ? now : null }],
     ),
   );
-  await updateRows(tx, 'crm.plan_change', settled);
-  const made = drafts.flatMap((draft) => draft.planChanges.map((each) => ({ ...each, draft })));
-  const ids = await nextIds(tx, 'crm.plan_change', made.length);
-  const rows = made.map(({ change, schedule, draft }, at) => {
-    const waits = draft.subscription.pending === change;
+  await updateRows(tx, 'crm.plan_change', resolved);
+  const created = drafts.flatMap((draft) => draft.planChanges.map((each) => ({ ...each, draft })));
+  const ids = await nextIds(tx, 'crm.plan_change', created.length);
+  const rows = created.map(({ change, schedule, draft }, at) => {
+    const pending = draft.subscription.pending === change;
     change.id = ids[at] ?? 0;
     return {
       id: change.id,
@@ -23,9 +23,9 @@ export async function savePlanChanges(tx: Tx, drafts: readonly Draft[]): Promise
       plan_id: change.offer.planId,
       sub_plan_id: change.offer.subPlanId,
       schedule,
-      status: waits ? 'Pending' : 'Applied',
-      applied_at: waits ? null : now,
-      created_by: draft.occasion.by,
+      status: pending ? 'Pending' : 'Applied',
+      applied_at: pending ? null : now,
+      created_by: draft.context.by,
     };
   });
   await insertRows(tx, 'crm.plan_change', rows);

@@ -11,8 +11,8 @@ import { saveTopups } from './topups.ts';
 import { saveUsage } from './usage.ts';
 
 /**
- * Writes what was done to the drafts, all of one ISP and of the transaction that read them, in a few statements however many
- * they are. What the sessions need is left in the outbox and carried out behind the commit.
+ * Saves drafts of one ISP in the transaction that read them, in a few statements for any number of drafts. Session effects go
+ * to the outbox and are carried out after the commit.
  */
 export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   await savePeriods(tx, drafts);
@@ -30,9 +30,9 @@ export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void
 
 async function saveEffects(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   for (const { recount, subscription } of drafts) if (recount) await recountUsage(tx, subscription.id);
-  const touched = (sessions: Draft['sessions']) =>
+  const affected = (sessions: Draft['sessions']) =>
     drafts.filter((draft) => draft.sessions === sessions).map((draft) => draft.subscription.id);
-  const [refreshed, disconnected] = [touched('refresh'), touched('disconnect')];
+  const [refreshed, disconnected] = [affected('refresh'), affected('disconnect')];
   if (refreshed.length > 0) await refreshSessionsOfServices(tx, refreshed);
   if (disconnected.length > 0) await disconnectSessionsOfServices(tx, disconnected);
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../../db/database.ts';
 import { execute, query, sql } from '../../../../db/sql.ts';
 
-/** A tax invoice in India has at most 16 characters (CGST Rule 46): with the dash this leaves room for ten million. */
+/** The number of a tax invoice in India has at most 16 characters (CGST Rule 46): with the dash this leaves 7 digits. */
 const MAX_PREFIX = 8;
 const DIGITS = 6;
 
-/** Two numbers are the same text only where prefix and number are: the last dash stands between them. */
+/** The last dash separates prefix and number, so texts are equal only if both are. */
 export function documentNo(prefix: string | undefined, number: number): string {
   if (prefix === undefined) throw new Error('a seller has no series of documents');
   return `${prefix}-${String(number).padStart(DIGITS, '0')}`;
@@ -18,8 +18,8 @@ interface Seller {
 }
 
 /**
- * The prefixes of sellers (0: the ISP itself) under the codes that they have now. A prefix is given to one seller in an ISP and
- * never to another. The counters of the sellers are locked, so nobody else begins a series of theirs.
+ * The prefixes of sellers (0: the ISP itself) for their current codes. Within an ISP a prefix belongs to one seller for ever. The
+ * caller has locked the invoice counters of the sellers, so no other transaction starts a series for them.
  */
 export async function prefixesOf(tx: Tx, ispId: number, sellerIds: readonly number[]): Promise<Map<number, string>> {
   const sellers = await query<Seller>(
@@ -41,7 +41,7 @@ export async function prefixesOf(tx: Tx, ispId: number, sellerIds: readonly numb
   return new Map([...known, ...begun]);
 }
 
-/** One transaction of an ISP at a time, after all counters, so that no two wait for each other. */
+/** One transaction per ISP at a time. The lock comes after those of all counters, so that transactions cannot deadlock. */
 async function beginSeries(tx: Tx, ispId: number, sellers: readonly Seller[]): Promise<[number, string][]> {
   if (sellers.length === 0) return [];
   await query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('crm.invoice_series'), ${ispId}::int)`);
@@ -63,7 +63,7 @@ async function beginSeries(tx: Tx, ispId: number, sellers: readonly Seller[]): P
   return begun;
 }
 
-/** The code as far as a number may show it; with a count where that is another seller's. */
+/** The code, reduced to the characters allowed in a number; with a count if another seller has that prefix. */
 function freePrefix(code: string, taken: ReadonlySet<string>): string {
   const shown = code.replace(/[^A-Za-z0-9/-]+/g, '').slice(0, MAX_PREFIX);
   const base = shown.replace(/^[-/]+|[-/]+$/g, '') || 'INV';

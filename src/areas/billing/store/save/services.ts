@@ -3,8 +3,8 @@ import { execute, sql } from '../../../../db/sql.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Subscription } from '../../model/subscription.ts';
 
-/** What billing decides of a service. Its balance is not among it: the ledger moves that. */
-const decided = (subscription: Subscription) => ({
+/** The columns that billing writes. The balance is not one of them: the ledger moves it. */
+const columnsOf = (subscription: Subscription) => ({
   id: subscription.id,
   plan_id: subscription.offer.planId,
   sub_plan_id: subscription.offer.subPlanId,
@@ -21,12 +21,13 @@ const decided = (subscription: Subscription) => ({
 
 export async function saveServices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const changed = drafts.filter(
-    ({ subscription, read }) => JSON.stringify(decided(subscription)) !== JSON.stringify(decided(read.service)),
+    ({ subscription, stored }) =>
+      JSON.stringify(columnsOf(subscription)) !== JSON.stringify(columnsOf(stored.subscription)),
   );
   const [first] = changed;
   if (!first) return;
-  const { now, by } = first.occasion;
-  const rows = changed.map(({ subscription }) => decided(subscription));
+  const { now, by } = first.context;
+  const rows = changed.map(({ subscription }) => columnsOf(subscription));
   await execute(
     tx,
     sql`UPDATE crm.service s SET plan_id = d.plan_id, sub_plan_id = d.sub_plan_id, period_id = d.period_id,

@@ -4,7 +4,6 @@ import { bytesOf } from '../../../usage/caps.ts';
 import { addLevel1Volume } from '../../../usage/period.ts';
 import type { Draft } from '../../model/draft.ts';
 
-/** Top-ups count at once. */
 export async function saveTopups(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const bought = drafts.flatMap((draft) => draft.topups.map((topup) => ({ draft, ...topup })));
   const ids = await nextIds(tx, 'crm.topup', bought.length);
@@ -20,7 +19,7 @@ export async function saveTopups(tx: Tx, drafts: readonly Draft[]): Promise<void
     amt: amt.toFixed(2),
     bytes_total: bytesOf(gb),
     bytes_used: 0,
-    created_by: draft.occasion.by,
+    created_by: draft.context.by,
   }));
   await insertRows(tx, 'crm.topup', rows);
   for (const { draft, gb } of bought) await addLevel1Volume(tx, draft.subscription.id, bytesOf(gb));

@@ -6,40 +6,40 @@ import { type ClosedUsage, closePeriodUsages, openPeriodUsages } from '../../../
 import { type EndedPeriod, type OpenTopup, type Rollover, rollOver, switchVolumes } from '../../../usage/rollover.ts';
 import type { Draft } from '../../model/draft.ts';
 
-interface Turned {
+interface UsageChange {
   readonly draft: Draft;
   readonly closed: ClosedUsage;
   readonly turn: Rollover;
 }
 
-/** Ends the volumes of the periods that were replaced, and begins those of the new ones. */
+/** Closes the usage of the previous periods and opens that of the new ones. */
 export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const turning = drafts.filter((draft) => draft.usage !== null);
-  if (turning.length === 0) return;
-  const ids = turning.map((draft) => draft.subscription.id).sort((one, other) => one - other);
+  const affected = drafts.filter((draft) => draft.usage !== null);
+  if (affected.length === 0) return;
+  const ids = affected.map((draft) => draft.subscription.id).sort((one, other) => one - other);
   const usages = await closePeriodUsages(tx, ids);
   const quotas = await readQuotas(tx, ids);
   const topups = await readTopups(tx, ids);
-  const turned = turning.flatMap((draft): Turned[] => {
+  const changes = affected.flatMap((draft): UsageChange[] => {
     const closed = usages.get(draft.subscription.id);
     if (!closed) return [];
     const quota = closed.periodId === null ? undefined : quotas.get(closed.periodId);
     const ended = endedOf(closed, quota, topups.get(draft.subscription.id) ?? []);
-    return [{ draft, closed, turn: turnOf(draft, ended, quota?.data_carryover ?? false) }];
+    return [{ draft, closed, turn: usageAfter(draft, ended, quota?.data_carryover ?? false) }];
   });
   await openPeriodUsages(
     tx,
-    turned.map(({ draft, turn }) => ({
+    changes.map(({ draft, turn }) => ({
       serviceId: draft.subscription.id,
       periodId: draft.subscription.period?.id ?? 0,
       caps: turn.caps,
     })),
   );
-  await savePeriodVolumes(tx, turned);
-  await saveTopupVolumes(tx, turned);
+  await savePeriodVolumes(tx, changes);
+  await saveTopupVolumes(tx, changes);
 }
 
-function turnOf({ subscription, usage }: Draft, ended: EndedPeriod, carriesOver: boolean): Rollover {
+function usageAfter({ subscription, usage }: Draft, ended: EndedPeriod, carriesOver: boolean): Rollover {
   const { volumes } = subscription.offer;
   const caps = capsOf(volumes, volumeOf(volumes.bw1Gb));
   return usage === 'restart' ? rollOver(ended, caps, carriesOver) : switchVolumes(ended, caps);
@@ -70,8 +70,8 @@ async function readTopups(tx: Tx, ids: readonly number[]): Promise<Map<number, O
   );
   const grouped = new Map<number, OpenTopup[]>();
   for (const { id, service_id, type, total, used } of rows) {
-    const live = { id, type, bytesTotal: BigInt(total), bytesUsed: BigInt(used) };
-    grouped.set(service_id, [...(grouped.get(service_id) ?? []), live]);
+    const topup = { id, type, bytesTotal: BigInt(total), bytesUsed: BigInt(used) };
+    grouped.set(service_id, [...(grouped.get(service_id) ?? []), topup]);
   }
   return grouped;
 }
@@ -91,9 +91,9 @@ function endedOf(closed: ClosedUsage, quota: Quota | undefined, topups: readonly
   };
 }
 
-async function savePeriodVolumes(tx: Tx, turned: readonly Turned[]): Promise<void> {
-  const now = turned[0]?.draft.occasion.now;
-  const ended = turned.flatMap(({ closed }) =>
+async function savePeriodVolumes(tx: Tx, changes: readonly UsageChange[]): Promise<void> {
+  const now = changes[0]?.draft.context.now;
+  const ended = changes.flatMap(({ closed }) =>
     closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(clampVolume(closed.usedBytes)) }],
   );
   await execute(
@@ -104,7 +104,7 @@ async function savePeriodVolumes(tx: Tx, turned: readonly Turned[]): Promise<voi
   await updateRows(
     tx,
     'crm.period',
-    turned.map(({ draft, turn }) => ({
+    changes.map(({ draft, turn }) => ({
       id: draft.subscription.period?.id,
       quota_bytes: turn.quotaBytes,
       carryover_bytes: turn.carryoverBytes,
@@ -112,12 +112,12 @@ async function savePeriodVolumes(tx: Tx, turned: readonly Turned[]): Promise<voi
   );
 }
 
-async function saveTopupVolumes(tx: Tx, turned: readonly Turned[]): Promise<void> {
-  const rows = turned.flatMap(({ draft, turn }) =>
+async function saveTopupVolumes(tx: Tx, changes: readonly UsageChange[]): Promise<void> {
+  const rows = changes.flatMap(({ draft, turn }) =>
     turn.topups.map(({ id, bytesUsed, ended }) => ({
       id,
       bytes_used: bytesUsed,
-      ended_at: ended ? draft.occasion.now : null,
+      ended_at: ended ? draft.context.now : null,
     })),
   );
   await updateRows(tx, 'crm.topup', rows);
