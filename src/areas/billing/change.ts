@@ -6,7 +6,7 @@ import type { Draft } from './model/draft.ts';
 import { readDrafts } from './store/read-drafts.ts';
 import { saveDrafts } from './store/save/save-drafts.ts';
 
-interface Change {
+export interface Change {
   readonly ispId: number;
   readonly serviceId: number;
   /** Saves nothing. */

@@ -16,13 +16,13 @@ export interface InvoiceDocument {
   readonly buyer: Known<Buyer>;
   readonly lines: readonly InvoiceLine[];
   readonly net: Money;
-  /** By name and percent. */
+  /** One per name and percentage. */
   readonly taxes: readonly z.output<typeof taxLine>[];
   readonly total: Money;
   readonly paid: Money;
-  /** What is left to pay. */
+  /** Unpaid. */
   readonly open: Money;
-  /** Below 0: the buyer gets it back. */
+  /** The total is below 0: a credit note. */
   readonly isCredit: boolean;
 }
 
@@ -30,7 +30,7 @@ export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | '
 
 const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
 
-/** Reads an invoice that the caller may see. */
+/** The caller has checked that the invoice is in its scope. */
 export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<InvoiceDocument> {
   const invoice = await prisma.invoice.findUniqueOrThrow({
     where: { id },
@@ -65,10 +65,10 @@ export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: numb
   };
 }
 
-/** A column of days, as Prisma reads it. */
+/** Prisma reads a day as midnight UTC. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** What is stored of the taxes; where their sum is not the tax of the invoice, it is shown in one. */
+/** The stored taxes; if they do not sum to the tax of the invoice, a single line for all. */
 function taxesOf(stored: unknown, tax: Money): InvoiceDocument['taxes'] {
   const taxes = z.array(taxLine).safeParse(stored).data ?? [];
   const sum = taxes.reduce((all, { amt }) => all.plus(amt), new Decimal(0));

@@ -14,10 +14,9 @@ import { sql } from '../../db/sql.ts';
 /** A credit note is an invoice below 0. */
 const signed = (name: string) => column(wire.money({ min: -wire.MAX_MONEY }), name);
 
-/** Is there nothing left to pay? */
 const paid = filter(wire.flagYN(), (yes) => (yes ? sql`i.paid_at IS NOT NULL` : sql`i.paid_at IS NULL`));
 
-/** Invoices outlive their service and their customer. An Employee of some locations sees those of the services there. */
+/** Invoices remain after their service and customer are deleted. An Employee of some locations sees those of the services there. */
 export const invoices = defineList({
   from: 'crm.invoice i LEFT JOIN crm.service s ON s.id = i.service_id',
   key: 'i.id',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Who sold and who bought, as they were on the day of issue: the documents in `invoice.seller` and `invoice.buyer`. What a
- * party does not have is null.
+ * Seller and buyer as of the day of issue: the documents in `invoice.seller` and `invoice.buyer`. Missing values are null.
  */
 const text = z.string();
 const unset = z.string().nullable();
@@ -21,10 +20,10 @@ export const buyer = z.object({
   customerid: z.int(),
   /** With the surname. */
   name: text,
-  /** The organisation, where `name` is somebody of it. */
+  /** The organisation that the person in `name` belongs to. */
   company: unset,
   type: text,
-  /** Lines of the billing address before city, state and zipcode. */
+  /** The lines of the billing address above city, state and zipcode. */
   address: z.array(text),
   city: unset,
   state: unset,
@@ -39,10 +38,10 @@ export const buyer = z.object({
 export type Seller = z.output<typeof seller>;
 export type Buyer = z.output<typeof buyer>;
 
-/** What is there of a party. */
+/** A party without its missing values. */
 export type Known<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
 
-/** What of a stored party is as it should be: an issued invoice is shown with what it has. */
+/** The valid values of a stored party. Invalid ones are left out, so that an issued invoice can always be shown. */
 export function partyOf<T extends object>(schema: z.ZodObject & z.ZodType<T>, stored: unknown): Known<T> {
   const given = (stored ?? {}) as Record<string, unknown>;
   const fields = Object.entries(schema.shape).flatMap(([name, field]) => {

@@ -10,7 +10,6 @@ import { invoicePdf } from './pdf/invoice-pdf.ts';
 
 const PDF = 'application/pdf';
 
-/** What subscribers are to pay. */
 export const invoiceRouter = router({
   list: endpoint({ access: 'payment.read', rest: ['/invoice/list'], extension: true, summary: 'Invoices' })
     .input(invoices.input)

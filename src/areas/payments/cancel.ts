@@ -8,7 +8,7 @@ import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
-import { changeSubscription } from '../billing/change.ts';
+import { type Change, changeSubscription } from '../billing/change.ts';
 import { reversePayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import { preview, previewOf } from '../billing/preview.ts';
@@ -24,8 +24,8 @@ export const cancelledPayment = z.strictObject({
 export const cancelOutcome = z.union([done, preview]);
 
 /**
- * Takes a payment back: its entry is reversed, and what it covered is due again, the newest invoice first. That the money did not
- * come is a fact: where it was in the wallet of a franchisee it leaves the wallet, below the limit if it must.
+ * Cancels a payment: reverses its entry, and what it paid is due again, the newest invoice first. Limits do not apply, since the
+ * money is missing in any case: what was credited to a franchisee's wallet is taken out of it, below its limit if necessary.
  */
 export async function cancelPayment(
   tx: Tx,
@@ -39,11 +39,18 @@ export async function cancelPayment(
   if (call.actor.resellerId !== null && payment.collector?.resellerId === null)
     throw new Fault('forbidden', `payment ${id} was collected by the ISP`);
   const { entryId, mode, ispId, serviceId } = payment;
-  const recorded = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
+  const posted = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
-  const change = { ispId, serviceId, deleted: true, paidInvoices: true, happened: true, preview: previews };
+  const change: Change = {
+    ispId,
+    serviceId,
+    includeDeleted: true,
+    includePaidInvoices: true,
+    ignoreLimits: true,
+    preview: previews,
+  };
   const draft = await changeSubscription(tx, call, change, (each) => {
-    entry = reversePayment(each, recorded);
+    entry = reversePayment(each, posted);
   });
   if (previews) return previewOf(tx, draft);
   await tx.payment.update({
@@ -60,8 +67,8 @@ export async function cancelPayment(
 }
 
 /**
- * A payment of the caller, whether its service lives or not. Locked before it is read: of two calls at once the second finds it
- * cancelled. Nobody waits for one that is not his.
+ * A payment in the caller's scope; its service may be deleted. It is locked before it is read, so that the second of two
+ * concurrent calls finds it cancelled. Its scope is checked first, so that a call never waits for a payment of another tenant.
  */
 async function lockPayment(tx: Tx, scope: Scope, id: number) {
   const found = await tx.payment.findFirst({

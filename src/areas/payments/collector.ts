@@ -2,16 +2,17 @@ import type { Actor } from '../../core/actor.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** Money that is taken, or given back. */
+/** Money that is collected or returned. */
 interface Money {
   readonly mode: string;
-  /** Whose subscriber pays; null: the ISP's own. */
+  /** The reseller of the subscriber; null if it is the ISP itself. */
   readonly resellerId: number | null;
 }
 
 /**
- * May the caller take this money, or give it back? One rule for both: who takes the money of a reseller's subscribers is agreed
- * with the reseller (`payment_by`), and cash is in the hands of somebody of the ISP.
+ * Checks that the caller may collect this money, or return it. `payment_by` says who collects from a reseller's subscribers;
+ * cash is collected by login users of an ISP only.
+ * @throws Fault of kind `forbidden`
  */
 export async function checkCollector(tx: Tx, actor: Actor, { mode, resellerId }: Money): Promise<void> {
   if (mode === 'Cash' && actor.ispId === null)

@@ -7,7 +7,7 @@ import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
-import { changeSubscription } from '../billing/change.ts';
+import { type Change, changeSubscription } from '../billing/change.ts';
 import { postPayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import type { Subscription } from '../billing/model/subscription.ts';
@@ -17,7 +17,7 @@ import { checkCash, refuseForeignCash } from './cash.ts';
 import { checkCollector } from './collector.ts';
 import { PAYMENT_MODES } from './vocabulary.ts';
 
-/** A payment for a service. The day is the ISP's; today unless given, and not to come. */
+/** A payment for a service. `payment_date` is the ISP's day; default today, and not in the future. */
 export const newPayment = z.strictObject({
   serviceid: wire.id(),
   amt: wire.money(),
@@ -34,7 +34,7 @@ export const paymentOutcome = z.union([wire.count(), preview]);
 type NewPayment = z.output<typeof newPayment>;
 type Paying = Call & { readonly actor: Actor };
 
-/** Records a payment: the oldest invoice first, the rest stays as advance. Returns its id, or the preview asked for. */
+/** Records a payment: it pays the oldest invoice first, the rest is an advance. Returns its id, or the requested preview. */
 export async function receivePayment(
   tx: Tx,
   call: Paying,
@@ -50,7 +50,8 @@ export async function receivePayment(
   await checkCollector(tx, actor, { mode: input.mode, resellerId: service.resellerId });
   if (input.mode === 'Cash') await refuseForeignCash(tx, actor, service.ispId);
   let entry: DraftEntry | undefined;
-  const change = { ispId: service.ispId, serviceId: service.id, deleted: true, preview: input.preview };
+  const { id: serviceId, ispId } = service;
+  const change: Change = { ispId, serviceId, includeDeleted: true, preview: input.preview };
   const draft = await changeSubscription(tx, call, change, (each) => {
     refuseAdvance(each.subscription, amt);
     entry = postPayment(each, { amt, mode: input.mode, collector: actor.userId, byIsp: actor.resellerId === null });
@@ -79,7 +80,7 @@ export async function receivePayment(
   return id;
 }
 
-/** The service that is paid for: one that was deleted as well, while it still owes. */
+/** The service to pay for: not deleted, or deleted and still owing. */
 async function findPayable(tx: Tx, scope: Scope, serviceId: number) {
   const service = await tx.service.findFirst({
     where: {
@@ -94,7 +95,7 @@ async function findPayable(tx: Tx, scope: Scope, serviceId: number) {
   return service;
 }
 
-/** Nobody could use or give back what was paid ahead for a service that is deleted. */
+/** An advance on a deleted service could neither be used nor returned. */
 function refuseAdvance({ id, deleted, osAmt }: Subscription, amt: Decimal): void {
   if (!deleted || amt.lessThanOrEqualTo(osAmt)) return;
   if (!osAmt.greaterThan(0)) throw notFound('service', id);

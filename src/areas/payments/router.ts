@@ -4,7 +4,6 @@ import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
 
-/** What subscribers pay. */
 export const paymentRouter = router({
   new: endpoint({
     access: 'payment.write',

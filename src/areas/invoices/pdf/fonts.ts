@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import { sfntOf } from './sfnt.ts';
 
-/** Noto Sans comes as a file for each script (SIL Open Font License): a text is set in those that have its letters. */
+/** Noto Sans has one file per script (SIL Open Font License); a text is set in those that have its letters. */
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'];
 const WEIGHTS = { regular: 400, bold: 700 } as const;
 
@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const FILES = join(dirname(require.resolve('@fontsource/noto-sans/package.json')), 'files');
 const loaded = new Map<Weight, readonly [ScriptFont, ...ScriptFont[]]>();
 
-/** The fonts of a weight, the first of them for everything that none has. Loaded when they are first asked for. */
+/** The fonts of a weight, loaded on first use. The first one sets what none of them has. */
 export function fontsOf(weight: Weight): readonly [ScriptFont, ...ScriptFont[]] {
   const fonts = loaded.get(weight) ?? (SCRIPTS.map((script) => load(script, weight)) as [ScriptFont, ...ScriptFont[]]);
   loaded.set(weight, fonts);
@@ -37,13 +37,14 @@ export interface Run {
   readonly text: string;
 }
 
-/** What the first font has all of: most of what is written. */
+/** The first font has all of these, which is most text. */
 const ASCII = /^[ -~]*$/;
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * A text in the fonts that have its letters. A letter with its marks stays together; what several fonts have (digits, blanks)
- * stays in the font before it, so that a word is shaped as one. A letter that no font has shows as the first one's empty box.
+ * Splits a text into runs by font. A letter and its marks stay together. Characters that several fonts have (digits, blanks)
+ * stay in the font of the run before, so that a word is shaped as a whole. A letter that no font has is set in the first font,
+ * as an empty box.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   const fonts = fontsOf(weight);

@@ -1,29 +1,29 @@
 import type { InvoiceDocument } from '../document.ts';
-import type { Place, Style } from './pen.ts';
+import type { Box, Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
 
 const PLAIN: Style = { size: 9 };
 const STRONG: Style = { size: 9, weight: 'bold' };
 const LABEL: Style = { size: 8, color: '#666666' };
 
-/** The left part of the page and, behind a gap, the right one. */
+/** Where the right column begins, without the gap. */
 const SPLIT = 330;
 const LEFT_SIDE = { x: LEFT, width: SPLIT - LEFT };
 const RIGHT_SIDE = { x: SPLIT + 16, width: RIGHT - SPLIT - 16 };
 
 export const titleOf = ({ isCredit }: InvoiceDocument): string => (isCredit ? 'Credit note' : 'Invoice');
 
-type Written = readonly [text: string | undefined, style: Style];
+type TextLine = readonly [text: string | undefined, style: Style];
 type Fact = readonly [label: string, value: string | undefined];
 
-/** Who sells, what document this is, and who buys. */
+/** Writes seller, document and buyer. */
 export function writeHeading(sheet: Sheet, invoice: InvoiceDocument): void {
   const top = sheet.y;
   sheet.pen.write(titleOf(invoice), { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
   const facts = writeFacts(sheet, top + 36, [
     ['Number', invoice.documentNo],
     ['Issued', invoice.issuedOn],
-    // Nothing is due of what the buyer gets back.
+    // A credit note is not due.
     ['Due', invoice.isCredit ? undefined : invoice.dueOn],
     ['Currency', invoice.currency],
   ]);
@@ -41,51 +41,51 @@ export function writeHeading(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.y = Math.max(account, buyer) + 18;
 }
 
-function sellerLines({ seller }: InvoiceDocument): Written[] {
+function sellerLines({ seller }: InvoiceDocument): TextLine[] {
   return [
     [seller.name ?? seller.code, { size: 13, weight: 'bold' }],
     [seller.address, PLAIN],
-    [inOne(', ', seller.state, seller.country), PLAIN],
+    [joined(', ', seller.state, seller.country), PLAIN],
     [seller.mobile, PLAIN],
     [seller.email, PLAIN],
   ];
 }
 
-function buyerLines({ buyer, isCredit }: InvoiceDocument): Written[] {
+function buyerLines({ buyer, isCredit }: InvoiceDocument): TextLine[] {
   return [
     [isCredit ? 'Credit to' : 'Bill to', LABEL],
     [buyer.name, STRONG],
     [buyer.company, PLAIN],
-    ...(buyer.address ?? []).map((line): Written => [line, PLAIN]),
-    [inOne(', ', buyer.city, inOne(' ', buyer.state, buyer.zipcode)), PLAIN],
+    ...(buyer.address ?? []).map((line): TextLine => [line, PLAIN]),
+    [joined(', ', buyer.city, joined(' ', buyer.state, buyer.zipcode)), PLAIN],
     [buyer.mobile, PLAIN],
     [buyer.email, PLAIN],
     [buyer.tax_id && `Tax number ${buyer.tax_id}`, PLAIN],
   ];
 }
 
-const inOne = (separator: string, ...parts: (string | undefined)[]): string => parts.filter(Boolean).join(separator);
+const joined = (separator: string, ...parts: (string | undefined)[]): string => parts.filter(Boolean).join(separator);
 
-/** Texts below each other, each broken where it is too wide. Returns where they end. */
-function writeLines({ pen }: Sheet, place: Omit<Place, 'right'>, texts: readonly Written[]): number {
-  let { y } = place;
+/** Writes texts below each other, each wrapped to the width. Returns the `y` after them. */
+function writeLines({ pen }: Sheet, box: Omit<Box, 'right'>, texts: readonly TextLine[]): number {
+  let { y } = box;
   for (const [text, style] of texts) {
-    for (const line of pen.lines(text ?? '', place.width, style)) {
-      pen.write(line, { ...place, y }, style);
+    for (const line of pen.lines(text ?? '', box.width, style)) {
+      pen.write(line, { ...box, y }, style);
       y += pen.height(style);
     }
   }
   return y;
 }
 
-/** Labels and values on the right side. Returns where they end. */
+/** Writes labels and values in the right column. Returns the `y` after them. */
 function writeFacts({ pen }: Sheet, top: number, facts: readonly Fact[]): number {
   let y = top;
   for (const [label, value] of facts) {
     if (value === undefined) continue;
     pen.write(label, { ...RIGHT_SIDE, y: y + 1, width: 60 }, LABEL);
-    const place = { x: RIGHT_SIDE.x + 60, width: RIGHT_SIDE.width - 60, right: true };
-    pen.write(value, { ...place, y }, STRONG);
+    const box = { x: RIGHT_SIDE.x + 60, width: RIGHT_SIDE.width - 60, right: true };
+    pen.write(value, { ...box, y }, STRONG);
     y += pen.height(STRONG);
   }
   return y;

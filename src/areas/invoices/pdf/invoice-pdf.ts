@@ -4,7 +4,7 @@ import { Sheet } from './sheet.ts';
 import { writeTable } from './table.ts';
 import { writeTotals } from './totals.ts';
 
-/** The invoice as a PDF file; the same bytes for the same invoice, until something of it is paid. */
+/** The invoice as a PDF file. The same invoice gives the same bytes until a payment changes it. */
 export function invoicePdf(invoice: InvoiceDocument): Promise<Uint8Array> {
   const title = `${titleOf(invoice)} ${invoice.documentNo}`;
   const author = invoice.seller.name ?? '';

@@ -7,28 +7,28 @@ export interface Style {
   readonly color?: string;
 }
 
-export interface Place {
+export interface Box {
   readonly x: number;
   readonly y: number;
-  /** The text ends at `x + width` instead of beginning at `x`. */
+  /** Right-aligned: the text ends at `x + width`. */
   readonly right?: boolean;
-  /** The text is made smaller where it is wider. */
+  /** A wider text is set in a smaller size. */
   readonly width: number;
 }
 
 const INK = '#1a1a1a';
-/** A line of text, in times of its size. */
+/** Line height as a multiple of the font size. */
 const LEADING = 1.4;
-const SMALLEST = 4;
+const MIN_SIZE = 4;
 
-/** Writes texts of mixed scripts, each letter in a font that has it: pdfkit by itself knows one font at a time. */
+/** Writes texts of mixed scripts: pdfkit sets a text in a single font, `Pen` sets each letter in one that has it. */
 export class Pen {
   readonly #doc: typeof PDFDocument.prototype;
 
   constructor(doc: typeof PDFDocument.prototype) {
     this.#doc = doc;
     for (const weight of ['regular', 'bold'] as const) {
-      // pdfkit takes a font that fontkit has opened; its types do not say so.
+      // pdfkit accepts a font opened by fontkit; its types do not say so.
       for (const { name, font } of fontsOf(weight)) doc.registerFont(name, font as unknown as string);
     }
   }
@@ -45,9 +45,9 @@ export class Pen {
   }
 
   /** One line. */
-  write(text: string, { x, y, right = false, width }: Place, style: Style): void {
-    const given = this.width(text, style);
-    const size = given > width ? Math.max((style.size * width) / given, SMALLEST) : style.size;
+  write(text: string, { x, y, right = false, width }: Box, style: Style): void {
+    const natural = this.width(text, style);
+    const size = natural > width ? Math.max((style.size * width) / natural, MIN_SIZE) : style.size;
     const { weight = 'regular', color = INK } = style;
     let at = right ? x + width - this.width(text, { ...style, size }) : x;
     for (const run of runsOf(text, weight)) {
@@ -57,7 +57,7 @@ export class Pen {
     }
   }
 
-  /** The lines a text takes within a width: broken at blanks and, in a word that is too wide, anywhere. */
+  /** Wraps a text to a width: at blanks and, within a word that is too wide, anywhere. */
   lines(text: string, width: number, style: Style): string[] {
     const fits = (line: string) => this.width(line, style) <= width;
     return text.split(/\r?\n/).flatMap((paragraph) => {

@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib';
 
-/** WOFF 1.0 (W3C): a header of 44 bytes and 20 for each table; the SFNT inside has 12 and 16. */
+/** WOFF 1.0 (W3C): a header of 44 bytes and 20 per table; SFNT has 12 and 16. */
 const WOFF = { header: 44, entry: 20 };
 const SFNT = { header: 12, entry: 16 };
 
-/** The SFNT font inside a WOFF file: fontkit would unpack its tables anew for every glyph, in JavaScript. */
+/** Unpacks a WOFF file to an SFNT font: fontkit would decompress its tables again for every glyph, in JavaScript. */
 export function sfntOf(woff: Buffer): Buffer {
   const tables = woff.readUInt16BE(12);
   const head = Buffer.alloc(SFNT.header + SFNT.entry * tables);

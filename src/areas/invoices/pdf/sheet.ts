@@ -10,46 +10,46 @@ const TOP = 48;
 const BOTTOM = PAGE.height - 64;
 const FOOTER: Style = { size: 8, color: '#666666' };
 
-export interface About {
+export interface SheetOptions {
   readonly title: string;
   readonly author: string;
   readonly createdAt: Date;
-  /** At the head of every page after the first, and at the foot of all. */
+  /** In the header of every page after the first, and in the footer of all. */
   readonly reference: string;
 }
 
-/** Pages that are written from top to bottom. */
+/** A document written from top to bottom, on as many pages as it needs. */
 export class Sheet {
   readonly #doc: typeof PDFDocument.prototype;
-  readonly #about: About;
+  readonly #options: SheetOptions;
   readonly pen: Pen;
-  /** Where the next thing goes. */
+  /** The current position on the page. */
   y = TOP;
-  /** What stands below the head of a new page: the heading of the table that goes on there. */
+  /** Writes below the header of a new page, such as the heading of a table that continues there. */
   onNewPage: () => void = () => undefined;
 
-  constructor(about: About) {
-    const { title, author, createdAt } = about;
-    this.#about = about;
+  constructor(options: SheetOptions) {
+    const { title, author, createdAt } = options;
+    this.#options = options;
     this.#doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       margin: 0,
       bufferPages: true,
       displayTitle: true,
-      // Without a font pdfkit reads one of its own; its types want a text.
+      // null keeps pdfkit from loading a default font; its types require a string.
       font: null as unknown as string,
-      // With the time of issue in place of now the same invoice is the same file.
+      // The time of issue instead of the current time, so that the same invoice gives the same file.
       info: { Title: title, Author: author, Creator: 'Lastmile', Producer: 'Lastmile', CreationDate: createdAt },
     });
     this.pen = new Pen(this.#doc);
   }
 
-  /** Goes on to a new page where less than this is left. */
+  /** Begins a new page if less than this height is left. */
   need(height: number): void {
     if (this.y + height <= BOTTOM) return;
     this.#doc.addPage();
     this.y = TOP;
-    this.pen.write(this.#about.reference, { x: LEFT, y: this.y, width: RIGHT - LEFT }, { size: 9, weight: 'bold' });
+    this.pen.write(this.#options.reference, { x: LEFT, y: this.y, width: RIGHT - LEFT }, { size: 9, weight: 'bold' });
     this.y += 22;
     this.onNewPage();
   }
@@ -61,10 +61,10 @@ export class Sheet {
     const { count } = this.#doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       this.#doc.switchToPage(page);
-      const place = { x: LEFT, y: BOTTOM + 22, width: RIGHT - LEFT };
+      const box = { x: LEFT, y: BOTTOM + 22, width: RIGHT - LEFT };
       this.pen.rule(LEFT, RIGHT, BOTTOM + 16);
-      this.pen.write(this.#about.reference, { ...place, width: place.width - 80 }, FOOTER);
-      this.pen.write(`Page ${page + 1} of ${count}`, { ...place, right: true }, FOOTER);
+      this.pen.write(this.#options.reference, { ...box, width: box.width - 80 }, FOOTER);
+      this.pen.write(`Page ${page + 1} of ${count}`, { ...box, right: true }, FOOTER);
     }
     this.#doc.end();
     await once(this.#doc, 'end');

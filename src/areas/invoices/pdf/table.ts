@@ -6,7 +6,7 @@ const HEAD: Style = { size: 8, color: '#666666' };
 const CELL: Style = { size: 9 };
 const GAP = 6;
 const AMOUNT = 58;
-/** A description beyond that is cut: no row is higher than a page. */
+/** A longer description is truncated, so that a row always fits on a page. */
 const MAX_LINES = 12;
 
 const COLUMNS = [
@@ -20,7 +20,7 @@ const FIRST = RIGHT - COLUMNS.length * AMOUNT;
 const NUMBER = { x: LEFT, width: 22 };
 const DESCRIPTION = { x: LEFT + NUMBER.width, width: FIRST - LEFT - NUMBER.width - GAP };
 
-/** The lines of an invoice, with the heading again on each page they go on to. */
+/** Writes the lines of an invoice, with the heading repeated on each page. */
 export function writeTable(sheet: Sheet, lines: readonly InvoiceLine[]): void {
   sheet.need(3 * sheet.pen.height(CELL));
   writeHead(sheet);

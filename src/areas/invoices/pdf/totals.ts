@@ -9,7 +9,7 @@ const VALUE = { x: RIGHT - 100, width: 100, right: true };
 
 type Sum = readonly [label: string, value: string, style: Style];
 
-/** Net, the taxes by name and percent, the total, and what of it is paid. They stay together. */
+/** Writes net, taxes, total and what is paid of it, together on one page. */
 export function writeTotals(sheet: Sheet, invoice: InvoiceDocument): void {
   const { pen } = sheet;
   const sums = sumsOf(invoice);
