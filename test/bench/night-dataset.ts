@@ -4,7 +4,7 @@ import type pg from 'pg';
 export const LAST_DAY = '2026-11-30';
 export const NIGHT = '2026-12-01T00:30:00+05:30';
 
-/** Every service Active in a month that ends, the prepaid ones with 1000.00 paid ahead, in a ledger that is right. */
+/** Makes every service Active in a month that ends, the prepaid ones with an advance of 1000.00, with a consistent ledger. */
 export async function withRunningPeriods(pool: pg.Pool): Promise<void> {
   await pool.query('ALTER TABLE crm.service DISABLE TRIGGER USER');
   for (const statement of STATEMENTS) await pool.query(statement);

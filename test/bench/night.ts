@@ -12,16 +12,16 @@ import { fill, LARGE } from './dataset.ts';
 import { LAST_DAY, withRunningPeriods } from './night-dataset.ts';
 
 /**
- * The night in which every service of the installation ends its month: `npm run bench:night -- [services] [--kill]`. Half of
- * them are prepaid with an advance, half postpaid. With `--kill` the process is killed in the middle and started again.
- * PostgreSQL has its default settings.
+ * A nightly run in which every service ends its month: `npm run bench:night -- [services] [--kill]`. Half of the services are
+ * prepaid with an advance, half postpaid. With `--kill` the process is killed halfway and started again. PostgreSQL has its
+ * default settings.
  */
 const services = Number(process.argv[2] ?? LARGE.services);
 const kills = process.argv.includes('--kill');
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const log = createLog('warn');
 
-/** The same for the same lines, in whatever order and with whatever ids they were written. */
+/** Depends on the ledger lines only, not on their order or ids. */
 const FINGERPRINT = `SELECT md5(string_agg(account || ' ' || kind || ' ' || amt || ' ' || count, ',' ORDER BY account, kind, amt)) AS value
   FROM (SELECT a.key AS account, e.kind, l.amt, count(*) AS count
     FROM crm.ledger_line l JOIN crm.ledger_entry e ON e.id = l.entry_id JOIN crm.ledger_account a ON a.id = l.account_id
@@ -37,26 +37,26 @@ try {
   const customers = Math.max(1000, Math.round(LARGE.customers * scale));
   await fill(pool, { ...LARGE, resellers: 500, customers, services, leads: 0 });
   await withRunningPeriods(pool);
-  say(`${services} services end their month with ${LAST_DAY}`);
+  print(`${services} services end their month on ${LAST_DAY}`);
   const started = performance.now();
-  if (kills) await killedHalfway(server.url);
-  await finished(startNight(server.url));
+  if (kills) await killHalfway(server.url);
+  await exited(startRun(server.url));
   const seconds = (performance.now() - started) / 1000;
-  say(`the night took ${seconds.toFixed(0)} s: ${(services / seconds).toFixed(0)} services a second`);
+  print(`the run took ${seconds.toFixed(0)} s: ${(services / seconds).toFixed(0)} services a second`);
   await tally(pool);
   for (const { name, checked, wrong } of await verifyLedger(db))
-    say(`${wrong > 0 ? 'WRONG' : 'ok'} ${name} (${checked} checked)`);
+    print(`${wrong > 0 ? 'WRONG' : 'ok'} ${name} (${checked} checked)`);
   await db.close();
 } finally {
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-function startNight(url: string): ChildProcess {
+function startRun(url: string): ChildProcess {
   return fork(new URL('./night-child.ts', import.meta.url), [url], { execArgv: process.execArgv, stdio: 'inherit' });
 }
 
-function finished(child: ChildProcess): Promise<void> {
+function exited(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code, signal) =>
       code === 0 || signal === 'SIGKILL' ? resolve() : reject(new Error(`exit ${code}`)),
@@ -64,25 +64,25 @@ function finished(child: ChildProcess): Promise<void> {
   });
 }
 
-async function killedHalfway(url: string): Promise<void> {
-  const child = startNight(url);
+async function killHalfway(url: string): Promise<void> {
+  const child = startRun(url);
   child.on('message', (done: number) => {
     if (done < services / 2 || child.killed) return;
-    say(`killed behind ${done} of ${services}`);
+    print(`killed after ${done} of ${services}`);
     child.kill('SIGKILL');
   });
-  await finished(child);
+  await exited(child);
 }
 
 async function tally(pool: pg.Pool): Promise<void> {
   for (const table of ['period', 'ledger_entry', 'ledger_line', 'charge', 'invoice', 'invoice_line', 'credit_usage']) {
     const { rows } = await pool.query(`SELECT count(*) AS count FROM crm.${table}`);
-    say(`${rows[0].count} rows of ${table}`);
+    print(`${rows[0].count} rows of ${table}`);
   }
   const fingerprint = await pool.query(FINGERPRINT);
-  say(`fingerprint of the ledger: ${fingerprint.rows[0].value}`);
+  print(`fingerprint of the ledger: ${fingerprint.rows[0].value}`);
   const { rows } = await pool.query(
     'SELECT status, prepaid_postpaid, valid_upto, os_amt, count(*) FROM crm.service GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC LIMIT 5',
   );
-  for (const row of rows) say(JSON.stringify(row));
+  for (const row of rows) print(JSON.stringify(row));
 }

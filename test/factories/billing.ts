@@ -3,7 +3,7 @@ import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import type { TestDatabase } from '../fixtures/database.ts';
 import { nextNumber } from './sequence.ts';
 
-/** Of a service that has money moving: enough of its row to own an entry. */
+/** The columns of a service that its ledger entries need. */
 interface Billed {
   readonly id: number;
   readonly ispId: number;
@@ -63,7 +63,7 @@ function buyerOf({ customerId }: Billed) {
   };
 }
 
-/** An invoice as billing leaves it: an entry and a charge for each line, and the document over them. Returns its id. */
+/** An invoice as billing makes it: an entry and a charge per line, and the document. Returns its id. */
 export async function makeInvoice(db: TestDatabase, service: Billed, options: InvoiceOptions = {}): Promise<number> {
   const { issuedOn = '2026-11-01', dueOn = '2026-11-08', currency = 'INR', sellerId = 0 } = options;
   const lines = (options.lines ?? [{ amt: '100.00' }]).map((line) => lineOf(line));
@@ -149,7 +149,7 @@ function lineOf({
   return { description, amt, discount, net, tax, total: sum([net, tax]), taxes: [...taxes] };
 }
 
-/** The taxes of all lines, added up by name and percent. */
+/** The taxes of all lines, summed by name and percentage. */
 function taxesOf(lines: readonly ReturnType<typeof lineOf>[]) {
   const all = new Map<string, { name: string; percent: string; amt: string }>();
   for (const { name, percent, amt } of lines.flatMap((line) => line.taxes)) {
@@ -164,11 +164,11 @@ export interface PaymentOptions {
   readonly mode?: 'Cheque' | 'DD' | 'Card' | 'Bank' | 'Online';
   readonly paidOn?: string;
   readonly refNo?: string;
-  /** Cancelled, for this reason. */
+  /** The reason of its cancellation. */
   readonly cancelled?: string;
 }
 
-/** A payment as billing leaves it: its entry, and when it is cancelled the entry that reverses it. Returns its id. */
+/** A payment as billing makes it: its entry and, if cancelled, the reversal. Returns its id. */
 export async function makePayment(db: TestDatabase, service: Billed, options: PaymentOptions = {}): Promise<number> {
   const { amt = '100.00', mode = 'Bank', paidOn = '2026-11-02', refNo = null, cancelled } = options;
   const owner = { ispId: service.ispId, resellerId: service.resellerId };

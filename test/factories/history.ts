@@ -29,13 +29,13 @@ export interface Terms {
   readonly offer: number;
 }
 
-export interface Happening {
-  /** Behind what happened before. */
+export interface HistoryStep {
+  /** Days since the step before. */
   readonly days: number;
   readonly event:
-    | { readonly kind: 'clock' | 'take back' | 'turn' }
+    | { readonly kind: 'advance' | 'cancel payment' | 'switch prepaid' }
     | { readonly kind: 'delete'; readonly used: boolean }
-    | { readonly kind: 'agree'; readonly percent: string }
+    | { readonly kind: 'set commission'; readonly percent: string }
     | { readonly kind: 'act'; readonly action: Action }
     | { readonly kind: 'pay'; readonly amt: Decimal; readonly byIsp: boolean }
     | { readonly kind: 'change plan'; readonly offer: number; readonly schedule: 'immediately' | 'next_bill' }
@@ -68,7 +68,7 @@ export const OFFERS: readonly Offer[] = [
   offer(5, 1, 'Month', '0.00'),
 ];
 
-/** The life of one service in memory, with all that was ever posted for it. */
+/** The life of a service in memory, with everything posted for it. */
 export class History {
   subscription: Subscription;
   today: string;
@@ -95,10 +95,10 @@ export class History {
     return new Draft({ subscription, seller: this.#seller, isp: this.#isp, balances, context });
   }
 
-  /** What is refused changes nothing. */
-  happen({ days, event }: Happening): void {
+  /** A refused step changes nothing but the day. */
+  step({ days, event }: HistoryStep): void {
     this.today = addDays(this.today, days);
-    if (this.#agreed(event) || (this.subscription.deleted && !this.#outlives(event))) return;
+    if (this.#changeTerms(event) || (this.subscription.deleted && !this.#allowedAfterDeletion(event))) return;
     const balances = { wallets: new Map(this.#balances.wallets), credits: this.#balances.credits };
     const draft = this.draft(copyOf(this.subscription), balances);
     try {
@@ -112,22 +112,25 @@ export class History {
     if (event.kind === 'delete') this.subscription = { ...this.subscription, deleted: true };
   }
 
-  /** What changes no money by itself. */
-  #agreed(event: Happening['event']): boolean {
-    if (event.kind === 'turn') this.subscription = { ...this.subscription, prepaid: !this.subscription.prepaid };
-    else if (event.kind === 'agree' && this.#seller)
+  /** Applies an event that changes the terms only. */
+  #changeTerms(event: HistoryStep['event']): boolean {
+    if (event.kind === 'switch prepaid')
+      this.subscription = { ...this.subscription, prepaid: !this.subscription.prepaid };
+    else if (event.kind === 'set commission' && this.#seller)
       this.#seller = { ...this.#seller, commissionPercent: new Decimal(event.percent) };
-    return event.kind === 'turn' || event.kind === 'agree';
+    return event.kind === 'switch prepaid' || event.kind === 'set commission';
   }
 
-  /** What still happens to the money of a deleted service: it is taken back, and what is owed then is paid. */
-  #outlives(event: Happening['event']): boolean {
-    return event.kind === 'take back' || (event.kind === 'pay' && event.amt.lessThanOrEqualTo(this.subscription.osAmt));
+  /** The payments of a deleted service can be cancelled, and what is owed then can be paid. */
+  #allowedAfterDeletion(event: HistoryStep['event']): boolean {
+    return (
+      event.kind === 'cancel payment' || (event.kind === 'pay' && event.amt.lessThanOrEqualTo(this.subscription.osAmt))
+    );
   }
 
-  #apply(draft: Draft, event: Happening['event']): void {
+  #apply(draft: Draft, event: HistoryStep['event']): void {
     switch (event.kind) {
-      case 'clock':
+      case 'advance':
         advanceToToday(draft);
         return;
       case 'delete':
@@ -141,7 +144,7 @@ export class History {
         this.#payments.push({ amt: event.amt, entry: postPayment(draft, received) });
         return;
       }
-      case 'take back': {
+      case 'cancel payment': {
         const payment = this.#payments.at(-1);
         if (!payment?.entry.id) return;
         const { amt, entry } = payment;
@@ -160,7 +163,7 @@ export class History {
     }
   }
 
-  /** As the database does it: ids for what is new, and nothing of what is voided is read again. */
+  /** As the database does it: gives ids to new records. */
   #save(draft: Draft): void {
     const { subscription } = draft;
     const id = () => {
@@ -190,7 +193,7 @@ export class History {
     return this.#sumOf('service');
   }
 
-  /** What the wallet is, less what its entries say. */
+  /** The wallet less what its entries say. */
   walletDrift(): Decimal {
     return this.wallet().minus(5_000).plus(this.#sumOf('wallet'));
   }
@@ -203,19 +206,19 @@ export class History {
     return FRANCHISEE.creditLimit.negated();
   }
 
-  /** What the ISP's credits are, less what is left of them behind all that was used and returned. */
+  /** The ISP's credits less what is left of them after all that were used and returned. */
   creditsDrift(): number {
     return this.#balances.credits.toNumber() - (1_000 - this.#credits);
   }
 
-  /** Periods that hold credits they should not, or less than none. */
+  /** Voided periods with credits, and periods with fewer than 0. */
   wrongCredits(): string[] {
     return this.subscription.periods
       .filter(({ voided, credits }) => credits < 0 || (voided && credits !== 0))
       .map(({ startsOn, endsOn, credits }) => `${startsOn}..${endsOn} ${credits}`);
   }
 
-  /** The commission that is left of what each period was charged, and the share of it that its days are. */
+  /** The remaining commission of each charged period, and its share by days. */
   commissions(): [left: Decimal, share: Decimal][] {
     return [...this.#charged].flatMap(([id, { days }]) => {
       const period = this.subscription.periods.find((each) => each.id === id);
@@ -226,7 +229,7 @@ export class History {
     });
   }
 
-  /** What would be owed with the last bill. */
+  /** The outstanding amount after the final bill. */
   owedAtDeletion(used: boolean): Decimal {
     const draft = this.draft(copyOf(this.subscription), {
       ...this.#balances,
@@ -240,7 +243,7 @@ export class History {
     return draft.subscription.osAmt;
   }
 
-  /** What a deletion left open: money, and what was used and is on no invoice. */
+  /** What a deletion left open: money, charges without an invoice, unbilled periods. */
   leftOpen(): string[] {
     const { osAmt, charges, periods } = this.subscription;
     const unbilled = periods.filter(({ billed }) => !billed).map(({ startsOn }) => `the period from ${startsOn}`);
@@ -265,16 +268,16 @@ export class History {
   }
 
   overlaps(): string[] {
-    const living = this.#living();
-    return living.flatMap((period, at) => {
-      const next = living[at + 1];
+    const periods = this.#periods();
+    return periods.flatMap((period, at) => {
+      const next = periods[at + 1];
       return next && next.startsOn <= period.endsOn ? [`${period.startsOn}..${period.endsOn} ${next.startsOn}`] : [];
     });
   }
 
-  #living(): Period[] {
-    const living = this.subscription.periods.filter((period) => !period.voided);
-    return living.sort((one, other) => (one.startsOn < other.startsOn ? -1 : 1));
+  #periods(): Period[] {
+    const periods = this.subscription.periods.filter((period) => !period.voided);
+    return periods.sort((one, other) => (one.startsOn < other.startsOn ? -1 : 1));
   }
 
   repeatedEntries(): string[] {
@@ -284,11 +287,11 @@ export class History {
     return keys.filter((key, at) => keys.indexOf(key) !== at);
   }
 
-  /** What the checks of the service table would refuse. */
+  /** What the CHECK constraints of the service table would refuse. */
   brokenValidity(): string | null {
     const { status, validFrom, validUpto, period, statusBefore, suspendedOn, deleted } = this.subscription;
     if (deleted) return null;
-    if ((status === 'Suspend') !== (statusBefore !== null && suspendedOn !== null)) return 'a hold';
+    if ((status === 'Suspend') !== (statusBefore !== null && suspendedOn !== null)) return 'a suspension';
     if (status === 'NewRequest') return period || validFrom || validUpto ? 'a new service with a validity' : null;
     if (!period || !validFrom || !validUpto || validFrom > validUpto) return `${validFrom}..${validUpto}`;
     return period.voided || period.endsOn !== validUpto
@@ -296,7 +299,7 @@ export class History {
       : null;
   }
 
-  /** What each billed period cost net of credits, and the share of its charge that its days are, a few cents up and down. */
+  /** The cost of each billed period net of credits, and the range for its share of the charge by days. */
   endedPeriods(): [charged: Decimal, least: Decimal, most: Decimal][] {
     return [...this.#charged].flatMap(([id, { days, whole }]) => {
       const period = this.subscription.periods.find((each) => each.id === id);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await Shop.open(api, { on: '2026-03-10', settings: { invoice_due_days: 0 } });
 });
 
-/** How a service comes to a status by documented calls alone. */
+/** How documented calls alone bring a service to a status. */
 const LEADS_TO: Record<string, (of: Subscriber) => Promise<unknown>> = {
   NewRequest: async () => undefined,
   Active: async () => undefined,
@@ -28,7 +28,7 @@ async function inStatus(status: string, kind: 'Prepaid' | 'Postpaid'): Promise<S
   return service;
 }
 
-/** Where each action leads; the rest is refused. Semantics: what a row does not name stays. */
+/** The outcome of each allowed action; all others are refused. What a row does not name is unchanged. */
 const NEXT: Record<string, Record<string, string>> = {
   renew: { NewRequest: 'Active', Active: 'Active', NP: 'Active', NPD: 'Active' },
   bill: { Active: 'Active', NP: 'NP', NPD: 'NPD', Suspend: 'Suspend' },
@@ -48,7 +48,7 @@ describe('an action', () => {
 
   it.each(grid)('%s on a %s service that is %s', async (action, kind, status) => {
     const service = await inStatus(status, kind);
-    const before = await service.standing();
+    const before = await service.summary();
     const { status: code, error } = await service.act(action);
     const next = NEXT[action]?.[status];
     // What a prepaid service was charged is invoiced already.
@@ -56,7 +56,7 @@ describe('an action', () => {
     if (next === undefined || nothing) {
       expect(code).toBe(409);
       expect(error).toContain(nothing && next ? 'nothing to invoice' : `service ${service.id} is ${status}`);
-      expect(await service.standing()).toBe(before);
+      expect(await service.summary()).toBe(before);
     } else {
       expect({ code, error }).toEqual({ code: 200, error: null });
       expect((await service.shown()).status).toBe(next);
@@ -67,9 +67,9 @@ describe('an action', () => {
     '%s can be previewed on a %s service that is %s',
     async (action, kind, status) => {
       const service = await inStatus(status, kind);
-      const before = [await service.standing(), await service.ledger(), await service.effects()];
+      const before = [await service.summary(), await service.ledger(), await service.effects()];
       const preview = await service.act(action, { preview: 'Y' });
-      expect([await service.standing(), await service.ledger(), await service.effects()]).toEqual([
+      expect([await service.summary(), await service.ledger(), await service.effects()]).toEqual([
         before[0],
         before[1],
         [],

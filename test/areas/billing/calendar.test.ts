@@ -31,7 +31,7 @@ describe('validity periods', () => {
     expect(periodFrom('2026-02-20', { length: 30, unit: 'Day', anchorDay: 1 }).endsOn).toBe('2026-03-21');
   });
 
-  it('know the 31st in a month that has none', () => {
+  it('recognise the anchor day 31 in a month without it', () => {
     expect(['2026-02-28', '2028-02-28', '2026-04-30', '2026-03-30'].map((day) => fallsOnAnchor(day, 31))).toEqual([
       true,
       false,
@@ -40,7 +40,7 @@ describe('validity periods', () => {
     ]);
   });
 
-  it('follow each other without a gap, only the first a stub, each whole one on its anchor', () => {
+  it('follow each other without a gap: only the first may be a stub, whole ones start on the anchor day', () => {
     const day = fc
       .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
       .map((at) => at.toISOString().slice(0, 10));
@@ -63,7 +63,7 @@ describe('validity periods', () => {
     );
   });
 
-  it('ends by the year 9999, or there is none', () => {
+  it('end by the year 9999 or are refused', () => {
     expect(periodFrom('9999-12-01', { length: 1, unit: 'Month', anchorDay: 1 })).toMatchObject({
       endsOn: '9999-12-31',
     });

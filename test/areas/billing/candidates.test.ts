@@ -14,8 +14,8 @@ import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 const api = await startApi();
 const START = '2026-01-20';
 
-/** What somebody does, to the service that it falls to; nearly all of it may be refused. */
-const deed = fc.oneof(
+/** A call for a service; nearly all of them may be refused. */
+const call = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'clock' } as const) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('act' as const), action: fc.constantFrom(...ACTIONS) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), amt: fc.integer({ min: 1, max: 900 }) }) },
@@ -30,17 +30,17 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wallet' as const), amt: fc.integer({ min: 1, max: 2000 }) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('turn' as const), to: fc.constantFrom('Prepaid', 'Postpaid') }),
+    arbitrary: fc.record({ kind: fc.constant('switch' as const), to: fc.constantFrom('Prepaid', 'Postpaid') }),
   },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('discount' as const), discount_percent: fc.constantFrom(0, 50, 100) }),
   },
 );
-const happening = fc.record({
+const step = fc.record({
   days: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) }),
   service: fc.nat({ max: 5 }),
-  deed,
+  call,
 });
 const settings = fc.record({
   suspend_clock: fc.constantFrom('freeze', 'run'),
@@ -60,14 +60,14 @@ const order = fc.record({
 });
 
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
-type Deed = Of<typeof deed>;
-type Ordered = Of<typeof order>;
+type ServiceCall = Of<typeof call>;
+type Order = Of<typeof order>;
 type Given = Of<typeof settings>;
 
-/** The rules that had something to do: the others would prove nothing. */
-const acted = new Set<string>();
+/** The rules that were applied: the test proves nothing for the others. */
+const applied = new Set<string>();
 
-/** Each rule looks at the services as they are, whatever another one would do. */
+/** Each rule sees the services as they are stored, unaffected by the other rules. */
 function copied({ subscription, balances, ...of }: Draft): Draft {
   const { seller, isp, context } = of;
   return new Draft({
@@ -97,7 +97,7 @@ class World {
     return new World(shop, await shop.franchisee(600), plans);
   }
 
-  async subscribe({ days, franchisee, plan, ...fields }: Ordered) {
+  async subscribe({ days, franchisee, plan, ...fields }: Order) {
     const monthly = plan < 3 ? {} : { billing_start_day: 0 };
     const all = { ...fields, ...monthly, ...this.plans[plan], bill_from: addDays(START, days) };
     this.services.push(await this.shop.subscribe(all, franchisee ? this.resellerid : 0));
@@ -108,12 +108,12 @@ class World {
     this.shop.day(this.today);
   }
 
-  async do(service: Subscriber, what: Deed): Promise<void> {
+  async do(service: Subscriber, what: ServiceCall): Promise<void> {
     const { me } = this.shop;
     const serviceid = service.id;
     switch (what.kind) {
       case 'clock':
-        await this.shop.turn();
+        await this.shop.advance();
         return;
       case 'act':
         await service.act(what.action);
@@ -127,7 +127,7 @@ class World {
       case 'wallet':
         await api.call('reseller/wallet_update', { resellerid: this.resellerid, action: 'TopUp', amt: what.amt }, me);
         return;
-      case 'turn':
+      case 'switch':
         await api.call('service/update', { serviceid, prepaid_postpaid: what.to }, me);
         return;
       case 'discount':
@@ -135,7 +135,7 @@ class World {
     }
   }
 
-  /** The services as they are, one draft of each. */
+  /** A draft of each service as it is stored. */
   drafts() {
     const serviceIds = this.services.map(({ id }) => id);
     const now = api.clock.now();
@@ -144,30 +144,30 @@ class World {
     );
   }
 
-  async passedOver(): Promise<string[]> {
-    const present = { ispId: this.shop.ispid, today: this.today };
-    const all = new Set(await candidatesOf(api.db.pool, present));
+  async missedServices(): Promise<string[]> {
+    const on = { ispId: this.shop.ispid, today: this.today };
+    const all = new Set(await candidatesOf(api.db.pool, on));
     const drafts = await this.drafts();
-    const passed: string[] = [];
+    const missed: string[] = [];
     for (const { name, apply, candidates } of RULES) {
-      const acting = drafts.map(copied).filter(apply);
-      if (acting.length === 0) continue;
-      acted.add(name);
-      const rows = await query<{ id: number }>(api.db.pool, candidates(present));
+      const changed = drafts.map(copied).filter(apply);
+      if (changed.length === 0) continue;
+      applied.add(name);
+      const rows = await query<{ id: number }>(api.db.pool, candidates(on));
       const found = new Set(rows.map(({ id }) => id));
-      for (const { stored } of acting) {
+      for (const { stored } of changed) {
         const { id, status, prepaid } = stored.subscription;
-        if (!found.has(id) || !all.has(id)) passed.push(`${name}: ${prepaid ? 'prepaid' : 'postpaid'} ${status} ${id}`);
+        if (!found.has(id) || !all.has(id)) missed.push(`${name}: ${prepaid ? 'prepaid' : 'postpaid'} ${status} ${id}`);
       }
     }
-    return passed;
+    return missed;
   }
 }
 
-const does = (service: number, days: number, what: Deed) => ({ service, days, deed: what });
+const does = (service: number, days: number, what: ServiceCall) => ({ service, days, call: what });
 
-/** One that owes more than it may and promised to pay, and one whose days of grace end. */
-const UNPAID: [Given, Ordered[], { days: number; service: number; deed: Deed }[]] = [
+/** A service above its credit limit with a promise to pay, and one whose days of grace end. */
+const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCall }[]] = [
   { suspend_clock: 'run', default_credit_limit: '400', late_fee_amt: 10, invoice_due_days: 0, promise_days: 3 },
   Array.from({ length: 6 }, () => ({
     ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },
@@ -183,18 +183,18 @@ const UNPAID: [Given, Ordered[], { days: number; service: number; deed: Deed }[]
   ],
 ];
 
-it('whatever happened to services, each rule of the clock finds those that it would act on', async () => {
+it('whatever happened to services, each time rule finds those that it would change', async () => {
   await fc.assert(
     fc.asyncProperty(
       settings,
       fc.array(order, { minLength: 6, maxLength: 6 }),
-      fc.array(happening, { minLength: 40, maxLength: 60 }),
-      async (given, orders, happenings) => {
+      fc.array(step, { minLength: 40, maxLength: 60 }),
+      async (given, orders, steps) => {
         const world = await World.open(given);
         for (const each of orders) await world.subscribe(each);
-        for (const { days, service, deed: what } of happenings) {
+        for (const { days, service, call: what } of steps) {
           world.pass(days);
-          expect(await world.passedOver()).toEqual([]);
+          expect(await world.missedServices()).toEqual([]);
           const subscriber = world.services[service];
           if (subscriber) await world.do(subscriber, what);
         }
@@ -202,5 +202,5 @@ it('whatever happened to services, each rule of the clock finds those that it wo
     ),
     { numRuns: 4, endOnFailure: true, examples: [UNPAID] },
   );
-  expect([...acted].sort()).toEqual(RULES.map(({ name }) => name).sort());
+  expect([...applied].sort()).toEqual(RULES.map(({ name }) => name).sort());
 }, 120_000);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 beforeEach(() => shop.day('2026-03-10'));
 
-describe('at the same moment', () => {
-  it('a service is not deleted under money', async () => {
+describe('concurrently', () => {
+  it('a service is not deleted while a charge or a payment is posted', async () => {
     const outcomes: string[] = [];
     for (let at = 0; at < 8; at++) {
       const service = await shop.subscribe();
@@ -31,10 +31,10 @@ describe('at the same moment', () => {
   it('renewals follow each other', async () => {
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     await Promise.all([service.does('renew'), service.does('renew'), service.does('renew')]);
-    expect(await service.standing()).toBe('Active 2026-03-10 2026-06-09 1497.00');
+    expect(await service.summary()).toBe('Active 2026-03-10 2026-06-09 1497.00');
   });
 
-  it('one promise to pay is taken of two', async () => {
+  it('one of two promises to pay is accepted', async () => {
     const service = await shop.subscribe();
     await service.does('invoice');
     await service.does('npd');
@@ -42,7 +42,7 @@ describe('at the same moment', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('one plan change waits, however many are asked for', async () => {
+  it('one plan change is pending, however many are requested', async () => {
     const service = await shop.subscribe();
     const { planid, subplanid } = shop;
     const answers = await Promise.all([1, 2, 3].map(() => service.changePlan({ planid, subplanid }, 'next_bill')));
@@ -50,7 +50,7 @@ describe('at the same moment', () => {
     expect(await api.db.prisma.planChange.count({ where: { serviceId: service.id, status: 'Pending' } })).toBe(1);
   });
 
-  it('whatever comes to the services of two franchisees, nobody waits for ever and no wallet passes its limit', async () => {
+  it('calls for the services of two franchisees neither deadlock nor pass the limit of a wallet', async () => {
     const franchisees = [await shop.franchisee(900), await shop.franchisee(2000)];
     const other = await shop.plan({ amt1: 250 });
     const kinds = ['Prepaid', 'Postpaid'];
@@ -62,13 +62,13 @@ describe('at the same moment', () => {
     shop.day('2026-04-10');
     const cash = (serviceid: number) => api.call('payment/new', { serviceid, amt: 499, mode: 'Cash' }, shop.me);
     const answers = await Promise.all([
-      shop.turn(),
+      shop.advance(),
       ...services.flatMap((service) => [
         service.act('renew'),
         cash(service.id),
         service.changePlan(other, 'immediately'),
       ]),
-      shop.turn(),
+      shop.advance(),
       ...services
         .toReversed()
         .flatMap((service) => [service.act('invoice'), cash(service.id), service.act('reconnect')]),

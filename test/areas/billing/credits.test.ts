@@ -21,7 +21,7 @@ const limit = async (credits: number) => {
   await api.ok('isp/credits_update', { ispid: shop.ispid, action: 'Set', credits }, api.admin);
 };
 
-it('each service-month that is opened is counted, whether it is limited or not', async () => {
+it('each service-month is counted, whether credits are limited or not', async () => {
   const quarter = await shop.plan({ units: 3, amt1: 1200 });
   const days = await shop.plan({ plan_period: 45, plan_period_unit: 'Day' });
   await shop.subscribe();
@@ -35,27 +35,27 @@ it('each service-month that is opened is counted, whether it is limited or not',
   expect(await usage()).toHaveLength(4);
 });
 
-it('an ISP without credits opens no more of them: what is asked for is refused, what time brings is cut off', async () => {
+it('without credits an ISP opens no period: requests are refused, services at the end of a period become NPD', async () => {
   await limit(2);
   const postpaid = await shop.subscribe();
   const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
   await prepaid.pay(998);
   const { status, error } = await prepaid.act('renew');
   expect([status, error]).toEqual([409, `ISP ${shop.ispid} has no credits left`]);
-  await shop.turnOn('2026-04-10');
-  expect(await postpaid.standing()).toBe('NPD 2026-03-10 2026-04-09 499.00');
-  expect(await prepaid.standing()).toBe('NPD 2026-03-10 2026-04-09 -499.00');
+  await shop.advanceOn('2026-04-10');
+  expect(await postpaid.summary()).toBe('NPD 2026-03-10 2026-04-09 499.00');
+  expect(await prepaid.summary()).toBe('NPD 2026-03-10 2026-04-09 -499.00');
   await postpaid.pay(499);
-  expect(await postpaid.standing()).toBe('NPD 2026-03-10 2026-04-09 0.00');
+  expect(await postpaid.summary()).toBe('NPD 2026-03-10 2026-04-09 0.00');
   await api.ok('isp/credits_update', { ispid: shop.ispid, action: 'Add', credits: 2 }, api.admin);
   await postpaid.does('renew');
   await prepaid.does('renew');
-  expect(await postpaid.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
-  expect(await prepaid.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  expect(await postpaid.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  expect(await prepaid.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
   expect((await usage()).at(-1)).toBe('Use -1.00 0.00');
 });
 
-it('a plan that waits is opened for its own months, not for those of the plan before', async () => {
+it('a pending plan change uses credits for the months of its own plan', async () => {
   await limit(4);
   const quarter = await shop.plan({ units: 3, amt1: 100 });
   const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
@@ -64,15 +64,15 @@ it('a plan that waits is opened for its own months, not for those of the plan be
   for (const service of [prepaid, postpaid]) await service.changePlan(quarter, 'next_bill');
   expect((await prepaid.act('renew')).error).toBe(`ISP ${shop.ispid} has no credits left`);
   shop.day('2026-04-10');
-  expect(await shop.turn()).toMatchObject({ failed: 0 });
+  expect(await shop.advance()).toMatchObject({ failed: 0 });
   expect((await prepaid.shown()).status).toBe('NPD');
-  expect(await postpaid.standing()).toBe('NPD 2026-03-10 2026-04-09 499.00');
-  // What is paid is taken, though it opens nothing.
+  expect(await postpaid.summary()).toBe('NPD 2026-03-10 2026-04-09 499.00');
+  // The payment is accepted, though it opens nothing.
   await postpaid.pay(499);
-  expect(await postpaid.standing()).toBe('NPD 2026-03-10 2026-04-09 0.00');
+  expect(await postpaid.summary()).toBe('NPD 2026-03-10 2026-04-09 0.00');
 });
 
-it('credits of a validity that is replaced on its first day come back', async () => {
+it('a validity that is replaced on its first day returns its credits', async () => {
   await limit(2);
   const dear = await shop.plan({ amt1: 899 });
   const plans = [dear, { planid: shop.planid, subplanid: shop.subplanid }];
@@ -85,7 +85,7 @@ it('credits of a validity that is replaced on its first day come back', async ()
   expect(await api.ok('isp/list', { ispid: shop.ispid }, api.admin)).toMatchObject([{ usage_credits: '1.00' }]);
 });
 
-it('credits of whole months that nobody uses come back; a month that has begun is used', async () => {
+it('whole unused months return their credits; a month that has begun does not', async () => {
   await limit(20);
   const year = await shop.plan({ units: 12, amt1: 1200 });
   const service = await shop.subscribe({ ...year, credit_limit: 10_000, prepaid_postpaid: 'Prepaid' });
@@ -97,7 +97,7 @@ it('credits of whole months that nobody uses come back; a month that has begun i
   expect((await usage()).slice(1)).toEqual(['Use -12.00 8.00', 'Return 10.00 18.00', 'Use -1.00 17.00']);
 });
 
-it('a postpaid month that is split keeps its credit, and gives it back where it is deleted before it begins', async () => {
+it('a split postpaid month keeps its credit, and returns it if it is deleted before it begins', async () => {
   await limit(3);
   const dear = await shop.plan({ amt1: 899 });
   const service = await shop.subscribe();
@@ -110,7 +110,7 @@ it('a postpaid month that is split keeps its credit, and gives it back where it 
   expect((await usage()).at(-1)).toBe('Return 1.00 2.00');
 });
 
-/** As it was when credits never came back: the rows after the first of each service are gone. */
+/** The state before credits were returned: only the first row of each service. */
 async function burn(): Promise<void> {
   const { pool } = api.db;
   const { rows } = await pool.query<{ id: string; entry_id: string }>(
@@ -138,7 +138,7 @@ async function burn(): Promise<void> {
   await behindTheBack('isp', `UPDATE crm.isp SET usage_credits = ${left} WHERE id = $1`, [shop.ispid]);
 }
 
-it('credits that were burned before they came back are returned by the migration, once', async () => {
+it('the migration returns, once, the credits that were not returned before it', async () => {
   const dear = await shop.plan({ amt1: 899 });
   const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
   await prepaid.pay(499);

@@ -15,12 +15,12 @@ beforeAll(async () => {
 beforeEach(() => shop.day('2026-03-10'));
 
 const TAKEN = ['deposit bank 500.00', 'deposit deposit -500.00'];
-/** What stands in the ledger of deposits. */
+/** What the ledger has of deposits. */
 const held = async (service: Subscriber) => (await service.ledger()).filter((line) => line.startsWith('deposit'));
 const deleted = (serviceid: number) => api.call('service/delete', { serviceid }, shop.me);
 
 describe('the deposit of a service', () => {
-  it('is held in the ledger, and is nothing that the service owes or has paid ahead', async () => {
+  it('is in the ledger, and no part of the outstanding amount', async () => {
     const service = await shop.subscribe({ deposit: 500 });
     expect(await held(service)).toEqual(TAKEN);
     expect(await service.shown()).toMatchObject({ deposit: '500.00', os_amt: '0.00' });
@@ -30,19 +30,19 @@ describe('the deposit of a service', () => {
 
   it('does not pay for a prepaid month', async () => {
     const service = await shop.subscribe({ deposit: 500, prepaid_postpaid: 'Prepaid' });
-    expect(await service.standing()).toBe('NewRequest - - 0.00');
+    expect(await service.summary()).toBe('NewRequest - - 0.00');
     await service.pay(499);
-    expect(await service.standing()).toBe('Active 2026-03-10 2026-04-09 0.00');
+    expect(await service.summary()).toBe('Active 2026-03-10 2026-04-09 0.00');
   });
 
-  it('is none of the money of a franchisee', async () => {
+  it('does not move the wallet of a franchisee', async () => {
     const resellerid = await shop.franchisee(100);
     const service = await shop.subscribe({ deposit: 500 }, resellerid);
     expect(await held(service)).toEqual(TAKEN);
     expect(await api.ok('reseller/list', { resellerid }, shop.me)).toMatchObject([{ wallet: '100.00' }]);
   });
 
-  it('is given back when the service is deleted, once', async () => {
+  it('is returned once, when the service is deleted', async () => {
     const service = await shop.subscribe({ deposit: 500, prepaid_postpaid: 'Prepaid' });
     shop.day('2026-03-12');
     const answers = await Promise.all([deleted(service.id), deleted(service.id)]);
@@ -56,21 +56,21 @@ describe('the deposit of a service', () => {
     expect(rows).toEqual([{ posted_on: '2026-03-12', of_it: true }]);
   });
 
-  it('stays where deleting is refused', async () => {
+  it('is kept if the deletion is refused', async () => {
     const service = await shop.subscribe({ deposit: 500 });
     await service.pay(10);
     expect((await deleted(service.id)).status).toBe(409);
     expect(await held(service)).toEqual(TAKEN);
   });
 
-  it('of nothing is not in the ledger', async () => {
+  it('of 0 is not in the ledger', async () => {
     const service = await shop.subscribe();
     expect((await deleted(service.id)).status).toBe(200);
     expect(await held(service)).toEqual([]);
   });
 });
 
-it('deposits that were taken before they stood in the ledger are posted by the migration, once', async () => {
+it('the migration posts earlier deposits once', async () => {
   const [one, other] = [await shop.subscribe({ deposit: 500 }), await shop.subscribe({ deposit: 70.5 })];
   const gone = await shop.subscribe({ deposit: 30 });
   await deleted(gone.id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => shop.day('2026-03-10'));
 
 const seller = (as: string) => shop.reseller({ invoice_by: 'Reseller', code: as });
-/** Issues one document more of a seller, 0 being the ISP. Returns its number. */
+/** Issues another document of a seller, 0 being the ISP. Returns its number. */
 async function issue(resellerid = 0): Promise<string | undefined> {
   const service = await shop.subscribe({}, resellerid);
   await service.does('invoice');
@@ -21,7 +21,7 @@ async function issue(resellerid = 0): Promise<string | undefined> {
 const rename = (resellerid: number, to: string) => api.ok('reseller/update', { resellerid, code: to }, shop.me);
 
 describe('a document number', () => {
-  it('is never that of another seller, whatever their codes are and were', async () => {
+  it('is never that of another seller, whatever codes they have or had', async () => {
     const twin = await seller(code);
     expect([await issue(), await issue(twin)]).toEqual([`${code}-000001`, `${code}/2-000001`]);
     const [north, other] = [await seller('NORTH'), await seller('OTHER')];
@@ -34,7 +34,7 @@ describe('a document number', () => {
     expect([await issue(north), await issue(other)]).toEqual(['NORTH-000003', 'EAST-000003']);
   });
 
-  it('goes on with the next seller of a code where the one before is deleted', async () => {
+  it('continues with a new series if the code of a deleted seller is used again', async () => {
     const gone = await seller('GONE');
     expect(await issue(gone)).toBe('GONE-000001');
     await api.db.prisma.reseller.update({ where: { id: gone }, data: { deletedAt: new Date() } });
@@ -53,7 +53,7 @@ describe('a document number', () => {
     expect(await issue(resellerid)).toBe(expected);
   });
 
-  it('grows by a digit behind 999999', async () => {
+  it('has one more digit after 999999', async () => {
     const many = await seller('MANY');
     await api.db.pool.query('INSERT INTO crm.invoice_counter VALUES ($1, $2, 99999), ($1, $3, 999999)', [
       shop.ispid,
@@ -65,16 +65,16 @@ describe('a document number', () => {
     expect(await issue(many)).toBe('MANY-1000000');
   });
 
-  it('is given once, without gaps, whoever asks for the first ones of a series at the same moment', async () => {
+  it('is unique and without gaps if a series begins in concurrent calls', async () => {
     const sellers = await Promise.all(['PAR', 'par', 'Par', 'PAR_'].map((as) => seller(as)));
     const services = await Promise.all([...sellers, ...sellers].map((id) => shop.subscribe({}, id)));
     shop.day('2026-04-10');
-    const [turn] = await Promise.all([shop.turn(), ...services.slice(4).map((service) => service.act('invoice'))]);
+    const [turn] = await Promise.all([shop.advance(), ...services.slice(4).map((service) => service.act('invoice'))]);
     expect(turn.failed).toBe(0);
     const numbers = (await Promise.all(services.map(async (service) => await service.invoices()))).flat();
     const printed = numbers.map(({ document_no = '' }) => document_no.toLowerCase());
     expect(new Set(printed).size).toBe(printed.length);
-    // One that is asked for after the turn bills the next month as well, so a series has two numbers or three.
+    // An invoice requested after the run bills the next month as well, so a series has two or three numbers.
     for (const prefix of ['par', 'par/2', 'par/3', 'par/4']) {
       const own = printed.filter((number) => number.startsWith(`${prefix}-`)).sort();
       expect(own.length).toBeGreaterThanOrEqual(2);
@@ -83,7 +83,7 @@ describe('a document number', () => {
     expect(printed.every((number) => /^par(\/[234])?-/.test(number))).toBe(true);
   });
 
-  it('is given once in an ISP by the database, whoever the seller is', async () => {
+  it('is unique within an ISP by a constraint', async () => {
     const printed = await issue();
     const again = api.db.pool.query(
       `INSERT INTO crm.invoice (isp_id, number, document_no, customer_id, service_id, issued_on, due_on, currency, net, tax,

@@ -15,7 +15,7 @@ async function foretold(of: Subscriber, until: string): Promise<string[]> {
 }
 
 describe('the forecast', () => {
-  it('says day by day what the clock then does, and changes nothing', async () => {
+  it('says day by day what the time rules will do, and changes nothing', async () => {
     const shop = await Shop.open(api, {
       on: '2026-01-10',
       settings: { invoice_due_days: 5, np_grace_days: 10, late_fee_amt: 25 },
@@ -23,7 +23,7 @@ describe('the forecast', () => {
     const paid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     await paid.pay(1100);
     const owing = await shop.subscribe({ billing_start_day: 1 });
-    const [of, before] = [await owing.standing(), await owing.ledger()];
+    const [of, before] = [await owing.summary(), await owing.ledger()];
     const paidLines = await foretold(paid, '2026-04-30');
     const owingLines = await foretold(owing, '2026-03-31');
     expect(paidLines).toEqual(['2026-02-10 Active Active 499.00 -102.00', '2026-03-10 Active NPD 0.00 -102.00']);
@@ -33,9 +33,9 @@ describe('the forecast', () => {
       '2026-02-18 NP NPD 0.00 379.13',
       '2026-03-01 NPD NPD 499.00 878.13',
     ]);
-    expect([await owing.standing(), await owing.ledger()]).toEqual([of, before]);
-    await shop.until('2026-03-31');
-    expect(await owing.standing()).toBe('NPD 2026-02-01 2026-02-28 878.13');
+    expect([await owing.summary(), await owing.ledger()]).toEqual([of, before]);
+    await shop.advanceDailyTo('2026-03-31');
+    expect(await owing.summary()).toBe('NPD 2026-02-01 2026-02-28 878.13');
     expect((await paid.shown()).status).toBe('NPD');
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(() => shop.day('2026-03-10'));
 
-/** 499.00 and 89.82 of taxes; ten percent of 499.00 come back. */
+/** 499.00 plus 89.82 of taxes, less a commission of ten percent of 499.00. */
 const NET_COST = '538.92';
 
 const wallet = async (resellerid: number) => {
@@ -25,7 +25,7 @@ const history = async (resellerid: number) =>
   );
 
 describe('the wallet of a franchisee', () => {
-  it('pays for what its customers are billed, and gets its commission on the net amount', async () => {
+  it('is charged what its customers are billed, less the commission on the net amount', async () => {
     const resellerid = await shop.franchisee(500);
     const service = await shop.subscribe({}, resellerid);
     await service.does('bill');
@@ -35,11 +35,11 @@ describe('the wallet of a franchisee', () => {
     expect(await wallet(resellerid)).toBe('-38.92');
   });
 
-  it('does not fall below its limit: nothing is billed then', async () => {
+  it('does not fall below its limit: the charge is refused', async () => {
     const resellerid = await shop.franchisee(500);
     const [one, other] = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];
     await one.does('bill');
-    const before = [await other.standing(), await other.ledger(), await history(resellerid)];
+    const before = [await other.summary(), await other.ledger(), await history(resellerid)];
     shop.day('2026-04-05');
     for (const action of ['bill', 'invoice', 'renew']) {
       const { status, error } = await other.act(action);
@@ -50,22 +50,22 @@ describe('the wallet of a franchisee', () => {
     }
     const topup = await other.topUp({ gb: 1, amt: 500, type: 'Expiring' });
     expect(topup.status).toBe(409);
-    expect([await other.standing(), await other.ledger(), await history(resellerid)]).toEqual(before);
+    expect([await other.summary(), await other.ledger(), await history(resellerid)]).toEqual(before);
   });
 
-  it('that holds only what was paid ahead limits nothing but itself: its services renew on account', async () => {
+  it('limits only its own charges: credit limits of its services do not apply', async () => {
     const resellerid = await shop.franchisee(1500, { credit_limit: 0 });
     const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
     expect((await prepaid.act('renew')).error).toBeNull();
-    expect(await prepaid.standing()).toBe('Active 2026-03-10 2026-04-09 588.82');
+    expect(await prepaid.summary()).toBe('Active 2026-03-10 2026-04-09 588.82');
     const postpaid = await shop.subscribe({}, resellerid);
     expect((await postpaid.act('bill')).error).toBeNull();
-    await shop.turn();
-    expect(await postpaid.standing()).toBe('Active 2026-03-10 2026-04-09 588.82');
+    await shop.advance();
+    expect(await postpaid.summary()).toBe('Active 2026-03-10 2026-04-09 588.82');
     expect((await postpaid.topUp({ gb: 1, amt: 10, type: 'Expiring' })).error).toBeNull();
   });
 
-  it('that is enough for one pays for one of two bills at the same moment', async () => {
+  it('pays one of two concurrent bills if it suffices for one', async () => {
     const resellerid = await shop.franchisee(Number(NET_COST), { credit_limit: 0 });
     const services = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];
     const answers = await Promise.all(services.map((service) => service.act('bill')));
@@ -73,7 +73,7 @@ describe('the wallet of a franchisee', () => {
     expect(await wallet(resellerid)).toBe('0.00');
   });
 
-  it('gets what the ISP collects, and not what the franchisee collects itself', async () => {
+  it('is credited what the ISP collects, not what the franchisee collects itself', async () => {
     const resellerid = await shop.franchisee(600);
     const service = await shop.subscribe({}, resellerid);
     await service.does('invoice');
@@ -103,7 +103,7 @@ describe('the wallet of a franchisee', () => {
     expect((await history(resellerid)).at(-1)).toBe('Payment -100.00 61.08');
   });
 
-  it('falls below its limit where a payment bounces, and nothing more is taken out of it until it is back', async () => {
+  it('falls below its limit if a payment bounces, and is not charged again until it is topped up', async () => {
     const resellerid = await shop.franchisee(0);
     const service = await shop.subscribe({ credit_limit: 10_000 }, resellerid);
     const another = await shop.subscribe({}, resellerid);
@@ -114,21 +114,21 @@ describe('the wallet of a franchisee', () => {
     expect((await history(resellerid)).at(-1)).toBe('Payment -588.82 -538.92');
     expect((await service.shown()).os_amt).toBe('588.82');
     const below = /the wallet.* would fall to -\d+\.\d\d, below its limit of -100.00/;
-    const before = [await service.standing(), await another.ledger(), await history(resellerid)];
+    const before = [await service.summary(), await another.ledger(), await history(resellerid)];
     const refused = [
       await another.act('bill'),
       await service.topUp({ gb: 1, amt: 1, type: 'Expiring' }),
       await api.call('reseller/wallet_update', { resellerid, action: 'Settlement', amt: 1 }, shop.me),
     ];
     for (const { status, error } of refused) expect([status, error]).toEqual([409, expect.stringMatching(below)]);
-    expect([await service.standing(), await another.ledger(), await history(resellerid)]).toEqual(before);
+    expect([await service.summary(), await another.ledger(), await history(resellerid)]).toEqual(before);
     await service.pay(100);
     await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 340 }, shop.me);
     expect(await wallet(resellerid)).toBe('-98.92');
     expect((await service.topUp({ gb: 1, amt: 1, type: 'Expiring' })).error).toBeNull();
   });
 
-  it('gives a payment back as it was booked, whatever the reseller has become since', async () => {
+  it('reverses a payment as it was booked, whatever the type of the reseller is now', async () => {
     const resellerid = await shop.franchisee(600);
     const service = await shop.subscribe({}, resellerid);
     const id = await service.pay(100);
@@ -138,35 +138,35 @@ describe('the wallet of a franchisee', () => {
     expect((await service.shown()).os_amt).toBe('0.00');
   });
 
-  it('that cannot bear a month cuts the service off, and bills the month when it can', async () => {
+  it('that cannot pay a month ends the service, and is charged the month when it can', async () => {
     const resellerid = await shop.franchisee(0);
     const service = await shop.subscribe({}, resellerid);
-    await shop.turnOn('2026-04-10');
-    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 0.00');
-    // Nothing is due, but the month is not billed either.
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 0.00');
+    // Nothing is due, since the month is not billed.
     expect((await service.act('renew')).status).toBe(409);
     await service.pay(10);
-    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 -10.00');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -10.00');
     await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 1000 }, shop.me);
-    await shop.turnOn('2026-04-11');
-    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 578.82');
+    await shop.advanceOn('2026-04-11');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 578.82');
     await service.pay('578.82');
-    expect(await service.standing()).toBe('Active 2026-04-11 2026-05-10 0.00');
+    expect(await service.summary()).toBe('Active 2026-04-11 2026-05-10 0.00');
   });
 
-  it('that cannot bear a prepaid month does not renew it, however much was paid ahead', async () => {
+  it('that cannot pay a prepaid month does not renew it, whatever the advance', async () => {
     const resellerid = await shop.franchisee(0, { payment_by: 'Reseller' });
     const theirs = await shop.user({ resellerid });
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
     await api.ok('payment/new', { serviceid: service.id, amt: '588.82', mode: 'Online' }, theirs);
-    expect(await service.standing()).toBe('NewRequest - - -588.82');
+    expect(await service.summary()).toBe('NewRequest - - -588.82');
     await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 500 }, shop.me);
-    await shop.turn();
-    expect(await service.standing()).toBe('Active 2026-03-10 2026-04-09 0.00');
+    await shop.advance();
+    expect(await service.summary()).toBe('Active 2026-03-10 2026-04-09 0.00');
     expect(await wallet(resellerid)).toBe('-38.92');
   });
 
-  it('gets back what is credited, with the commission on it', async () => {
+  it('gets back what is credited, less the commission on it', async () => {
     const resellerid = await shop.franchisee(1000);
     const cheap = await shop.plan({ amt1: 100 });
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid', credit_limit: 1000 }, resellerid);
@@ -177,7 +177,7 @@ describe('the wallet of a franchisee', () => {
     expect((await service.shown()).os_amt).toBe('118.00');
   });
 
-  it('gets back the commission that was taken, whatever is agreed today', async () => {
+  it('returns the commission as it was booked, whatever the percentage is now', async () => {
     const resellerid = await shop.franchisee(2000);
     const cheap = await shop.plan({ amt1: 100 });
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid', credit_limit: 1000 }, resellerid);
@@ -185,7 +185,7 @@ describe('the wallet of a franchisee', () => {
     await api.ok('reseller/update', { resellerid, commission_percent: 50 }, shop.me);
     shop.day('2026-03-20');
     await service.changePlan(cheap, 'immediately');
-    // 10 of 31 days were used: of the commission of 49.90 stay 16.10, and 33.80 go back.
+    // 10 of 31 days were used: of the commission of 49.90 it keeps 16.10 and returns 33.80.
     expect((await history(resellerid)).slice(3)).toEqual([
       'Invoice 398.87 1859.95',
       'Adj -33.80 1826.15',
@@ -194,7 +194,7 @@ describe('the wallet of a franchisee', () => {
     ]);
   });
 
-  it('gets back what it bore, and nothing that it did not bear, whatever the reseller has become', async () => {
+  it('gets back exactly what it was charged, whatever the type of the reseller is now', async () => {
     const cheap = await shop.plan({ amt1: 100 });
     const renewed = async (resellerid: number) => {
       const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
@@ -210,7 +210,7 @@ describe('the wallet of a franchisee', () => {
     const former = await shop.franchisee(1000);
     const services = [await renewed(former), await renewed(former)];
     await api.ok('reseller/update', { resellerid: former, type: 'Reseller' }, shop.me);
-    // At once: the wallet of one that is no franchisee any more is locked as well.
+    // Concurrently: the wallet of a former franchisee is locked as well.
     await Promise.all(services.map((service) => service.changePlan(cheap, 'immediately')));
     expect((await history(former)).slice(-4).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual([
       'Invoice 588.82',
@@ -223,7 +223,7 @@ describe('the wallet of a franchisee', () => {
 });
 
 describe('a reseller that invoices itself', () => {
-  it('numbers its invoices apart from its ISP, without gaps', async () => {
+  it('numbers its own invoices without gaps', async () => {
     const resellerid = await shop.reseller({ invoice_by: 'Reseller', code: 'NORTH' });
     const [theirs, another] = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];
     await theirs.does('invoice');
@@ -234,7 +234,7 @@ describe('a reseller that invoices itself', () => {
 });
 
 describe('the users of a franchisee', () => {
-  it('sell the top-ups of the price list only', async () => {
+  it('sell only top-ups of the price list', async () => {
     const resellerid = await shop.franchisee(1000);
     const service = await shop.subscribe({}, resellerid);
     const theirs = await shop.user({ resellerid });
@@ -248,13 +248,13 @@ describe('the users of a franchisee', () => {
     expect(await service.ledger()).not.toContainEqual(expect.stringContaining('topup'));
     const plan = { name: 'Weekend', gb: 5, amt: 99, type: 'Expiring', resellerid: 0 };
     const topup_planid = await api.ok<number>('topupplan/create', plan, shop.me);
-    // The plan comes first, as it does for everybody.
+    // The values of the plan take precedence, as they do for all callers.
     await api.ok('service/topup', { ...free, topup_planid }, theirs);
     expect(await service.ledger()).toContain('topup service 116.82');
     expect((await service.topUp({ gb: 1, amt: 0, type: 'Expiring' })).error).toBeNull();
   });
 
-  it('leave what a service costs to their ISP', async () => {
+  it('cannot set the price of a service', async () => {
     const resellerid = await shop.franchisee(1000);
     const service = await shop.subscribe({ discount_amt: 5 }, resellerid);
     const theirs = await shop.user({ resellerid });

@@ -24,12 +24,12 @@ describe('billing a period', () => {
       'plan tax: SGST -39.60',
     ]);
     expect(await service.invoices()).toEqual([]);
-    await shop.turnOn('2026-04-10');
-    expect(await service.standing()).toBe('Active 2026-04-10 2026-05-09 519.20');
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 519.20');
     expect((await service.shown()).billed).toBe('N');
   });
 
-  it('at the same moment happens once', async () => {
+  it('happens once in concurrent calls', async () => {
     const service = await shop.subscribe();
     const answers = await Promise.all(['bill', 'invoice', 'bill', 'bill'].map((action) => service.act(action)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -37,16 +37,16 @@ describe('billing a period', () => {
     expect(await service.invoices()).toHaveLength(1);
   });
 
-  it('by hand is invoiced by the end of the period', async () => {
+  it('by an action is invoiced at the end of the period', async () => {
     const service = await shop.subscribe();
     await service.does('bill');
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect((await service.invoices()).map(({ total, due_on }) => `${total} ${due_on}`)).toEqual(['588.82 2026-04-20']);
   });
 });
 
 describe('an invoice', () => {
-  it('takes every charge that has none, with its number, its due date and its taxes', async () => {
+  it('has all open charges, a number, a due date and the taxes', async () => {
     const service = await shop.subscribe({ installation_amt: '100.55' });
     await service.topUp({ gb: 5, amt: 50, type: 'Expiring' });
     await service.does('invoice');
@@ -78,7 +78,7 @@ describe('an invoice', () => {
     expect([status, error]).toEqual([409, `action: service ${service.id} has nothing to invoice`]);
   });
 
-  it('is numbered without gaps, by its seller, whatever comes at the same moment or is refused', async () => {
+  it('is numbered by its seller, without gaps, whatever runs concurrently or is refused', async () => {
     const fresh = await Shop.open(api, { on: '2026-03-10' });
     const services = await Promise.all(Array.from({ length: 6 }, () => fresh.subscribe()));
     const answers = await Promise.all(services.flatMap((service) => [service.act('invoice'), service.act('invoice')]));
@@ -88,7 +88,7 @@ describe('an invoice', () => {
     expect(numbers.sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `${code}-00000${number}`));
   });
 
-  it('does not change, nor do the names on it', async () => {
+  it('does not change, nor do its names', async () => {
     const service = await shop.subscribe();
     await service.does('invoice');
     const find = () => api.db.prisma.invoice.findFirstOrThrow({ where: { serviceId: service.id } });
@@ -102,7 +102,7 @@ describe('an invoice', () => {
     await expect(api.db.prisma.invoice.delete({ where: { id: before.id } })).rejects.toThrow();
   });
 
-  it('of a price that holds its taxes is that price', async () => {
+  it('of a price that includes taxes is that price', async () => {
     const inclusive = await Shop.open(api, {
       on: '2026-03-10',
       settings: { taxes: 'CGST:9,SGST:9', tax_inclusive: 'Y' },
@@ -115,16 +115,16 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('of everything that is free is not issued', async () => {
+  it('is not issued for free services', async () => {
     const service = await shop.subscribe({ discount_percent: 100 });
     await service.does('bill');
     expect((await service.shown()).billed).toBe('Y');
     expect((await service.act('invoice')).status).toBe(409);
-    await shop.turnOn('2026-04-10');
-    expect(await service.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
   });
 
-  it('that is covered by what was paid ahead is paid when it is issued', async () => {
+  it('is paid on issue if the advance covers it', async () => {
     const service = await shop.subscribe();
     await service.pay(600);
     await service.does('invoice');

@@ -5,20 +5,20 @@ import { Shop } from '../../fixtures/subscriber.ts';
 const api = await startApi();
 
 describe('a prepaid service', () => {
-  it('waits for its first payment, runs a month, goes on while the advance lasts, and is cut off behind it', async () => {
+  it('waits for its first payment, runs a month, renews while the advance lasts, then becomes NPD', async () => {
     const shop = await Shop.open(api, { on: '2026-01-31' });
     const ravi = await shop.subscribe({ prepaid_postpaid: 'Prepaid', installation_amt: 200 });
-    expect(await ravi.standing()).toBe('NewRequest - - 0.00');
+    expect(await ravi.summary()).toBe('NewRequest - - 0.00');
     await ravi.pay('698.99');
-    expect(await ravi.standing()).toBe('NewRequest - - -698.99');
+    expect(await ravi.summary()).toBe('NewRequest - - -698.99');
     await ravi.pay('500.01');
-    expect(await ravi.standing()).toBe('Active 2026-01-31 2026-02-27 -500.00');
-    await shop.until('2026-03-05');
-    expect(await ravi.standing()).toBe('Active 2026-02-28 2026-03-30 -1.00');
-    await shop.until('2026-04-02');
-    expect(await ravi.standing()).toBe('NPD 2026-02-28 2026-03-30 -1.00');
+    expect(await ravi.summary()).toBe('Active 2026-01-31 2026-02-27 -500.00');
+    await shop.advanceDailyTo('2026-03-05');
+    expect(await ravi.summary()).toBe('Active 2026-02-28 2026-03-30 -1.00');
+    await shop.advanceDailyTo('2026-04-02');
+    expect(await ravi.summary()).toBe('NPD 2026-02-28 2026-03-30 -1.00');
     await ravi.pay(498);
-    expect(await ravi.standing()).toBe('Active 2026-04-02 2026-05-01 0.00');
+    expect(await ravi.summary()).toBe('Active 2026-04-02 2026-05-01 0.00');
     expect((await ravi.invoices()).map(({ total, paid_amt }) => [total, paid_amt])).toEqual([
       ['699.00', '699.00'],
       ['499.00', '499.00'],
@@ -28,21 +28,21 @@ describe('a prepaid service', () => {
 });
 
 describe('a postpaid service', () => {
-  it('is billed behind each month, goes slow when it does not pay, and off behind the grace', async () => {
+  it('is billed after each month, becomes NP when it does not pay, and NPD after the grace', async () => {
     const shop = await Shop.open(api, { on: '2026-01-10', settings: { taxes: 'CGST:9,SGST:9' } });
     const asha = await shop.subscribe({ billing_start_day: 1 });
-    expect(await asha.standing()).toBe('Active 2026-01-10 2026-01-31 0.00');
-    await shop.until('2026-02-01');
-    // 22 of 31 days of 499.00 are 354.13, and 18 percent on it.
-    expect(await asha.standing()).toBe('Active 2026-02-01 2026-02-28 417.87');
-    await shop.until('2026-02-08');
+    expect(await asha.summary()).toBe('Active 2026-01-10 2026-01-31 0.00');
+    await shop.advanceDailyTo('2026-02-01');
+    // 22 of 31 days of 499.00: 354.13, plus 18 percent.
+    expect(await asha.summary()).toBe('Active 2026-02-01 2026-02-28 417.87');
+    await shop.advanceDailyTo('2026-02-08');
     expect((await asha.shown()).status).toBe('Active');
-    await shop.until('2026-02-09');
+    await shop.advanceDailyTo('2026-02-09');
     expect((await asha.shown()).status).toBe('NP');
-    await shop.until('2026-02-17');
-    expect(await asha.standing()).toBe('NPD 2026-02-01 2026-02-28 417.87');
+    await shop.advanceDailyTo('2026-02-17');
+    expect(await asha.summary()).toBe('NPD 2026-02-01 2026-02-28 417.87');
     await asha.pay('417.87');
-    expect(await asha.standing()).toBe('Active 2026-02-01 2026-02-28 0.00');
+    expect(await asha.summary()).toBe('Active 2026-02-01 2026-02-28 0.00');
     expect(await asha.ledger()).toEqual([
       'credit_use credits -1.00',
       'credit_use credits_used 1.00',

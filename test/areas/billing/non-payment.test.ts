@@ -18,18 +18,18 @@ const standing = async (service: Subscriber) => {
 };
 
 describe('an invoice that is not paid', () => {
-  it('is late behind its due date: slow with a fee, once, off behind the grace, on when it is paid', async () => {
+  it('after its due date: NP with a single fee, NPD after the grace, Active when it is paid', async () => {
     const service = await shop.subscribe();
     await service.does('invoice');
-    await shop.turnOn('2026-03-15');
+    await shop.advanceOn('2026-03-15');
     expect(await standing(service)).toBe('Active 499.00');
-    await shop.turnOn('2026-03-16');
-    // 50.00 and ten percent of 499.00.
+    await shop.advanceOn('2026-03-16');
+    // 50.00 plus ten percent of 499.00.
     expect(await standing(service)).toBe('NP 598.90');
-    await Promise.all([shop.turn(), shop.turn()]);
-    await shop.turnOn('2026-03-19');
+    await Promise.all([shop.advance(), shop.advance()]);
+    await shop.advanceOn('2026-03-19');
     expect(await standing(service)).toBe('NP 598.90');
-    await shop.turnOn('2026-03-20');
+    await shop.advanceOn('2026-03-20');
     expect(await standing(service)).toBe('NPD 598.90');
     await service.pay(498);
     expect(await standing(service)).toBe('NPD 100.90');
@@ -37,32 +37,32 @@ describe('an invoice that is not paid', () => {
     expect(await standing(service)).toBe('Active 99.90');
   });
 
-  it('has its fee on the next invoice, which has a fee of its own', async () => {
+  it('has its late fee on the next invoice, which has a fee of its own', async () => {
     const service = await shop.subscribe();
     await service.does('invoice');
-    await shop.turnOn('2026-03-16');
+    await shop.advanceOn('2026-03-16');
     await service.pay(499);
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect((await service.invoices()).map(({ total, paid_amt }) => `${total} ${paid_amt}`)).toEqual([
       '499.00 499.00',
       '99.90 0.00',
     ]);
-    await shop.turnOn('2026-04-16');
+    await shop.advanceOn('2026-04-16');
     expect(await standing(service)).toBe('NP 159.89');
   });
 
-  it('of a prepaid service ends nothing before its validity', async () => {
+  it('does not end a prepaid service before its validity', async () => {
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     await service.does('renew');
-    await shop.turnOn('2026-04-09');
+    await shop.advanceOn('2026-04-09');
     expect(await standing(service)).toBe('Active 499.00');
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect(await standing(service)).toBe('NPD 499.00');
   });
 });
 
 describe('the credit limit', () => {
-  it('is the one of the service, else of its ISP, else none; that of a franchisee limits its wallet', async () => {
+  it('is that of the service, else of its ISP, else none; that of a franchisee limits its wallet', async () => {
     const limited = await Shop.open(api, { on: '2026-03-10', settings: { default_credit_limit: 300 } });
     const resellerid = await limited.franchisee(5000, { credit_limit: 600 });
     const plain = await limited.reseller();
@@ -70,45 +70,45 @@ describe('the credit limit', () => {
       'of the ISP': [await limited.subscribe(), 'NPD 499.00'],
       'of the ISP behind a reseller': [await limited.subscribe({}, plain), 'NPD 499.00'],
       'of the ISP behind a franchisee': [await limited.subscribe({}, resellerid), 'NPD 499.00'],
-      'of its own, behind a franchisee': [await limited.subscribe({ credit_limit: 600 }, resellerid), 'Active 499.00'],
+      'of its own, with a franchisee': [await limited.subscribe({ credit_limit: 600 }, resellerid), 'Active 499.00'],
       'of its own, lower': [await limited.subscribe({ credit_limit: 450 }, resellerid), 'NPD 499.00'],
       'of its own, higher': [await limited.subscribe({ credit_limit: 499 }), 'Active 499.00'],
     } as const;
     for (const [service] of Object.values(services)) await service.does('bill');
-    await limited.turn();
+    await limited.advance();
     for (const [whose, [service, expected]] of Object.entries(services))
       expect([whose, await standing(service)]).toEqual([whose, expected]);
     const unlimited = await shop.subscribe();
     for (let times = 0; times < 3; times++) await unlimited.topUp({ gb: 1, amt: 9999, type: 'Expiring' });
-    await shop.turn();
+    await shop.advance();
     expect(await standing(unlimited)).toBe('Active 29997.00');
   });
 });
 
 describe('a new service', () => {
-  it('begins on the day it is billed from', async () => {
+  it('begins on bill_from', async () => {
     const [postpaid, prepaid] = await Promise.all(
       ['Postpaid', 'Prepaid'].map((kind) => shop.subscribe({ prepaid_postpaid: kind, bill_from: '2026-03-20' })),
     );
     await prepaid?.pay(499);
-    await shop.turnOn('2026-03-19');
-    expect(await postpaid?.standing()).toBe('NewRequest - - 0.00');
-    expect(await prepaid?.standing()).toBe('NewRequest - - -499.00');
-    await shop.turnOn('2026-03-20');
-    expect(await postpaid?.standing()).toBe('Active 2026-03-20 2026-04-19 0.00');
-    expect(await prepaid?.standing()).toBe('Active 2026-03-20 2026-04-19 0.00');
+    await shop.advanceOn('2026-03-19');
+    expect(await postpaid?.summary()).toBe('NewRequest - - 0.00');
+    expect(await prepaid?.summary()).toBe('NewRequest - - -499.00');
+    await shop.advanceOn('2026-03-20');
+    expect(await postpaid?.summary()).toBe('Active 2026-03-20 2026-04-19 0.00');
+    expect(await prepaid?.summary()).toBe('Active 2026-03-20 2026-04-19 0.00');
   });
 });
 
-describe('the clock', () => {
-  it('that is months late does what it would have done, and once on however many nodes', async () => {
+describe('a run of the time rules', () => {
+  it('that is months late does what daily runs would have done, once for any number of nodes', async () => {
     const [behind, ahead] = [await shop.subscribe(), await shop.subscribe({ prepaid_postpaid: 'Prepaid' })];
     await ahead.pay(1200);
     shop.day('2026-05-25');
-    await Promise.all([shop.turn(), shop.turn(), shop.turn()]);
-    expect(await behind.standing()).toBe('Active 2026-05-10 2026-06-09 998.00');
-    // The prepaid one is renewed on the day on which the clock comes.
-    expect(await ahead.standing()).toBe('Active 2026-05-25 2026-06-24 -202.00');
+    await Promise.all([shop.advance(), shop.advance(), shop.advance()]);
+    expect(await behind.summary()).toBe('Active 2026-05-10 2026-06-09 998.00');
+    // The prepaid service is renewed on the day of the run.
+    expect(await ahead.summary()).toBe('Active 2026-05-25 2026-06-24 -202.00');
     expect((await behind.invoices()).map(({ total }) => total)).toEqual(['499.00', '499.00']);
   });
 });

@@ -27,7 +27,7 @@ async function twoInvoices(): Promise<Subscriber> {
 }
 
 describe('a payment', () => {
-  it('goes to the oldest invoice first, and the rest stays as an advance', async () => {
+  it('pays the oldest invoice first, and the rest is an advance', async () => {
     const service = await twoInvoices();
     await service.pay('498.99');
     expect(await paidOf(service)).toEqual(['498.99 of 499.00 N', '0.00 of 200.00 N']);
@@ -41,7 +41,7 @@ describe('a payment', () => {
     expect((await paidOf(service)).at(-1)).toBe('50.00 of 50.00 Y');
   });
 
-  it('that is taken back opens the newest invoice first', async () => {
+  it('that is cancelled makes the newest invoice unpaid first', async () => {
     const service = await twoInvoices();
     const first = await service.pay(550);
     await service.pay(200);
@@ -56,7 +56,7 @@ describe('a payment', () => {
     expect([again.status, again.error]).toEqual([409, `payment ${first} is cancelled already`]);
   });
 
-  it('shows what taking it back would leave, and stays as it is', async () => {
+  it('is not changed by the preview of its cancellation', async () => {
     const service = await twoInvoices();
     const id = await service.pay(550);
     const before = [await service.shown(), await service.ledger(), await paidOf(service)];
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect([again.status, again.error]).toEqual([409, `payment ${id} is cancelled already`]);
   });
 
-  it('is taken back once, however many ask at the same moment', async () => {
+  it('is cancelled once by concurrent calls', async () => {
     const service = await twoInvoices();
     const id = await service.pay(699);
     const answers = await Promise.all([1, 2, 3].map(async () => (await cancel(id)).status));
@@ -79,21 +79,21 @@ describe('a payment', () => {
     expect((await service.shown()).os_amt).toBe('699.00');
   });
 
-  it('that is taken back from a renewal leaves its month owed, and the service off behind it', async () => {
+  it('that is cancelled after it renewed a service leaves the month owed, and the service ends after it', async () => {
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     const id = await service.pay(499);
     await cancel(id);
-    expect(await service.standing()).toBe('Active 2026-03-10 2026-04-09 499.00');
+    expect(await service.summary()).toBe('Active 2026-03-10 2026-04-09 499.00');
     expect(await paidOf(service)).toEqual(['0.00 of 499.00 N']);
-    await shop.turnOn('2026-04-10');
-    expect(await service.standing()).toBe('NPD 2026-03-10 2026-04-09 499.00');
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 499.00');
     await service.pay(499);
     expect((await service.shown()).status).toBe('NPD');
     await service.pay(499);
-    expect(await service.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
   });
 
-  it('in cash is in the hands of its collector, up to a limit', async () => {
+  it('in cash counts for its collector, up to a limit', async () => {
     const service = await twoInvoices();
     const collector = await shop.user({ cash_limit: 500 });
     const cash = (amt: number) => ({ serviceid: service.id, amt, mode: 'Cash' });
@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect(await cashOf(collector.userid)).toBe('300.00');
   });
 
-  it('is not of a day to come, and not of nothing', async () => {
+  it('is neither in the future nor 0', async () => {
     const service = await shop.subscribe();
     const pay = (more: Record<string, string | number>) =>
       api.call('payment/new', { serviceid: service.id, amt: 1, mode: 'Online', ...more }, shop.me);
@@ -123,7 +123,7 @@ describe('a payment', () => {
     expect((await pay({ payment_date: '2026-03-01' })).error).toBeNull();
   });
 
-  it('is collected by whom the reseller has agreed with', async () => {
+  it('is collected by those whom payment_by allows', async () => {
     const collectors: Record<string, number[]> = { ISP: [200, 403], Reseller: [403, 200], 'ISP+Reseller': [200, 200] };
     for (const [payment_by, expected] of Object.entries(collectors)) {
       const resellerid = await shop.reseller({ payment_by });
@@ -136,7 +136,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is taken back by whom it may be taken by, and by no reseller where the ISP took it', async () => {
+  it('is cancelled by those who may collect it, but not by a reseller if the ISP did', async () => {
     const cashier = await shop.user({ cash_limit: 10_000 });
     const resellerid = await shop.reseller({ payment_by: 'ISP' });
     const theirs = await shop.user({ resellerid, cash_limit: 10_000 });
@@ -166,7 +166,7 @@ describe('a payment', () => {
     expect(await cashOf(cashier.userid)).toBe('0.00');
   });
 
-  it('of another tenant is not even waited for', async () => {
+  it('of another tenant is not waited for', async () => {
     const service = await shop.subscribe();
     const id = await service.pay(10);
     const stranger = await Shop.open(api, { on: '2026-03-10' });
@@ -177,7 +177,7 @@ describe('a payment', () => {
     });
   });
 
-  it('in cash stays with the ISP that it was taken for: its collector is not moved away with it', async () => {
+  it('in cash stays with its ISP: the collector cannot be moved to another one', async () => {
     const other = await Shop.open(api, { on: '2026-03-10' });
     const service = await shop.subscribe();
     const collector = await shop.user({ cash_limit: 1000 });
@@ -191,7 +191,7 @@ describe('a payment', () => {
       409,
       `ispid: login user ${collector.userid} has collected cash for its ISP; make another login user`,
     ]);
-    // Moved before that was refused.
+    // As if it had been moved before that was refused.
     await api.db.pool.query('UPDATE auth.login_user SET isp_id = $2 WHERE id = $1', [collector.userid, other.ispid]);
     const theirs = await other.subscribe();
     const answer = await cash(theirs.id);
@@ -206,13 +206,13 @@ describe('a payment', () => {
     ).toBeNull();
   });
 
-  it('that comes with the clock counts once, before or after it', async () => {
+  it('that is concurrent with a run counts once', async () => {
     const services = await Promise.all(
       Array.from({ length: 6 }, () => shop.subscribe({ prepaid_postpaid: 'Prepaid' })),
     );
     for (const service of services) await service.pay(499);
     shop.day('2026-04-10');
-    await Promise.all([shop.turn(), ...services.map((service) => service.pay(499)), shop.turn()]);
-    for (const service of services) expect(await service.standing()).toBe('Active 2026-04-10 2026-05-09 0.00');
+    await Promise.all([shop.advance(), ...services.map((service) => service.pay(499)), shop.advance()]);
+    for (const service of services) expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
   });
 });

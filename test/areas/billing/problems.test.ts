@@ -10,7 +10,7 @@ const api = await startApi();
 let shop: Shop;
 beforeAll(async () => {
   shop = await Shop.open(api, { settings: { np_grace_days: 3 } });
-  // Whatever the reason: a service named in this table cannot open a period.
+  // Stands for any cause: a service in this table cannot open a period.
   await api.db.pool.query(`
     CREATE TABLE public.broken (service_id integer PRIMARY KEY);
     CREATE FUNCTION public.break_period() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -30,7 +30,7 @@ const broken = async (service: Subscriber) => {
 const mended = () => api.db.pool.query('DELETE FROM public.broken');
 const problems = (as: Credentials = shop.me, filters: Record<string, string | number> = {}) =>
   api.ok<Record<string, string>[]>('isp/problems', filters, as);
-/** What a log-in at noon of a day gets. */
+/** The outcome of a login at noon of a day. */
 const access = (service: Subscriber, day: string) =>
   api.db.transaction(async (tx) => {
     const facts = await readFacts(tx, service.id);
@@ -49,81 +49,81 @@ async function metric() {
   return (await metrics.metrics()).match(/^lastmile_service_problems (\d+)$/m)?.[1];
 }
 
-describe('a service that the clock cannot bring to the present day', () => {
-  it('is listed with what failed, since when and how often, and holds up no other; a step that succeeds ends it', async () => {
+describe('a service that cannot be advanced to today', () => {
+  it('is listed with what failed, since when and how often, and does not affect others; a success ends it', async () => {
     const [before, bad, behind] = [await shop.subscribe(), await shop.subscribe(), await shop.subscribe()];
     await broken(bad);
     expect(await problems()).toEqual([]);
     expect(await metric()).toBe('0');
-    expect(await shop.turnOn('2026-04-10')).toMatchObject({ failed: 1 });
-    for (const other of [before, behind]) expect(await other.standing()).toMatch(/^Active 2026-04-10 /);
+    expect(await shop.advanceOn('2026-04-10')).toMatchObject({ failed: 1 });
+    for (const other of [before, behind]) expect(await other.summary()).toMatch(/^Active 2026-04-10 /);
     const since = { serviceid: String(bad.id), username: bad.username, since: '2026-04-10 12:00:00' };
     const told = { problem: 'an amount or a volume is out of range', access_upto: '2026-04-13', status: 'Active' };
     expect(await problems()).toEqual([expect.objectContaining({ ...since, ...told, attempts: '1' })]);
-    await shop.turnOn('2026-04-11');
+    await shop.advanceOn('2026-04-11');
     expect(await problems()).toEqual([
       expect.objectContaining({ ...since, ...told, attempts: '2', attempted_at: '2026-04-11 12:00:00' }),
     ]);
     expect(await metric()).toBe('1');
     await mended();
-    expect(await shop.turn()).toMatchObject({ failed: 0 });
+    expect(await shop.advance()).toMatchObject({ failed: 0 });
     expect(await problems()).toEqual([]);
     expect(await metric()).toBe('0');
-    expect(await bad.standing()).toMatch(/^Active 2026-04-10 /);
+    expect(await bad.summary()).toMatch(/^Active 2026-04-10 /);
   });
 
-  it('keeps its access for the days of grace and no longer', async () => {
+  it('keeps its access for the days of grace only', async () => {
     const bad = await shop.subscribe();
     await broken(bad);
-    await shop.turnOn('2026-04-10');
-    await shop.turnOn('2026-04-12');
+    await shop.advanceOn('2026-04-10');
+    await shop.advanceOn('2026-04-12');
     expect(await access(bad, '2026-04-13')).toEqual({ pool: null, until: 12 * 3600, why: null });
     const why = 'the service could not be billed, and its access ended with 2026-04-13';
     expect(await access(bad, '2026-04-14')).toMatchObject({ pool: 'blocked_pool', why });
     await mended();
-    await shop.turnOn('2026-04-14');
+    await shop.advanceOn('2026-04-14');
     expect(await access(bad, '2026-04-14')).toMatchObject({ pool: null, why: null });
   });
 
-  it('is one no more when staff has done what the clock could not, or when it is deleted', async () => {
+  it('is no longer listed once staff did the step, or once it is deleted', async () => {
     const [helped, gone] = [await shop.subscribe(), await shop.subscribe({ discount_percent: 100 })];
     await broken(helped);
     await broken(gone);
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect(await problems()).toHaveLength(2);
     await mended();
     await helped.does('renew');
     await api.ok('service/delete', { serviceid: gone.id }, shop.me);
     expect(await metric()).toBe('1');
-    await shop.turn();
+    await shop.advance();
     expect(await problems()).toEqual([]);
     expect(await metric()).toBe('0');
   });
 
-  it('is told to the nodes at once, and only when its access changes', async () => {
+  it('is notified to the nodes at once, and only if its access changes', async () => {
     const bad = await shop.subscribe();
     await broken(bad);
     const heard: string[] = [];
     const unlisten = await api.db.listen('directory', (notice) => {
       if (notice.type === 'notice') heard.push(notice.payload);
     });
-    await shop.turnOn('2026-04-10');
-    await shop.turnOn('2026-04-11');
+    await shop.advanceOn('2026-04-10');
+    await shop.advanceOn('2026-04-11');
     await expect.poll(() => heard).toContain(`service:${bad.id}`);
     await api.db.pool.query(`NOTIFY directory, 'the end'`);
     await expect.poll(() => heard).toContain('the end');
     expect(heard.filter((each) => each === `service:${bad.id}`)).toHaveLength(1);
     await unlisten();
     await mended();
-    await shop.turn();
+    await shop.advance();
   });
 
-  it('is seen by those who see the service', async () => {
+  it('is visible to those who see the service', async () => {
     const [north, south] = [await shop.reseller(), await shop.reseller()];
     const [one, other] = [await shop.subscribe({}, north), await shop.subscribe({}, south)];
     await broken(one);
     await broken(other);
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     const ids = async (as: Credentials, filters = {}) =>
       (await problems(as, filters)).map(({ serviceid }) => serviceid);
     expect(await ids(shop.me)).toEqual([String(one.id), String(other.id)]);
@@ -134,6 +134,6 @@ describe('a service that the clock cannot bring to the present day', () => {
     const stranger = await Shop.open(api, { on: '2026-04-10' });
     expect(await ids(stranger.me, { serviceid: one.id })).toEqual([]);
     await mended();
-    await shop.turn();
+    await shop.advance();
   });
 });

@@ -7,13 +7,13 @@ const api = await startApi();
 booksHold(api);
 let shop: Shop;
 beforeAll(async () => {
-  // Ten gigabytes at full speed, then slow without end.
+  // 10 GB at full speed, then unlimited at a reduced speed.
   shop = await Shop.open(api, { plan: { bw1_gb: 10, bw2_gb: 0, bw2_dl: 1024, bw2_ul: 512 } });
 });
 beforeEach(() => shop.day('2026-03-10'));
 
 const level = async (service: Subscriber) => (await service.shown()).bw_level;
-/** Level 1 volume and what of it was used, in GB. */
+/** Level 1 volume and its used part, in GB. */
 const volumes = async ({ id }: Subscriber) => {
   const { rows } = await api.db.pool.query(
     `SELECT (level1_bytes / 2^30)::text AS all, (level1_used / 2^30)::text AS used FROM radius.usage WHERE service_id = $1`,
@@ -29,7 +29,7 @@ const expiring = (gb: number) => ({ gb, amt: 10, type: 'Expiring' });
 const lasting = (gb: number) => ({ gb, amt: 10, type: 'NonExpiring' });
 
 describe('a top-up', () => {
-  it('counts at once, and brings a slow service back to level 1', async () => {
+  it('counts at once, and returns a service to level 1', async () => {
     const service = await shop.subscribe();
     await service.uses(12);
     expect(await level(service)).toBe('2');
@@ -61,24 +61,24 @@ describe('a top-up', () => {
     expect(await topups(postpaid)).toEqual(['NonExpiring 0 open']);
   });
 
-  it('that expires ends with the period, one that does not goes on with what it has left', async () => {
+  it('ends with the period if it expires, else its rest continues', async () => {
     const service = await shop.subscribe();
     await service.topUp(lasting(5));
     await service.topUp(expiring(2));
-    // What dies first is used first: 2 that expire, 10 of the plan, 1 of the others.
+    // What expires first is used first: 2 of the expiring top-up, 10 of the plan, 1 of the other top-up.
     await service.uses(13);
     await service.does('renew');
     expect(await topups(service)).toEqual(['NonExpiring 1 open', 'Expiring 2 ended']);
     expect(await volumes(service)).toBe('0 of 14');
     expect(await service.shown()).toMatchObject({ used_gb: '0.000', bw_level: '1' });
-    await shop.turnOn('2026-04-11');
+    await shop.advanceOn('2026-04-11');
     await service.uses(14);
-    await shop.turnOn('2026-05-11');
+    await shop.advanceOn('2026-05-11');
     expect(await topups(service)).toEqual(['NonExpiring 5 ended', 'Expiring 2 ended']);
     expect(await volumes(service)).toBe('0 of 10');
   });
 
-  it('is refused where there is no volume to add to, and without a price or a plan', async () => {
+  it('is refused if there is no volume to add to, and without a price or a plan', async () => {
     const unlimited = await shop.subscribe(await shop.plan({ bw1_gb: 0 }));
     expect((await unlimited.topUp(expiring(1))).error).toContain('has unlimited data');
     const service = await shop.subscribe();
@@ -107,7 +107,7 @@ describe('a top-up', () => {
     expect(await topups(service)).toEqual([]);
   });
 
-  it('is refused where what was bought and has not ended would pass all bounds, also as a preview', async () => {
+  it('is refused if the open top-ups would exceed the maximum, also as a preview', async () => {
     const service = await shop.subscribe();
     const most = { ...lasting(9_999_999), amt: 0 };
     for (let times = 0; times < 10; times++) expect((await service.topUp(most)).error).toBeNull();
@@ -117,7 +117,7 @@ describe('a top-up', () => {
       expect(await service.topUp({ ...lasting(0.99), amt: 0, preview })).toMatchObject({ status: 409, error });
   });
 
-  it('of any volume, as it may be there already, leaves a service that is renewed', async () => {
+  it('of any stored volume does not prevent a renewal', async () => {
     const service = await shop.subscribe(await shop.plan({ bw1_gb: 999_999_999, data_carryover: 'Y' }));
     const { periodId, ispId } = await api.db.prisma.service.findUniqueOrThrow({ where: { id: service.id } });
     for (let times = 0; times < 9; times++)
@@ -127,13 +127,13 @@ describe('a top-up', () => {
         [ispId, service.id, periodId],
       );
     for (const month of ['04', '05', '06']) {
-      expect(await shop.turnOn(`2026-${month}-10`)).toMatchObject({ failed: 0 });
+      expect(await shop.advanceOn(`2026-${month}-10`)).toMatchObject({ failed: 0 });
       expect((await service.shown()).valid_from).toBe(`2026-${month}-10`);
     }
     expect((await service.topUp(expiring(1))).status).toBe(409);
   });
 
-  it('is refused where the service would owe more than its books can hold', async () => {
+  it('is refused if the outstanding amount would exceed its maximum', async () => {
     const service = await shop.subscribe();
     const dear = { gb: 1, amt: '9999999999.99', type: 'Expiring' };
     for (let times = 0; times < 10; times++) expect((await service.topUp(dear)).error).toBeNull();
@@ -141,7 +141,7 @@ describe('a top-up', () => {
       status: 409,
       error: 'the outstanding amount would rise to 109999999999.89, above the most of 99999999999.99',
     });
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect((await service.shown()).os_amt).toBe('99999999999.90');
   });
 
@@ -152,7 +152,7 @@ describe('a top-up', () => {
     expect(await volumes(service)).toBe('0 of 11');
   });
 
-  it('bought twice at the same moment counts twice', async () => {
+  it('counts twice if bought twice concurrently', async () => {
     const service = await shop.subscribe();
     await Promise.all([service.topUp(expiring(1)), service.topUp(lasting(2)), service.uses(3)]);
     expect(await volumes(service)).toBe('3 of 13');
@@ -165,25 +165,25 @@ describe('unused volume of the plan', () => {
     const plan = await shop.plan({ bw1_gb: 10, data_carryover: 'Y', bw2_gb: 0, bw2_dl: 1024, bw2_ul: 512 });
     const service = await shop.subscribe(plan);
     await service.uses(4);
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect(await volumes(service)).toBe('0 of 16');
     await service.uses(1);
-    await shop.turnOn('2026-05-10');
-    // 5 of the carried 6 have died; of the plan's own 10 nothing was used.
+    await shop.advanceOn('2026-05-10');
+    // 5 of the carried 6 have expired; the plan's own 10 are unused.
     expect(await volumes(service)).toBe('0 of 20');
     await service.uses(12);
-    await shop.turnOn('2026-06-10');
+    await shop.advanceOn('2026-06-10');
     expect(await volumes(service)).toBe('0 of 18');
   });
 
-  it('is not carried over where the plan says nothing of it', async () => {
+  it('is not carried over unless the plan says so', async () => {
     const service = await shop.subscribe();
     await service.uses(4);
-    await shop.turnOn('2026-04-10');
+    await shop.advanceOn('2026-04-10');
     expect(await volumes(service)).toBe('0 of 10');
   });
 
-  it('goes on under a new plan within a postpaid period, less what was used', async () => {
+  it('continues under a new plan within a postpaid period, less what was used', async () => {
     const service = await shop.subscribe();
     await service.uses(4);
     await service.topUp(lasting(1));

@@ -4,12 +4,12 @@ import { makeTenant, serviceFields, type Tenant } from '../../../fixtures/tenant
 export interface Books extends Tenant {
   /** Charged 500.00 for its installation, which is not invoiced; holds a deposit of 300.00. */
   readonly uninvoiced: number;
-  /** Charged, invoiced and paid in part, in cash; a second payment was taken back. */
+  /** Charged, invoiced and paid in part, in cash; a second payment was cancelled. */
   readonly invoiced: number;
   readonly invoiceid: number;
 }
 
-/** An ISP with something of everything in its books: what calls make, and documents over it. */
+/** An ISP with at least one item for every check: made by calls, plus documents based on them. */
 export async function makeBooks(api: Api): Promise<Books> {
   const tenant = await makeTenant(api);
   const { ispid, resellerid, customerid, planid, subplanid, me } = tenant;
@@ -40,7 +40,7 @@ export async function makeBooks(api: Api): Promise<Books> {
   return { ...tenant, uninvoiced, invoiced, invoiceid };
 }
 
-/** Over every charge of the service. */
+/** An invoice of all charges of the service. */
 async function invoice({ db }: Api, serviceid: number): Promise<number> {
   const { rows } = await db.pool.query<{ id: number }>(
     `WITH number AS (SELECT crm.next_invoice_number(isp_id, 0) AS n FROM crm.service WHERE id = $1),

@@ -11,8 +11,8 @@ const own = await makeBooks(api);
 const other = await makeBooks(api);
 const cli = () => command({ DATABASE_URL: api.db.url }, 'ledger', 'verify');
 
-/** What no rule can do: the triggers of the table look away. */
-async function behindTheBack(statement: string): Promise<void> {
+/** A change that no rule makes: the triggers of the table are disabled. */
+async function withoutTriggers(statement: string): Promise<void> {
   const [, table] = /^(?:UPDATE|INSERT INTO|DELETE FROM) (\S+)/.exec(statement) ?? [];
   const client = await api.db.pool.connect();
   try {
@@ -31,17 +31,17 @@ async function behindTheBack(statement: string): Promise<void> {
 interface Corruption {
   readonly what: string;
   readonly breaks: string;
-  readonly mends: string;
-  /** Every check that sees it, with the items it names. */
+  readonly repairs: string;
+  /** The checks that find it, with the items they name. */
   readonly seen: Record<string, string | readonly string[]>;
 }
 
 const { ispid, resellerid, uninvoiced, invoiced, invoiceid } = own;
 
-/** A column that is one too high. */
+/** Raises a column by 1. */
 const raised = (table: string, column: string, where: string) => ({
   breaks: `UPDATE ${table} SET ${column} = ${column} + 1 WHERE ${where}`,
-  mends: `UPDATE ${table} SET ${column} = ${column} - 1 WHERE ${where}`,
+  repairs: `UPDATE ${table} SET ${column} = ${column} - 1 WHERE ${where}`,
 });
 
 const lineOf = (service: number, kind: string) => `id = (
@@ -84,14 +84,14 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'an entry without lines',
     breaks: `INSERT INTO crm.ledger_entry (isp_id, kind, posted_on) VALUES (${ispid}, 'nothing', '2026-11-01')`,
-    mends: `DELETE FROM crm.ledger_entry WHERE kind = 'nothing'`,
+    repairs: `DELETE FROM crm.ledger_entry WHERE kind = 'nothing'`,
     seen: { entries: 'entry ' },
   },
   {
     what: 'an entry with a line of another ISP',
     breaks: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
       WHERE key = 'nominal:${other.ispid}:revenue: Installation') WHERE ${lineOf(uninvoiced, 'nominal')}`,
-    mends: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
+    repairs: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
       WHERE key = 'nominal:${ispid}:revenue: Installation') WHERE id = (SELECT max(l.id) FROM crm.ledger_line l
       JOIN crm.ledger_entry e ON e.id = l.entry_id JOIN crm.ledger_account a ON a.id = l.account_id
       WHERE e.service_id = ${uninvoiced} AND a.kind = 'nominal' AND a.isp_id <> e.isp_id)`,
@@ -100,7 +100,7 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a charge that says more than its entry',
     breaks: `UPDATE crm.charge SET net = net + 1, total = total + 1 WHERE service_id = ${uninvoiced}`,
-    mends: `UPDATE crm.charge SET net = net - 1, total = total - 1 WHERE service_id = ${uninvoiced}`,
+    repairs: `UPDATE crm.charge SET net = net - 1, total = total - 1 WHERE service_id = ${uninvoiced}`,
     seen: { charges: `service ${uninvoiced}, entry ` },
   },
   {
@@ -116,13 +116,13 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'cash in the hands of somebody else',
     breaks: `UPDATE crm.payment SET collected_by = ${other.me.userid} WHERE ${paymentOf('Paid')}`,
-    mends: `UPDATE crm.payment SET collected_by = ${own.me.userid} WHERE ${paymentOf('Paid')}`,
+    repairs: `UPDATE crm.payment SET collected_by = ${own.me.userid} WHERE ${paymentOf('Paid')}`,
     seen: { payments: 'payment ' },
   },
   {
     what: 'an entry that no payment explains any more',
     breaks: `UPDATE crm.payment SET service_id = ${uninvoiced} WHERE ${paymentOf('Paid')}`,
-    mends: `UPDATE crm.payment SET service_id = ${invoiced} WHERE service_id = ${uninvoiced}`,
+    repairs: `UPDATE crm.payment SET service_id = ${invoiced} WHERE service_id = ${uninvoiced}`,
     seen: { payments: 'payment ', origins: `service ${invoiced}, entry ` },
   },
   {
@@ -133,7 +133,7 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'an invoice that is more than its lines',
     breaks: `UPDATE crm.invoice SET net = net + 1, total = total + 1 WHERE id = ${invoiceid}`,
-    mends: `UPDATE crm.invoice SET net = net - 1, total = total - 1 WHERE id = ${invoiceid}`,
+    repairs: `UPDATE crm.invoice SET net = net - 1, total = total - 1 WHERE id = ${invoiceid}`,
     seen: { invoices: `invoice ${invoiceid}`, dues: `service ${invoiced}` },
   },
   {
@@ -144,7 +144,7 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'an invoice for another service than its charges',
     breaks: `UPDATE crm.invoice SET service_id = ${uninvoiced} WHERE id = ${invoiceid}`,
-    mends: `UPDATE crm.invoice SET service_id = ${invoiced} WHERE id = ${invoiceid}`,
+    repairs: `UPDATE crm.invoice SET service_id = ${invoiced} WHERE id = ${invoiceid}`,
     seen: { invoice_lines: `invoice ${invoiceid}, line 1`, dues: [`service ${uninvoiced}`, `service ${invoiced}`] },
   },
   {
@@ -176,7 +176,7 @@ const CORRUPTIONS: Corruption[] = [
     what: 'a wallet transaction of an entry that is about something else',
     breaks: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
       AND kind = 'credits_add') WHERE ${nth('crm.wallet_txn', wallets, 1)}`,
-    mends: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
+    repairs: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
       AND kind = 'wallet_settlement') WHERE ${nth('crm.wallet_txn', wallets, 1)}`,
     seen: { wallet_entries: [`reseller ${resellerid}, entry `, `reseller ${resellerid}, entry `] },
   },
@@ -198,24 +198,24 @@ const CORRUPTIONS: Corruption[] = [
   {
     what: 'a voided period that keeps its credits',
     breaks: `UPDATE crm.period SET voided_at = now() WHERE service_id = ${uninvoiced}`,
-    mends: `UPDATE crm.period SET voided_at = NULL WHERE service_id = ${uninvoiced}`,
+    repairs: `UPDATE crm.period SET voided_at = NULL WHERE service_id = ${uninvoiced}`,
     seen: { period_credits: 'period ' },
   },
 ];
 
 const wrongOf = (findings: Finding[]) => findings.filter(({ wrong }) => wrong > 0);
 
-describe('the books', () => {
-  it('are right as the rules write them, and every check had something to look at', async () => {
+describe('the ledger', () => {
+  it('is correct as the rules write it, and every check had items', async () => {
     const findings = await verifyLedger(api.db);
     expect(wrongOf(findings)).toEqual([]);
     expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
   });
 
-  it.each(sentences(CORRUPTIONS, ({ what }) => `are wrong with ${what}`))('%s', async (_, { breaks, mends, seen }) => {
-    await behindTheBack(breaks);
+  it.each(sentences(CORRUPTIONS, ({ what }) => `is wrong with ${what}`))('%s', async (_, { breaks, repairs, seen }) => {
+    await withoutTriggers(breaks);
     const wrong = wrongOf(await verifyLedger(api.db));
-    await behindTheBack(mends);
+    await withoutTriggers(repairs);
     const expected = Object.entries(seen).map(([name, items]) => {
       const problems = [items].flat().map((item) => expect.stringMatching(new RegExp(`^${item}[^:]*: `)));
       return expect.objectContaining({ name, wrong: problems.length, problems });
@@ -225,24 +225,24 @@ describe('the books', () => {
     expect(wrongOf(await verifyLedger(api.db))).toEqual([]);
   });
 
-  it('are corrupted in a way that each check sees', async () => {
+  it('is corrupted in a way that each check finds', async () => {
     const names = (await verifyLedger(api.db)).map(({ name }) => name);
     expect(new Set(CORRUPTIONS.flatMap(({ seen }) => Object.keys(seen)))).toEqual(new Set(names));
   });
 
-  it('are read as they were at one moment, and stay unlocked', async () => {
+  it('is read in one snapshot and not locked', async () => {
     let moved = false;
     const findings = await verifyLedger(api.db, {
       each: async () => {
-        if (!moved) await behindTheBack(`UPDATE crm.isp SET usage_credits = usage_credits + 1 WHERE id = ${ispid}`);
+        if (!moved) await withoutTriggers(`UPDATE crm.isp SET usage_credits = usage_credits + 1 WHERE id = ${ispid}`);
         moved = true;
       },
     });
     expect(wrongOf(findings)).toEqual([]);
-    await behindTheBack(`UPDATE crm.isp SET usage_credits = usage_credits - 1 WHERE id = ${ispid}`);
+    await withoutTriggers(`UPDATE crm.isp SET usage_credits = usage_credits - 1 WHERE id = ${ispid}`);
   });
 
-  it('are not read to their end where that is called off', async () => {
+  it('is not read further once the check is cancelled', async () => {
     const stop = new AbortController();
     const reading = verifyLedger(api.db, { signal: stop.signal, each: () => stop.abort() });
     await expect(reading).rejects.toThrow();
@@ -260,16 +260,16 @@ describe('ledger verify', () => {
   });
 
   it('ends with exit code 1 and the ids of what is wrong', async () => {
-    const { breaks, mends } = raised('crm.service', 'os_amt', `isp_id IN (${ispid}, ${other.ispid})`);
-    await behindTheBack(breaks);
+    const { breaks, repairs } = raised('crm.service', 'os_amt', `isp_id IN (${ispid}, ${other.ispid})`);
+    await withoutTriggers(breaks);
     const { code, out, err } = await cli();
-    await behindTheBack(mends);
+    await withoutTriggers(repairs);
     expect([code, err]).toEqual([1, expect.stringMatching(/^The ledger is wrong: 2 of \d+ checks failed\.\n$/)]);
     expect(out).toMatch(/^WRONG balances: .+ \(\d+ checked, 6 wrong\)$/m);
     expect(out).toContain(`\n  service ${uninvoiced}: shows 501.00, the ledger says 500.00\n`);
   });
 
-  it('says that there is nothing to verify in a database without tables', async () => {
+  it('says that a database without tables has nothing to verify', async () => {
     const outcome = await command({ DATABASE_URL: await emptyDatabaseUrl() }, 'ledger', 'verify');
     expect(outcome).toEqual({ code: 1, out: '', err: 'The database has no ledger yet: run migrate first.\n' });
   });
