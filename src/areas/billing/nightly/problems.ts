@@ -51,9 +51,9 @@ function describe(error: unknown): string {
       return 'an amount or a volume is out of range';
     case 'conflict':
     case 'unavailable':
-      return 'the database could not do it just then';
+      return 'a temporary failure of the database';
     default:
-      return 'an error of the program; the log of the node tells more';
+      return 'an internal error; the log of the node has the details';
   }
 }
 

@@ -15,7 +15,7 @@ export const INVOICE_CHECKS: readonly Check[] = [
   },
   {
     name: 'invoice_lines',
-    invariant: 'every line of an invoice says what its charge says, of the same service',
+    invariant: 'every invoice line equals its charge, which is of the same service',
     items: sql`
       SELECT 'invoice ' || l.invoice_id || ', line ' || l.position AS item,
         CASE WHEN c.service_id <> i.service_id
@@ -32,7 +32,7 @@ export const INVOICE_CHECKS: readonly Check[] = [
     items: sql`
       SELECT format('ISP %s, seller %s', isp_id, seller_id) AS item,
         CASE WHEN coalesce(i.count, 0) <> coalesce(n.last_number, 0) OR coalesce(i.highest, 0) <> coalesce(n.last_number, 0)
-          THEN format('%s invoices up to number %s, the counter says %s', coalesce(i.count, 0), coalesce(i.highest, 0),
+          THEN format('%s invoices up to number %s, the counter is at %s', coalesce(i.count, 0), coalesce(i.highest, 0),
             coalesce(n.last_number, 0)) END AS problem
       FROM crm.invoice_counter n
       FULL JOIN (SELECT isp_id, seller_id, count(*) AS count, max(number) AS highest
@@ -40,11 +40,12 @@ export const INVOICE_CHECKS: readonly Check[] = [
   },
   {
     name: 'dues',
-    invariant: 'what is unpaid on the invoices of a service is what it owes apart from charges that are not invoiced',
+    invariant:
+      'the unpaid amounts of the invoices of a service sum to what it owes without charges that are not invoiced',
     items: sql`
       SELECT 'service ' || s.id AS item,
         CASE WHEN coalesce(i.unpaid, 0) <> greatest(0, s.os_amt - coalesce(c.open, 0)) THEN
-          format('its invoices are open with %s, it owes %s', coalesce(i.unpaid, 0),
+          format('%s of its invoices is unpaid, it owes %s', coalesce(i.unpaid, 0),
             greatest(0, s.os_amt - coalesce(c.open, 0))) END AS problem
       FROM crm.service s
       LEFT JOIN (SELECT service_id, sum(greatest(total, 0) - paid_amt) AS unpaid

@@ -5,10 +5,10 @@ import type { Check } from './check.ts';
 export const LEDGER_CHECKS: readonly Check[] = [
   {
     name: 'balances',
-    invariant: 'every shown balance is what the ledger says',
+    invariant: 'every shown balance equals the ledger',
     items: sql`
       SELECT s.kind || ' ' || s.id AS item,
-        CASE WHEN d.owner_id IS NOT NULL THEN format('shows %s, the ledger says %s', d.shown, d.ledger) END AS problem
+        CASE WHEN d.owner_id IS NOT NULL THEN format('shows %s, the ledger has %s', d.shown, d.ledger) END AS problem
       FROM (SELECT 'service' AS kind, id FROM crm.service
             UNION ALL SELECT 'wallet', id FROM crm.reseller
             UNION ALL SELECT 'cash', id FROM auth.login_user
@@ -17,7 +17,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'entries',
-    invariant: 'every ledger entry has lines, of its own ISP, that sum to nothing in each unit',
+    invariant: 'every ledger entry has lines, all of its ISP, that sum to 0 in each unit',
     items: sql`
       SELECT 'entry ' || e.id AS item,
         CASE WHEN l.entry_id IS NULL THEN 'has no lines'
@@ -34,11 +34,11 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'charges',
-    invariant: 'what a service is charged is what the entry puts on its account',
+    invariant: 'the charges of an entry sum to what it debits to the service',
     items: sql`
       SELECT 'service ' || c.service_id || ', entry ' || c.entry_id AS item,
         CASE WHEN c.total <> coalesce(l.amt, 0) THEN
-          format('charges %s sum to %s, the entry says %s', c.ids, c.total, coalesce(l.amt, 0)) END AS problem
+          format('charges %s sum to %s, the entry has %s', c.ids, c.total, coalesce(l.amt, 0)) END AS problem
       FROM (SELECT entry_id, service_id, sum(total) AS total, string_agg(id::text, ', ' ORDER BY id) AS ids
             FROM crm.charge GROUP BY entry_id, service_id) c
       LEFT JOIN (SELECT l.entry_id, a.service_id, sum(l.amt) AS amt
@@ -48,13 +48,13 @@ export const LEDGER_CHECKS: readonly Check[] = [
   {
     name: 'payments',
     invariant:
-      'a payment is what its entry takes off the service and, in cash, puts on the collector; its cancellation the reverse',
+      'a payment equals what its entry credits to the service and, in cash, debits to the collector; its cancellation reverses both',
     items: sql`
       SELECT 'payment ' || p.id || CASE p.sign WHEN 1 THEN '' ELSE ', cancelled' END AS item,
         CASE WHEN coalesce(o.service, 0) <> -p.amt * p.sign
-            THEN format('is %s, entry %s puts %s on the service', p.amt, p.entry_id, coalesce(o.service, 0))
+            THEN format('is %s, entry %s debits %s to the service', p.amt, p.entry_id, coalesce(o.service, 0))
           WHEN p.mode = 'Cash' AND coalesce(o.cash, 0) <> p.amt * p.sign
-            THEN format('is %s in cash, entry %s puts %s on the collector', p.amt, p.entry_id, coalesce(o.cash, 0)) END AS problem
+            THEN format('is %s in cash, entry %s debits %s to the collector', p.amt, p.entry_id, coalesce(o.cash, 0)) END AS problem
       FROM (SELECT id, service_id, collected_by, mode, amt, entry_id, 1 AS sign FROM crm.payment
             UNION ALL
             SELECT id, service_id, collected_by, mode, amt, reversal_entry_id, -1 FROM crm.payment
@@ -68,11 +68,11 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'origins',
-    invariant: 'whatever stands on the account of a service comes from a charge or a payment',
+    invariant: 'every line on the account of a service comes from a charge or a payment',
     items: sql`
       SELECT 'service ' || a.service_id || ', entry ' || l.entry_id AS item,
         CASE WHEN c.entry_id IS NULL AND p.entry_id IS NULL
-          THEN format('%s that no charge and no payment explains', l.amt) END AS problem
+          THEN format('%s without a charge or a payment', l.amt) END AS problem
       FROM crm.ledger_line l
       JOIN crm.ledger_account a ON a.id = l.account_id AND a.kind = 'service'
       LEFT JOIN (SELECT DISTINCT entry_id, service_id FROM crm.charge) c
@@ -83,7 +83,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'deposits',
-    invariant: 'what is held as the deposit of a service is what it was made with, and nothing once it is deleted',
+    invariant: 'the ledger holds the deposit of every service that is not deleted, and no other',
     items: sql`
       SELECT 'service ' || coalesce(s.id, h.service_id, 0) AS item,
         CASE WHEN coalesce(s.due, 0) <> coalesce(h.held, 0) THEN

@@ -45,7 +45,7 @@ function checksOf({ name, label, rows, owner, owners, moved }: History): Check[]
       invariant: `in the ${label} history of each ${owner} every balance follows from the one before`,
       items: sql`
         SELECT format('%s %s, row %s', ${owner}::text, owner_id, id) AS item,
-          CASE WHEN balance <> before + amt THEN format('%s and %s is not %s', before, amt, balance) END AS problem
+          CASE WHEN balance <> before + amt THEN format('%s plus %s is not %s', before, amt, balance) END AS problem
         FROM (SELECT id, owner_id, amt, balance,
                 coalesce(lag(balance) OVER (PARTITION BY owner_id ORDER BY id), 0) AS before
               FROM (${rows}) h) h`,
@@ -63,11 +63,11 @@ function checksOf({ name, label, rows, owner, owners, moved }: History): Check[]
     },
     {
       name: `${name}_entries`,
-      invariant: `the ${label} history says what the ledger says, entry by entry`,
+      invariant: `the ${label} history equals the ledger, entry by entry`,
       items: sql`
         SELECT format('%s %s, entry %s', ${owner}::text, coalesce(h.owner_id, m.owner_id), coalesce(h.entry_id, m.entry_id)) AS item,
           CASE WHEN coalesce(h.amt, 0) <> coalesce(m.amt, 0)
-            THEN format('the history says %s, the entry %s', coalesce(h.amt, 0), coalesce(m.amt, 0)) END AS problem
+            THEN format('the history has %s, the entry %s', coalesce(h.amt, 0), coalesce(m.amt, 0)) END AS problem
         FROM (SELECT entry_id, owner_id, sum(amt) AS amt FROM (${rows}) h GROUP BY entry_id, owner_id) h
         FULL JOIN (${moved}) m ON m.entry_id = h.entry_id AND m.owner_id = h.owner_id`,
     },

@@ -98,18 +98,18 @@ const CORRUPTIONS: Corruption[] = [
     seen: { entries: 'entry ' },
   },
   {
-    what: 'a charge that says more than its entry',
+    what: 'a charge above its entry',
     breaks: `UPDATE crm.charge SET net = net + 1, total = total + 1 WHERE service_id = ${uninvoiced}`,
     repairs: `UPDATE crm.charge SET net = net - 1, total = total - 1 WHERE service_id = ${uninvoiced}`,
     seen: { charges: `service ${uninvoiced}, entry ` },
   },
   {
-    what: 'a payment that says more than its entry',
+    what: 'a payment above its entry',
     ...raised('crm.payment', 'amt', paymentOf('Paid')),
     seen: { payments: 'payment ' },
   },
   {
-    what: 'a cancelled payment that says more than its two entries',
+    what: 'a cancelled payment above its two entries',
     ...raised('crm.payment', 'amt', paymentOf('Cancelled')),
     seen: { payments: ['payment ', 'payment '] },
   },
@@ -266,7 +266,7 @@ describe('ledger verify', () => {
     await withoutTriggers(repairs);
     expect([code, err]).toEqual([1, expect.stringMatching(/^The ledger is wrong: 2 of \d+ checks failed\.\n$/)]);
     expect(out).toMatch(/^WRONG balances: .+ \(\d+ checked, 6 wrong\)$/m);
-    expect(out).toContain(`\n  service ${uninvoiced}: shows 501.00, the ledger says 500.00\n`);
+    expect(out).toContain(`\n  service ${uninvoiced}: shows 501.00, the ledger has 500.00\n`);
   });
 
   it('says that a database without tables has nothing to verify', async () => {

@@ -5,7 +5,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { Day, Period } from '../../model/subscription.ts';
 import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
 
-/** A period that is to be opened. Planning changes nothing; the plan holds until something else changes the draft. */
+/** A period that can be opened next. Planning changes nothing; a plan is valid until the draft changes. */
 export interface PlannedPeriod {
   readonly period: Period;
   /** Charged when the period opens; empty except for the first period of a service. */
@@ -18,7 +18,7 @@ export interface PlannedPeriod {
 export interface Renewal extends PlannedPeriod {
   /** The price of the period. */
   readonly lines: readonly PricedLine[];
-  /** The advance pays for it, and for what is charged with it. */
+  /** The advance pays for it and for everything charged with it. */
   readonly covered: boolean;
 }
 
@@ -57,7 +57,7 @@ function planPostpaid(draft: Draft, startsOn: Day, installation: readonly Priced
   return { period, installation, refusal: refusalOfOpening(draft, period, { lines: installation, offer }) };
 }
 
-/** What lets a service continue. */
+/** How a service becomes Active again. */
 export interface Resumption {
   /** The period to open if the last one is over. */
   readonly next: PlannedPeriod | null;
@@ -73,7 +73,7 @@ export function planResumption(draft: Draft): Resumption {
 export const isExpired = ({ subscription: { validUpto }, context }: Draft): boolean =>
   validUpto !== null && validUpto < context.today;
 
-/** Why the newest period cannot be billed: the credit limit does not count for what was used, a franchisee's wallet does. */
+/** Why the newest period cannot be billed; null if it can. Its days were used, so the credit limit does not apply; the limit of a franchisee's wallet does. */
 export function refusalOfEnd(draft: Draft): string | null {
   return refusalOfCharge(draft, unbilledLines(draft), { limited: false });
 }

@@ -9,7 +9,7 @@ import type { Draft } from '../../model/draft.ts';
 interface UsageChange {
   readonly draft: Draft;
   readonly closed: ClosedUsage;
-  readonly turn: Rollover;
+  readonly next: Rollover;
 }
 
 /** Closes the usage of the previous periods and opens that of the new ones. */
@@ -25,14 +25,14 @@ export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void>
     if (!closed) return [];
     const quota = closed.periodId === null ? undefined : quotas.get(closed.periodId);
     const ended = endedOf(closed, quota, topups.get(draft.subscription.id) ?? []);
-    return [{ draft, closed, turn: usageAfter(draft, ended, quota?.data_carryover ?? false) }];
+    return [{ draft, closed, next: usageAfter(draft, ended, quota?.data_carryover ?? false) }];
   });
   await openPeriodUsages(
     tx,
-    changes.map(({ draft, turn }) => ({
+    changes.map(({ draft, next }) => ({
       serviceId: draft.subscription.id,
       periodId: draft.subscription.period?.id ?? 0,
-      caps: turn.caps,
+      caps: next.caps,
     })),
   );
   await savePeriodVolumes(tx, changes);
@@ -104,17 +104,17 @@ async function savePeriodVolumes(tx: Tx, changes: readonly UsageChange[]): Promi
   await updateRows(
     tx,
     'crm.period',
-    changes.map(({ draft, turn }) => ({
+    changes.map(({ draft, next }) => ({
       id: draft.subscription.period?.id,
-      quota_bytes: turn.quotaBytes,
-      carryover_bytes: turn.carryoverBytes,
+      quota_bytes: next.quotaBytes,
+      carryover_bytes: next.carryoverBytes,
     })),
   );
 }
 
 async function saveTopupVolumes(tx: Tx, changes: readonly UsageChange[]): Promise<void> {
-  const rows = changes.flatMap(({ draft, turn }) =>
-    turn.topups.map(({ id, bytesUsed, ended }) => ({
+  const rows = changes.flatMap(({ draft, next }) =>
+    next.topups.map(({ id, bytesUsed, ended }) => ({
       id,
       bytes_used: bytesUsed,
       ended_at: ended ? draft.context.now : null,
