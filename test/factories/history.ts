@@ -356,7 +356,6 @@ const newSubscription = (given: Terms): Subscription => ({
   deleted: false,
   ispId: 1,
   resellerId: given.franchisee ? 1 : null,
-  customerId: 1,
   prepaid: given.prepaid,
   status: 'NewRequest',
   statusBefore: null,

@@ -57,11 +57,6 @@ export interface Topup {
   readonly amt: Decimal;
 }
 
-export interface Payment {
-  readonly entry: DraftEntry;
-  readonly amt: Decimal;
-}
-
 /** A new period restarts the usage; one that a plan change split continues it under the volumes of the new plan. */
 export type UsageEffect = 'restart' | 'continue';
 
@@ -105,7 +100,6 @@ export class Draft {
   /** Service-months that periods used; below 0 those that they returned. */
   readonly credits: { readonly period: Period; readonly months: number }[] = [];
   readonly promises: { readonly period: Period; readonly upto: Day }[] = [];
-  readonly payments: Payment[] = [];
   readonly planChanges: { readonly change: PlanChange; readonly schedule: 'immediately' | 'next_bill' }[] = [];
   /** Pending plan changes that were applied or replaced. */
   readonly resolvedChanges: { readonly change: PlanChange; readonly status: 'Applied' | 'Replaced' }[] = [];

@@ -104,7 +104,6 @@ export interface Subscription {
   readonly deleted: boolean;
   readonly ispId: number;
   readonly resellerId: number | null;
-  readonly customerId: number;
   readonly prepaid: boolean;
   status: ServiceStatus;
   /** The status that `restore` returns to after a suspension. */

@@ -27,7 +27,6 @@ interface ServiceRow extends OfferRow {
   username: string;
   deleted: boolean;
   reseller_id: number | null;
-  customer_id: number;
   prepaid: boolean;
   status: ServiceStatus;
   status_before: ServiceStatus | null;
@@ -90,7 +89,7 @@ async function lockServices(tx: Tx, wanted: Sql): Promise<void> {
 function readServices(tx: Tx, wanted: Sql): Promise<ServiceRow[]> {
   return query<ServiceRow>(
     tx,
-    sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id, s.customer_id,
+    sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id,
           s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
           s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
           coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
@@ -114,7 +113,6 @@ function subscriptionOf(row: ServiceRow, { ispId, zone }: { ispId: number; zone:
     deleted: row.deleted,
     ispId,
     resellerId: row.reseller_id,
-    customerId: row.customer_id,
     prepaid: row.prepaid,
     status: row.status,
     statusBefore: row.status_before,

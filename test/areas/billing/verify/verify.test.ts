@@ -57,27 +57,27 @@ const paymentOf = (status: string) => `service_id = ${invoiced} AND status = '${
 
 const CORRUPTIONS: Corruption[] = [
   {
-    what: 'an outstanding amount that was written by hand',
+    what: 'an outstanding amount changed directly',
     ...raised('crm.service', 'os_amt', `id = ${uninvoiced}`),
     seen: { balances: `service ${uninvoiced}`, dues: `service ${uninvoiced}` },
   },
   {
-    what: 'a wallet that was written by hand',
+    what: 'a wallet changed directly',
     ...raised('crm.reseller', 'wallet', `id = ${resellerid}`),
     seen: { balances: `wallet ${resellerid}`, wallet_last: `reseller ${resellerid}` },
   },
   {
-    what: 'cash that was written by hand',
+    what: 'cash changed directly',
     ...raised('auth.login_user', 'cash_balance', `id = ${own.me.userid}`),
     seen: { balances: `cash ${own.me.userid}` },
   },
   {
-    what: 'credits that were written by hand',
+    what: 'credits changed directly',
     ...raised('crm.isp', 'usage_credits', `id = ${ispid}`),
     seen: { balances: `credits ${ispid}`, credits_last: `ISP ${ispid}` },
   },
   {
-    what: 'an entry that is off balance',
+    what: 'an unbalanced entry',
     ...raised('crm.ledger_line', 'amt', lineOf(uninvoiced, 'nominal')),
     seen: { entries: 'entry ' },
   },
@@ -114,46 +114,46 @@ const CORRUPTIONS: Corruption[] = [
     seen: { payments: ['payment ', 'payment '] },
   },
   {
-    what: 'cash in the hands of somebody else',
+    what: 'cash of another login user',
     breaks: `UPDATE crm.payment SET collected_by = ${other.me.userid} WHERE ${paymentOf('Paid')}`,
     repairs: `UPDATE crm.payment SET collected_by = ${own.me.userid} WHERE ${paymentOf('Paid')}`,
     seen: { payments: 'payment ' },
   },
   {
-    what: 'an entry that no payment explains any more',
+    what: 'an entry without its payment',
     breaks: `UPDATE crm.payment SET service_id = ${uninvoiced} WHERE ${paymentOf('Paid')}`,
     repairs: `UPDATE crm.payment SET service_id = ${invoiced} WHERE service_id = ${uninvoiced}`,
     seen: { payments: 'payment ', origins: `service ${invoiced}, entry ` },
   },
   {
-    what: 'a deposit that was written by hand',
+    what: 'a deposit changed directly',
     ...raised('crm.service', 'deposit', `id = ${uninvoiced}`),
     seen: { deposits: `service ${uninvoiced}` },
   },
   {
-    what: 'an invoice that is more than its lines',
+    what: 'an invoice above its lines',
     breaks: `UPDATE crm.invoice SET net = net + 1, total = total + 1 WHERE id = ${invoiceid}`,
     repairs: `UPDATE crm.invoice SET net = net - 1, total = total - 1 WHERE id = ${invoiceid}`,
     seen: { invoices: `invoice ${invoiceid}`, dues: `service ${invoiced}` },
   },
   {
-    what: 'a line of an invoice that is not its charge',
+    what: 'an invoice line that differs from its charge',
     ...raised('crm.invoice_line', 'discount', `invoice_id = ${invoiceid}`),
     seen: { invoice_lines: `invoice ${invoiceid}, line 1` },
   },
   {
-    what: 'an invoice for another service than its charges',
+    what: 'an invoice of another service than its charges',
     breaks: `UPDATE crm.invoice SET service_id = ${uninvoiced} WHERE id = ${invoiceid}`,
     repairs: `UPDATE crm.invoice SET service_id = ${invoiced} WHERE id = ${invoiceid}`,
     seen: { invoice_lines: `invoice ${invoiceid}, line 1`, dues: [`service ${uninvoiced}`, `service ${invoiced}`] },
   },
   {
-    what: 'a gap in the numbers of invoices',
+    what: 'a gap in the invoice numbers',
     ...raised('crm.invoice_counter', 'last_number', `isp_id = ${ispid}`),
     seen: { invoice_numbers: `ISP ${ispid}, seller 0` },
   },
   {
-    what: 'an invoice that is paid by nobody',
+    what: 'a paid invoice without a payment',
     ...raised('crm.invoice', 'paid_amt', `id = ${invoiceid}`),
     seen: { dues: `service ${invoiced}` },
   },
@@ -163,7 +163,7 @@ const CORRUPTIONS: Corruption[] = [
     seen: { wallet_history: [`reseller ${resellerid}, row `, `reseller ${resellerid}, row `] },
   },
   {
-    what: 'a last wallet transaction that is not the wallet',
+    what: 'a last wallet transaction that differs from the wallet',
     ...raised('crm.wallet_txn', 'balance', nth('crm.wallet_txn', wallets, 2)),
     seen: { wallet_history: `reseller ${resellerid}, row `, wallet_last: `reseller ${resellerid}` },
   },
@@ -173,7 +173,7 @@ const CORRUPTIONS: Corruption[] = [
     seen: { wallet_history: `reseller ${resellerid}, row `, wallet_entries: `reseller ${resellerid}, entry ` },
   },
   {
-    what: 'a wallet transaction of an entry that is about something else',
+    what: 'a wallet transaction with an unrelated entry',
     breaks: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
       AND kind = 'credits_add') WHERE ${nth('crm.wallet_txn', wallets, 1)}`,
     repairs: `UPDATE crm.wallet_txn SET entry_id = (SELECT id FROM crm.ledger_entry WHERE isp_id = ${ispid}
@@ -186,7 +186,7 @@ const CORRUPTIONS: Corruption[] = [
     seen: { credits_history: [`ISP ${ispid}, row `, `ISP ${ispid}, row `] },
   },
   {
-    what: 'last credits that are not those of the ISP',
+    what: 'last credits that differ from those of the ISP',
     ...raised('crm.credit_usage', 'balance', lastCredit),
     seen: { credits_history: `ISP ${ispid}, row `, credits_last: `ISP ${ispid}` },
   },

@@ -42,7 +42,6 @@ export function postPayment(draft: Draft, received: ReceivedPayment): DraftEntry
     lines: paymentLines(draft, received),
   };
   post(draft, entry, amt);
-  draft.payments.push({ entry, amt });
   reactivate(draft);
   return entry;
 }
@@ -95,12 +94,14 @@ export function reactivate(draft: Draft): void {
   }
   if (status === 'Suspend') clearSuspended(draft);
   else if (prepaid && isExpired(draft)) renewIfCovered(draft);
-  else if (status !== 'Active') {
-    resumeIfPossible(draft);
-  } else if (subscription.promiseUpto !== null) changeStatus(draft, 'Active');
+  else if (status !== 'Active') resumeIfPossible(draft);
+  else if (subscription.promiseUpto !== null) changeStatus(draft, 'Active');
 }
 
-/** A suspended service that has paid becomes Active when the suspension ends. Validity that is frozen has run up to the suspension. */
+/**
+ * A suspended service that has paid becomes Active when the suspension ends, unless it has expired: by the day of the suspension if
+ * its validity is frozen, else by today.
+ */
 function clearSuspended({ subscription, isp, context }: Draft): void {
   const { validUpto, suspendedOn } = subscription;
   const day = isp.freezesSuspended ? suspendedOn : context.today;
