@@ -72,7 +72,11 @@ export function createAccess(context: RadiusContext, state: State, server: UdpSe
   const verifier = new SessionVerifier(pool, openSessions);
   const admission = new Admission(responder, { directory, openSessions, peers, verifier, leases, binder });
   const handler = new AccessHandler({
-    ...{ responder, admission, directory, pool, log },
+    responder,
+    admission,
+    directory,
+    pool,
+    log,
     lookup: new ServiceLookup(directory),
     eap: new EapServer(secretsKey),
   });
@@ -92,7 +96,11 @@ export function createAccounting(
 ): AccountingHandler {
   const outdatedGrants = new OutdatedGrants({ pool, directory, log });
   return new AccountingHandler(server, {
-    ...{ recorder, pool, directory, metrics, log },
+    recorder,
+    pool,
+    directory,
+    metrics,
+    log,
     tracker: new SessionTracker({ openSessions, peers, outdatedGrants }),
     disconnect: (session) => {
       dynamic
@@ -115,7 +123,11 @@ export function createDynamicClient(
   { socket, dynamicWaitsMs, dynamicPauseMs }: DynamicTiming & { readonly socket: Socket },
 ): DynamicClient {
   return new DynamicClient({
-    ...{ socket, directory, metrics, log, now },
+    socket,
+    directory,
+    metrics,
+    log,
+    now,
     addresses: config.nasAddresses,
     ...(dynamicWaitsMs ? { waitsMs: dynamicWaitsMs } : {}),
     ...(dynamicPauseMs ? { pauseMs: dynamicPauseMs } : {}),

@@ -75,7 +75,10 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
 
 function contextOf({ config, log, db, secretsKey, clock, metrics }: RadiusOptions): RadiusContext {
   return {
-    ...{ config, log, db, secretsKey },
+    config,
+    log,
+    db,
+    secretsKey,
     pools: openPools(db),
     metrics: createRadiusMetrics(metrics),
     now: () => clock.now().getTime(),
@@ -91,14 +94,14 @@ interface Running {
   readonly access: Access;
 }
 
-interface Opened {
+interface Inputs {
   readonly options: RadiusOptions;
   readonly sockets: Sockets;
   readonly recording: RunningRecorder;
 }
 
 /** Joins the parts and starts to take packets. */
-function serve(context: RadiusContext, state: State, { options, sockets, recording }: Opened): Running {
+function serve(context: RadiusContext, state: State, { options, sockets, recording }: Inputs): Running {
   const { metrics, log, now } = context;
   const { directory, openSessions } = state;
   const unknownSources = new UnknownSources(directory);
@@ -117,7 +120,10 @@ function serve(context: RadiusContext, state: State, { options, sockets, recordi
 
 function networkOf({ db, now }: RadiusContext, { directory, sync }: State, client: DynamicClient): Network {
   return new RadiusNetwork({
-    ...{ db, directory, client, now },
+    db,
+    directory,
+    client,
+    now,
     isReady: () => sync.loaded,
     caughtUp: () => sync.caughtUp(),
   });
