@@ -1,19 +1,19 @@
 import type { Config } from '../../config/config.ts';
 import { MAX_LATE_DAYS } from '../usage/late-records.ts';
 
-/** First days of months, `yyyy-mm-dd`: what is earlier is archived, and removed. Undefined: nothing is ever removed. */
+/** First days of months, `yyyy-mm-dd`: earlier rows are archived, or removed. `removeBefore` undefined: none are removed. */
 export interface Ages {
   readonly archiveBefore: string;
   readonly removeBefore: string | undefined;
 }
 
-/** The first day of the month that was so many days ago: whatever is of an earlier month is older than that. */
+/** The first day of the month in which the day so many days ago is: rows of earlier months are older than that. */
 function firstOfMonth(now: Date, days: number): string {
   const then = new Date(now.getTime() - days * 86_400_000);
   return `${then.toISOString().slice(0, 7)}-01`;
 }
 
-/** Only what was archived is removed, so a retention that is shorter archives earlier. */
+/** Only archived rows are removed, so a retention shorter than the archiving age archives earlier. */
 export function agesOf(
   kind: keyof Config['archive']['retentionDays'],
   { archiveAfterDays, retentionDays }: Config['archive'],
@@ -25,5 +25,5 @@ export function agesOf(
   return { removeBefore, archiveBefore: removeBefore && removeBefore > archiveBefore ? removeBefore : archiveBefore };
 }
 
-/** A session that ended after this may go on, when its NAS reports what it could not before. */
+/** A session that ended after this may continue when its NAS delivers late records. */
 export const mayContinueSince = (now: Date): Date => new Date(now.getTime() - MAX_LATE_DAYS * 86_400_000);

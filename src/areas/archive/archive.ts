@@ -10,7 +10,7 @@ import {
   deductDays,
   flushCurrentDays,
   removeArchivedAudit,
-  removeStrayAnswers,
+  removeStrayResponses,
 } from './rows.ts';
 import { type ArchiveRun, Interrupted } from './run.ts';
 
@@ -22,31 +22,31 @@ interface ArchiveOptions {
 type Dependencies = Pick<Kernel, 'config' | 'db' | 'clock' | 'metrics'>;
 
 /**
- * Moves the months that are old enough to the archive, and removes those whose retention is over. Each step is a transaction
- * that leaves everything in one place, so a turn may end anywhere, come twice, or meet another node's. False: it was told to
- * end before it was through.
+ * Archives the months that are old enough and removes those past their retention. Every step is a transaction after which each
+ * row is in exactly one place, so a run may stop anywhere, be repeated, or overlap with another node's. False: aborted before
+ * it finished.
  */
-export async function archive(kernel: Dependencies, means: ArchiveOptions): Promise<boolean> {
+export async function archive(kernel: Dependencies, options: ArchiveOptions): Promise<boolean> {
   const { config, db, clock } = kernel;
   const now = clock.now();
   const count = archiveMetrics(kernel.metrics);
-  const turn: ArchiveRun = {
-    ...means,
+  const run: ArchiveRun = {
+    ...options,
     db,
     mayContinueSince: mayContinueSince(now),
     throwIfAborted: () => {
-      if (means.signal.aborted) throw new Interrupted();
+      if (options.signal.aborted) throw new Interrupted();
     },
     countArchived: (table, rows) => count.rows.inc({ table, step: 'archived' }, rows),
     countRemoved: (table, rows) => count.rows.inc({ table, step: 'removed' }, rows),
   };
   try {
-    await sessions(turn, agesOf('sessions', config.archive, now));
-    await usage(turn, agesOf('usage', config.archive, now));
-    await audit(turn, agesOf('audit', config.archive, now));
-    await authLog(turn, agesOf('authLog', config.archive, now));
+    await sessions(run, agesOf('sessions', config.archive, now));
+    await usage(run, agesOf('usage', config.archive, now));
+    await audit(run, agesOf('audit', config.archive, now));
+    await authLog(run, agesOf('authLog', config.archive, now));
   } catch (error) {
-    if (error instanceof Interrupted || means.signal.aborted) return false;
+    if (error instanceof Interrupted || options.signal.aborted) return false;
     throw error;
   }
   await execute(
@@ -59,29 +59,29 @@ export async function archive(kernel: Dependencies, means: ArchiveOptions): Prom
 
 type Ages = ReturnType<typeof agesOf>;
 
-async function sessions(turn: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
-  await archiveMonthsOf(turn, 'session_log', archiveBefore);
-  await archiveStraySessions(turn, archiveBefore);
-  if (removeBefore) await removeMonthsOf(turn, 'crm_archive.session_log', { before: removeBefore });
+async function sessions(run: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
+  await archiveMonthsOf(run, 'session_log', archiveBefore);
+  await archiveStraySessions(run, archiveBefore);
+  if (removeBefore) await removeMonthsOf(run, 'crm_archive.session_log', { before: removeBefore });
 }
 
-async function usage(turn: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
-  await flushCurrentDays(turn, archiveBefore);
-  await archiveMonthsOf(turn, 'usage_day', archiveBefore);
-  await archiveStrayDays(turn, archiveBefore);
+async function usage(run: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
+  await flushCurrentDays(run, archiveBefore);
+  await archiveMonthsOf(run, 'usage_day', archiveBefore);
+  await archiveStrayDays(run, archiveBefore);
   if (!removeBefore) return;
-  const settle = (month: string) => deductDays(turn, month);
-  await removeMonthsOf(turn, 'crm_archive.usage_day', { before: removeBefore, settle });
+  const prepare = (month: string) => deductDays(run, month);
+  await removeMonthsOf(run, 'crm_archive.usage_day', { before: removeBefore, prepare });
 }
 
-async function audit(turn: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
-  await archiveAudit(turn, archiveBefore);
-  if (removeBefore) await removeArchivedAudit(turn, removeBefore);
+async function audit(run: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
+  await archiveAudit(run, archiveBefore);
+  if (removeBefore) await removeArchivedAudit(run, removeBefore);
 }
 
-/** Contract 4.3 asks for the recent answers only, so nothing of them is archived. */
-async function authLog(turn: ArchiveRun, { removeBefore }: Ages): Promise<void> {
+/** Contract 4.3 needs recent responses only, so the authentication log is not archived. */
+async function authLog(run: ArchiveRun, { removeBefore }: Ages): Promise<void> {
   if (!removeBefore) return;
-  await removeMonthsOf(turn, 'radius.auth_log', { before: removeBefore });
-  await removeStrayAnswers(turn, removeBefore);
+  await removeMonthsOf(run, 'radius.auth_log', { before: removeBefore });
+  await removeStrayResponses(run, removeBefore);
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Kernel } from '../../core/kernel.ts';
 import { query, sql } from '../../db/sql.ts';
 
-/** The setting that says when the last turn was through. */
+/** Setting: when a run last finished, on any node. */
 export const ARCHIVED_AT = 'archived_at';
 const ROWS = 'lastmile_archive_rows_total';
 const SUCCESS = 'lastmile_archive_success_timestamp_seconds';
@@ -20,13 +20,13 @@ export function archiveMetrics(registry: Registry): { rows: Counter; success: Ga
     }),
     success: new Gauge({
       name: SUCCESS,
-      help: 'When months were last archived and removed to the end, on whichever node',
+      help: 'When an archive run last finished, on any node, in seconds since 1970',
       registers: [registry],
     }),
   };
 }
 
-/** Of whichever node. */
+/** Sets the gauge to the last finished run of any node. */
 export async function showLastArchive({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>): Promise<void> {
   const { success } = archiveMetrics(metrics);
   const [row] = await query<{ value: string }>(

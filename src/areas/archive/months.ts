@@ -8,13 +8,13 @@ type Monthly = 'session_log' | 'usage_day' | 'auth_log';
 type Schema = 'radius' | 'crm_archive';
 
 interface Month {
-  /** Its partition, quoted. */
+  /** Name of its partition, quoted. */
   readonly part: string;
   /** Its first day. */
   readonly month: string;
 }
 
-/** The months of a table before a day, the earliest first. */
+/** The months of a table before a day, in order. */
 function monthsOf({ pool }: Pick<Database, 'pool'>, parent: `${Schema}.${Monthly}`, before: string): Promise<Month[]> {
   return query<Month>(
     pool,
@@ -24,35 +24,35 @@ function monthsOf({ pool }: Pick<Database, 'pool'>, parent: `${Schema}.${Monthly
   );
 }
 
-/** Hands whole months over to the archive, one after the other; nobody sees one in neither place or in both. */
-export async function archiveMonthsOf(turn: ArchiveRun, table: 'session_log' | 'usage_day', before: string) {
-  for (const { part, month } of await monthsOf(turn.db, `radius.${table}`, before)) {
-    turn.throwIfAborted();
-    await withBriefLocks(turn.db, (tx) => execute(tx, sql`SELECT radius.mark_month(${part})`), turn);
-    const rows = await withBriefLocks(turn.db, (tx) => numberOf(tx, sql`radius.prove_month(${part})`), turn);
-    const moved = sql`radius.archive_month(${table}, ${month}::date, ${turn.mayContinueSince})::int`;
-    if (await withBriefLocks(turn.db, (tx) => numberOf(tx, moved), turn)) turn.countArchived(table, rows);
+/** Moves whole months to the archive. A reader sees each month in exactly one of the two places. */
+export async function archiveMonthsOf(run: ArchiveRun, table: 'session_log' | 'usage_day', before: string) {
+  for (const { part, month } of await monthsOf(run.db, `radius.${table}`, before)) {
+    run.throwIfAborted();
+    await withBriefLocks(run.db, (tx) => execute(tx, sql`SELECT radius.mark_month(${part})`), run);
+    const rows = await withBriefLocks(run.db, (tx) => numberOf(tx, sql`radius.prove_month(${part})`), run);
+    const moved = sql`radius.archive_month(${table}, ${month}::date, ${run.mayContinueSince})::int`;
+    if (await withBriefLocks(run.db, (tx) => numberOf(tx, moved), run)) run.countArchived(table, rows);
   }
 }
 
-/** Removes whole months. `settle` is done with each before it goes. */
+/** Removes whole months. `prepare` runs before each. */
 export async function removeMonthsOf(
-  turn: ArchiveRun,
+  run: ArchiveRun,
   parent: `${Schema}.${Monthly}`,
-  { before, settle }: { before: string; settle?: (month: string) => Promise<void> },
+  { before, prepare }: { before: string; prepare?: (month: string) => Promise<void> },
 ): Promise<void> {
-  for (const { part, month } of await monthsOf(turn.db, parent, before)) {
-    turn.throwIfAborted();
-    await settle?.(month);
+  for (const { part, month } of await monthsOf(run.db, parent, before)) {
+    run.throwIfAborted();
+    await prepare?.(month);
     const dropped = sql`radius.drop_month(${parent}::regclass, ${part})`;
-    turn.countRemoved(
+    run.countRemoved(
       parent.slice(parent.indexOf('.') + 1),
-      await withBriefLocks(turn.db, (tx) => numberOf(tx, dropped), turn),
+      await withBriefLocks(run.db, (tx) => numberOf(tx, dropped), run),
     );
   }
 }
 
-/** What a function answers; 0 where it found nothing to do. */
+/** The number that an SQL function returns; 0 for NULL, which means that there was nothing to do. */
 async function numberOf(tx: Tx, call: Sql): Promise<number> {
   const [row] = await query<{ number: string | null }>(tx, sql`SELECT (${call})::text AS number`);
   return Number(row?.number ?? 0);

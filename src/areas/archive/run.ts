@@ -1,20 +1,20 @@
 import type { Database } from '../../db/database.ts';
 
-/** One run of the archive: what its steps share. */
+/** What the steps of one archive run share. */
 export interface ArchiveRun {
   readonly db: Database;
   readonly signal: AbortSignal;
-  /** Between two attempts to get a lock. */
+  /** Pause between two attempts to get a lock. */
   readonly pauseMs?: number;
-  /** Sessions that ended after this may still go on. */
+  /** Sessions that ended after this may still continue. */
   readonly mayContinueSince: Date;
-  /** Between two steps. @throws Interrupted when the turn is to end */
+  /** Called between two steps. @throws Interrupted if the run is aborted */
   throwIfAborted(): void;
   countArchived(table: string, rows: number): void;
   countRemoved(table: string, rows: number): void;
 }
 
-/** The turn was told to end; another one goes on. */
+/** The run was aborted; the next one continues. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

@@ -1,8 +1,8 @@
 import * as wire from '../../core/wire/index.ts';
 
-/** Where a list looks, as the usage report does (contract 4.14). Beyond the contract: without it a list is as documented. */
+/** Which data a list reads, as in the usage report (contract 4.14). An extension: by default a list is as documented. */
 export const source = wire
-  .described('recent, or archive: the months that were archived', wire.oneOf(['recent', 'archive']))
+  .described('recent data, or the archived months', wire.oneOf(['recent', 'archive']))
   .default('recent');
 
-export const SOURCE = 'Months that were archived are found with source=archive, and no longer without it.';
+export const SOURCE = 'Archived months are listed with source=archive only.';

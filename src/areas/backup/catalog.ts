@@ -2,11 +2,11 @@ import { query, type Runner, sql } from '../../db/sql.ts';
 import type { DatabaseName } from './databases.ts';
 import type { Header, Table } from './format.ts';
 
-/** What the server knows of the tables, as a backup needs it. */
+/** Reads from the server's catalog what a backup needs. */
 
 type Databases = readonly DatabaseName[];
 
-/** Every table with the columns that are stored; a partition's rows are its parent's. */
+/** All tables with their stored columns. The rows of a partition belong to its parent. */
 export function tablesOf(on: Runner, databases: Databases): Promise<Table[]> {
   return query<Table>(
     on,
@@ -36,7 +36,7 @@ export async function partitionsOf(on: Runner, databases: Databases): Promise<Re
   return Object.fromEntries(rows.map(({ parent, months }) => [parent, months]));
 }
 
-/** Last values. Sequences know no snapshot: read behind the rows, they are never behind them. */
+/** Last values. Sequences are not part of a snapshot: read after the rows, they are never lower than the ids in them. */
 export async function sequencesOf(on: Runner, databases: Databases): Promise<Record<string, string>> {
   const rows = await query<{ name: string; value: string }>(
     on,

@@ -3,16 +3,16 @@ import { Fault } from '../../core/fault.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
-/** A backup keeps dead rows from being cleaned up, and reads everything there is: few at a time. */
+/** A backup holds back vacuum and reads the whole database, so only a few may run at once. */
 const MAX_BACKUPS = 2;
 
 export interface BackupConnection {
   readonly client: pg.PoolClient;
-  /** Gives the place back and closes the connection. Repeatable. */
+  /** Closes the connection and frees its slot. Idempotent. */
   release(): void;
 }
 
-/** Where a node hands out the connections of its backups, which are apart from the others: one may be used for hours. */
+/** The connections of a node's backups. They have a pool of their own, since a backup may use one for hours. */
 class BackupConnections {
   readonly #db: Database;
   readonly #pool: pg.Pool;
@@ -28,31 +28,31 @@ class BackupConnections {
     throw new Fault('tooMany', `${MAX_BACKUPS} backups are being taken already; try again when one of them is done`);
   }
 
-  /** A connection for one backup. The signal cuts it, whatever it is doing. @throws Fault of kind `tooMany` */
+  /** A connection for one backup; the signal terminates it. @throws Fault of kind `tooMany` */
   async acquire(signal: AbortSignal): Promise<BackupConnection> {
     this.refuseWhenFull();
     this.#busy += 1;
     let client: pg.PoolClient | undefined;
-    let ended = false;
-    const end = () => {
-      if (ended) return;
-      ended = true;
+    let released = false;
+    const release = () => {
+      if (released) return;
+      released = true;
       this.#busy -= 1;
       client?.release(true);
     };
     try {
       client = await this.#pool.connect();
-      client.on('error', () => undefined); // the query that is running tells
+      client.on('error', () => undefined); // the running query fails with it
       const [backend] = await query<{ pid: number }>(client, sql`SELECT pg_backend_pid() AS pid`);
       signal.throwIfAborted();
       signal.addEventListener('abort', () => {
-        // A server that is reading, not sending, would not notice for long that nobody listens.
-        if (!ended) query(this.#db.pool, sql`SELECT pg_terminate_backend(${backend?.pid})`).catch(() => undefined);
-        end();
+        // A server process that reads and does not send would take long to notice a closed connection.
+        if (!released) query(this.#db.pool, sql`SELECT pg_terminate_backend(${backend?.pid})`).catch(() => undefined);
+        release();
       });
-      return { client, release: end };
+      return { client, release };
     } catch (error) {
-      end();
+      release();
       throw error;
     }
   }
@@ -61,7 +61,7 @@ class BackupConnections {
 const byDatabase = new WeakMap<Database, BackupConnections>();
 
 export function backupConnectionsOf(db: Database): BackupConnections {
-  const desk = byDatabase.get(db) ?? new BackupConnections(db);
-  byDatabase.set(db, desk);
-  return desk;
+  const connections = byDatabase.get(db) ?? new BackupConnections(db);
+  byDatabase.set(db, connections);
+  return connections;
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { DATABASES } from './databases.ts';
 
 /**
- * The text inside a backup (README.md), both ways. It is a psql script, so that it can be read and loaded without this
- * program; what this program itself relies on are the lines of JSON.
+ * The lines of a backup (README.md), written and parsed. It is a psql script, so that it can be read and loaded without this
+ * program; this program itself relies on the JSON lines only.
  */
 const FORMAT = 1;
 export const FIRST_LINE = `-- Lastmile backup, format ${FORMAT}`;
@@ -27,19 +27,19 @@ export const headerSchema = z.object({
   /** Of the server and of its database, for the reader only. */
   server: z.string(),
   database: z.string(),
-  /** All rows are as they were at this moment. */
+  /** The moment of the snapshot. */
   taken_at: z.iso.datetime(),
-  /** What makes the tables: they are not in the file. */
+  /** The migrations that create the tables; the tables themselves are not in the file. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   /** Months (`2026-11`) that have a partition of their own, by `schema.table`. */
   partitions: z.record(z.string(), z.array(z.string().regex(/^\d{4}-\d{2}$/))),
-  /** The sections of the file, in their order. */
+  /** The sections of the file, in order. */
   tables: z.array(table),
 });
 export type Header = z.output<typeof headerSchema>;
 
 export const trailerSchema = z.object({
-  /** How many rows each section has, by `schema.table`. */
+  /** Row counts of the sections, by `schema.table`. */
   rows: z.record(z.string(), z.int().min(0)),
   /** Last value of every sequence that was used, by `schema.sequence`. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
@@ -50,7 +50,7 @@ export const jsonLine = (value: Header | Trailer): string => `-- ${JSON.stringif
 export const sealLine = (sha256: string): string => `-- sha256 ${sha256}`;
 export const sealOf = (line: string): string | undefined => SEAL.exec(line)?.[1];
 
-/** What a `-- {…}` line holds; undefined where it is none of this schema. */
+/** The content of a `-- {…}` line; undefined if it does not match the schema. */
 export function fromJsonLine<T>(schema: z.ZodType<T>, line: string | undefined): T | undefined {
   if (!line?.startsWith('-- {')) return undefined;
   try {
@@ -65,7 +65,7 @@ export const quoted = ({ schema, name }: { schema: string; name: string }): stri
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 export const columnList = ({ columns }: Pick<Table, 'columns'>): string => columns.map(pg.escapeIdentifier).join(', ');
 
-/** The line a section begins with; also the statement that takes its rows. */
+/** The first line of a section, which is also the statement that loads its rows. */
 export const copyLine = (of: Table): string => `COPY ${quoted(of)} (${columnList(of)}) FROM stdin;`;
 
 export function setvalLine(sequence: string, value: string): string {

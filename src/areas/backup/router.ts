@@ -16,12 +16,12 @@ export const backupRouter = router({
     rest: ['/backup/db'],
     summary: 'Back up a database',
     description:
-      'For the server administrator. Answers with a file, made afresh for each call, that the command `restore` loads ' +
-      'into an empty database. A file that was cut off is recognised by it.',
+      'For the server administrator. Returns a new backup file, which the command `restore` loads into an empty database. ' +
+      '`restore` refuses an incomplete file.',
   })
     .input(z.strictObject({ db: oneOf(DATABASES) }))
     .output(download(MEDIA_TYPE))
-    // It changes nothing; a mutation, so that the audit tells who took which data away.
+    // Changes nothing; it is a mutation so that the audit records who took which data.
     .mutation(({ ctx: { kernel }, input }) => {
       backupConnectionsOf(kernel.db).refuseWhenFull();
       return new Download(takeBackup(kernel, [input.db]), {

@@ -19,7 +19,7 @@ import {
 
 type Chunks = AsyncGenerator<Buffer | string>;
 
-/** The script of a backup, a piece at a time, from the transaction of `openSnapshot`. */
+/** The script of a backup in chunks, from the transaction of `openSnapshot`. */
 export async function* scriptOf(client: pg.PoolClient, header: Header): Chunks {
   yield lines(FIRST_LINE, jsonLine(header), ENCODING_LINE);
   const sections: { table: Table; rows: ReturnType<typeof rowsOf> }[] = [];
@@ -33,7 +33,7 @@ export async function* scriptOf(client: pg.PoolClient, header: Header): Chunks {
   const sequences = await sequencesOf(client, header.databases);
   await client.query('COMMIT');
   yield lines('', ...Object.entries(sequences).map(([name, value]) => setvalLine(name, value)));
-  // Only behind a further answer of the server are the counts of all sections known.
+  // The counts of all sections are known only after a further response of the server.
   const rows = Object.fromEntries(sections.map(({ table, rows }) => [keyOf(table), rows.rowCount]));
   yield lines(jsonLine({ rows, sequences }));
 }
@@ -42,12 +42,12 @@ const lines = (...texts: string[]): string => texts.map((text) => `${text}\n`).j
 
 function rowsOf(client: pg.PoolClient, table: Table) {
   const rows = client.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table)}) TO STDOUT`));
-  // When nobody reads any more the connection is cut, and that must not end the process.
+  // If the reader stops, the connection is closed; that must not end the process.
   rows.on('error', () => undefined);
   return rows;
 }
 
-/** Adds the last line, the digest of all before it: by it a file is known to be whole. */
+/** Adds the last line, the digest of everything before it, which shows that a file is complete. */
 export async function* sealed(script: Chunks): Chunks {
   const hash = createHash('sha256');
   for await (const chunk of script) {

@@ -6,19 +6,18 @@ import { appliedMigrations, partitionsOf, tablesOf } from './catalog.ts';
 import type { DatabaseName } from './databases.ts';
 import { type Header, keyOf, quoted } from './format.ts';
 
-/** Waiting longer for somebody who alters a table would only make the caller guess. */
+/** How long to wait for a transaction that alters a table; longer would leave the caller without an answer. */
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Opens the transaction that sees all tables at one moment, and describes what there is. The tables are locked against
- * alteration (not against reading or writing) before the moment is fixed: a partition that is moved away between the two
- * would be missing from both places.
+ * Opens the transaction that sees all tables at one moment, and describes them. The tables are locked against alteration, not
+ * against reading or writing, before the snapshot is taken: a partition moved between the two would be missing from the backup.
  */
 export async function openSnapshot(client: pg.PoolClient, databases: readonly DatabaseName[]): Promise<Header> {
   const known = await tablesOf(client, databases);
   if (known.length === 0) throw new Fault('conflict', 'there is nothing to back up: the database has no tables yet');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // A caller who reads slowly leaves the transaction idle between two tables.
+  // A slow reader leaves the transaction idle between two tables.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   await client.query('SET LOCAL statement_timeout = 0');
   await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);

@@ -12,21 +12,21 @@ export interface Dependencies {
   readonly log: Logger;
 }
 
-/** Somebody who takes nothing for that long is gone, and must not hold back the clean-up of dead rows for ever. */
+/** A reader that takes nothing for so long is considered gone: it must not hold back vacuum for ever. */
 const READ_TIMEOUT_MS = 120_000;
-/** Where this data hardly gets smaller any more, only slower. */
+/** Higher levels make this data hardly smaller and much slower to write. */
 const GZIP_LEVEL = 4;
 
 /**
- * A fresh backup (README.md) as a stream. Nothing happens before the first byte is asked for; it fails before that byte
- * when it cannot be begun. Destroying the stream ends the backup at the server.
+ * A new backup (README.md) as a stream. It starts when the first byte is read; if it cannot start, the stream fails before that
+ * byte. Destroying the stream ends the backup at the server.
  */
 export function takeBackup(source: Dependencies, databases: readonly DatabaseName[]): Readable {
-  const gone = new AbortController();
-  const script = sealed(backup(source, databases, gone.signal));
-  const giveUp = () => content.destroy(new Error('the reader of the backup stopped reading'));
-  const content: Readable = Readable.from(withReadTimeout(compressed(script), giveUp), { objectMode: false });
-  content.once('close', () => gone.abort());
+  const closed = new AbortController();
+  const script = sealed(backup(source, databases, closed.signal));
+  const onTimeout = () => content.destroy(new Error('the reader of the backup stopped reading'));
+  const content: Readable = Readable.from(withReadTimeout(compressed(script), onTimeout), { objectMode: false });
+  content.once('close', () => closed.abort());
   return content;
 }
 
@@ -46,14 +46,14 @@ async function* backup({ db, log }: Dependencies, databases: readonly DatabaseNa
 
 async function* compressed(script: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   const gzip = createGzip({ level: GZIP_LEVEL });
-  // A failure of the script destroys `gzip`, and leaving `gzip` early ends the script.
+  // A failure of the script destroys `gzip`; abandoning `gzip` ends the script.
   pipeline(script, gzip, () => undefined);
   yield* gzip as AsyncIterable<Buffer>;
 }
 
-async function* withReadTimeout<T>(chunks: AsyncIterable<T>, giveUp: () => void): AsyncGenerator<T> {
+async function* withReadTimeout<T>(chunks: AsyncIterable<T>, onTimeout: () => void): AsyncGenerator<T> {
   for await (const chunk of chunks) {
-    const timer = setTimeout(giveUp, READ_TIMEOUT_MS);
+    const timer = setTimeout(onTimeout, READ_TIMEOUT_MS);
     try {
       yield chunk;
     } finally {

@@ -6,7 +6,7 @@ import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
-import { sharedWith } from '../nas/list.ts';
+import { findVisibleNas } from '../nas/find.ts';
 import { matchesNasText, sessionScope } from './columns.ts';
 import { isSubscriber } from './subscriber.ts';
 
@@ -75,7 +75,7 @@ async function sessionsToEnd(
   });
   if (live.length > 0) return live;
   if (username === undefined) {
-    await nasMustExist(db, scope, nasip ?? '');
+    await findVisibleNas(db, scope, nasip ?? '');
     return [];
   }
   if (!force) {
@@ -109,15 +109,6 @@ function sessions(
 async function userMustExist(db: Pick<Database, 'pool'>, scope: Scope, username: string): Promise<void> {
   const found = await query(db.pool, sql`SELECT 1 FROM crm.service s WHERE ${isSubscriber(scope, username)} LIMIT 1`);
   if (found.length === 0) throw notFound('user', username);
-}
-
-async function nasMustExist(db: Pick<Database, 'pool'>, scope: Scope, ip: string): Promise<void> {
-  const visible = scopeConditions(scope, { isp: 'n.isp_id', deleted: 'n.deleted_at', own: sharedWith });
-  const found = await query(
-    db.pool,
-    sql`SELECT 1 FROM radius.nas n WHERE ${join([...visible, sql`n.ip = ${ip}`], ' AND ')}`,
-  );
-  if (found.length === 0) throw notFound('NAS', ip);
 }
 
 function failureSentence(failed: { session: LiveSession; outcome: NetworkOutcome }[], total: number): string {

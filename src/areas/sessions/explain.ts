@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
 import type { LoginExplanation, Network } from '../../core/network.ts';
-import { type Scope, scopeConditions } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
-import { join, query, sql } from '../../db/sql.ts';
-import { sharedWith } from '../nas/list.ts';
+import { query, sql } from '../../db/sql.ts';
+import { findVisibleNas } from '../nas/find.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
 import { AUTH_RESPONSES } from './auth-log.ts';
 import { type LoginFacts, readLoginFacts } from './explain-facts.ts';
@@ -63,7 +63,7 @@ export async function explainUser(
   scope: Scope,
   input: Input,
 ): Promise<z.output<typeof explanation>> {
-  const nasId = input.nasip === undefined ? null : await findNas(db, scope, input.nasip);
+  const nasId = input.nasip === undefined ? null : await findVisibleNas(db, scope, input.nasip);
   const serviceId = await findByName(db, scope, { username: input.username, nasId });
   const facts = await readLoginFacts(db, { serviceId, nasId });
   if (!facts) throw notFound('service', serviceId);
@@ -104,16 +104,6 @@ function withSessionAndLease(login: LoginExplanation, facts: LoginFacts, mac: st
 /** From another device or, if a MAC is unknown, at another NAS. */
 function isElsewhere({ sessionMac, sessionNas, nasip }: LoginFacts, mac: string | null): boolean {
   return sessionMac !== null && mac !== null ? sessionMac !== mac : sessionNas !== nasip;
-}
-
-async function findNas(db: Dependencies['db'], scope: Scope, ip: string): Promise<number> {
-  const visible = scopeConditions(scope, { isp: 'n.isp_id', deleted: 'n.deleted_at', own: sharedWith });
-  const [nas] = await query<{ id: number }>(
-    db.pool,
-    sql`SELECT n.id FROM radius.nas n WHERE ${join([...visible, sql`n.ip = ${ip}`], ' AND ')}`,
-  );
-  if (!nas) throw notFound('NAS', ip);
-  return nas.id;
 }
 
 /** A username is unique within an ISP; for the server administrator `nasip` tells the ISP. */

@@ -24,14 +24,14 @@ export interface BackupContents {
   readonly trailer: Trailer;
 }
 
-/** Takes the rows of a section, all of them; returns how many they were. */
+/** Consumes all rows of a section and returns their number. */
 export type TakeRows = (table: Table, rows: AsyncIterable<Buffer>) => Promise<number>;
 
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads a backup from front to back.
- * @throws BackupError when it is none, or not as it was written: the rows it gave until then must not be kept
+ * Reads a backup to its end.
+ * @throws BackupError if it is not a backup or is damaged; the rows read until then must be discarded
  */
 export async function readBackup(file: string, take: TakeRows = countRows): Promise<BackupContents> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -81,7 +81,7 @@ async function readSection(
 
 async function readTrailer(file: string, reader: ScriptReader): Promise<Trailer> {
   let line = await reader.line();
-  // The same values are in the trailer: these lines are for psql.
+  // These lines are for psql; the trailer has the same values.
   while (line === '' || line?.startsWith('SELECT pg_catalog.setval(')) line = await reader.line();
   const trailer = fromJsonLine(trailerSchema, line);
   const seal = await reader.line();

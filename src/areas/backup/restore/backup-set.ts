@@ -3,15 +3,15 @@ import type { DatabaseName } from '../databases.ts';
 import { BackupError } from '../error.ts';
 import { type BackupContents, readBackup } from './backup-file.ts';
 
-/** Files that go into one database together. */
+/** Files that are restored together into one database. */
 export interface BackupSet {
   readonly backups: readonly BackupContents[];
   readonly databases: readonly DatabaseName[];
-  /** What made the tables of all of them. */
+  /** The migrations that created the tables of all of them. */
   readonly migrations: readonly Migration[];
 }
 
-/** Reads all files to their end. @throws BackupError when one is not whole, or they do not go together */
+/** Reads all files to their end. @throws BackupError if one is incomplete, or if they do not fit together */
 export async function openBackups(files: readonly string[]): Promise<BackupSet> {
   const backups: BackupContents[] = [];
   for (const file of files) backups.push(await readBackup(file));
@@ -36,7 +36,7 @@ function distinctDatabases(backups: readonly BackupContents[]): DatabaseName[] {
   return [...from.keys()];
 }
 
-/** Those of this program that the backup's database had. Later ones are applied afterwards, to the rows as to any others. */
+/** The migrations of this program that the backup's database had. Later ones are applied after the restore. */
 async function recordedMigrations({ header, file }: BackupContents): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   return header.migrations.map(({ name, checksum }) => {

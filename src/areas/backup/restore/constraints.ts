@@ -3,7 +3,7 @@ import { problemOf } from '../../../db/problem.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { DATABASES } from '../databases.ts';
 
-/** A foreign key that rows were loaded past. */
+/** A foreign key that restored rows violate. */
 export interface BrokenReference {
   readonly table: string;
   readonly target: string;
@@ -16,14 +16,13 @@ interface ForeignKey extends BrokenReference {
 
 export interface DroppedConstraints {
   readonly foreignKeys: readonly ForeignKey[];
-  /** The end of an ALTER TABLE … ENABLE, for each trigger. */
   readonly triggers: readonly { readonly table: string; readonly name: string }[];
 }
 
 /**
- * Takes foreign keys and triggers off, so that the rows can come in any order and exactly as they were: they refer to each
- * other in circles, and the triggers would count, audit and announce them a second time. An owner may do this; switching
- * all of it off at once (session_replication_role) takes a superuser.
+ * Drops foreign keys and disables triggers, so that rows can be loaded in any order and unchanged: they refer to each other in
+ * circles, and the triggers would count, audit and notify a second time. The owner may do this; disabling them all at once
+ * (session_replication_role) takes a superuser.
  */
 export async function dropConstraints(client: pg.Client): Promise<DroppedConstraints> {
   const schemas = [...DATABASES];
@@ -46,7 +45,7 @@ export async function dropConstraints(client: pg.Client): Promise<DroppedConstra
   return { foreignKeys, triggers };
 }
 
-/** Puts them back; returns the references that do not hold, whose keys then watch over new rows only. */
+/** Restores them. Returns the foreign keys that rows violate; those are NOT VALID, which checks new rows only. */
 export async function restoreConstraints(
   client: pg.Client,
   { foreignKeys, triggers }: DroppedConstraints,
@@ -72,5 +71,5 @@ async function addForeignKey(client: pg.Client, { table, name, definition }: For
   }
 }
 
-/** Names come from the catalog, quoted by it. */
+/** The names come from the catalog, which has quoted them. */
 const alter = (client: pg.Client, table: string, what: string) => client.query(`ALTER TABLE ${table} ${what}`);

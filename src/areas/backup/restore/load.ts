@@ -10,7 +10,7 @@ import { type BackupContents, readBackup } from './backup-file.ts';
 /** Loads the rows of one backup and sets its sequences. */
 export async function loadBackup(client: pg.Client, { file, header }: BackupContents): Promise<void> {
   await checkTables(client, { file, header });
-  // A migration may have brought rows of its own.
+  // Migrations may have inserted rows.
   await client.query(`TRUNCATE ${header.tables.map(quoted).join(', ')}`);
   const { trailer } = await readBackup(file, (table, rows) => copyInto(client, table, rows));
   for (const [sequence, value] of Object.entries(trailer.sequences)) {
@@ -19,7 +19,7 @@ export async function loadBackup(client: pg.Client, { file, header }: BackupCont
   }
 }
 
-/** The same migrations make the same tables; a file that disagrees was tampered with, and names would become SQL. */
+/** The same migrations create the same tables. A file that differs has been tampered with, and its names would become SQL. */
 async function checkTables(client: pg.Client, { file, header }: Pick<BackupContents, 'file' | 'header'>) {
   const spelled = (tables: readonly Table[]) =>
     JSON.stringify(tables.map((table) => [keyOf(table), [...table.columns].sort()]).sort());
@@ -27,7 +27,7 @@ async function checkTables(client: pg.Client, { file, header }: Pick<BackupConte
     throw new BackupError(`${file} does not hold the tables that its migrations make.`);
 }
 
-/** Returns how many rows the server took. */
+/** Returns the number of rows that the server took. */
 async function copyInto(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>): Promise<number> {
   const sink = client.query(copyFrom(copyLine(table).replace(/;$/, '')));
   let failure: unknown;

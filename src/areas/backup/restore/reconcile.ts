@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { DatabaseName } from '../databases.ts';
 
 /**
- * Mends what cannot agree between backups that were taken one after the other, as the API takes them: a service that is
- * newer than the backup of `radius` gets its row of usage, and the cash a login user holds is what the ledger says.
+ * Repairs what can differ between backups taken one after the other, as the API takes them: a service newer than the backup of
+ * `radius` gets its usage row, and a login user's cash is set to its ledger balance.
  */
 export async function reconcile(client: pg.Client, databases: readonly DatabaseName[]): Promise<void> {
   if (!databases.includes('crm')) return;

@@ -10,28 +10,28 @@ import { reconcile } from './reconcile.ts';
 import { makeTables, refuseUnlessEmpty } from './tables.ts';
 
 export interface RestoreOptions {
-  /** As the owner of an empty database. */
+  /** Connects as the owner of an empty database. */
   readonly url: string;
-  /** Keep rows that refer to others which none of the files has. */
+  /** Keep rows that refer to rows in none of the files. */
   readonly allowMissing?: boolean;
 }
 
 export interface Restored {
   readonly databases: readonly DatabaseName[];
   readonly rows: number;
-  /** References that do not hold; none unless `allowMissing`. */
+  /** Violated foreign keys; empty unless `allowMissing`. */
   readonly missing: readonly BrokenReference[];
 }
 
 /**
- * Restores backups into an empty database, all of them or nothing. The files are read to their end before anything is done.
- * The database is then at the migrations the backup had: `migrate` brings it up to this program.
+ * Restores backups into an empty database, all or nothing. The files are read to their end before anything is written. The
+ * database then has the migrations of the backup; `migrate` applies this program's later ones.
  * @throws BackupError with one sentence
  */
 export async function restore(files: readonly string[], { url, allowMissing }: RestoreOptions): Promise<Restored> {
   const set = await openBackups(files);
   const client = new pg.Client({ ...clientConfig(url, 'restore'), statement_timeout: 0, lock_timeout: 0 });
-  client.on('error', () => undefined); // the statement that is running tells
+  client.on('error', () => undefined); // the running statement fails with it
   await client.connect();
   try {
     await client.query('BEGIN');
@@ -42,7 +42,7 @@ export async function restore(files: readonly string[], { url, allowMissing }: R
     await analyze(client, set);
     return { databases: set.databases, rows: rowsOf(set), missing };
   } finally {
-    // Whatever was not committed is rolled back by it.
+    // Rolls back what was not committed.
     await client.end().catch(() => undefined);
   }
 }
@@ -55,7 +55,7 @@ async function loadAll(client: pg.Client, set: BackupSet): Promise<BrokenReferen
   return restoreConstraints(client, guards);
 }
 
-/** Autovacuum would do it too, some minutes later than the first query. What is restored stays restored if it fails. */
+/** Autovacuum would analyze too, but minutes after the first query. A failure does not affect the restore. */
 async function analyze(client: pg.Client, { backups }: BackupSet): Promise<void> {
   const tables = backups.flatMap(({ header }) => header.tables);
   await client.query(`ANALYZE ${tables.map(quoted).join(', ')}`).catch(() => undefined);

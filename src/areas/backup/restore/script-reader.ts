@@ -4,53 +4,53 @@ import { END_OF_ROWS, sealOf } from '../format.ts';
 const NEWLINE = 0x0a;
 const END_MARK = Buffer.from(`${END_OF_ROWS}\n`);
 const END_MARK_LINE = Buffer.from(`\n${END_OF_ROWS}\n`);
-/** No line of ours is that long, and a file that is something else may have no line ends at all. */
+/** No line of a backup is that long; a file of another kind may have no line ends at all. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** Reads the script of a backup from front to back, lines and rows as the caller expects them, in constant memory. */
+/** Reads the script of a backup, lines or rows as the caller asks, in constant memory. */
 export class ScriptReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
-  /** What was read and not yet taken. */
+  /** Bytes read and not yet consumed. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next line; undefined at the end, and where a last line is not whole. */
+  /** The next line; undefined at the end and if the last line is incomplete. */
   async line(): Promise<string | undefined> {
     for (;;) {
       const end = this.#rest.indexOf(NEWLINE);
       if (end >= 0) {
         const text = this.#rest.toString('utf8', 0, end);
-        this.#take(end + 1, { hashed: sealOf(text) === undefined });
+        this.#consume(end + 1, { hashed: sealOf(text) === undefined });
         return text;
       }
       if (this.#rest.length > MAX_LINE_BYTES || !(await this.#more())) return undefined;
     }
   }
 
-  /** Whole rows in blocks, up to the line that ends a section. Ends early, with `undefined`, where the file does. */
+  /** Complete rows in blocks, up to the line that ends a section. Returns undefined if the file ends first. */
   async *rows(): AsyncGenerator<Buffer, 'whole' | undefined> {
     for (;;) {
-      // A mark can only stand at the start of a line, and a block always begins and ends with one.
+      // The end mark is a line, and a block consists of complete lines.
       const block = this.#rest.subarray(0, this.#rest.lastIndexOf(NEWLINE) + 1);
       const end = block.subarray(0, END_MARK.length).equals(END_MARK) ? 0 : endOfRows(block);
       const rows = end < 0 ? block : block.subarray(0, end);
       if (rows.length > 0) yield rows;
-      this.#take(rows.length + (end < 0 ? 0 : END_MARK.length), { hashed: true });
+      this.#consume(rows.length + (end < 0 ? 0 : END_MARK.length), { hashed: true });
       if (end >= 0) return 'whole';
       if (!(await this.#more())) return undefined;
     }
   }
 
-  /** SHA-256 of all that was taken, but for the line that holds it. */
+  /** SHA-256 of everything consumed except the seal line itself. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  #take(length: number, { hashed }: { hashed: boolean }): void {
+  #consume(length: number, { hashed }: { hashed: boolean }): void {
     if (hashed) this.#hash.update(this.#rest.subarray(0, length));
     this.#rest = this.#rest.subarray(length);
   }
@@ -63,7 +63,7 @@ export class ScriptReader {
   }
 }
 
-/** Where the mark begins that ends the rows, -1 where it is not in this block. */
+/** Offset of the end mark in this block, or -1. */
 function endOfRows(block: Buffer): number {
   const at = block.indexOf(END_MARK_LINE);
   return at < 0 ? -1 : at + 1;

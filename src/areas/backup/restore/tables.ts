@@ -9,7 +9,7 @@ import { BackupError } from '../error.ts';
 import { type Header, keyOf } from '../format.ts';
 import type { BackupSet } from './backup-set.ts';
 
-/** A node that starts over the same database waits until the restore has ended. */
+/** Also takes the migration lock, so that a node that starts on this database waits for the restore. */
 export async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   await query(client, sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   const schemas = await query<{ name: string }>(
@@ -22,8 +22,8 @@ export async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 }
 
 /**
- * Makes the tables as the backup's database had them: its migrations, and its partitions, because rows of a month without
- * one could never be archived by the month.
+ * Creates the tables of the backup's database with its migrations and its partitions: rows of a month without a partition
+ * could never be archived by the month.
  */
 export async function makeTables(client: pg.Client, { backups, migrations }: BackupSet): Promise<void> {
   await ensureHistory(client);
