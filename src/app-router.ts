@@ -17,7 +17,7 @@ import { topupPlanRouter } from './areas/topup-plans/router.ts';
 import { userRouter } from './areas/users/router.ts';
 import { router } from './rpc/endpoint.ts';
 
-/** Every procedure there is, a line per area. The doors derive from it. */
+/** All procedures, one line per area. REST, tRPC, the panel and the typed client derive from it. */
 export const appRouter = router({
   server: serverRouter,
   user: userRouter,

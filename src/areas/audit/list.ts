@@ -4,7 +4,7 @@ import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 
-/** Row images as the database wrote them, secrets left out: JSON objects, whose fields are the columns of the table. */
+/** Row images as the database wrote them, without secrets: JSON objects with the columns of the table. */
 const image = () =>
   wire.kind(z.record(z.string(), z.unknown()).nullable(), {
     parse: (text) => text,
@@ -20,10 +20,10 @@ const change = z.object({
   after: image(),
 });
 
-/** One call may change every service of an ISP; of such an event only the first changes are shown. */
+/** One call may change every service of an ISP; an event shows only its first changes. */
 const MAX_CHANGES = 100;
 
-/** A reseller's call may change its ISP's records too: the reseller is shown those of its own. */
+/** A reseller's call may change its ISP's records too; the reseller sees only the changes of its own. */
 const ofRecords = ({ resellerId }: Scope): Sql =>
   resellerId === null
     ? sql`true`
@@ -38,7 +38,7 @@ const changes = (schema: Schema) => (scope: Scope) =>
 const changesCount = (schema: Schema) => (scope: Scope) =>
   sql`(SELECT count(*) FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
 
-/** Who changed what, newest first. */
+/** Audit events with their changes, newest first. */
 const eventsIn = (schema: Schema) =>
   defineList({
     from: `${schema}.audit_event e`,

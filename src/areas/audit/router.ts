@@ -9,7 +9,7 @@ export const auditRouter = router({
     rest: ['/audit/list'],
     extension: true,
     summary: 'Who changed what',
-    description: `\`target\` names the record as the call did, such as \`serviceid=12\`. At most 100 \`changes\` of an event are shown, and \`changes_count\` says how many there are. ${SOURCE}`,
+    description: `\`target\` is the record that the call named, such as \`serviceid=12\`. An event shows at most 100 \`changes\`; \`changes_count\` is their number. ${SOURCE}`,
   })
     .input(auditEvents.input.extend({ source }))
     .output(auditEvents.output)

@@ -17,7 +17,7 @@ import * as wire from '../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
-/** Customers of a service that the caller sees. */
+/** Customers with a service that the caller sees and that meets the condition. */
 const ofServices = (condition: Sql, scope: Scope) => {
   const seen = [sql`s.customer_id = c.id`, ...scopeConditions(scope, serviceScope('s')), condition];
   return sql`EXISTS (SELECT 1 FROM crm.service s WHERE ${join(seen, ' AND ')})`;

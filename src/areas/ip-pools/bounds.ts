@@ -6,13 +6,13 @@ import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import type { Pool } from './find.ts';
 import type { Range } from './range.ts';
 
-/** A pool and the range it gets. */
+/** A pool and its new range. */
 interface PoolRange {
   readonly pool: Pool;
   readonly range: Range;
 }
 
-/** Adds and removes addresses so that the pool has exactly the range. Returns how many it added. */
+/** Adds and removes addresses so that the pool has exactly the range. Returns the number added. */
 export async function moveBounds(tx: Tx, scope: Scope, { pool, range }: PoolRange): Promise<number> {
   if (range.from === pool.rangeFrom && range.upto === pool.rangeUpto) return 0;
   const outside = sql`pool_id = ${pool.id} AND (ip < ${range.from}::inet OR ip > ${range.upto}::inet)`;
@@ -23,7 +23,7 @@ export async function moveBounds(tx: Tx, scope: Scope, { pool, range }: PoolRang
   return addAddresses(tx, pool, range);
 }
 
-/** Locks the addresses before it looks: one that is being reserved or leased meanwhile counts as in use. */
+/** Locks the addresses before it checks them, so that one reserved or leased meanwhile counts as in use. */
 export async function refuseAddressesInUse(tx: Tx, where: Sql, what: string): Promise<void> {
   const [busy] = await query<{ ip: string; total: number }>(
     tx,
@@ -42,10 +42,10 @@ export const addAddresses = (tx: Tx, pool: { id: number; ispId: number }, { from
         ON CONFLICT DO NOTHING`,
   );
 
-/** Ranges may not overlap within an ISP: the database says so, here is the sentence. */
-export async function orOverlapFault<T>(work: () => Promise<T>): Promise<T> {
+/** Ranges must not overlap within an ISP: turns the database's exclusion error into a fault. */
+export async function orOverlapFault<T>(write: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await write();
   } catch (error) {
     const problem = problemOf(error);
     if (problem?.kind === 'exclusion')

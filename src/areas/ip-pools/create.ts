@@ -15,7 +15,7 @@ export const newPool = z.strictObject({
   range_upto: ipv4(),
 });
 
-/** Makes a pool and its addresses. Returns how many it added. */
+/** Adds a pool and its addresses. Returns the number of addresses. */
 export async function createPool(tx: Tx, scope: Scope, input: z.output<typeof newPool>): Promise<number> {
   const owner = await optionalOwnerOfNew(tx, scope, input);
   const range = { from: input.range_from, upto: input.range_upto };

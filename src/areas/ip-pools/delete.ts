@@ -9,7 +9,7 @@ import { lockPool, type Pool } from './find.ts';
 import { checkRange, subtractRange } from './range.ts';
 import { poolName } from './vocabulary.ts';
 
-/** Contract 4.4: by name alone the pool goes, with a range only a part of it. */
+/** Contract 4.4: a name alone deletes the pool, a range only that part of it. */
 export const poolDeletion = z.strictObject({
   ispid: id().optional(),
   resellerid: ownerId().optional(),
@@ -35,7 +35,7 @@ async function removePool(tx: Tx, pool: Pool): Promise<void> {
   await refuseAddressesInUse(tx, sql`pool_id = ${pool.id}`, `deleting pool ${pool.name}`);
   const services = await tx.service.count({ where: { ipPoolId: pool.id, deletedAt: null } });
   if (services > 0) throw new Fault('conflict', `pool ${pool.name} still has ${services} services`);
-  // Deleted services no longer say where their addresses came from.
+  // Deleted services lose the reference to the pool.
   await tx.service.updateMany({
     where: { ipPoolId: pool.id },
     data: { ipPoolId: null, staticip: null, ipAssignment: 'NAS' },

@@ -12,7 +12,7 @@ export interface Pool {
   readonly rangeUpto: string;
 }
 
-/** What says which pool is meant: its name, or else a range that lies within it. */
+/** Selects a pool by its name, or else by a range within it. */
 interface PoolSelector {
   readonly pool_name?: string | undefined;
   readonly part?: Range | undefined;
@@ -20,10 +20,10 @@ interface PoolSelector {
   readonly resellerid?: number | undefined;
 }
 
-/** The pool that is meant, locked before anything is read of it: two calls about one pool come one after the other. */
-export async function lockPool(tx: Tx, scope: Scope, named: PoolSelector): Promise<Pool> {
-  const { what, condition, severally } = conditionOf(named);
-  const { ispid, resellerid } = named;
+/** The selected pool, locked before it is read. */
+export async function lockPool(tx: Tx, scope: Scope, selector: PoolSelector): Promise<Pool> {
+  const { missing, condition, description } = conditionOf(selector);
+  const { ispid, resellerid } = selector;
   const conditions = [
     ...scopeConditions(scope, { isp: 'p.isp_id', reseller: 'p.reseller_id' }),
     ...(ispid === undefined ? [] : [sql`p.isp_id = ${ispid}`]),
@@ -35,18 +35,19 @@ export async function lockPool(tx: Tx, scope: Scope, named: PoolSelector): Promi
     sql`SELECT p.id, p.isp_id AS "ispId", p.name, host(p.range_from) AS "rangeFrom", host(p.range_upto) AS "rangeUpto"
         FROM radius.ip_pool p WHERE ${join(conditions, ' AND ')} ORDER BY p.id LIMIT 2 FOR UPDATE`,
   );
-  if (!pool) throw what;
+  if (!pool) throw missing;
   // Names and ranges are unique within an ISP.
-  if (other) throw badParameter('ispid', `is required: several ISPs have a pool ${severally}`);
+  if (other) throw badParameter('ispid', `is required: several ISPs have a pool ${description}`);
   return pool;
 }
 
-function conditionOf({ pool_name: name, part }: PoolSelector): { what: Fault; condition: Sql; severally: string } {
-  if (name !== undefined) return { what: notFound('pool', name), condition: sql`p.name = ${name}`, severally: name };
+function conditionOf({ pool_name: name, part }: PoolSelector): { missing: Fault; condition: Sql; description: string } {
+  if (name !== undefined)
+    return { missing: notFound('pool', name), condition: sql`p.name = ${name}`, description: name };
   if (!part) throw badParameter('pool_name', 'either pool_name or a range must be given');
   return {
-    what: notFound('pool with the range from', `${part.from} to ${part.upto}`),
+    missing: notFound('pool with the range from', `${part.from} to ${part.upto}`),
     condition: sql`p.range_from <= ${part.from}::inet AND p.range_upto >= ${part.upto}::inet`,
-    severally: 'with that range',
+    description: 'with that range',
   };
 }

@@ -16,11 +16,11 @@ function ip3() {
   });
 }
 
-/** There is an index of reserved addresses and one of free ones: the conditions are theirs. */
+/** The conditions match the partial indexes of reserved and of free addresses. */
 const addresses = (condition: ReturnType<typeof sql>) =>
   sql`(SELECT count(*) FROM radius.ip_address a WHERE a.pool_id = p.id AND ${condition})::int`;
 
-/** Contract 2.3 and 4.4: pools with what is left of them. */
+/** Contract 2.3 and 4.4: pools with their free addresses counted. */
 export const ipPools = defineList({
   from: 'radius.ip_pool p',
   key: 'p.id',
@@ -29,20 +29,20 @@ export const ipPools = defineList({
     pool_name: column(wire.shown(), 'p.name'),
     range_from: column(wire.ipv4(), sql`host(p.range_from)`),
     range_upto: column(wire.ipv4(), sql`host(p.range_upto)`),
-    // A pool has a row for every address of its range.
+    // Every address of the range is a row.
     count: column(wire.amount(), sql`p.range_upto - p.range_from + 1`),
     staticip_count: column(wire.count(), addresses(sql`a.service_id IS NOT NULL`)),
     free: column(wire.count(), addresses(sql`a.service_id IS NULL AND a.leased_to IS NULL`)),
   },
   filters: {
     ...ownerFilters('p'),
-    // Pools that reach into these 256 addresses.
+    // Pools that overlap these 256 addresses.
     ip3: filter(
       ip3(),
       (octets) => sql`p.range_from <= ${`${octets}.255`}::inet AND p.range_upto >= ${`${octets}.0`}::inet`,
     ),
     pool_name: wildcard('p.name'),
-    // A pool is not made for a vendor: those of an ISP that has a NAS of the vendor, where its addresses are handed out.
+    // A pool has no vendor itself: selects pools of ISPs that have a NAS of the vendor.
     vendor: filter(
       wire.oneOf(VENDOR_NAMES),
       (vendor) =>

@@ -6,7 +6,7 @@ export interface Range {
   readonly upto: string;
 }
 
-/** One row per address: a pool of this size is 65,536 rows. */
+/** Every address of a pool is a row. */
 const MAX_ADDRESSES = 65_536;
 
 /** IPv4 as a number from 0 to 2^32 - 1. */
@@ -14,14 +14,14 @@ const toNumber = (ip: string): number => ip.split('.').reduce((sum, octet) => su
 const toIp = (value: number): string => [24, 16, 8, 0].map((bits) => Math.floor(value / 2 ** bits) % 256).join('.');
 export const sizeOf = ({ from, upto }: Range): number => toNumber(upto) - toNumber(from) + 1;
 
-/** Is this a range a pool can have? */
+/** @throws Fault if a pool cannot have this range */
 export function checkRange(range: Range): void {
   if (sizeOf(range) < 1) throw badParameter('range_upto', 'must not be below range_from');
   if (sizeOf(range) > MAX_ADDRESSES)
     throw badParameter('range_upto', `a pool takes at most ${MAX_ADDRESSES} addresses`);
 }
 
-/** What is left of a range when a part is taken away at one of its ends; undefined where nothing is left. */
+/** What is left of a range without a part at one of its ends; undefined if nothing is left. */
 export function subtractRange(range: Range, part: Range): Range | undefined {
   const [from, upto, partFrom, partUpto] = [range.from, range.upto, part.from, part.upto].map(toNumber) as [
     number,

@@ -7,7 +7,7 @@ import { deletePool, poolDeletion } from './delete.ts';
 import { ipPools } from './list.ts';
 import { poolChange, updatePool } from './update.ts';
 
-/** Contract 4.4: pools that RADIUS hands out addresses from. */
+/** Contract 4.4: pools from which RADIUS assigns addresses. */
 export const ipPoolRouter = router({
   list: endpoint({ access: 'pool.read', rest: ['/radius/ippool/list'], summary: 'RADIUS IP pools' })
     .input(ipPools.input)
@@ -23,7 +23,7 @@ export const ipPoolRouter = router({
     access: 'pool.write',
     rest: ['/radius/ippool/create'],
     example: { pool_name: 'customers', range_from: '10.1.0.1', range_upto: '10.1.0.254' },
-    summary: 'Make a pool; the count of its addresses',
+    summary: 'Add a pool; returns the number of its addresses',
   })
     .input(newPool)
     .output(newId())
@@ -34,7 +34,7 @@ export const ipPoolRouter = router({
     rest: ['/radius/ippool/update'],
     example: { pool_name: 'static', range_upto: '10.0.0.20' },
     updates: true,
-    summary: 'Rename a pool, extend or shrink it',
+    summary: 'Rename, extend or shrink a pool',
   })
     .input(poolChange)
     .output(newId())

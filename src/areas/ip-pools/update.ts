@@ -18,7 +18,7 @@ export const poolChange = z.strictObject({
   range_upto: ipv4().optional(),
 });
 
-/** Renames a pool, or moves its bounds. Returns how many addresses were added or, with a new name, all that it has. */
+/** Renames a pool or changes its range. Returns the number of addresses added or, with a new name, of all its addresses. */
 export async function updatePool(tx: Tx, scope: Scope, input: z.output<typeof poolChange>): Promise<number> {
   const pool = await lockPool(tx, scope, input);
   const range = { from: input.range_from ?? pool.rangeFrom, upto: input.range_upto ?? pool.rangeUpto };

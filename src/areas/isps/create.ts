@@ -15,7 +15,7 @@ export const newIsp = z.strictObject({
   enable_usage_limit: flag01().default(false),
 });
 
-/** Adds an ISP; the database gives it the settings a new one starts with. Returns its id. */
+/** Adds an ISP; the database adds its default settings. Returns its id. */
 export async function createIsp(tx: Tx, scope: Scope, input: z.output<typeof newIsp>): Promise<number> {
   const { enable_usage_limit: enableUsageLimit, address, state, ...fields } = input;
   const isp = await tx.isp.create({

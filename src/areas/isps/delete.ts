@@ -4,7 +4,7 @@ import { lockForDelete } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import { findIsp } from './find.ts';
 
-/** Deletes an ISP that nothing depends on; its users are locked out, its history stays. */
+/** Deletes an ISP that nothing depends on. Its users are locked out; its history stays. */
 export async function deleteIsp(tx: Tx, { scope, kernel }: Call, ispId: number): Promise<'Done'> {
   await findIsp(tx, scope, ispId);
   await lockForDelete(tx, 'ISP', ispId);

@@ -2,7 +2,7 @@ import { column, defineList, exact, fromUpto, PAGED, partial, stampColumns } fro
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 
-/** Contract 2.8 and 4.10. Everyone sees the ISP they belong to; the server administrator sees all. */
+/** Contract 2.8 and 4.10. Callers see their own ISP; the server administrator sees all. */
 export const isps = defineList({
   from: 'crm.isp i',
   key: 'i.id',
@@ -17,7 +17,7 @@ export const isps = defineList({
     country: column(wire.shown(), 'i.country'),
     state: column(wire.shown().nullable(), 'i.state'),
     enable_usage_limit: column(wire.flag01(), 'i.enable_usage_limit'),
-    // What an ISP pays for is no business of its resellers.
+    // Resellers do not see the credits of their ISP.
     usage_credits: column(wire.decimal({ places: 2, min: -999_999_999_999 }).nullable(), ({ resellerId }) =>
       resellerId === null ? sql`i.usage_credits` : sql`NULL::numeric`,
     ),

@@ -4,7 +4,7 @@ import type { Scope } from '../../core/scope.ts';
 import { described, id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** Whose a new record will be. `resellerId` null: the ISP's own. */
+/** The owner of a record. `resellerId` null: the ISP itself. */
 export interface Owner {
   readonly ispId: number;
   readonly resellerId: number | null;
@@ -13,13 +13,13 @@ export interface Owner {
 /** Prisma `where` of what a record of this owner may refer to: the owner's own records, and those of the ISP itself. */
 export const availableTo = ({ ispId, resellerId }: Owner) => ({ ispId, OR: [{ resellerId }, { resellerId: null }] });
 
-/** `ispid` and `resellerid` of a create: each optional only for a caller who belongs to one (contract 5.5). */
+/** `ispid` and `resellerid` of a create: each optional for a caller that belongs to one (contract 5.5). */
 export const ownerShape = () => ({ ...ispShape(), resellerid: ownerId().optional() });
 export const ispShape = () => ({ ispid: described("the caller's own when absent", id()).optional() });
 
 type OwnerInput = { ispid?: number | undefined; resellerid?: number | undefined };
 
-/** The ISP a new record belongs to: the caller's own, or the one the server administrator names. */
+/** The ISP of a new record: the caller's own, or the one the server administrator names. */
 export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Promise<number> {
   const ispId = ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');
@@ -28,7 +28,7 @@ export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Pro
   return ispId;
 }
 
-/** The ISP and reseller a new record belongs to; `resellerid=0` keeps it with the ISP itself. */
+/** The owner of a new record; `resellerid=0` means the ISP itself. Locks it against deletion. */
 export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<Owner> {
   const resellerid = input.resellerid ?? scope.resellerId;
   const missing = [
@@ -48,7 +48,7 @@ export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promi
   return { ispId, resellerId: reseller.id };
 }
 
-/** Like `ownerOfNew`, where an absent `resellerid` means the ISP itself (records the contract lists it as optional for). */
+/** Like `ownerOfNew`, for records whose `resellerid` is optional in the contract: absent means the ISP itself. */
 export function optionalOwnerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<Owner> {
   return ownerOfNew(tx, scope, { ...input, resellerid: input.resellerid ?? scope.resellerId ?? 0 });
 }

@@ -2,7 +2,7 @@ import { column, defineList, exact, ownerColumns, ownerFilters, PAGED } from '..
 import * as wire from '../../core/wire/index.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
 
-/** Services that the clock could not bring to the present day, and so does not bill, until a step succeeds. */
+/** Services that could not be advanced to today. They are not billed until an attempt succeeds. */
 export const serviceProblems = defineList({
   from: 'crm.service_problem p JOIN crm.service s ON s.id = p.service_id',
   key: 'p.service_id',

@@ -65,9 +65,9 @@ export const ispRouter = router({
     access: 'service.read',
     rest: ['/isp/problems'],
     extension: true,
-    summary: 'Services that time could not do its part for',
+    summary: 'Services that could not be advanced to today',
     description:
-      'What failed in a renewal, a bill or a change of status that time brings, since when, and how often it was tried. It is tried again every few minutes; access ends with `access_upto` unless one succeeds.',
+      'Services with a due renewal, bill or change of status that failed: the problem, since when, and the number of attempts. They are retried every few minutes; access ends after `access_upto` unless an attempt succeeds.',
   })
     .input(serviceProblems.input)
     .output(serviceProblems.output)

@@ -19,7 +19,7 @@ export const ispChange = z.strictObject({
   enable_usage_limit: flag01().optional(),
 });
 
-/** Changes an ISP. Whether its credits are enforced is for the server administrator to say. */
+/** Changes an ISP. Only the server administrator decides whether its credits are enforced. */
 export async function updateIsp(tx: Tx, scope: Scope, input: z.output<typeof ispChange>): Promise<'Done'> {
   const { ispid, enable_usage_limit: enableUsageLimit, ...fields } = input;
   await lockForUpdate(tx, scope, { what: 'ISP', id: ispid });

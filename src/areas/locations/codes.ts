@@ -3,7 +3,7 @@ import { lockShared } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 
-/** Codes that a record is to carry, and whose record it is. */
+/** The codes of a record and its owner. */
 interface Codes {
   readonly ispId: number;
   readonly resellerId: number | null;
@@ -12,8 +12,8 @@ interface Codes {
 }
 
 /**
- * Do these codes name a location, and a sub location in it, that a record of this owner can be in, and that the caller is not
- * narrowed away from? They stay there for the rest of the transaction.
+ * Checks that the codes name a location, and a sub location in it, which a record of this owner can be in and the caller is not
+ * excluded from. Locks both against deletion.
  */
 export async function checkCodes(tx: Tx, scope: Scope, { ispId, resellerId, lc, slc }: Codes): Promise<void> {
   const where = { ispId, code: lc, OR: [{ resellerId }, { resellerId: null }] };

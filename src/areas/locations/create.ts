@@ -6,7 +6,7 @@ import { ispOfNew, ispShape } from '../isps/owner.ts';
 
 export const newLocation = z.strictObject({ ...ispShape(), location_code: code(), location: text() });
 
-/** Adds a location; a reseller's user adds it to the reseller, anyone else to the ISP. */
+/** Adds a location: to the reseller for a reseller's user, else to the ISP. */
 export async function createLocation(tx: Tx, scope: Scope, input: z.output<typeof newLocation>): Promise<'done'> {
   const ispId = await ispOfNew(tx, scope, input);
   await tx.location.create({

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { findLocation, type namedLocation } from './find.ts';
 import { usesOf } from './in-use.ts';
 
-/** Deletes a location that nothing is in. */
+/** Deletes a location that is not in use. */
 export async function deleteLocation(tx: Tx, scope: Scope, input: z.output<typeof namedLocation>): Promise<'done'> {
   const { location, ispId } = await findLocation(tx, scope, input);
   await lockForDelete(tx, 'location', location.id);

@@ -6,11 +6,12 @@ interface Codes {
   readonly subLocationCode?: string;
 }
 
-export async function usesOf(tx: Tx, place: Codes) {
-  const { ispId, locationCode: lc, subLocationCode: slc } = place;
+/** How many records have the codes, by kind of record. */
+export async function usesOf(tx: Tx, codes: Codes) {
+  const { ispId, locationCode: lc, subLocationCode: slc } = codes;
   return {
-    services: await tx.service.count({ where: { ...place, deletedAt: null } }),
-    'pending leads': await tx.lead.count({ where: { ...place, closedAt: null } }),
+    services: await tx.service.count({ where: { ...codes, deletedAt: null } }),
+    'pending leads': await tx.lead.count({ where: { ...codes, closedAt: null } }),
     plans: await tx.plan.count({ where: { ispId, lc, ...(slc === undefined ? {} : { slc }), deletedAt: null } }),
   };
 }

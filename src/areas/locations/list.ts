@@ -3,11 +3,11 @@ import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
-/** An Employee of some locations sees no others. */
+/** An Employee limited to locations sees only those. */
 const ownLocations = ({ locations }: Scope): Sql | null =>
   locations === null ? null : sql`l.id = ANY(${locations.map(({ id }) => id)}::int[])`;
 
-/** Contract 2.11 and 4.11: documented without paging, so every location comes. */
+/** Contract 2.11 and 4.11: documented without paging, so all locations are returned. */
 export const locations = defineList({
   from: 'crm.location l',
   key: 'l.id',

@@ -1,18 +1,18 @@
 import type { Tx } from '../../db/database.ts';
 import type { Prisma } from '../../db/generated/client.ts';
 
-/** A location whose code, or the code of a sub location in it, becomes another. */
+/** A changed code of a location, or of a sub location in it. */
 export interface CodeChange {
   readonly ispId: number;
-  /** Whose the location is; null: the ISP's own. */
+  /** Owner of the location; null: the ISP itself. */
   readonly resellerId: number | null;
   readonly from: string;
   readonly to: string;
 }
 
 /*
- * Records carry the code itself, as the contract shows it, and it means one location in the whole ISP: a new code is written
- * wherever the old one stands for that location. One of a reseller's own locations stands in its own records only.
+ * Records hold the code itself, as the contract shows it, and a code is unique within an ISP. A new code is written into all
+ * records that have the old one. The code of a reseller's own location is in that reseller's records only.
  */
 
 export async function recode(tx: Tx, { from, to, ...owner }: CodeChange): Promise<void> {
@@ -25,12 +25,12 @@ export async function recodeSubLocation(
   tx: Tx,
   { lc, from, to, ...owner }: CodeChange & { readonly lc: string },
 ): Promise<void> {
-  const stands = { ...ofOwner(owner), locationCode: lc, subLocationCode: from };
-  await tx.service.updateMany({ where: stands, data: { subLocationCode: to } });
-  await tx.lead.updateMany({ where: stands, data: { subLocationCode: to } });
+  const where = { ...ofOwner(owner), locationCode: lc, subLocationCode: from };
+  await tx.service.updateMany({ where, data: { subLocationCode: to } });
+  await tx.lead.updateMany({ where, data: { subLocationCode: to } });
   await tx.plan.updateMany({ where: { ...ofOwner(owner), lc, slc: from }, data: { slc: to } });
 }
 
-/** Those of the ISP's locations stand in the records of all of its resellers. */
+/** A code of the ISP's own locations may be in the records of all of its resellers. */
 const ofOwner = ({ ispId, resellerId }: Pick<CodeChange, 'ispId' | 'resellerId'>) =>
   ({ ispId, ...(resellerId === null ? {} : { resellerId }) }) satisfies Prisma.ServiceWhereInput;

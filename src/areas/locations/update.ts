@@ -15,7 +15,7 @@ export const locationChange = z.strictObject({
   location: text().optional(),
 });
 
-/** Renames a location, or gives it another code: whatever carries the code follows. */
+/** Renames a location or changes its code, also in all records that have it. */
 export async function updateLocation(tx: Tx, scope: Scope, input: z.output<typeof locationChange>): Promise<'done'> {
   const { location, ispId } = await lockLocation(tx, scope, input, { recodes: input.new_location_code !== undefined });
   const code = input.new_location_code;

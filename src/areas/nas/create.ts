@@ -33,7 +33,7 @@ export const newNas = z.strictObject({
     'auto: required once the NAS has sent one',
     oneOf(MESSAGE_AUTHENTICATOR_POLICIES),
   ).default('auto'),
-  swap_direction: described('whether the NAS counts uploads as output', flagYN()).default(false),
+  swap_direction: described('Y: the NAS counts uploads as output', flagYN()).default(false),
   rate_template: rateTemplate().optional(),
   line_rate_mbps: described('maximum rate of one subscriber line in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
 });

@@ -16,7 +16,7 @@ import { VENDOR_NAMES } from './vendors.ts';
 import { MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 /** A reseller sees the NASes that serve it: its own, and those that the ISP shares with it (contract 2.4). */
-export function sharedWith(scope: Scope): Sql | null {
+function sharedWith(scope: Scope): Sql | null {
   if (scope.resellerId === null) return null;
   return servedBy('n', sql`${scope.resellerId}::int`);
 }

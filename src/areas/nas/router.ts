@@ -24,7 +24,7 @@ export const nasRouter = router({
     example: { resellerid: '0', name: 'Core 2', secret: 'correct horse' },
     summary: 'Add a NAS',
     description:
-      'Served from the next packet on. `resellers` shares a NAS of the ISP; `0`, empty or left out shares it with all.',
+      'Served from its next packet on. `resellers` shares a NAS of the ISP; `0`, empty or absent shares it with all.',
   })
     .input(newNas)
     .output(newId())
@@ -41,7 +41,7 @@ export const nasRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNas(tx, ctx, input))),
 
-  delete: endpoint({ access: 'nas.write', rest: ['/radius/nas/delete'], summary: 'Take a NAS out of service' })
+  delete: endpoint({ access: 'nas.write', rest: ['/radius/nas/delete'], summary: 'Delete a NAS' })
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNas(tx, ctx, input.id))),
@@ -55,7 +55,7 @@ export const nasRouter = router({
     access: 'pool.write',
     rest: ['/radius/nas/ippool_create'],
     example: { name: 'night' },
-    summary: 'Name a pool of a NAS',
+    summary: 'Add a NAS IP pool',
   })
     .input(newNasIpPool)
     .output(newId())
@@ -85,7 +85,7 @@ export const nasRouter = router({
     access: 'nas.admin',
     rest: ['/radius/nas/unknown'],
     extension: true,
-    summary: 'Sources that sent packets and are not a NAS',
+    summary: 'Sources of packets that are not a NAS',
     description: 'No tenant owns them, so only the server administrator sees them.',
   })
     .input(unknownSources.input)

@@ -30,7 +30,7 @@ export function burst() {
         type: 'string',
         example: '40M/80M 8M/16M 8/8',
         description:
-          'of a Mikrotik NAS, what follows the rate in Mikrotik-Rate-Limit: upload/download of the burst rate, its threshold, its time in seconds, the priority and the least rate',
+          'for a Mikrotik NAS, what follows the rate in Mikrotik-Rate-Limit: burst rate, burst threshold and burst time in seconds (each upload/download), priority, minimum rate (upload/download)',
       },
     },
   );

@@ -10,24 +10,24 @@ import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, kbps, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
-const volume = () => described('GB of 2^30 bytes that the level lasts for; 0: without end', gigabytes());
+const volume = () => described('volume of the level in GB of 2^30 bytes; 0: unlimited', gigabytes());
 
-const pool = () => described('id of a pool of the NAS', id());
+const pool = () => described('id of a NAS IP pool', id());
 
 /** Contract 4.7. */
 export const newPlan = z.strictObject({
   ...ownerShape(),
   name: text(),
-  plan_period: described('days or months that one unit of a sub plan is valid', wholeNumber(1, 3650)),
+  plan_period: described('validity of one unit of a sub plan, in days or months', wholeNumber(1, 3650)),
   plan_period_unit: oneOf(PERIOD_UNITS),
   protocol: csv(oneOf(PROTOCOLS)),
   connectivity: csv(oneOf(CONNECTIVITIES, { Fiber: 'Fibre' })),
   lc: code().optional(),
   slc: code().optional(),
   enabled: flagYN().default(true),
-  data_carryover: described('is unused data of level 1 kept for the next period?', flagYN()).default(false),
-  hide_bw_limit: described('are the limits kept from the subscriber?', flagYN()).default(false),
-  bw_mgmt: described('by rates, or by a pool of the NAS', oneOf(BANDWIDTH_MANAGEMENT)).optional(),
+  data_carryover: described('Y: unused data of level 1 is carried over to the next period', flagYN()).default(false),
+  hide_bw_limit: described('Y: the limits are hidden from the subscriber', flagYN()).default(false),
+  bw_mgmt: described('Radius: by rates; NAS IP Pool: by a pool of the NAS', oneOf(BANDWIDTH_MANAGEMENT)).optional(),
   bw1_gb: volume(),
   bw1_dl: kbps().optional(),
   bw1_ul: kbps().optional(),

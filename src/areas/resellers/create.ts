@@ -10,7 +10,7 @@ import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './vocabulary.ts';
 /** Contract 4.9. */
 export const newReseller = z.strictObject({
   ispid: id().optional(),
-  invoice_by: described('who issues the invoices of the customers', oneOf(INVOICE_BY)),
+  invoice_by: described('who issues invoices to customers', oneOf(INVOICE_BY)),
   payment_by: described('who takes payments', oneOf(PAYMENT_BY)),
   type: oneOf(RESELLER_TYPES),
   name: text(),

@@ -4,9 +4,9 @@ import { openEndpoint, router } from '../../rpc/endpoint.ts';
 import { countriesWithStates } from './countries.ts';
 import { VERSION } from './version.ts';
 
-/** Contract 4.1: what anyone may ask a server. */
+/** Contract 4.1: open to callers without credentials. */
 export const serverRouter = router({
-  test: openEndpoint({ rest: ['/server/test'], summary: 'Is the server there?' })
+  test: openEndpoint({ rest: ['/server/test'], summary: 'Check that the server responds' })
     .output(z.literal('OK'))
     .query(() => 'OK' as const),
 
@@ -17,7 +17,7 @@ export const serverRouter = router({
   mode: openEndpoint({
     rest: ['/server/mode'],
     summary: 'Mode of the server',
-    description: '`active` in normal service, `stopping` while the node finishes its last requests before it ends.',
+    description: '`active` in normal service, `stopping` while the node finishes its last requests before it exits.',
   })
     .output(shown())
     .query(({ ctx }) => ctx.kernel.lifecycle.mode),

@@ -5,8 +5,8 @@ import { begin, renewIfCovered } from '../billing/life-cycle/actions/renew.ts';
 import type { Draft } from '../billing/model/draft.ts';
 
 /**
- * Begins a new service: postpaid on its `bill_from`, prepaid where its first charge is covered. It stays NewRequest while
- * `bill_from` lies ahead, and until it is paid for.
+ * Starts the first period of a new service: postpaid from `bill_from`, prepaid if the first charge is covered. Until then, and
+ * while `bill_from` is in the future, it stays NewRequest.
  */
 export function activate(draft: Draft): void {
   const { subscription, context } = draft;
@@ -22,7 +22,7 @@ export function activate(draft: Draft): void {
     throw badParameter('bill_from', `the period from ${subscription.billFrom} ended on ${validUpto}; give a later day`);
 }
 
-/** A first period that lies ahead is opened when its day has come, and there is nobody to refuse it to then. */
+/** A period in the future is opened by a job on its first day, when there is no caller to refuse it to. */
 function refuseAfterLastDate({ subscription }: Draft): void {
   try {
     nextPeriod(subscription.billFrom, subscription);

@@ -9,8 +9,8 @@ import { findService } from './find.ts';
 import { releaseStaticIp } from './static-ip.ts';
 
 /**
- * Deletes a service with its last bill, and gives its deposit back. Refused while it is online or has open
- * dues; billing and session history stay.
+ * Bills a service for the last time, returns its deposit and deletes it. Refused while it is online or owes money; billing and
+ * session history stay.
  */
 export async function deleteService(tx: Tx, call: Call, serviceId: number): Promise<'Done'> {
   const { scope } = call;

@@ -17,9 +17,9 @@ import { endOfDay, startOfDay } from '../../core/zone.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import * as vocabulary from './vocabulary.ts';
 
-/** 1 GB = 2^30 bytes; usage is upload and download together. */
+/** 1 GB = 2^30 bytes; usage is upload plus download. */
 const usedGb = sql`round((u.in_bytes::numeric + u.out_bytes) / 1073741824, 3)`;
-/** In whole bytes, as `radius.usage.listed_bytes` is, so that its index serves the comparison. */
+/** In whole bytes like `radius.usage.listed_bytes`, so that the comparison can use its index. */
 const gbInBytes = (gb: Sql) => sql`(${gb}::numeric * 1073741824)::bigint`;
 const signedMoney = () => wire.money({ min: -999_999_999_999 });
 const shownColumn = (name: string) => column(wire.shown().nullable(), name);
@@ -38,21 +38,21 @@ const addressColumns = {
   ba_street: shownColumn('s.ba_street'),
 };
 
-/** `valid_from` and `valid_upto` bound the validity itself: services whose period starts, or ends, within them. */
+/** Select by the period itself: when it starts and when it ends. */
 const validityFilters = {
   valid_from: filter(
-    wire.described('whose period begins on that day or later', wire.ymd()),
+    wire.described('period starts on that day or later', wire.ymd()),
     (day) => sql`s.valid_from >= ${day}::date`,
   ),
   valid_upto: filter(
-    wire.described('whose period ends on that day or earlier', wire.ymd()),
+    wire.described('period ends on that day or earlier', wire.ymd()),
     (day) => sql`s.valid_upto <= ${day}::date`,
   ),
 };
 
 /**
- * Contract 2.10 and 4.14; the password is never returned. Every service has its row of usage (the database makes it); the join
- * is a left one because those that need nothing of it, such as a count, then do without.
+ * Contract 2.10 and 4.14; the password is never returned. Every service has a usage row; it is a left join so that queries that
+ * need nothing from it, such as a count, skip it.
  */
 export const services = defineList({
   from: `crm.service s

@@ -3,7 +3,7 @@ import { Fault } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockService } from './find.ts';
 
-/** Forgets the bound MAC; with `Auto` the next login binds its own. */
+/** Clears the bound MAC; with `Auto` the next login binds its own. */
 export async function unbindMac(tx: Tx, { scope }: Call, serviceId: number): Promise<'Done'> {
   const service = await lockService(tx, scope, serviceId);
   if (service.macBind === 'Manual')

@@ -22,7 +22,7 @@ export const serviceRouter = router({
     rest: ['/service/status_count'],
     summary: 'Services by status',
     description:
-      'Without credentials: totals of the installation. With credentials: of the caller’s scope, and filters apply.',
+      'Without credentials: totals of the installation. With credentials: totals of the caller’s scope; filters apply.',
   })
     .input(statusCountInput)
     .output(statusCounts)
@@ -71,7 +71,7 @@ export const serviceRouter = router({
   mac_unbind: endpoint({
     access: 'service.write',
     rest: ['/service/mac_unbind'],
-    summary: 'Forget the bound MAC of a service',
+    summary: 'Clear the bound MAC of a service',
   })
     .input(namedService)
     .output(Done)
@@ -81,7 +81,7 @@ export const serviceRouter = router({
     access: 'service.read',
     rest: ['/service/usage_report'],
     example: { date_from: '2026-01-01' },
-    summary: 'What a service used',
+    summary: 'Usage of a service',
     description: 'At most 100 days for a detailed report of recent data, 1100 days for any other.',
   })
     .input(usageReportInput)
@@ -93,7 +93,7 @@ export const serviceRouter = router({
     rest: ['/service/statement'],
     extension: true,
     summary: 'Statement of account of a service',
-    description: 'What was charged and paid, in order, with the balance behind each entry; above 0 is owed.',
+    description: 'Charges and payments in order, with the balance after each entry; a balance above 0 is owed.',
   })
     .input(statementInput)
     .output(statement)

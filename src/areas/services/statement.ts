@@ -21,17 +21,17 @@ const entry = z.object({
   memo: wire.shown().nullable(),
   debit: wire.asStored(wire.money()),
   credit: wire.asStored(wire.money()),
-  /** Behind the entry; above 0 is owed. */
+  /** After the entry; above 0 is owed. */
   balance: signed(),
 });
 
-/** What a service owed before the first day, what happened from then to the last, and what it owed after it. */
+/** The balance before the first day, the entries of the days, and the balance after the last. */
 export const statement = z.object({
   serviceid: wire.id(),
   currency: wire.shown(),
   opening_balance: signed(),
   closing_balance: signed(),
-  /** Entries of those days, however many of them are returned. */
+  /** Number of entries in those days, of which a page is returned. */
   count: wire.count(),
   entries: z.array(entry),
 });
@@ -41,7 +41,7 @@ type Entry = z.output<typeof entry>;
 type Row = { opening: string; closing: string; count: number } & (Entry | { id: null });
 type Reads = Pick<Database, 'pool' | 'prisma'>;
 
-/** The account of a service, living or not, out of the ledger: its days are the ISP's. */
+/** The ledger account of a service, deleted or not. Days are the ISP's. */
 export async function accountStatement(db: Reads, scope: Scope, input: Input): Promise<z.output<typeof statement>> {
   const { serviceid, date_from = '1000-01-01', date_upto = '9999-12-31', rows_limit, rows_offset } = input;
   if (date_upto < date_from) throw badParameter('date_upto', 'must not be before date_from');
@@ -61,7 +61,7 @@ export async function accountStatement(db: Reads, scope: Scope, input: Input): P
   return { serviceid, currency: setting.currency, ...balances, count, entries };
 }
 
-/** The sums stand on every row, in one row alone where no entry is asked for: one statement sees one moment. */
+/** Every row has the sums; without entries there is one row. It is one statement so that all of it is of one moment. */
 function accountOf(
   serviceId: number,
   { date_from, date_upto, rows_limit, rows_offset }: Required<Omit<Input, 'serviceid'>>,

@@ -5,7 +5,7 @@ import { code, count, id, ownerId } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
 
-/** Which services are counted; taken only with credentials. */
+/** Filters; they need credentials. */
 export const statusCountInput = z.strictObject({
   ispid: id().optional(),
   resellerid: ownerId().optional(),
@@ -43,7 +43,7 @@ export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, in
     db.pool,
     sql`SELECT count(DISTINCT s.id)::int AS count FROM radius.session x JOIN crm.service s ON s.id = x.service_id WHERE x.ended_at IS NULL AND ${where}`,
   );
-  // Together, so that the failure of either is the failure of the call, and never one that nobody waits for.
+  // Awaited together, so that no rejection goes unhandled.
   const [statuses, sessions] = await Promise.all([byStatus, online]);
   const counts = new Map(statuses.map((row) => [row.status, row.count]));
   const of = (status: string) => counts.get(status) ?? 0;
@@ -51,9 +51,9 @@ export async function countByStatus(db: Pick<Database, 'pool'>, scope: Scope, in
   return { Active, Suspend, NP, NPD, Online: sessions[0]?.count ?? 0, Total: Active + Suspend + NP + NPD };
 }
 
-/** Filters narrow a caller's own scope; without a caller there are only the totals of the installation. */
-export function checkAnonymousAccess(known: boolean, input: Filters, publicCount: boolean): void {
-  if (known) return;
+/** Without credentials there are only the totals of the installation, if they are public. */
+export function checkAnonymousAccess(isAuthenticated: boolean, input: Filters, publicCount: boolean): void {
+  if (isAuthenticated) return;
   if (!publicCount) throw new Fault('unauthenticated', 'userid and api_key are required');
   if (Object.values(input).some((value) => value !== undefined))
     throw new Fault('unauthenticated', 'filters need userid and api_key');

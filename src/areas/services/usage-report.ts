@@ -43,7 +43,7 @@ function checkRange({ report_format, source, date_from, date_upto }: Input): voi
   if (days > max) throw badParameter('date_upto', `must be at most ${max} days from date_from, both counted`);
 }
 
-/** What a service used: its sessions one by one, or sums by day, month or year of the ISP's calendar. */
+/** The usage of a service: its sessions, or sums by day, month or year of the ISP's calendar. */
 export async function usageReport(
   db: Reads,
   { scope, zone }: { scope: Scope; zone: string },

@@ -7,7 +7,7 @@ export const SERVICE_PROTOCOLS = ['PPPoE', 'IPoE'] as const;
 export const SERVICE_CONNECTIVITIES = ['Wireless', 'Fibre', 'Hotspot'] as const;
 export const PAYMENT_KINDS = ['Prepaid', 'Postpaid'] as const;
 export const IP_ASSIGNMENTS = ['NAS', 'IPpool', 'StaticIP', 'Subnet'] as const;
-/** What a service can be created with; `Subnet` is shown and filtered, not offered (contract 4.14). */
+/** What a service can be created with; `Subnet` can only be listed and filtered by (contract 4.14). */
 export const CREATED_IP_ASSIGNMENTS = ['NAS', 'IPpool', 'StaticIP'] as const;
 export const MAC_BINDS = ['Auto', 'Manual', 'No'] as const;
 export const INSTALLATION_ADDRESSES = ['new', 'same'] as const;

@@ -64,13 +64,13 @@ export const sessionRouter = router({
     extension: true,
     summary: 'Why a user is rejected, slow or blocked',
     description:
-      'The answer a login with the right password would get, from where the user is or was last unless nasip and mac say otherwise, the rule behind it, and the attributes. Nothing is changed.',
+      'The response that a login with the right password would get, its reason and attributes. Unless `nasip` and `mac` are given, the login is simulated from where the user is or was last. Nothing is changed.',
   })
     .input(explainInput)
     .output(explanation)
     .query(({ ctx, input }) => explainUser({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),
 
-  auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent answers to logins' })
+  auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent responses to logins' })
     .input(authLog.input)
     .output(authLog.output)
     .query(({ ctx, input }) => runList(ctx.db, authLog, { ...ctx, input })),
@@ -78,7 +78,7 @@ export const sessionRouter = router({
   session_log: endpoint({
     access: 'session.read',
     rest: ['/radius/user/session_log', '/radius/user/sessoin_log'],
-    summary: 'Sessions, open and ended',
+    summary: 'Open and ended sessions',
     description: SOURCE,
   })
     .input(sessionLog.input.extend({ source }))

@@ -6,7 +6,7 @@ import { deleteTopupPlan } from './delete.ts';
 import { topupPlans } from './list.ts';
 import { topupPlanChange, updateTopupPlan } from './update.ts';
 
-/** What `service/topup` (contract 4.14) names as `topup_planid`. */
+/** The plans that `topup_planid` of `service/topup` (contract 4.14) refers to. */
 export const topupPlanRouter = router({
   list: endpoint({ access: 'plan.read', rest: ['/topupplan/list'], extension: true, summary: 'Top-up plans' })
     .input(topupPlans.input)

@@ -10,14 +10,14 @@ const MAX_OVERLAP_MINUTES = 7 * 24 * 60;
 
 export const apiKeyRotation = z.strictObject({
   id: id(),
-  overlap_minutes: described('how long the keys before it still work', wholeNumber(0, MAX_OVERLAP_MINUTES)).default(0),
+  overlap_minutes: described('how long the previous keys still work', wholeNumber(0, MAX_OVERLAP_MINUTES)).default(0),
 });
 
 export const issuedApiKey = z.object({ api_key: shown() });
 
 /**
- * Issues a new key, the only time it is shown. The keys before it work for `overlap_minutes` more, so that a caller can be
- * moved over without a gap.
+ * Issues a new key, which is shown only this once. The previous keys work for `overlap_minutes` more, so that a client can switch
+ * without a gap.
  */
 export async function rotateApiKey(tx: Tx, { scope, kernel }: Call, input: z.output<typeof apiKeyRotation>) {
   await lockForUpdate(tx, scope, { what: 'login user', id: input.id });

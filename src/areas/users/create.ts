@@ -20,16 +20,16 @@ export const newUser = z.strictObject({
   cash_limit: cashLimit(),
 });
 
-/** Adds a login user; it can call once its first key is issued. Returns its id. */
+/** Adds a login user, which can call the API once a key is issued for it. Returns its id. */
 export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof newUser>): Promise<number> {
-  const place = await resolveMembership(tx, scope, {
+  const membership = await resolveMembership(tx, scope, {
     ...input,
     lc: { codes: input.lc ?? [] },
     slc: { codes: input.slc ?? [] },
   });
   const user = await tx.loginUser.create({
     data: {
-      ...place,
+      ...membership,
       username: input.username,
       passwordHash: await hash(input.password),
       roles: input.roles,

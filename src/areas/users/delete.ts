@@ -5,7 +5,7 @@ import { lockForDelete } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import { findUser } from './find.ts';
 
-/** Deletes a login user and ends its keys. Refused while it holds cash, and for the caller itself. */
+/** Deletes a login user and its keys. Refused while it holds cash, and for the caller itself. */
 export async function deleteUser(
   tx: Tx,
   { scope, kernel, actor }: Call & { actor: Actor },

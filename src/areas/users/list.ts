@@ -12,7 +12,7 @@ import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import { GROUPS, USER_STATUSES } from './vocabulary.ts';
 
-/** The codes of ids, in their order; `?` for what is not there any more. */
+/** The codes of an array of ids, in order; `?` for one that has been deleted. */
 const codes = (table: string, ids: string): Sql => sql`ARRAY(
   SELECT coalesce(l.code, '?') FROM unnest(${raw(ids)}) WITH ORDINALITY AS given (id, at)
   LEFT JOIN ${raw(table)} l ON l.id = given.id GROUP BY 1 ORDER BY min(given.at))`;

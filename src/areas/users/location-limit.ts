@@ -1,34 +1,30 @@
 import { badParameters, type FieldFault } from '../../core/fault.ts';
 import { lockShared } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Owner } from '../isps/owner.ts';
+import { availableTo, type Owner } from '../isps/owner.ts';
 
-/** What an Employee is narrowed to: codes that the call gives, or ids that are stored. */
+/** The locations that an Employee is limited to: codes from the call, or stored ids. Empty: no limit. */
 export type LocationLimit = { readonly codes: readonly string[] } | { readonly ids: readonly number[] };
 
-export const isLimited = (narrowed: LocationLimit): boolean => entriesOf(narrowed).length > 0;
-const entriesOf = (narrowed: LocationLimit) => ('codes' in narrowed ? narrowed.codes : narrowed.ids);
+export const isLimited = (limit: LocationLimit): boolean => entriesOf(limit).length > 0;
+const entriesOf = (limit: LocationLimit) => ('codes' in limit ? limit.codes : limit.ids);
 
-/** A location, or a sub location, that was found. */
+/** A location or sub location. */
 interface FoundLocation {
   readonly id: number;
   readonly code: string;
 }
 
 /**
- * The locations that a user of this owner is narrowed to, by their ids: its reseller's own and those of the ISP itself. They stay
- * there for the rest of the transaction. A code of sub locations means all of that code, in `lc` where it is given.
+ * The ids of the locations that a user of this owner is limited to, which must be the owner's or the ISP's. Locks them against
+ * deletion. A sub location code means all sub locations with that code, in `lc` only if given.
  */
-export async function resolveLocations(
-  tx: Tx,
-  { ispId, resellerId }: Owner,
-  { lc, slc }: { lc: LocationLimit; slc: LocationLimit },
-) {
-  const seen = { ispId, OR: [{ resellerId }, { resellerId: null }] };
+export async function resolveLocations(tx: Tx, owner: Owner, { lc, slc }: { lc: LocationLimit; slc: LocationLimit }) {
+  const available = availableTo(owner);
   const select = { id: true, code: true };
-  const locations = await tx.location.findMany({ where: { ...seen, ...whereOf(lc) }, select });
+  const locations = await tx.location.findMany({ where: { ...available, ...whereOf(lc) }, select });
   const inLc = isLimited(lc) ? { locationId: { in: locations.map(({ id }) => id) } } : {};
-  const subs = await tx.subLocation.findMany({ where: { location: seen, ...inLc, ...whereOf(slc) }, select });
+  const subs = await tx.subLocation.findMany({ where: { location: available, ...inLc, ...whereOf(slc) }, select });
   const faults = [
     ...problemsOf(lc, locations).map((problem) => ({ parameter: 'lc', problem: problem('location') })),
     ...problemsOf(slc, subs).map((problem) => ({ parameter: 'slc', problem: problem('sub location') })),
@@ -39,20 +35,20 @@ export async function resolveLocations(
   return { locationIds: idsOf(lc, locations), subLocationIds: idsOf(slc, subs) };
 }
 
-const whereOf = (narrowed: LocationLimit) =>
-  'codes' in narrowed ? { code: { in: [...narrowed.codes] } } : { id: { in: [...narrowed.ids] } };
+const whereOf = (limit: LocationLimit) =>
+  'codes' in limit ? { code: { in: [...limit.codes] } } : { id: { in: [...limit.ids] } };
 
-function problemsOf(narrowed: LocationLimit, found: readonly FoundLocation[]): ((what: string) => string)[] {
-  if ('codes' in narrowed)
-    return narrowed.codes
+function problemsOf(limit: LocationLimit, found: readonly FoundLocation[]): ((what: string) => string)[] {
+  if ('codes' in limit)
+    return limit.codes
       .filter((code) => !found.some((each) => each.code === code))
       .map((code) => (what) => `there is no ${what} ${code}`);
-  const gone = narrowed.ids.some((id) => id !== 0 && !found.some((each) => each.id === id));
-  return gone ? [(what) => `must be given anew: a ${what} that is stored is not there for the changed user`] : [];
+  const gone = limit.ids.some((id) => id !== 0 && !found.some((each) => each.id === id));
+  return gone ? [(what) => `must be given again: a stored ${what} is not available to the changed user`] : [];
 }
 
-/** In the order that was given; 0, which stands for one that is not there any more, stays. */
-function idsOf(narrowed: LocationLimit, found: readonly FoundLocation[]): number[] {
-  if ('ids' in narrowed) return [...narrowed.ids];
-  return narrowed.codes.flatMap((code) => found.filter((each) => each.code === code).map(({ id }) => id));
+/** In the given order. A stored 0 stands for a deleted location and stays. */
+function idsOf(limit: LocationLimit, found: readonly FoundLocation[]): number[] {
+  if ('ids' in limit) return [...limit.ids];
+  return limit.codes.flatMap((code) => found.filter((each) => each.code === code).map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ import { ispOfNew, ownerOfNew } from '../isps/owner.ts';
 import { isLimited, type LocationLimit, resolveLocations } from './location-limit.ts';
 import type { GROUPS } from './vocabulary.ts';
 
-/** Where a login user stands: its group, and whose it is. */
+/** The group, owner and locations of a login user. */
 export interface Membership {
   readonly groupname: (typeof GROUPS)[number];
   readonly ispid: number;
@@ -14,7 +14,7 @@ export interface Membership {
   readonly slc: LocationLimit;
 }
 
-/** The rules of contract 4.2 that join several parameters. */
+/** Contract 4.2: which parameter needs which other. */
 function membershipFaults({ groupname, resellerid, lc, slc }: Membership): FieldFault[] {
   const faults: FieldFault[] = [];
   if (groupname === 'ISP' && resellerid)
@@ -29,16 +29,16 @@ function membershipFaults({ groupname, resellerid, lc, slc }: Membership): Field
   return faults;
 }
 
-/** Checks a place and resolves its owner. A reseller's user cannot put anyone above the reseller. */
-export async function resolveMembership(tx: Tx, scope: Scope, place: Membership) {
-  const faults = membershipFaults(place);
+/** Checks a membership and resolves its owner and locations to ids. A reseller's user cannot make users of the ISP. */
+export async function resolveMembership(tx: Tx, scope: Scope, membership: Membership) {
+  const faults = membershipFaults(membership);
   if (faults.length > 0) throw badParameters(faults);
-  if (place.groupname === 'ISP') {
+  if (membership.groupname === 'ISP') {
     if (scope.resellerId !== null)
       throw new Fault('forbidden', 'groupname: a user of a reseller cannot make users of the ISP');
-    const ispId = await ispOfNew(tx, scope, place);
-    return { groupname: place.groupname, ispId, resellerId: null, locationIds: [], subLocationIds: [] };
+    const ispId = await ispOfNew(tx, scope, membership);
+    return { groupname: membership.groupname, ispId, resellerId: null, locationIds: [], subLocationIds: [] };
   }
-  const owner = await ownerOfNew(tx, scope, place);
-  return { groupname: place.groupname, ...owner, ...(await resolveLocations(tx, owner, place)) };
+  const owner = await ownerOfNew(tx, scope, membership);
+  return { groupname: membership.groupname, ...owner, ...(await resolveLocations(tx, owner, membership)) };
 }

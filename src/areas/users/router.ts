@@ -52,7 +52,7 @@ export const userRouter = router({
     access: 'user.read',
     rest: ['/auth/user/roles'],
     example: { id: '3' },
-    summary: 'Role names of a login user',
+    summary: 'Roles of a login user',
   })
     .input(byId)
     .output(z.array(shown()))

@@ -29,23 +29,22 @@ export const userChange = z.strictObject({
 
 const MEMBERSHIP_PARAMETERS = ['groupname', 'ispid', 'resellerid', 'lc', 'slc'] as const;
 
-/** Changes a login user; what is not definedFields stays. */
 export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof userChange>): Promise<'done'> {
   const before = await findUser(tx, scope, input.id);
   if (before.ispId === null)
     throw new Fault('forbidden', 'the server administrator is changed on the command line only');
-  const moved = MEMBERSHIP_PARAMETERS.some((parameter) => input[parameter] !== undefined);
-  // Login users are the last to be locked: whose it is and will be comes first, and once more when nobody else changes it.
-  if (moved) await resolveMembership(tx, scope, membershipAfter(before, input));
+  const moves = MEMBERSHIP_PARAMETERS.some((parameter) => input[parameter] !== undefined);
+  // Login users come last in the order of locks: the old and new owners are locked first, and read again under the user's lock.
+  if (moves) await resolveMembership(tx, scope, membershipAfter(before, input));
   const passwordHash = input.password === undefined ? {} : { passwordHash: await hash(input.password) };
   await lockForUpdate(tx, scope, { what: 'login user', id: input.id });
   const user = await findUser(tx, scope, input.id);
-  const place = moved ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};
-  if ('ispId' in place && place.ispId !== user.ispId) await refuseMoveOfCollector(tx, user.id);
+  const membership = moves ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};
+  if ('ispId' in membership && membership.ispId !== user.ispId) await refuseMoveOfCollector(tx, user.id);
   await tx.loginUser.update({
     where: { id: user.id },
     data: {
-      ...place,
+      ...membership,
       ...passwordHash,
       ...definedFields({
         username: input.username,
@@ -60,8 +59,8 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
 }
 
 /**
- * Cash that was collected is in the books of an ISP, under the name of its collector. A payment that the user is taking locks
- * the row as well: it is seen, or finds the user moved.
+ * Collected cash is an account in the ledger of the ISP, in the collector's name. Recording a payment locks the user too, so it
+ * either is seen here or finds the user moved.
  */
 async function refuseMoveOfCollector(tx: Tx, userId: number): Promise<void> {
   const account = await tx.ledgerAccount.findFirst({ where: { userId }, select: { id: true } });
@@ -71,7 +70,7 @@ async function refuseMoveOfCollector(tx: Tx, userId: number): Promise<void> {
 
 type StoredUser = Awaited<ReturnType<typeof findUser>>;
 
-/** A user that becomes one of the ISP leaves its reseller and its locations behind. */
+/** The membership as it will be. A user that moves to the ISP loses its reseller and its locations. */
 function membershipAfter(user: StoredUser, input: z.output<typeof userChange>): Membership {
   const groupname = input.groupname ?? (user.groupname as Membership['groupname']);
   const stays = groupname !== 'ISP';

@@ -21,9 +21,9 @@ const USE = {
   all: sql`true`,
 } as const;
 
-/** Contract 2.3 and 4.4: addresses, and who has them. */
+/** Contract 2.3 and 4.4: addresses and the services that have them. */
 export const poolAddresses = defineList({
-  // A pool of the ISP serves all of its resellers, and each may see its own subscribers only: the address is shown, not who has it.
+  // A pool of the ISP serves all of its resellers. Each sees all addresses, but only its own subscribers' usernames.
   from: (scope) => sql`radius.ip_address a JOIN radius.ip_pool p ON p.id = a.pool_id
     LEFT JOIN crm.service s ON s.id = coalesce(a.leased_to, a.service_id)
       AND ${join(scopeConditions(scope, services.scope), ' AND ')}`,

@@ -3,13 +3,13 @@ import { serviceScope } from '../../../core/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 
 export const signedCredits = () => wire.money({ min: -wire.MAX_MONEY });
-/** Contract 2.8 and 4.10: each service-month opened, and what the server administrator granted or took. */
+/** Contract 2.8 and 4.10: each service-month opened, and the server administrator's grants and deductions. */
 export const creditUsage = defineList({
   from: `crm.credit_usage c
     LEFT JOIN crm.isp i ON i.id = c.isp_id
     LEFT JOIN crm.service s ON s.id = c.service_id`,
   key: 'c.id',
-  // An Employee of some locations sees what the services there used, and nothing of the ISP as a whole.
+  // An Employee limited to locations sees the credits of the services there, and no grants to the ISP.
   scope: { isp: 'c.isp_id', reseller: 'c.reseller_id', location: serviceScope('s').location },
   columns: {
     id: column(wire.amount(), 'c.id'),

@@ -22,7 +22,7 @@ export const creditsUpdate = z.strictObject({
   preview: wire.flagYN().default(false),
 });
 
-/** `Done`, or what a preview shows: the change, as it would be listed. */
+/** `Done`, or for a preview the change as it would be listed. */
 export const creditsOutcome = z.union([
   Done,
   z.object({
@@ -32,14 +32,14 @@ export const creditsOutcome = z.union([
   }),
 ]);
 
-/** Grants or takes credits. `Less` never goes below 0. */
+/** Grants or deducts credits. The balance never falls below 0. */
 export async function updateCredits(
   tx: Tx,
   { scope, kernel }: Call,
   input: z.output<typeof creditsUpdate>,
 ): Promise<z.output<typeof creditsOutcome>> {
   const isp = await findIsp(tx, scope, input.ispid);
-  // Locked before it is read: `Set` is a difference to what is there.
+  // Locked before it is read: the change of `Set` depends on the balance.
   await tx.$queryRaw`SELECT 1 FROM crm.isp WHERE id = ${isp.id} FOR NO KEY UPDATE`;
   const { usageCredits } = await tx.isp.findUniqueOrThrow({ where: { id: isp.id }, select: { usageCredits: true } });
   const now = new Decimal(usageCredits.toString());

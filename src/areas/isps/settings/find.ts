@@ -12,7 +12,7 @@ export const whichIsp = z.strictObject({ ispid: wire.id().optional() });
 
 type Settings = z.output<typeof ispSettings>;
 
-/** How an ISP counts days and money, and what it does with those who do not pay. */
+/** The settings of an ISP: calendar, money, and access of subscribers who do not pay. */
 export async function readSettings(tx: Tx, scope: Scope, input: z.output<typeof whichIsp>): Promise<Settings> {
   const ispId = input.ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');

@@ -3,7 +3,7 @@ import * as wire from '../../../core/wire/index.ts';
 
 const PAIR = /^([^:,]*):([^:,]*)$/;
 
-/** What separates names and percents is not part of a name. */
+/** A name must not contain the separators. */
 const TAX_NAME = /^[^,:\p{Cc}\p{Cs}]{1,40}$/u;
 
 const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
@@ -11,17 +11,17 @@ const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
 /** Names and percents: `CGST:9,SGST:9`. Native: an array of `{ name, percent }`; an empty text means no tax. */
 export function taxes() {
   const problem = 'must be pairs of a name of 1 to 40 characters and a percent from 0 to 100, such as CGST:9,SGST:9';
-  const told = { error: problem };
+  const options = { error: problem };
   const tax = z.object(
     {
-      name: z.string(told).trim().regex(TAX_NAME, told),
+      name: z.string(options).trim().regex(TAX_NAME, options),
       percent: z
-        .string(told)
+        .string(options)
         .trim()
-        .regex(PERCENT, told)
-        .refine((percent) => Number(percent) <= 100, told),
+        .regex(PERCENT, options)
+        .refine((percent) => Number(percent) <= 100, options),
     },
-    told,
+    options,
   );
   return wire.kind(z.array(tax, wire.errorText(problem)), {
     parse: (text) => {

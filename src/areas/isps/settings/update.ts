@@ -14,10 +14,10 @@ export const ispSettingsChange = z.strictObject({
   ...z.object(settingsShape).partial().shape,
 });
 
-/** What sessions with less than their plan have. */
+/** Parameters that the sessions of restricted subscribers depend on. */
 const REDUCED_ACCESS_PARAMETERS = ['np_dl', 'np_ul', 'blocked_mode', 'timezone'] as const;
 
-/** Changes an ISP's settings; sessions follow at once, money from the next charge on. */
+/** Changes an ISP's settings. Live sessions follow after the commit; money settings apply from the next charge on. */
 export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeof ispSettingsChange>): Promise<'done'> {
   const ispId = await ispOfNew(tx, scope, input);
   const names = input.taxes?.map(({ name }) => name) ?? [];
@@ -49,7 +49,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
   return 'done';
 }
 
-/** Those with less than their plan: by their status, by the end of their volume, or by that of their validity. */
+/** Refreshes sessions with less than their plan, by status, used-up volume or end of validity. */
 function refreshReducedSessions(tx: Tx, ispId: number): Promise<void> {
   return refreshSessionsWhere(
     tx,

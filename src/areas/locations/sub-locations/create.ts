@@ -13,7 +13,7 @@ export const newSubLocation = z.strictObject({
   sub_location: text(),
 });
 
-/** Adds a sub location to a location of the caller's side. */
+/** Adds a sub location to a location that the caller's side owns. */
 export async function createSubLocation(tx: Tx, scope: Scope, input: z.output<typeof newSubLocation>): Promise<'done'> {
   const { location } = await findLocation(tx, scope, input);
   await lockShared(tx, 'location', location.id);
