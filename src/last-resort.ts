@@ -1,14 +1,14 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from './config/log.ts';
 
-/** Promises of this process that failed and that nobody waited for. */
+/** Unhandled rejections in this process. */
 let rejections = 0;
 
 /**
- * A promise that fails and that nobody waits for is a defect of one task. Everything else goes on: a node that ended would
- * take the log-ins and the accounting of all tenants with it, and do so again when the same packet comes again.
+ * Logs unhandled rejections instead of ending the process. Such a rejection is a defect of one task; ending the node would
+ * stop the logins and the accounting of all tenants, again with each retransmission of the packet that caused it.
  */
-export function outliveRejections(log: Logger): void {
+export function surviveRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => {
     rejections += 1;
     log.error({ err: reason }, 'unhandled promise rejection');
@@ -18,7 +18,7 @@ export function outliveRejections(log: Logger): void {
 export function countRejections(registry: Registry): void {
   new Counter({
     name: 'lastmile_unhandled_rejections_total',
-    help: 'Promises that failed and that nobody waited for: each is a defect, told in the log',
+    help: 'Unhandled promise rejections; each is a defect and is logged',
     registers: [registry],
     collect() {
       this.reset();

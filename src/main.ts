@@ -3,20 +3,20 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { EmbeddedError } from './db/embedded.ts';
 import { MigrationError } from './db/migrate.ts';
-import { outliveRejections } from './last-resort.ts';
+import { surviveRejections } from './last-resort.ts';
 import { type RunningNode, startNode } from './node.ts';
 
-/** A stop that has not ended by then is cut off: a supervisor would do worse. */
+/** Before supervisors, which usually allow ten seconds, kill the process. */
 const STOP_WITHIN_MS = 9_500;
 
-const config = orEnd(() => readConfig());
+const config = orExit(() => readConfig());
 const log = createLog(config.logLevel);
 let ending = false;
 let exitCode = 0;
 
 const starting = startNode(config, log);
-outliveRejections(log);
-// What it left half done is unknown: log, stop, start anew.
+surviveRejections(log);
+// The state of the process is unknown after it: log, stop, and let the supervisor restart.
 process.on('uncaughtException', (err, origin) => {
   log.fatal({ err, origin }, 'uncaught exception');
   void starting.then(
@@ -38,7 +38,7 @@ try {
   process.exit(1);
 }
 
-function orEnd(read: () => Config): Config {
+function orExit(read: () => Config): Config {
   try {
     return read();
   } catch (error) {
@@ -47,7 +47,7 @@ function orEnd(read: () => Config): Config {
   }
 }
 
-/** What the operator can mend is one sentence; anything else is a defect, shown whole. */
+/** Prints what the operator can fix as sentences; anything else is a defect, printed with its stack. */
 function explainFailure(error: unknown): void {
   if (error instanceof ConfigError) for (const sentence of error.sentences) process.stderr.write(`${sentence}\n`);
   else if (error instanceof EmbeddedError || error instanceof MigrationError)

@@ -24,34 +24,34 @@ export interface RunningNode {
   readonly httpPort: number;
   readonly authPort: number;
   readonly acctPort: number;
-  /** The administrator made by this start; undefined on every start but the first. */
+  /** The administrator that the first start creates; undefined on later starts. */
   readonly administrator: FirstAdministrator | undefined;
-  /** Settles when the node cannot go on (its own database is gone for good). */
+  /** Resolves when the node cannot continue because its embedded database is gone for good. */
   readonly lost: Promise<Error>;
-  /** Answers what is under way and stops, last started first. Repeatable. */
+  /** Completes what is in progress and stops everything in reverse order. May be called again. */
   stop(): Promise<void>;
 }
 
-type Step = () => Promise<unknown>;
+type CleanupStep = () => Promise<unknown>;
 
-/** Config → database → RADIUS, HTTP, jobs. What was started when a later step fails is stopped again. */
+/** Starts database, RADIUS, jobs and HTTP, in this order. If a step fails, stops what has been started. */
 export async function startNode(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningNode> {
-  const undo: Step[] = [];
+  const cleanup: CleanupStep[] = [];
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= unwind(undo, log));
+  const stop = () => (stopped ??= runCleanup(cleanup, log));
   try {
-    return { ...(await start({ config, log, clock }, undo)), stop };
+    return { ...(await start({ config, log, clock }, cleanup)), stop };
   } catch (error) {
-    // What went wrong with the stop is logged; the operator must see why there was no start.
+    // Errors of the stop are logged; the operator has to see why the start failed.
     await stop().catch(() => undefined);
     throw error;
   }
 }
 
-/** Undoes what was started, last first. A step that fails leaves the others to be done; the first failure is thrown at the end. */
-export async function unwind(undo: Step[], log: Pick<Logger, 'error'>): Promise<void> {
+/** Runs the steps in reverse order, all of them even if some fail. @throws the first error, at the end */
+export async function runCleanup(cleanup: CleanupStep[], log: Pick<Logger, 'error'>): Promise<void> {
   const failures: unknown[] = [];
-  for (let step = undo.pop(); step; step = undo.pop()) {
+  for (let step = cleanup.pop(); step; step = cleanup.pop()) {
     try {
       await step();
     } catch (err) {
@@ -62,29 +62,29 @@ export async function unwind(undo: Step[], log: Pick<Logger, 'error'>): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-type Given = Pick<Kernel, 'config' | 'log' | 'clock'>;
+type NodeOptions = Pick<Kernel, 'config' | 'log' | 'clock'>;
 
-async function start({ config, log, clock }: Given, undo: Step[]): Promise<Omit<RunningNode, 'stop'>> {
+async function start({ config, log, clock }: NodeOptions, cleanup: CleanupStep[]): Promise<Omit<RunningNode, 'stop'>> {
   const secretsKey = await loadSecretsKey(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
-  if (embedded) undo.push(() => embedded.stop());
+  if (embedded) cleanup.push(() => embedded.stop());
   const url = config.databaseUrl ?? embedded?.url ?? '';
   await migrate({ url, log });
   const db = await openDatabase({ url, log });
-  undo.push(() => db.close());
+  cleanup.push(() => db.close());
   await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
   const metrics = new Registry();
   countRejections(metrics);
   const base = { config, log, db, secretsKey, clock, metrics };
   const radius = await startRadius(base);
-  undo.push(() => radius.stop());
+  cleanup.push(() => radius.stop());
   const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
   if (config.jobs) {
     const jobs = await JobRunner.start(kernel);
-    undo.push(() => jobs.stop());
+    cleanup.push(() => jobs.stop());
     const outbox = await Outbox.start(kernel);
-    undo.push(() => outbox.stop());
+    cleanup.push(() => outbox.stop());
   }
   const http = createHttpServer({
     kernel,
@@ -98,9 +98,9 @@ async function start({ config, log, clock }: Given, undo: Step[]): Promise<Omit<
       accounting: radius.durability() !== 'failing',
     }),
   });
-  undo.push(() => http.close());
+  cleanup.push(() => http.close());
   const httpPort = await listen(http.server, config.http);
-  undo.push(async () => {
+  cleanup.push(async () => {
     kernel.lifecycle.mode = 'stopping';
   });
   return {
@@ -119,7 +119,7 @@ async function answers(db: Database): Promise<boolean> {
   );
 }
 
-/** Returns the port, which the system chose where 0 was asked for. @throws ConfigError when it cannot be had */
+/** Returns the port; 0 lets the system choose one. @throws ConfigError if the port is not available */
 async function listen(server: Server, { address, port }: Config['http']): Promise<number> {
   server.listen(port, address);
   try {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { unwind } from '../src/node.ts';
+import { runCleanup } from '../src/node.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lastmile-main-test-'));
 const nodes: Pick<Node, 'child' | 'ended'>[] = [];
@@ -111,7 +111,7 @@ describe('stopping', () => {
       async () => Promise.reject(new Error('no answer')),
       async () => done.push('http'),
     ];
-    await expect(unwind(steps, log)).rejects.toThrow('no answer');
+    await expect(runCleanup(steps, log)).rejects.toThrow('no answer');
     expect(done).toEqual(['http', 'database']);
     expect(log.error).toHaveBeenCalledTimes(1);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formOf } from '../core/wire/index.ts';
 
-/** How the panel asks for one parameter of a procedure. */
+/** The form field for a parameter. */
 export interface Field {
   readonly name: string;
   readonly required: boolean;
@@ -11,7 +11,7 @@ export interface Field {
   readonly example?: string;
 }
 
-/** What can be typed, and which native value becomes of it. `json` is the way out for whatever has no simpler form. */
+/** The kind of input, which determines the native value. `json` is the fallback. */
 type InputKind =
   | { readonly type: 'text' | 'secret' | 'number' | 'boolean' | 'date' | 'dayOrDate' | 'json' }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
@@ -22,7 +22,7 @@ type InputKind =
 
 type Json = z.core.JSONSchema.BaseSchema;
 
-/** The parameters of an input schema, which is an object of wire kinds (rpc/endpoint.ts). */
+/** The fields of an input schema, which is an object of wire kinds (rpc/endpoint.ts). */
 export function fieldsOf(input: z.ZodType | undefined): readonly Field[] {
   if (!input) return [];
   const schema: Json = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: showDates });
@@ -33,14 +33,14 @@ export function fieldsOf(input: z.ZodType | undefined): readonly Field[] {
   }));
 }
 
-/** The example of a wire kind whose native value is written like its documented text. */
+/** The example of a wire kind, unless it is a comparison, whose operator has a control of its own. */
 function exampleOf(input: z.ZodType, name: string): { example?: string } {
   const parameter = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>)[name] : undefined;
   const example = parameter && formOf(parameter)?.document.example;
   return typeof example === 'string' && !/^[<>=]/.test(example) ? { example } : {};
 }
 
-/** JSON has no dates; superjson carries them. */
+/** JSON Schema has no Date type; superjson transfers Dates. */
 function showDates({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   delete jsonSchema.override;
   if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
@@ -76,10 +76,10 @@ function inputOf(options: readonly Json[]): InputKind {
 
 /** `wire.comparison`: a union of a value and an object of operator and value. */
 function comparisonOf(options: readonly Json[]): InputKind | undefined {
-  const spelled = options.find(({ properties }) => properties?.op && properties.value);
-  if (!spelled) return undefined;
-  const operators = (spelled.properties?.op as Json | undefined)?.enum ?? [];
-  const of = inputOf(options.filter((option) => option !== spelled));
+  const explicit = options.find(({ properties }) => properties?.op && properties.value);
+  if (!explicit) return undefined;
+  const operators = (explicit.properties?.op as Json | undefined)?.enum ?? [];
+  const of = inputOf(options.filter((option) => option !== explicit));
   return of.type === 'json' ? undefined : { type: 'comparison', operators: operators.map(String), of };
 }
 
@@ -101,7 +101,7 @@ function hintOf(schema: Json): string {
     .join(' · ');
 }
 
-/** The largest id there can be is worth no words. */
+/** The upper limit of ids, not worth showing. */
 const INT4_MAX = 2_147_483_647;
 
 const bounds = (from: unknown, to: unknown, unit = '') => (to === undefined ? '' : `${from ?? ''}…${to}${unit}`);

@@ -3,12 +3,12 @@ import type { AnyRouter } from '@trpc/server';
 import { proceduresOf } from './procedures.ts';
 import { STYLE } from './style.ts';
 
-/** Beside this file in `dist` as well: the build emits JavaScript as it is, with a pointer to a source map that is ours. */
+/** At the same relative path in `dist`, where the build adds the URL of a source map. */
 const SCRIPT = readFileSync(new URL('./browser/panel.js', import.meta.url), 'utf8').replace(/^\/\/# source.*$/m, '');
 
 /**
  * The page at `/panel`: a form for every procedure, generated from its input schema. Calls go through `/trpc` with native
- * types, as any client's do. Nothing in it comes from elsewhere, and credentials are forgotten with the page.
+ * types. The page loads nothing from other hosts, and forgets the credentials when closed.
  */
 export function panelPage(router: AnyRouter): (nonce: string) => string {
   const procedures = inScript(proceduresOf(router));
@@ -35,5 +35,5 @@ export function panelPage(router: AnyRouter): (nonce: string) => string {
 `;
 }
 
-/** JSON that cannot end the element it stands in. */
+/** JSON that cannot close the script element that contains it. */
 const inScript = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');

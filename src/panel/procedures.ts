@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { EndpointMeta } from '../rpc/meta.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
-/** What the panel shows of a procedure. */
+/** The data of a procedure for the panel. */
 export interface PanelProcedure {
   readonly name: string;
   readonly type: 'query' | 'mutation';

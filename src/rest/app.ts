@@ -6,24 +6,24 @@ import { API } from './routes.ts';
 import { setSecureHeaders } from './security.ts';
 import { targetOf } from './target.ts';
 
-/** How long a client may take to send the head of a request, and all of it: slow ones must not hold connections. */
+/** Time limits for the headers and for a whole request, so that slow clients do not occupy connections. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of the usual proxies, so that none of them reuses a connection that is just being closed. */
+/** Longer than the usual proxies keep idle connections, so that none reuses one that is just being closed. */
 const KEEP_ALIVE_MS = 65_000;
-/** How long a stop waits for the requests in flight: a node has ten seconds for everything. */
+/** How long a stop waits for requests in flight; the whole node has ten seconds. */
 const GRACE_MS = 4_000;
 
 export interface HttpServer {
   /** For `listen` and `address`. */
   readonly server: Server;
-  /** Takes no more connections, closes the idle ones and resolves when the requests in flight are answered. */
+  /** Accepts no more connections, closes idle ones and resolves when the requests in flight are answered. */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * The HTTP port. The documented API is a plain handler in front of Express: Express costs several times what an API call
- * does on Node 20.
+ * The HTTP server. The REST API is a plain handler in front of Express, since on Node 20 Express alone costs several times as
+ * much as an API call.
  */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const facade = createFacade(options);
@@ -35,7 +35,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     try {
       await facade(request, response);
     } catch (err) {
-      // The facade answers its own failures; one it could not answer must not end a node that serves RADIUS.
+      // The facade answers its own errors. Anything else must not end the node, which also serves RADIUS.
       options.kernel.log.error({ err }, 'failed to send the response');
       response.destroy();
     }

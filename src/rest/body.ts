@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Fault } from '../core/fault.ts';
 
-/** A body of flat parameters is small; the largest documented one is a service with two addresses. */
+/** Bodies of flat parameters are small; the largest documented one is a service with two addresses. */
 export const MAX_BODY_BYTES = 256 * 1024;
-/** What is read and thrown away of a body that is too large: who is still sending would otherwise never see the 413. */
+/** How much of an oversized body is read and discarded: a client that is still sending would not see the 413. */
 const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 
 type Pairs = Iterable<readonly [string, unknown]>;
 
-/** Names and values of a request's body, in the order they were sent. Throws Faults of kind `badInput` and `tooLarge`. */
+/** The parameters in a request's body, in order. @throws Fault of kind `badInput` or `tooLarge` */
 export async function readBody(request: IncomingMessage): Promise<Pairs> {
   if (!hasBody(request)) return [];
   const encoding = request.headers['content-encoding'];
@@ -33,7 +33,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
       });
       request.once('end', resolve);
       request.once('error', reject);
-      // Every request is closed in the end; to make an error takes longer than to read most bodies.
+      // Every request is closed in the end, and creating an Error costs more than reading most bodies.
       request.once('close', () => request.readableEnded || reject(new Error('closed')));
     });
   } catch (cause) {
@@ -74,7 +74,7 @@ function flatJson(text: string): Pairs {
   return Object.entries(value);
 }
 
-// PHP's curl sends an array of fields as multipart, so integrators do without knowing it. No endpoint takes a file.
+// PHP's curl sends an array of fields as multipart, so integrators may use it unknowingly. No endpoint takes a file.
 async function multipart(body: Buffer, type: string): Promise<Pairs> {
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { formOf, type TextForm } from '../core/wire/index.ts';
 import type { Route } from './routes.ts';
 
-/** Flat parameters of one request. JSON bodies may carry numbers, booleans and arrays; forms carry texts. */
+/** The flat parameters of a request. JSON bodies may contain numbers, booleans and arrays; forms only text. */
 export type FlatParameters = ReadonlyMap<string, unknown>;
 
-/** Parameter names that the contract uses for each other. */
+/** Parameter names that the contract uses interchangeably. */
 const ALIASES: Readonly<Record<string, string>> = {
   lc: 'location_code',
   slc: 'sub_location_code',
@@ -15,19 +15,19 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export interface Decoded {
   readonly input: Record<string, unknown>;
-  /** Parameters the endpoint does not know; old clients send cache-busters, so they are named and not refused. */
+  /** Unknown parameters: reported, not rejected, since old clients send cache-busters. */
   readonly ignored: readonly string[];
 }
 
-/** Documented texts to the native values of the procedure's schema. What is malformed is left for the schema to refuse. */
+/** Converts documented texts to the procedure's native values. Malformed texts are left for the schema to reject. */
 export function decode(route: Route, parameters: FlatParameters, zone: string): Decoded {
   const input: Record<string, unknown> = {};
   const ignored: string[] = [];
-  for (const [given, value] of parameters) {
-    const name = parameterName(route, given, parameters);
+  for (const [sent, value] of parameters) {
+    const name = parameterName(route, sent, parameters);
     const schema = name === undefined ? undefined : route.parameters[name];
     if (name === undefined || !schema) {
-      ignored.push(given);
+      ignored.push(sent);
       continue;
     }
     const native = nativeValue(schema, value, { zone, clears: route.meta.updates === true });
@@ -36,9 +36,9 @@ export function decode(route: Route, parameters: FlatParameters, zone: string): 
   return { input, ignored };
 }
 
-function parameterName(route: Route, given: string, parameters: FlatParameters): string | undefined {
-  if (Object.hasOwn(route.parameters, given)) return given;
-  const alias = Object.hasOwn(ALIASES, given) ? ALIASES[given] : undefined;
+function parameterName(route: Route, sent: string, parameters: FlatParameters): string | undefined {
+  if (Object.hasOwn(route.parameters, sent)) return sent;
+  const alias = Object.hasOwn(ALIASES, sent) ? ALIASES[sent] : undefined;
   return alias && Object.hasOwn(route.parameters, alias) && !parameters.has(alias) ? alias : undefined;
 }
 
@@ -48,14 +48,14 @@ function nativeValue(schema: z.ZodType, value: unknown, { zone, clears }: { zone
   return form ? parse(form, value, zone) : value;
 }
 
-/** A JSON array is a comma-separated text taken apart; for a kind of one value the schema refuses it. */
+/** A JSON array is the same as a comma-separated text; the schema rejects it for kinds of a single value. */
 function parse(form: TextForm, value: unknown, zone: string): unknown {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [item] : parse(form, item, zone)));
   if (typeof value === 'string' || typeof value === 'number') return form.parse(String(value), zone);
   return value;
 }
 
-/** An empty text in an update: null where the field can be empty, else the empty text that the schema refuses. */
+/** Empty text in an update: null for a nullable field, else the empty text, which the schema rejects. */
 function cleared(schema: z.ZodType): unknown {
   let inner: unknown = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { type Page, sendPage } from './security.ts';
 
-/** Swagger UI from the package: found as a module, so that it is the same from `src` and from `dist`. */
+/** The files of Swagger UI, found by module resolution, which works from `src` and from `dist`. */
 const require = createRequire(import.meta.url);
 const ASSETS = dirname(require.resolve('swagger-ui-dist/package.json'));
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * The page of the documented API at `/docs`: reads `/openapi.json`, makes calls, and asks nobody else for anything. What
- * is typed into it, the API key too, is gone with the page.
+ * The page at `/docs`: shows `/openapi.json` and makes calls. It loads nothing from other hosts, and forgets all input, the
+ * API key included, when closed.
  */
 export function docsPages(): RequestHandler {
   const router = Router();
@@ -32,16 +32,16 @@ const page: Page = (nonce) => `<!doctype html>
 <div id="docs"></div>
 <script nonce="${nonce}" src="/docs/swagger-ui-bundle.js"></script>
 <script nonce="${nonce}">
-  // A form starts empty and sends what is filled in. By itself it sends a sample for every parameter, or an empty text
-  // for those that were emptied: a list would find nothing, and an update would clear what it was not asked about.
-  const sendOnlyWhatIsGiven = ({ fn: { getSampleSchema } }) => ({
+  // A form starts empty and sends only what is filled in. By default Swagger UI sends a sample for every parameter, or empty
+  // text for emptied ones: a list would find nothing, and an update would clear fields.
+  const sendOnlyFilledFields = ({ fn: { getSampleSchema } }) => ({
     fn: { getSampleSchema: (schema, mediaType, ...more) => mediaType ? getSampleSchema(schema, mediaType, ...more) : '' },
     wrapComponents: {
       ParameterIncludeEmpty: (Original) => class extends Original { componentDidMount() {} },
     },
   });
   SwaggerUIBundle({
-    plugins: [sendOnlyWhatIsGiven],
+    plugins: [sendOnlyFilledFields],
     dom_id: '#docs',
     url: '/openapi.json',
     validatorUrl: null,

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Download } from '../core/download.ts';
 
 /**
- * A file in place of the envelope (contract 4.12). Nothing is sent before its first byte is there: until then a failure
- * is an envelope. After it, a broken connection is the only way to say that the file is not whole.
+ * Sends a file instead of an envelope (contract 4.12). Nothing is sent before its first byte is available, so that an
+ * earlier failure can still become an envelope. After that, closing the connection is the only way to report one.
  */
 export async function sendDownload(
   response: ServerResponse,
@@ -20,7 +20,7 @@ export async function sendDownload(
     'Cache-Control': 'no-store',
   });
   await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
-    // The caller went away; that is its own affair.
+    // The client has disconnected.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

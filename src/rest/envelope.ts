@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { FAULT_STATUS, type Fault, type FaultKind } from '../core/fault.ts';
 
-/** When another try may help, in seconds: guessing is refused for a minute, a database comes back sooner. */
+/** In seconds: the limit on wrong credentials lasts a minute, an outage of the database is usually shorter. */
 const RETRY_AFTER: Partial<Record<FaultKind, string>> = { tooMany: '60', unavailable: '5' };
 
 /** The success envelope (contract 1.1). */
@@ -9,7 +9,7 @@ export function sendResult(response: ServerResponse, result: unknown): void {
   send(response, 200, { result: result ?? null, error: null });
 }
 
-/** The failure envelope. `status` overrules the fault's own for clients that stop at other codes than 200. */
+/** The failure envelope. `status` replaces the fault's own, for clients that stop at any code but 200. */
 export function sendFault(response: ServerResponse, fault: Fault, status: number | undefined): void {
   const retry = RETRY_AFTER[fault.kind];
   if (retry) response.setHeader('Retry-After', retry);
@@ -18,7 +18,6 @@ export function sendFault(response: ServerResponse, fault: Fault, status: number
 }
 
 function send(response: ServerResponse, status: number, envelope: { result: unknown; error: string | null }): void {
-  // A text goes out in one piece with the head.
   const body = JSON.stringify(envelope);
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

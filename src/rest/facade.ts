@@ -24,8 +24,8 @@ export interface FacadeOptions {
 }
 
 /**
- * The documented API (contract 1.1): flat parameters in, envelope out, every path derived from the router. A plain
- * handler of the requests below `/api`: it stands in front of Express, which costs several times as much as it does.
+ * The REST API (contract 1.1): flat parameters in, envelope out, every path derived from the router. A plain handler for the
+ * requests below `/api`, in front of Express, which costs several times as much.
  */
 export function createFacade({ router, kernel, failures }: FacadeOptions) {
   const routes = routeTable(router);
@@ -54,7 +54,7 @@ export function createFacade({ router, kernel, failures }: FacadeOptions) {
       else sendResult(response, result);
     } catch (error) {
       const fault = explain(error);
-      // What a procedure threw is logged where it was thrown.
+      // The endpoint has logged the errors of a procedure.
       if (fault.kind === 'internal' && !(error instanceof TRPCError))
         kernel.log.error({ err: fault.cause ?? fault, path: target.path }, 'internal error');
       if (!request.complete) response.setHeader('Connection', 'close');
@@ -76,13 +76,13 @@ function call(router: AnyRouter, route: Route, ctx: Context, input: Record<strin
   });
 }
 
-/** Credentials before parameters: who may not come in learns nothing of what a good request would look like. */
+/** Authenticates before the parameters are decoded, so that error messages tell strangers nothing about them. */
 async function zoneOf(ctx: Context, route: Route, parameters: ReadonlyMap<string, unknown>): Promise<string> {
   if (route.meta.access === 'public' && !ctx.hasCredentials) return 'UTC';
   return ctx.zoneFor(await ctx.authenticate(), parameters.get('ispid'));
 }
 
-/** Names for a header: any text may come in, and only a few of them go out. */
+/** Encodes and limits names from the caller for a header. */
 const headerList = (names: readonly string[]) =>
   names
     .slice(0, 20)

@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
 import type { Kernel } from '../core/kernel.ts';
 
-/** What has to work before a node is sent requests: a name, and whether it does. */
+/** The checks a node must pass before it gets requests, by name. */
 type Readiness = Readonly<Record<string, boolean>>;
 export type ReadyCheck = () => Promise<Readiness>;
 
 const DEADLINE_MS = 2_000;
 
-/** Is the process alive? Whoever is asked for more than that would be restarted whenever the database is away. */
+/** Liveness. Checks nothing else: otherwise an outage of the database would restart the node. */
 export const healthz: RequestHandler = (_request, response) => {
   response.set('Cache-Control', 'no-store').json({ status: 'ok' });
 };
 
-/** Does everything a request needs work, within two seconds? A node that is stopping says no, to be sent nothing more. */
+/** Readiness: do all checks pass within two seconds? Not while the node is stopping, so that it gets no more requests. */
 export function readyz({ lifecycle, log }: Kernel, ready: ReadyCheck): RequestHandler {
   return async (_request, response) => {
     const checks = await Promise.race([

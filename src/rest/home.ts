@@ -1,6 +1,6 @@
 import type { Page } from './security.ts';
 
-/** What is at this address, for somebody who opens it in a browser. */
+/** The start page: lists the node's other pages. */
 export const home: Page = (nonce) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -18,7 +18,7 @@ export const home: Page = (nonce) => `<!doctype html>
   <dt><a href="/panel">/panel</a></dt><dd>Every tRPC procedure, for debugging.</dd>
   <dt><a href="/openapi.json">/openapi.json</a></dt><dd>The OpenAPI 3.1 document.</dd>
   <dt><a href="/readyz">/readyz</a>, <a href="/healthz">/healthz</a>, <a href="/metrics">/metrics</a></dt>
-  <dd>For whoever watches over this node.</dd>
+  <dd>For monitoring this node.</dd>
 </dl>
 </html>
 `;

@@ -7,7 +7,7 @@ import { targetOf } from './target.ts';
 const LABELS = ['api', 'route'] as const;
 type Labels = Record<(typeof LABELS)[number], string>;
 
-/** Counts requests and their time. Returns what is called with each request before it is handled. */
+/** Counts and times requests. Returns a function to call with each request before it is handled. */
 export function createHttpMetrics(registry: Registry, router: AnyRouter) {
   const requests = new Counter({
     name: 'lastmile_http_requests_total',
@@ -17,7 +17,7 @@ export function createHttpMetrics(registry: Registry, router: AnyRouter) {
   });
   const seconds = new Histogram({
     name: 'lastmile_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of the response',
     labelNames: LABELS,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -35,7 +35,7 @@ export function createHttpMetrics(registry: Registry, router: AnyRouter) {
 
 const PAGES = new Set(['/', '/docs', '/panel', '/openapi.json', '/healthz', '/readyz', '/metrics']);
 
-/** Values of the labels are names of ours, never text of a caller: their number is bounded. */
+/** Label values come from a fixed set, never from the caller, so their number is limited. */
 function labeller(router: AnyRouter): (url: string | undefined) => Labels {
   const routes = routeTable(router);
   const procedures = new Set(Object.keys(router._def.procedures));

@@ -2,12 +2,13 @@ import { formOf } from '../core/wire/index.ts';
 import type { Route } from './routes.ts';
 
 /**
- * A call that a node accepts: the required parameters, and what else the endpoint's own example names. A tool that fills a
- * form from it must not send every filter there is. Values are the endpoint's, else those of the wire kinds.
+ * A valid example call: the required parameters and those in the endpoint's own example, with values from that example or
+ * from the wire kinds. Not all parameters, since a tool that prefills a form would send every filter.
  */
 export function exampleOf({ procedure, parameters, meta: { example = {} } }: Route): Record<string, string> {
   const unknown = Object.keys(example).find((name) => !Object.hasOwn(parameters, name));
-  if (unknown !== undefined) throw new Error(`${procedure}: its example has ${unknown}, which is no parameter of it`);
+  if (unknown !== undefined)
+    throw new Error(`${procedure}: its example has ${unknown}, which is not one of its parameters`);
   const shown = Object.entries(parameters).filter(
     ([name, schema]) => Object.hasOwn(example, name) || !schema.safeParse(undefined).success,
   );

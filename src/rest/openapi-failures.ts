@@ -11,32 +11,35 @@ export const FAILURE_SCHEMA: NonNullable<Components['schemas']>[string] = {
   required: ['result', 'error'],
   properties: {
     result: { type: 'null' },
-    error: { type: 'string', description: 'One sentence that says what is wrong.' },
+    error: { type: 'string', description: 'One sentence that describes the problem.' },
   },
 };
 
-/** What each failure means, and a sentence that may come with it. */
+/** The meaning of each failure, and an example message. */
 const FAILURE: Record<FaultKind, readonly [meaning: string, error: string]> = {
   badInput: [
-    'A parameter is missing or not what is allowed; every one of them is named.',
+    'A parameter is missing or invalid; the message names every one.',
     'rows_limit: must be a whole number from 1 to 100',
   ],
   unauthenticated: ['Wrong `userid` or `api_key`, or none.', 'wrong userid or api_key'],
   forbidden: ['The login user is suspended or lacks the permission.', 'login user asha is suspended'],
-  notFound: ['No such record, or it belongs to somebody else.', 'no customer 7'],
+  notFound: ['No such record, or it belongs to another tenant.', 'no customer 7'],
   methodNotAllowed: ['An endpoint takes POST or GET.', 'an endpoint takes POST or GET'],
-  conflict: ['The state of the record, or what depends on it, does not allow this.', 'username: is taken already'],
+  conflict: [
+    'The state of the record, or a record that depends on it, does not allow the operation.',
+    'username: is taken already',
+  ],
   tooLarge: ['The request body is too large.', `a request body takes at most ${MAX_BODY_BYTES} bytes`],
   tooMany: [
     'Too many wrong credentials, or too many backups at a time.',
     'too many wrong credentials; try again in a minute',
   ],
-  internal: ['A fault of the server.', 'internal error'],
+  internal: ['An error in the server.', 'internal error'],
   nasRefused: ['The NAS did not acknowledge.', 'the NAS did not acknowledge'],
   unavailable: ['The database is not available; try again.', 'the database is not available'],
 };
 
-/** Each failure that one of the endpoints has, once, to be referred to by status code. */
+/** Every failure that an endpoint can have, as reusable responses. */
 export function failuresOf(routes: readonly Route[]): NonNullable<Components['responses']> {
   const kinds = new Set(routes.flatMap(kindsOf));
   const schema = { $ref: '#/components/schemas/Failure' };
@@ -48,7 +51,7 @@ export function failuresOf(routes: readonly Route[]): NonNullable<Components['re
   );
 }
 
-/** How an endpoint can fail, by status code. */
+/** References to the failures of an endpoint, by status code. */
 export function failureReferences(route: Route): Record<string, { $ref: string }> {
   return Object.fromEntries(
     kindsOf(route).map((kind) => [FAULT_STATUS[kind], { $ref: `#/components/responses/${kind}` }]),

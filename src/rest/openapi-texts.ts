@@ -4,8 +4,8 @@ import { formOf, type TextForm, unwrapped } from '../core/wire/index.ts';
 import type { Route } from './routes.ts';
 
 /**
- * Schemas of the documented text forms, for the OpenAPI document only: what a caller of the facade writes and reads where
- * the procedure has native values. They describe; the facade itself decodes and renders by the kinds.
+ * Schemas of the documented text forms, for the OpenAPI document only: they describe what REST callers write and read in
+ * place of native values. The facade itself decodes and renders by the kinds.
  */
 
 /** Parameters of an endpoint, credentials first (contract 5). */
@@ -28,7 +28,7 @@ function credentials() {
   };
 }
 
-/** Any schema that says what it is told to: zod carries it, the document shows `json`. */
+/** A schema that appears in the document as `json`. */
 function text(json: Record<string, unknown>): z.ZodString {
   return z.string().meta({ override: { type: 'string', ...json } });
 }
@@ -36,18 +36,18 @@ function text(json: Record<string, unknown>): z.ZodString {
 function parameterText(schema: z.ZodType, updates: boolean): z.ZodType {
   const form = formOf(schema);
   const { description, ...json } = form ? documentOf(form) : {};
-  const standard = defaultText(schema, form);
+  const fallback = defaultText(schema, form);
   const words = [
     schema.description ?? description,
     form?.document.example && `For example \`${form.document.example}\``,
-    standard.default && `\`${standard.default}\` when absent`,
-    updates && schema.safeParse(null).success && 'An empty text clears it',
+    fallback.default && `\`${fallback.default}\` when absent`,
+    updates && schema.safeParse(null).success && 'Empty text clears it',
   ].filter(Boolean);
-  const shown = text({ ...json, ...standard, ...(words.length > 0 ? { description: `${words.join('. ')}.` } : {}) });
+  const shown = text({ ...json, ...fallback, ...(words.length > 0 ? { description: `${words.join('. ')}.` } : {}) });
   return schema.safeParse(undefined).success ? shown.optional() : shown;
 }
 
-/** JSON Schema 2020-12 has `examples`; a single `example` is OpenAPI's older spelling. */
+/** JSON Schema 2020-12 has `examples` instead of OpenAPI's older `example`. */
 function documentOf({ document }: TextForm): Record<string, unknown> {
   const { example, ...json } = document;
   return example === undefined || example === '' ? json : { ...json, examples: [example] };
@@ -60,10 +60,10 @@ function defaultText(schema: z.ZodType, form: TextForm | undefined): { default?:
   return { default: String(form.render(inner.parse(undefined) as never, 'UTC')) };
 }
 
-/** What the facade renders of an output schema (render.ts walks the same shapes). */
+/** The rendered form of an output schema (render.ts handles the same shapes). */
 export function resultText(schema: z.core.$ZodType | undefined): z.ZodType {
   if (!schema || fileOf(schema)) return z.null();
-  // What a record leaves out is rendered as null as well.
+  // An absent field is rendered as null too.
   return isWrapped(schema) ? valueText(schema).nullable() : valueText(schema);
 }
 
@@ -82,7 +82,7 @@ function valueText(schema: z.core.$ZodType): z.ZodType {
   return record(Object.fromEntries(fields.map(([name, field]) => [name, resultText(field)])));
 }
 
-/** Zod closes the objects of an output; a caller must expect fields that a later version adds. */
+/** An open object: zod closes those of an output, but later versions may add fields. */
 export function record(shape: Record<string, z.ZodType>): z.ZodObject {
   return z.object(shape).meta({ override: ({ jsonSchema }) => delete jsonSchema.additionalProperties });
 }

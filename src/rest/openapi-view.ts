@@ -4,20 +4,17 @@ import { z } from 'zod';
 import { parametersText, record, resultText } from './openapi-texts.ts';
 import { type Route, routesOf } from './routes.ts';
 
-/** One path and method of the facade. */
+/** One path of the REST API. */
 export interface Operation {
   readonly id: string;
   readonly path: `/${string}`;
   readonly route: Route;
 }
 
-/** The order of the contract, and apart from it what it does not have. */
+/** The tag of endpoints that the contract does not have. */
 export const EXTENSIONS = 'Extensions';
 
-/**
- * Each path, with POST. All of them answer GET as well, which the document says once: a page that has every path twice is
- * read by nobody.
- */
+/** Every path, with POST only. That all accept GET too is said once, to keep the document readable. */
 export function operationsOf(router: AnyRouter): Operation[] {
   return routesOf(router).flatMap((route) =>
     route.meta.rest.flatMap((path): Operation[] => {
@@ -34,8 +31,8 @@ export function tagOf({ path, route }: Operation): string {
 const t = initTRPC.meta<OpenApiMeta>().create();
 
 /**
- * The documented API as a router of its own: one procedure an operation, with text in and the envelope out. It is never
- * called; the document is generated from it, because the native router's schemas are not what a REST caller writes.
+ * The REST API as a router with one procedure per operation, text parameters and envelopes. The document is generated from
+ * it, since the native router's schemas are not what REST callers see. It is never called.
  */
 export function facadeView(operations: readonly Operation[]): AnyRouter {
   return t.router(Object.fromEntries(operations.map((operation) => [operation.id, procedureOf(operation)])));
@@ -59,8 +56,8 @@ function procedureOf(operation: Operation) {
       },
     })
     .output(record({ result: resultText(route.output), error: z.null() }));
-  const taking = Object.keys(parameters.shape).length > 0 ? documented.input(parameters) : documented;
-  return taking.query(() => ({ result: null, error: null }));
+  const withInput = Object.keys(parameters.shape).length > 0 ? documented.input(parameters) : documented;
+  return withInput.query(() => ({ result: null, error: null }));
 }
 
 function descriptionOf({ path, route }: Operation): string {

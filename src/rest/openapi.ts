@@ -29,19 +29,19 @@ const BYTES = { type: 'string', format: 'binary' } as const;
 
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
 
-- Every path is shown with POST, and answers GET alike. Parameters are taken from the query string and from a body that is form-encoded, multipart or one JSON object; the body wins. JSON bodies may carry numbers, booleans and arrays.
-- Every endpoint but the public ones takes \`userid\` and \`api_key\`, as parameters or as the headers \`x-userid\` and \`x-api-key\`.
-- An empty value counts as absent; in an update it clears a field that can be empty.
-- A parameter the endpoint does not know is ignored, and named in the response header \`X-Ignored-Parameters\`.
-- Values in records are texts: ids and numbers in decimal, money with two decimals, dates \`yyyy-mm-dd\`, timestamps \`yyyy-mm-dd HH:MM:SS\` in the time zone of the ISP. New ids and counts are JSON integers.`;
+- Every path is shown with POST and accepts GET too. Parameters come from the query string and from a body that is form-encoded, multipart or one JSON object; the body takes precedence. JSON bodies may contain numbers, booleans and arrays.
+- All endpoints except the public ones take \`userid\` and \`api_key\`, as parameters or as the headers \`x-userid\` and \`x-api-key\`.
+- An empty value counts as absent; in an update it clears an optional field.
+- Unknown parameters are ignored and listed in the response header \`X-Ignored-Parameters\`.
+- Values in records are strings: ids and numbers in decimal, money with two decimals, dates \`yyyy-mm-dd\`, timestamps \`yyyy-mm-dd HH:MM:SS\` in the time zone of the ISP. New ids and counts are JSON integers.`;
 
 const documents = new WeakMap<AnyRouter, OpenAPIObject>();
 
-/** The OpenAPI 3.1 document of the facade, made once for a router. */
+/** The OpenAPI 3.1 document of the REST API, generated once per router. */
 export function openApiDocument(router: AnyRouter): OpenAPIObject {
-  const made = documents.get(router) ?? documentOf(router);
-  documents.set(router, made);
-  return made;
+  const document = documents.get(router) ?? documentOf(router);
+  documents.set(router, document);
+  return document;
 }
 
 function documentOf(router: AnyRouter): OpenAPIObject {
@@ -68,10 +68,10 @@ function documentOf(router: AnyRouter): OpenAPIObject {
   return document;
 }
 
-/** What the generator knows only in tRPC's shape: failures, and credentials that go together. */
+/** Adds what the generator does not support: our failures, files, and pairs of credentials. */
 function finish(document: OpenAPIObject, { path, route }: Operation): void {
   const operation = document.paths?.[path]?.post;
-  if (!operation) throw new Error(`the generator left out ${path}`);
+  if (!operation) throw new Error(`the generator omitted ${path}`);
   const success = operation.responses?.['200'];
   const file = fileOf(route.output);
   const content = file ? { [file.mediaType]: { schema: BYTES } } : success?.content;
@@ -87,7 +87,7 @@ function finish(document: OpenAPIObject, { path, route }: Operation): void {
   shareBody(document, operation, route);
 }
 
-/** Both content types of a body, and every alias of the path, share one schema. */
+/** Makes both content types of a body, and all aliases of the path, share one schema. */
 function shareBody(document: OpenAPIObject, { requestBody }: OperationObject, route: Route): void {
   if (!requestBody || !('content' in requestBody)) return;
   const name = `${route.procedure.split(/[._]/).map(capitalised).join('')}Parameters`;

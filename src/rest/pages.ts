@@ -12,11 +12,11 @@ import { trpcHandler } from './trpc.ts';
 export interface HttpOptions extends FacadeOptions {
   readonly ready: ReadyCheck;
   readonly metrics: Registry;
-  /** The page at `/panel`; the panel is a room of its own. */
+  /** The page at `/panel`. */
   readonly panel: Page;
 }
 
-/** Everything at the HTTP port but the facade, which stands in front of it (app.ts). */
+/** Everything that the HTTP server offers except the REST API, which comes first (app.ts). */
 export function createPages(options: HttpOptions): Express {
   const { kernel, router, ready, metrics, panel } = options;
   const app = express().disable('x-powered-by').disable('etag');
@@ -37,7 +37,7 @@ export function createPages(options: HttpOptions): Express {
   return app;
 }
 
-/** Express itself refuses malformed paths with an error that carries its status; all else is our fault. */
+/** Express rejects malformed paths with an error that has a status; all other errors are ours. */
 function failed({ kernel }: HttpOptions): ErrorRequestHandler {
   return (error: unknown, request: IncomingMessage, response: ServerResponse, next) => {
     if (response.headersSent) return next(error);

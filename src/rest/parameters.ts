@@ -3,12 +3,12 @@ import { badParameter, Fault } from '../core/fault.ts';
 import { readBody } from './body.ts';
 
 const MAX_PARAMETERS = 200;
-/** What a decoder leaves where bytes were no UTF-8. */
-const NOT_UTF8 = '\uFFFD';
+/** The replacement character, which decoders put in place of invalid UTF-8. */
+const REPLACEMENT = '\uFFFD';
 
 /**
- * Flat parameters from the query string and the body. The body wins; of a name given twice in one place the last counts,
- * as it does in PHP. A `%` that starts no escape is left as it is: unescaped wildcards are common.
+ * The parameters in the query string and the body. The body takes precedence; of duplicates the last one counts, as in PHP. A
+ * `%` that starts no escape stays as it is, since unescaped wildcards are common.
  */
 export async function readParameters(request: IncomingMessage, query: string): Promise<Map<string, unknown>> {
   const parameters = new Map<string, unknown>(new URLSearchParams(query));
@@ -16,7 +16,7 @@ export async function readParameters(request: IncomingMessage, query: string): P
   if (parameters.size > MAX_PARAMETERS)
     throw new Fault('badInput', `a request takes at most ${MAX_PARAMETERS} parameters`);
   for (const [name, value] of parameters) {
-    if (typeof value === 'string' && value.includes(NOT_UTF8)) throw badParameter(name, 'is not valid UTF-8');
+    if (typeof value === 'string' && value.includes(REPLACEMENT)) throw badParameter(name, 'is not valid UTF-8');
   }
   return parameters;
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { fileOf } from '../core/download.ts';
 import { formOf, unwrapped } from '../core/wire/index.ts';
 
-/** Renders one native value the way the contract writes it. */
+/** Converts a native value to its documented form. */
 export type Renderer = (value: unknown, zone: string) => unknown;
 
 const asIs: Renderer = (value) => value ?? null;
 
-/** Compiles an output schema once; a request then walks closures only. Throws for what has no documented form. */
+/** Compiles an output schema to closures. @throws Error for a schema without a documented form */
 export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
   if (!schema) return asIs;
   const file = fileOf(schema);
@@ -20,7 +20,7 @@ export function rendererOf(schema: z.core.$ZodType | undefined): Renderer {
   if (inner instanceof z.ZodObject) return objectRenderer(inner.shape as Record<string, z.core.$ZodType>);
   if (inner instanceof z.ZodRecord) return recordRenderer(inner.valueType as z.core.$ZodType);
   if (inner instanceof z.ZodLiteral || inner instanceof z.ZodNull) return asIs;
-  throw new Error(`a result of type ${inner._zod.def.type} is no wire kind: its documented form is not known`);
+  throw new Error(`a result of type ${inner._zod.def.type} is not a wire kind and has no documented form`);
 }
 
 type Shape = 'list' | 'object' | 'scalar';
@@ -36,7 +36,7 @@ function shapeOfValue(value: unknown): Shape {
   return value !== null && typeof value === 'object' && !(value instanceof Date) ? 'object' : 'scalar';
 }
 
-/** The unions among our outputs are told apart by their shape (rows, a map, or the count of them). */
+/** The options of a union must differ in shape: rows, a map, or a count. */
 function unionRenderer(options: z.core.$ZodType[]): Renderer {
   const renderers = new Map(options.map((option) => [shapeOf(option), rendererOf(option)]));
   if (renderers.size < options.length) throw new Error('a union in a result must be of different shapes');
@@ -53,13 +53,13 @@ function objectRenderer(shape: Record<string, z.core.$ZodType>): Renderer {
   const fields = Object.entries(shape).map(([name, schema]) => [name, rendererOf(schema)] as const);
   return (value, zone) => {
     if (value === null || value === undefined) return null;
-    const shown: Record<string, unknown> = {};
+    const rendered: Record<string, unknown> = {};
     for (const [name, render] of fields) {
       const field = (value as Record<string, unknown>)[name];
-      // Only an optional field is ever absent.
-      if (field !== undefined) shown[name] = render(field, zone);
+      // Only optional fields can be absent.
+      if (field !== undefined) rendered[name] = render(field, zone);
     }
-    return shown;
+    return rendered;
   };
 }
 

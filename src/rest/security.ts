@@ -4,12 +4,12 @@ import helmet from 'helmet';
 
 const NOTHING = ["'none'"];
 
-/** What helmet sets: the same for every request, so it is asked once. */
+/** The headers that helmet sets. Recorded once, since they are the same for every response. */
 const headers: [string, string][] = [];
 
 /**
- * Headers of every answer, at every door. No CORS header anywhere: a browser lets no other site read an answer. Pages
- * replace the content policy with their own. No `includeSubDomains`: the other names of an ISP's domain are not ours.
+ * The headers of every response. No CORS headers, so browsers let no other site read a response. Pages set a content policy
+ * of their own. No `includeSubDomains`, since other hosts of the ISP's domain are not ours.
  */
 const setAll = helmet({
   contentSecurityPolicy: {
@@ -26,7 +26,7 @@ export function setSecureHeaders(response: ServerResponse): void {
   for (const [name, value] of headers) response.setHeader(name, value);
 }
 
-/** A page gets a nonce for its own script and style; anything else that finds its way into it stays dead. */
+/** Renders a page. `nonce` allows its own scripts and styles; browsers run no others. */
 export type Page = (nonce: string) => string;
 
 export function sendPage(response: ServerResponse, page: Page): void {

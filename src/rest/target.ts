@@ -1,12 +1,12 @@
-/** Path and query string of a request line, as they were sent. */
+/** The path and query string of a request line, as sent. */
 export interface Target {
   readonly path: string;
   readonly query: string;
 }
 
 /**
- * Splits a request target. Nothing is decoded or resolved: no path of ours needs it, and `URL` reads `//host/api` as a
- * host, resolves `..` and throws at what it does not like. A proxy's absolute form is taken as well (RFC 9112, 3.2.2).
+ * Splits a request target, absolute form included (RFC 9112 section 3.2.2). Nothing is decoded or resolved: our paths do not
+ * need it, and `URL` would take `//host/api` for a host, resolve `..` and throw on some input.
  */
 export function targetOf(url: string | undefined): Target {
   const origin = (url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');

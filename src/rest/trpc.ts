@@ -9,15 +9,15 @@ import { headerCredentials } from './credentials.ts';
 import type { FacadeOptions } from './facade.ts';
 import { API, routesOf } from './routes.ts';
 
-/** A batch shares one body and one connection; without a bound one request could hold the whole pool. */
+/** Limits the calls of a batch, which run concurrently: one request could otherwise use the whole pool. */
 const MAX_BATCH = 20;
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The native door: the procedures as they are, superjson, credentials in the headers `x-userid` and `x-api-key`. */
+/** The tRPC API: native types with superjson, credentials in the headers `x-userid` and `x-api-key`. */
 export function trpcHandler({ router, kernel, failures }: FacadeOptions): RequestHandler {
   const files = routesOf(router).filter(({ output }) => isStreamed(output));
 
-  /** Before it is called: the file would be made and thrown away, and the audit would say that somebody has it. */
+  /** Before the call: otherwise the file would be produced and discarded, and the audit would record a download. */
   function refuseFile(path: string): void {
     const file = files.find(({ procedure }) => procedure === path);
     if (!file) return;
@@ -25,7 +25,7 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: fault.message, cause: fault });
   }
 
-  const door = createExpressMiddleware<AnyRouter>({
+  const handler = createExpressMiddleware<AnyRouter>({
     router,
     maxBatchSize: MAX_BATCH,
     maxBodySize: MAX_BODY_BYTES,
@@ -37,8 +37,8 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
     },
   });
   return (request, response, next) => {
-    // What one caller was told, an error too, is not for a cache.
+    // Neither results nor errors may be cached.
     response.setHeader('Cache-Control', 'no-store');
-    return door(request, response, next);
+    return handler(request, response, next);
   };
 }

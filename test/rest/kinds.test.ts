@@ -155,7 +155,7 @@ describe('routes', () => {
           .refine(() => true)
           .meta({}),
       }),
-    ).toThrow(/value is no wire kind/);
+    ).toThrow(/value is not a wire kind/);
     expect(() => routeOf({ userid: wire.id() })).toThrow(/userid is a credential/);
     expect(() => routesOf({ _def: { procedures: { a: { _def: { type: 'query', inputs: [] } } } } } as never)).toThrow(
       /not made by endpoint/,

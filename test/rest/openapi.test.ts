@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says of an update how a field is cleared', () => {
-    expect(parametersOf('ThingUpdateParameters').notes?.description).toContain('An empty text clears it');
+    expect(parametersOf('ThingUpdateParameters').notes?.description).toContain('Empty text clears it');
     expect(parametersOf('ThingUpdateParameters').name?.description ?? '').not.toContain('clears');
   });
 });

@@ -1,4 +1,4 @@
-// The panel's script: runs in a browser as it is, without a build. Text from a server only ever becomes text nodes.
+// The panel's script, which needs no build. Text from the server becomes only text nodes.
 
 const procedures = JSON.parse(document.getElementById('procedures').textContent);
 const list = document.getElementById('list');
@@ -27,7 +27,7 @@ function showList() {
     list.append(linkTo(procedure, procedure.name === current));
   }
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  if (wanted.length === 0) list.append(element('p', { className: 'mute' }, 'No procedure is called that.'));
+  if (wanted.length === 0) list.append(element('p', { className: 'mute' }, 'No matching procedure.'));
 }
 
 function linkTo({ name, type, summary }, isCurrent) {
@@ -75,7 +75,7 @@ function showProcedure() {
   showList();
 }
 
-/** A row of the form. `read` gives the typed value, or nothing for a field that is left out. */
+/** A row of the form. `read` returns the value, or undefined if the field is empty. */
 function fieldRow({ name, required, nullable, input, hint, example }) {
   const control = controlOf(input, { id: `field-${name}`, name, example });
   const isNull = element('input', { type: 'checkbox', ariaLabel: `${name} is null` });
@@ -97,9 +97,9 @@ function fieldRow({ name, required, nullable, input, hint, example }) {
   return { name, node, read };
 }
 
-// Inputs: each reads { value, dates }, where `dates` are the paths of Dates inside the value -------------------------
+// Inputs: each reads { value, dates }, where `dates` are the paths of Dates in the value -------------------------
 
-const value = (given, dates = []) => ({ value: given, dates });
+const value = (native, dates = []) => ({ value: native, dates });
 
 const PARSE = {
   text: (text) => value(text),
@@ -156,12 +156,12 @@ function comparisonOf({ operators, of }, field) {
   const operator = element('select', { ariaLabel: `operator of ${field.name}` }, ...options);
   const control = controlOf(of, field);
   const read = () => {
-    const given = control.read();
+    const operand = control.read();
     return (
-      given &&
+      operand &&
       value(
-        { op: operator.value, value: given.value },
-        given.dates.map(() => '.value'),
+        { op: operator.value, value: operand.value },
+        operand.dates.map(() => '.value'),
       )
     );
   };
@@ -182,20 +182,20 @@ async function submit(procedure, rows, answer) {
     const text = await response.text();
     showAnswer(answer, { request, response, text, took: performance.now() - startedAt });
   } catch (error) {
-    // What is no JSON in a field, or no answer.
+    // Invalid JSON in a field, or a network error.
     answer.replaceChildren(element('p', { className: 'failed' }, `${error.name}: ${error.message}`));
   }
 }
 
-/** The input in superjson's clothes. A procedure without an input does not look at it. */
+/** The input in superjson's format. A procedure without input ignores it. */
 function inputOf(rows) {
   const json = {};
   const values = {};
   for (const { name, read } of rows) {
-    const given = read();
-    if (given === undefined) continue;
-    json[name] = given.value;
-    for (const path of given.dates) values[`${name}${path}`] = ['Date'];
+    const field = read();
+    if (field === undefined) continue;
+    json[name] = field.value;
+    for (const path of field.dates) values[`${name}${path}`] = ['Date'];
   }
   return Object.keys(values).length === 0 ? { json } : { json, meta: { values } };
 }
@@ -210,11 +210,11 @@ function requestOf({ name, type }, input) {
 }
 
 function credentials() {
-  const given = {
+  const headers = {
     'x-userid': document.getElementById('userid').value,
     'x-api-key': document.getElementById('api-key').value,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, each]) => each !== ''));
+  return Object.fromEntries(Object.entries(headers).filter(([, each]) => each !== ''));
 }
 
 function showAnswer(answer, { request, response, text, took }) {
@@ -244,7 +244,7 @@ function parsed(text) {
   }
 }
 
-const pretty = (given) => (typeof given === 'string' ? given : JSON.stringify(given, null, 2));
+const pretty = (body) => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
 
 filter.addEventListener('input', showList);
 addEventListener('hashchange', showProcedure);
