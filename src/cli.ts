@@ -2,7 +2,7 @@ import { run } from './cli/run.ts';
 import { readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 
-/** The operator's door: results to standard output, troubles to standard error, one sentence each. */
+/** The operator commands: results to standard output, errors to standard error, one sentence each. */
 process.exitCode = await run(process.argv.slice(2), {
   terminal: () => ({
     config: readConfig(),

@@ -16,12 +16,14 @@ export const adminCreate: Command = {
   details: [
     'A server administrator belongs to no ISP. Only server administrators create and delete ISPs, change credits and download backups.',
   ],
-  takes: { least: 1, most: 1 },
+  takes: { min: 1, max: 1 },
   async run({ config, log, say }, { arguments: [name] }) {
     const parsed = username().safeParse(name);
     if (!parsed.success) throw new UsageError(`username: ${parsed.error.issues[0]?.message}`);
-    const made = await withDatabase({ ...config, migrated: true }, log, (db) => createAdministrator(db, parsed.data));
-    say(`Server administrator ${parsed.data}, shown only once: userid ${made.userid}, api_key ${made.apiKey}`);
+    const created = await withDatabase({ ...config, migrated: true }, log, (db) =>
+      createAdministrator(db, parsed.data),
+    );
+    say(`Server administrator ${parsed.data}, shown only once: userid ${created.userid}, api_key ${created.apiKey}`);
   },
 };
 
@@ -32,10 +34,13 @@ export const adminKey: Command = {
     'Works for any login user, including server administrators: the way back in when a key is lost.',
     '--overlap-minutes: how long the previous keys remain valid (default 0).',
   ],
-  takes: { least: 1, most: 1 },
+  takes: { min: 1, max: 1 },
   options: { 'overlap-minutes': { type: 'string', default: '0' } },
   async run({ config, log, say }, { arguments: [id], options }) {
-    const parsed = apiKeyRotation.safeParse({ id: whole(id), overlap_minutes: whole(options['overlap-minutes']) });
+    const parsed = apiKeyRotation.safeParse({
+      id: wholeNumber(id),
+      overlap_minutes: wholeNumber(options['overlap-minutes']),
+    });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const parameter = issue?.path[0] === 'id' ? 'userid' : '--overlap-minutes';
@@ -52,10 +57,11 @@ export const adminKey: Command = {
   },
 };
 
-const whole = (text: unknown): unknown => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text);
+const wholeNumber = (text: unknown): unknown =>
+  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 
 async function createAdministrator(db: Database, name: string): Promise<{ userid: number; apiKey: string }> {
-  // Nobody logs in with this password: it only keeps the column honest until one is set.
+  // A random password, which no one knows: the column is not nullable.
   const passwordHash = await hash(randomBytes(32).toString('hex'));
   const apiKey = newApiKey();
   const userid = await db.transaction(async (tx) => {
@@ -70,7 +76,7 @@ async function createAdministrator(db: Database, name: string): Promise<{ userid
   return { userid, apiKey };
 }
 
-/** Whoever has a shell here has no login user; the audit still tells that it was done here. */
+/** The operator has no login user, so the audit names the command line. */
 async function beginAudit(tx: Tx, { procedure, target }: { procedure: string; target: string }): Promise<void> {
   await query(
     tx,

@@ -17,7 +17,7 @@ export const backup: Command = {
     'The finished file is read back and checked. An existing file is never overwritten.',
     'Keep the secrets key (SECRETS_KEY, or secrets.key in DATA_DIR) with it: sealed passwords cannot be read without it.',
   ],
-  takes: { least: 2, most: 2 },
+  takes: { min: 2, max: 2 },
   async run({ config, log, say }, { arguments: [db = '', file = ''] }) {
     const databases = databasesOf(db);
     await refuseExisting(file);
@@ -29,7 +29,7 @@ export const backup: Command = {
       );
       const contents = await readBackup(draft);
       await rename(draft, file);
-      say(described({ ...contents, file }));
+      say(summaryOf({ ...contents, file }));
     } finally {
       await rm(draft, { force: true });
     }
@@ -39,17 +39,17 @@ export const backup: Command = {
 export const verify: Command = {
   usage: '<file…>',
   summary: 'Check backup files and print what they contain',
-  takes: { least: 1, most: Number.POSITIVE_INFINITY },
+  takes: { min: 1, max: Number.POSITIVE_INFINITY },
   async run({ say }, { arguments: files }) {
-    for (const file of files) say(described(await readBackup(file)));
+    for (const file of files) say(summaryOf(await readBackup(file)));
   },
 };
 
 function databasesOf(name: string): readonly DatabaseName[] {
   if (name === ALL) return DATABASES;
-  const known = DATABASES.filter((database) => database === name);
-  if (known.length === 0) throw new UsageError(`db: must be ${inWords([...DATABASES, ALL])}`);
-  return known;
+  const databases = DATABASES.filter((database) => database === name);
+  if (databases.length === 0) throw new UsageError(`db: must be ${inWords([...DATABASES, ALL])}`);
+  return databases;
 }
 
 async function refuseExisting(file: string): Promise<void> {
@@ -60,14 +60,14 @@ async function refuseExisting(file: string): Promise<void> {
   if (exists) throw new CommandError(`${file} already exists: choose another file name.`);
 }
 
-/** What is in it is for nobody else on this machine. */
+/** Readable only for this user. */
 async function newFile(path: string): Promise<FileHandle> {
   return open(path, 'w', 0o600).catch((error: Error) => {
     throw new CommandError(`${path} cannot be written (${error.message}).`);
   });
 }
 
-function described({ file, header, trailer }: BackupContents): string {
+function summaryOf({ file, header, trailer }: BackupContents): string {
   const rows = Object.values(trailer.rows).reduce((sum, count) => sum + count, 0);
   const { databases, tables, taken_at, version } = header;
   return `${file}: ${databases.join(', ')} of ${taken_at}, ${tables.length} tables, ${rows} rows, by Lastmile ${version}`;

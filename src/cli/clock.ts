@@ -15,7 +15,7 @@ export const clockCommand: Command = {
     '--dry-run --until <day>: which services will be renewed, billed, slowed down or cut off by then, with amounts, if no one',
     'pays or changes anything before. It changes nothing and blocks no one.',
   ],
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   options: { until: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   async run({ config, log, say }, { options }) {
     const { until, 'dry-run': dry } = options;
@@ -23,12 +23,12 @@ export const clockCommand: Command = {
     if (until !== undefined && (typeof until !== 'string' || !isDay(until)))
       throw new UsageError('--until must be a day such as 2027-02-01.');
     await withDatabase({ ...config, migrated: true }, log, (db) =>
-      typeof until === 'string' ? list(db, until, say) : turn(db, log, say),
+      typeof until === 'string' ? list(db, until, say) : advance(db, log, say),
     );
   },
 };
 
-async function turn(db: Database, log: Logger, say: Terminal['say']): Promise<void> {
+async function advance(db: Database, log: Logger, say: Terminal['say']): Promise<void> {
   const { seen, changed, failed } = await advanceServices({ db, log, clock: systemClock });
   say(`${seen} services checked, ${changed} changed, ${failed} failed.`);
 }

@@ -2,38 +2,38 @@ import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface Terminal {
   readonly config: Config;
-  /** Troubles on the way, to standard error. */
+  /** Warnings and errors, to standard error. */
   readonly log: Logger;
-  /** A line for the operator, to standard output. */
+  /** Writes a line to standard output. */
   say(line: string): void;
 }
 
-export interface Given {
+export interface CommandInput {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 export interface Command {
-  /** Behind the name: `<db> <file>`. */
+  /** Follows the name: `<db> <file>`. */
   readonly usage: string;
   readonly summary: string;
-  /** More for `help <command>`; a line each. */
+  /** Further lines of `help <command>`. */
   readonly details?: readonly string[];
-  /** How many arguments it takes. */
-  readonly takes: { readonly least: number; readonly most: number };
+  /** The number of arguments. */
+  readonly takes: { readonly min: number; readonly max: number };
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  run(terminal: Terminal, given: Given): Promise<void>;
+  run(terminal: Terminal, input: CommandInput): Promise<void>;
 }
 
-/** The command was not called as it wants to be. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What the operator can mend, in one sentence. */
+/** A problem that the operator can fix, in one sentence. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -8,7 +8,7 @@ import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
 import { restoreCommand } from './restore.ts';
 
-/** Every command, by its name. */
+/** The commands by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'admin create': adminCreate,
   'admin key': adminKey,

@@ -10,7 +10,7 @@ export const ledgerVerify: Command = {
     'Reads a snapshot of the database and changes nothing; nodes may keep running.',
     'Prints a line for each check, followed by the first 20 wrong items. Exit code 1 if any item is wrong.',
   ],
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   async run({ config, log, say }) {
     const findings = await withDatabase({ ...config, migrated: false }, log, async (db) => {
       const [found] = await query<{ ledger: string | null }>(
@@ -18,7 +18,7 @@ export const ledgerVerify: Command = {
         sql`SELECT to_regclass('crm.ledger_entry')::text AS ledger`,
       );
       if (!found?.ledger) throw new CommandError('The database has no ledger yet: run migrate first.');
-      return verifyLedger(db, { each: (finding) => tell(finding, say) });
+      return verifyLedger(db, { each: (finding) => print(finding, say) });
     });
     const wrong = findings.filter((finding) => finding.wrong > 0);
     if (wrong.length > 0)
@@ -27,7 +27,7 @@ export const ledgerVerify: Command = {
   },
 };
 
-function tell({ name, invariant, checked, wrong, problems }: Finding, say: (line: string) => void): void {
+function print({ name, invariant, checked, wrong, problems }: Finding, say: (line: string) => void): void {
   say(`${wrong > 0 ? 'WRONG' : 'ok'} ${name}: ${invariant} (${checked} checked, ${wrong} wrong)`);
   for (const problem of problems) say(`  ${problem}`);
   if (wrong > problems.length) say(`  and ${wrong - problems.length} more`);

@@ -9,7 +9,7 @@ export const migrateCommand: Command = {
     'A node does this itself at startup; run it beforehand to keep startup short.',
     '--retry-failed: retry a migration that failed before, once its cause is fixed.',
   ],
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   options: { 'retry-failed': { type: 'boolean' } },
   async run({ config, log, say }, { options }) {
     const applied = await withDatabaseUrl(config, log, (url) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { Config } from '../config/config.ts';
-import { type Command, CommandError, type Given, UsageError } from './command.ts';
+import { type Command, CommandError, type CommandInput, UsageError } from './command.ts';
 import { RadiusClient } from './probe/radius-client.ts';
 import { probeSession, type Step } from './probe/session.ts';
 
@@ -19,7 +19,7 @@ export const probe: Command = {
     'The session accounts no volume and no time, and is ended even if the probe is interrupted. Its user needs a dedicated',
     'service: see “A user for the probe” in README.md.',
   ],
-  takes: { least: 0, most: 0 },
+  takes: { min: 0, max: 0 },
   options: {
     'nas-ip': { type: 'string' },
     secret: { type: 'string' },
@@ -48,8 +48,8 @@ export const probe: Command = {
       },
     );
     const { server, line } = settings;
-    const about = { server, nas_ip: line.nasIp, username: line.username };
-    if (settings.json) say(JSON.stringify({ ok: failure === null, ...about, steps, error: failure?.message ?? null }));
+    const target = { server, nas_ip: line.nasIp, username: line.username };
+    if (settings.json) say(JSON.stringify({ ok: failure === null, ...target, steps, error: failure?.message ?? null }));
     if (failure) throw failure;
     if (!settings.json) say('The node is healthy.');
   },
@@ -61,56 +61,56 @@ async function probeNode({ line, json: _, authPort, acctPort, ...at }: Settings,
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
-  const doors: RadiusClient[] = [];
+  const clients: RadiusClient[] = [];
   try {
     const auth = await RadiusClient.open({ ...at, port: authPort, from: line.nasIp });
-    doors.push(auth);
+    clients.push(auth);
     const acct = await RadiusClient.open({ ...at, port: acctPort, from: line.nasIp });
-    doors.push(acct);
+    clients.push(acct);
     await probeSession({ auth, acct, line, signal: interruption.signal, each });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
-    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(clients.map((client) => client.close()));
   }
 }
 
-async function read(options: Given['options'], { radius }: Config) {
+async function read(options: CommandInput['options'], { radius }: Config) {
   const address = (name: string) => {
     const text = options[name];
     if (typeof text !== 'string' || !isIPv4(text)) throw new UsageError(`--${name} must be an IPv4 address.`);
     return text;
   };
-  const whole = (name: string, { most, standard }: { most: number; standard?: number }) => {
+  const wholeNumber = (name: string, { max, fallback }: { max: number; fallback?: number }) => {
     const text = options[name];
-    if (text === undefined && standard !== undefined) return standard;
+    if (text === undefined && fallback !== undefined) return fallback;
     const number = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : 0;
-    if (number < 1 || number > most) throw new UsageError(`--${name} must be a whole number from 1 to ${most}.`);
+    if (number < 1 || number > max) throw new UsageError(`--${name} must be a whole number from 1 to ${max}.`);
     return number;
   };
   const { username } = options;
   if (typeof username !== 'string' || username === '' || Buffer.byteLength(username) > 253)
     throw new UsageError('--username must be the name of the test user.');
-  const password = await hidden(options, 'password');
-  // The package writes blocks of 16 octets, and the longest that RADIUS has is 128 (RFC 2865 section 5.2).
+  const password = await readSecret(options, 'password');
+  // RFC 2865 section 5.2, which the package does not check.
   if (Buffer.byteLength(password) > 128) throw new UsageError('--password must have at most 128 octets.');
   return {
     server: address('server'),
-    authPort: whole('auth-port', { most: 65_535, standard: radius.authPort }),
-    acctPort: whole('acct-port', { most: 65_535, standard: radius.acctPort }),
-    timeoutMs: whole('timeout', { most: 60 }) * 1_000,
-    secret: await hidden(options, 'secret'),
+    authPort: wholeNumber('auth-port', { max: 65_535, fallback: radius.authPort }),
+    acctPort: wholeNumber('acct-port', { max: 65_535, fallback: radius.acctPort }),
+    timeoutMs: wholeNumber('timeout', { max: 60 }) * 1_000,
+    secret: await readSecret(options, 'secret'),
     line: { nasIp: address('nas-ip'), username, password },
     json: options.json === true,
   };
 }
 
-/** Said on the command line, or in a file, whose last line break is not part of it. */
-async function hidden(options: Given['options'], name: 'secret' | 'password'): Promise<string> {
-  const { [name]: said, [`${name}-file`]: file } = options;
-  if ((said === undefined) === (file === undefined))
+/** From the command line, or from a file without its final line break. */
+async function readSecret(options: CommandInput['options'], name: 'secret' | 'password'): Promise<string> {
+  const { [name]: given, [`${name}-file`]: file } = options;
+  if ((given === undefined) === (file === undefined))
     throw new UsageError(`Either --${name} or --${name}-file must be given.`);
   const text =
-    said ??
+    given ??
     (await readFile(String(file), 'utf8').catch((error: Error) => {
       throw new UsageError(`--${name}-file cannot be read: ${error.message}.`);
     }));

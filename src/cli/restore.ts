@@ -11,7 +11,7 @@ export const restoreCommand: Command = {
     'empty stop it before anything is changed. Afterwards the database schema is brought up to date.',
     '--allow-missing: keep rows whose references cannot be resolved, e.g. if only one of the four databases is restored.',
   ],
-  takes: { least: 1, most: Number.POSITIVE_INFINITY },
+  takes: { min: 1, max: Number.POSITIVE_INFINITY },
   options: { 'allow-missing': { type: 'boolean' } },
   async run({ config, log, say }, { arguments: files, options }) {
     await withDatabaseUrl(config, log, async (url) => {

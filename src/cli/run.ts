@@ -4,17 +4,17 @@ import { ConfigError } from '../config/config.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { explain } from '../rpc/explain.ts';
-import { type Command, CommandError, type Given, type Terminal, UsageError } from './command.ts';
+import { type Command, CommandError, type CommandInput, type Terminal, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { generalHelp, helpOf } from './help.ts';
 
-/** How a program says what came of it: done, failed, called in a wrong way. */
+/** Exit codes. */
 const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
 
 export interface Streams {
-  /** Made only when a command needs it: help must not depend on the settings. */
+  /** Created only for a command: help must work even with invalid settings. */
   terminal(): Terminal;
   out(text: string): void;
   err(text: string): void;
@@ -32,7 +32,7 @@ export async function run(words: readonly string[], streams: Streams): Promise<n
       streams.out(helpOf(name));
       return DONE;
     }
-    await command.run(streams.terminal(), given(name, command, rest));
+    await command.run(streams.terminal(), inputOf(name, command, rest));
     return DONE;
   } catch (error) {
     streams.err(`${sentenceOf(error)}\n`);
@@ -40,7 +40,7 @@ export async function run(words: readonly string[], streams: Streams): Promise<n
   }
 }
 
-/** A command's name is one word or two. */
+/** Command names have one or two words. */
 function find(words: readonly string[]): { name: string; command: Command; rest: readonly string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -50,30 +50,30 @@ function find(words: readonly string[]): { name: string; command: Command; rest:
   throw new UsageError(`Unknown command ${words[0]}. Commands: ${Object.keys(COMMANDS).join(', ')}.`);
 }
 
-function given(name: string, { options = {}, takes, usage }: Command, args: readonly string[]): Given {
+function inputOf(name: string, { options = {}, takes, usage }: Command, args: readonly string[]): CommandInput {
   const parsed = parse(args, options);
-  const { least, most } = takes;
-  if (parsed.arguments.length < least || parsed.arguments.length > most)
+  const { min, max } = takes;
+  if (parsed.arguments.length < min || parsed.arguments.length > max)
     throw new UsageError(`Usage: ${name} ${usage}`.trimEnd());
   return parsed;
 }
 
-function parse(args: readonly string[], options: NonNullable<Command['options']>): Given {
+function parse(args: readonly string[], options: NonNullable<Command['options']>): CommandInput {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    return { arguments: positionals, options: values as Given['options'] };
+    return { arguments: positionals, options: values as CommandInput['options'] };
   } catch (error) {
-    // Its further lines are advice about shells.
+    // The other lines are advice about shells.
     throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
   }
 }
 
-const OURS = [UsageError, CommandError, BackupError, ConfigError, EmbeddedError, MigrationError];
+const OPERATOR_ERRORS = [UsageError, CommandError, BackupError, ConfigError, EmbeddedError, MigrationError];
 
-/** What the operator can mend is one sentence; anything else is a defect, shown whole. */
+/** One sentence for what the operator can fix; anything else is a defect, shown with its stack. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError) return error.sentences.join('\n');
-  if (error instanceof Error && OURS.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof Error && OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.message;
   const fault = explain(error);
   if (fault.kind !== 'internal') return `${fault.message}.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

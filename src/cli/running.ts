@@ -7,16 +7,20 @@ import { findPostmaster } from '../db/embedded/postmaster.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /**
- * Works with the database of the node: the one of DATABASE_URL, or the embedded one. Where a node runs it, it is used beside
- * the node and left running; else it is started for the while.
+ * Calls `work` with the URL of the node's database: DATABASE_URL, or the embedded one. An embedded server that is already
+ * running is used and left running; otherwise one is started for the duration of the call.
  */
-export async function withDatabaseUrl<T>(place: Place, log: Logger, work: (url: string) => Promise<T>): Promise<T> {
-  const known = place.databaseUrl ?? (await runningEmbedded(place.dataDir));
-  if (known !== undefined) return work(known);
-  const embedded = await startEmbedded({ dataDir: place.dataDir, log });
+export async function withDatabaseUrl<T>(
+  config: DatabaseConfig,
+  log: Logger,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+  if (url !== undefined) return work(url);
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   try {
     return await work(embedded.url);
   } finally {
@@ -24,7 +28,7 @@ export async function withDatabaseUrl<T>(place: Place, log: Logger, work: (url: 
   }
 }
 
-/** The address of the embedded database of a folder, if its server is running: a node's, or left behind by a killed one. */
+/** The URL of the embedded database, if its server is running: for a node, or left running by a killed one. */
 async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const folder = await realpath(dataDir).catch(() => undefined);
   if (folder === undefined) return undefined;
@@ -34,13 +38,13 @@ async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   return `postgresql://lastmile:${await readPassword(cluster)}@127.0.0.1:${server.port}/lastmile`;
 }
 
-/** The same, opened. `migrated`: brought up to date before; a backup must not change what it saves. */
+/** The same with an open database. `migrated`: migrate it first, which a backup must not do. */
 export function withDatabase<T>(
-  { migrated, ...place }: Place & { readonly migrated: boolean },
+  { migrated, ...config }: DatabaseConfig & { readonly migrated: boolean },
   log: Logger,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  return withDatabaseUrl(place, log, async (url) => {
+  return withDatabaseUrl(config, log, async (url) => {
     if (migrated) await migrate({ url, log });
     const db = await openDatabase({ url, log, connections: 3 });
     try {

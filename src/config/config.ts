@@ -5,29 +5,29 @@ import { type ArchiveSettings, archiveSettings, archiveVariables } from './archi
 import { NasAddresses } from './nas-addresses.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
-/** What the operator may set, parsed once. Nothing else in the program reads the environment. */
+/** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config {
-  /** A PostgreSQL to use; absent means that Lastmile runs its own in `dataDir`. */
+  /** The PostgreSQL to use; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Absolute. Holds the embedded database and the generated secrets. */
+  /** Absolute path. Contains the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly http: { readonly address: string; readonly port: number };
   readonly radius: { readonly address: string; readonly authPort: number; readonly acctPort: number };
-  /** How much accounting is kept in `dataDir` while the database is away. */
+  /** Maximum size of the accounting journal in `dataDir`, used while the database is unavailable. */
   readonly journalMaxBytes: number;
-  /** 50 lowercase hex digits; absent means that one is drawn at the first start. */
+  /** 50 lowercase hex digits; undefined: the first start generates one. */
   readonly adminApiKey: string | undefined;
-  /** 64 hex digits; absent means `dataDir/secrets.key`. */
+  /** 64 hex digits; undefined: `dataDir/secrets.key`. */
   readonly secretsKey: string | undefined;
   readonly logLevel: LogLevel;
-  /** 200 makes every REST answer carry HTTP status 200; absent means the status that fits. */
+  /** 200: every REST response has HTTP status 200. Undefined: the status of the fault. */
   readonly restStatus: 200 | undefined;
   readonly archive: ArchiveSettings;
-  /** Whether this node takes part in the work that time brings. */
+  /** Whether this node runs jobs. */
   readonly jobs: boolean;
-  /** Whether the public status page tells how many subscribers are online. */
+  /** Whether `service/status_count` is public. */
   readonly publicStatusCount: boolean;
-  /** Peers at the HTTP port that speak for others; none by default. */
+  /** Reverse proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: Networks;
   readonly nasAddresses: NasAddresses;
 }
@@ -35,7 +35,7 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** One sentence for each wrong setting, fit to be shown to the operator as they are. */
+/** Invalid settings, one sentence each, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly sentences: readonly string[];
@@ -46,16 +46,16 @@ export class ConfigError extends Error {
   }
 }
 
-/** Sentences never repeat the value: it may be a password. */
-const port = (standard: number) =>
+/* Messages never repeat the value, which may be a password. */
+
+const port = (fallback: number) =>
   z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
     .transform(Number)
     .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
-    .default(standard);
+    .default(fallback);
 
-/** None by default. */
 const networks = () =>
   z
     .string()
@@ -106,8 +106,8 @@ const settings = z.object({
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the environment. An empty value counts as unset, as in a compose file that passes everything on.
- * @throws ConfigError with a sentence for every wrong setting, not only the first
+ * Parses the environment. An empty value counts as unset, as in a compose file that passes all variables on.
+ * @throws ConfigError with a sentence for each invalid setting
  */
 export function readConfig(environment: Environment = process.env): Config {
   const parsed = settings.safeParse(withoutEmpty(environment));
@@ -121,7 +121,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,
     dataDir: resolve(set.DATA_DIR),
-    // The API stays on this machine until somebody decides otherwise; a NAS is never on this machine.
+    // By default the API is local, while NASes are other machines.
     http: Object.freeze({ address: set.BIND_ADDRESS ?? '127.0.0.1', port: set.HTTP_PORT }),
     radius: Object.freeze({
       address: set.BIND_ADDRESS ?? '0.0.0.0',

@@ -4,15 +4,15 @@ import { CENSOR, withoutSecrets } from './redact.ts';
 
 export type { Logger } from 'pino';
 
-/** pino does not show a child logger's bindings to the formatters, only to the serializers of their names. */
+/** pino passes a child logger's bindings only to the serializers of their names, not to formatters. */
 const secretBindings = Object.fromEntries(
   ['password', 'secret', 'api_key', 'apiKey', 'token', 'authorization', 'cookie'].map((name) => [name, () => CENSOR]),
 );
 
 /**
- * The logger: one JSON object a line on standard output, secrets replaced at any depth (pino's own `redact` needs a path
- * for each depth and costs ten times as much).
- * It writes synchronously, so that the last line before an exit is never lost; nothing on a hot path logs above `debug`.
+ * The logger: one JSON object per line on standard output, with secrets redacted at any depth (pino's `redact` needs a path
+ * for each depth and costs ten times as much). Writes are synchronous, so that the last line before an exit is not lost; hot
+ * paths log nothing above `debug`.
  */
 export function createLog(level: LogLevel, stream: DestinationStream = destination({ dest: 1, sync: true })): Logger {
   return pino(
@@ -27,7 +27,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
       },
       serializers: {
         ...secretBindings,
-        // An error becomes a plain object only here, after the formatter has seen it.
+        // Errors become plain objects only here, after the formatters.
         err: (error: Error) => redacted({ ...stdSerializers.err(error) }),
       },
     },

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import type { Networks } from './networks.ts';
 
-/** Where no NAS of a tenant is: a packet sent there reaches this machine, a whole network, or nobody (RFC 6890). */
+/** Addresses that no tenant's NAS can have: they lead to this machine, to many hosts or nowhere (RFC 6890). */
 const NEVER = [
   ['a loopback address', '127.0.0.0', 8],
   ['an address of no host', '0.0.0.0', 8],
@@ -10,23 +10,23 @@ const NEVER = [
   ['a reserved or broadcast address', '240.0.0.0', 4],
 ] as const;
 
-interface Setting {
-  /** Networks of the operator that tenants must not reach. */
+interface NasAddressSettings {
+  /** The operator's networks, which tenants must not reach. */
   readonly forbidden: Networks;
-  /** Exceptions, which win over everything else. */
+  /** Exceptions, which take precedence. */
   readonly allowed: Networks;
-  /** Trials have their NAS on this machine. */
+  /** Allow a NAS on this machine, for trials. */
   readonly loopback: boolean;
 }
 
-/** Which addresses a tenant may name for a NAS, and so have the node send UDP to. */
+/** Which addresses a tenant may give a NAS. The node sends UDP packets there. */
 export class NasAddresses {
-  readonly #setting: Setting;
+  readonly #settings: NasAddressSettings;
   readonly #never: readonly (readonly [what: string, networks: Networks])[];
 
-  constructor(setting: Setting) {
-    this.#setting = setting;
-    this.#never = NEVER.filter(([, network]) => !(setting.loopback && network === '127.0.0.0')).map(
+  constructor(settings: NasAddressSettings) {
+    this.#settings = settings;
+    this.#never = NEVER.filter(([, network]) => !(settings.loopback && network === '127.0.0.0')).map(
       ([what, network, bits]) => {
         const list = new BlockList();
         list.addSubnet(network, bits);
@@ -35,11 +35,11 @@ export class NasAddresses {
     );
   }
 
-  /** Why an IPv4 address is refused; null where it may be that of a NAS. */
+  /** Why a NAS may not have this IPv4 address; null if it may. */
   refusal(ip: string): string | null {
-    if (this.#setting.allowed.check(ip)) return null;
+    if (this.#settings.allowed.check(ip)) return null;
     const [what] = this.#never.find(([, networks]) => networks.check(ip)) ?? [];
     if (what !== undefined) return `${ip} is ${what}, which no NAS may have`;
-    return this.#setting.forbidden.check(ip) ? `${ip} is in a network where this installation allows no NAS` : null;
+    return this.#settings.forbidden.check(ip) ? `${ip} is in a network where this installation allows no NAS` : null;
   }
 }

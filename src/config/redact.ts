@@ -1,4 +1,4 @@
-/** Fields whose value is kept from the log, whatever the spelling: `api_key`, `apiKey`, `API-Key` are one name. */
+/** Names of secret fields, normalized: `api_key`, `apiKey` and `API-Key` are the same. */
 const SECRET = new Set([
   'password',
   'passwd',
@@ -28,12 +28,12 @@ const SECRET = new Set([
 
 export const CENSOR = '[redacted]';
 
-/** Deeper than anything this program logs, and shallow enough for an object that holds itself. */
+/** Deeper than anything this program logs; limits circular objects. */
 const MAX_DEPTH = 8;
 
 /**
- * The value with every secret field replaced, at any depth. What holds no secret is returned as it is, not copied.
- * Only plain objects and arrays are looked into: everything else has its own text form, or a serializer.
+ * Replaces secret fields in plain objects and arrays, at any depth. Values without secrets are returned uncopied. Other
+ * objects are not searched: they have a text form or a serializer of their own.
  */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return value;
@@ -58,16 +58,16 @@ function cleaned(fields: Record<string, unknown>, depth: number): Record<string,
   return copy ?? fields;
 }
 
-/** Names repeat endlessly; each is judged once. */
-const judged = new Map<string, boolean>();
+/** Cached, since the same names occur again and again. */
+const secretNames = new Map<string, boolean>();
 
 function isSecret(name: string): boolean {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
-  const verdict = SECRET.has(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase());
-  // Names may come from a caller's input, so the memory of them is bounded.
-  if (judged.size < 10_000) judged.set(name, verdict);
-  return verdict;
+  const cached = secretNames.get(name);
+  if (cached !== undefined) return cached;
+  const secret = SECRET.has(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase());
+  // Names may come from a caller's input, so the cache is limited.
+  if (secretNames.size < 10_000) secretNames.set(name, secret);
+  return secret;
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -6,9 +6,9 @@ import { ensureDataDir } from './data-dir.ts';
 import type { Logger } from './log.ts';
 
 /**
- * The 32 bytes that seal what the database must not show (RADIUS secrets, passwords that must be read back).
- * SECRETS_KEY wins; else the key of `dataDir/secrets.key`, which the first start draws.
- * @throws ConfigError when the file holds something else than a key
+ * The 32-byte key that seals secrets in the database (RADIUS secrets, passwords that must be read back): SECRETS_KEY, or the
+ * key in `dataDir/secrets.key`, which the first start generates.
+ * @throws ConfigError when the file contains anything but a key
  */
 export async function loadSecretsKey(
   config: Pick<Config, 'secretsKey' | 'dataDir' | 'databaseUrl'>,
@@ -16,14 +16,14 @@ export async function loadSecretsKey(
 ): Promise<Buffer> {
   if (config.secretsKey !== undefined) return Buffer.from(config.secretsKey, 'hex');
   const file = join(config.dataDir, 'secrets.key');
-  const known = await readKey(file);
-  if (known) return known;
+  const existing = await readKey(file);
+  if (existing) return existing;
   await ensureDataDir(config.dataDir);
   await createKey(file);
   const key = await readKey(file);
   if (!key) throw new ConfigError([`${file} disappeared while it was being created.`]);
   const advice = 'keep a copy of it with the backups: without it no sealed password can be read again';
-  // With a database of its own the folder may well be a container's, gone at the next start.
+  // With an external database the folder may be in a container and lost at the next start.
   if (config.databaseUrl === undefined) log.info({ file }, `generated a new secrets key; ${advice}`);
   else
     log.warn(
@@ -43,7 +43,7 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   return Buffer.from(text.trim(), 'hex');
 }
 
-/** Whole or not at all, and never over a key that another process has just made: `link` refuses an existing name. */
+/** Atomic, and never replaces a key that another process has just created: `link` fails if the name exists. */
 async function createKey(file: string): Promise<void> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeDurably(draft, `${randomBytes(32).toString('hex')}\n`);

@@ -1,11 +1,11 @@
-/** Who lives in the demo: enough names that no two customers look alike. */
+/** Enough names for every customer of the demo to have a different one. */
 const FIRST = ['Ravi', 'Asha', 'Imran', 'Lakshmi', 'Joseph', 'Meera', 'Arjun', 'Fatima', 'Suresh', 'Divya'];
 const LAST = ['Kumar', 'Rao', 'Khan', 'Gowda', 'Thomas'];
 const STREETS = ['Main Road', 'Temple Street', 'Lake View', 'Market Road', 'Park Avenue', 'Station Road', 'Hill Road'];
 
 export const PEOPLE = FIRST.length * LAST.length;
 
-/** The customer of a number from 0 to `PEOPLE` - 1. */
+/** `number`: 0 to `PEOPLE` - 1. */
 export function person(number: number) {
   const name = FIRST[number % FIRST.length] ?? '';
   const surname = LAST[Math.floor(number / FIRST.length)] ?? '';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A name with its value, or the number of an attribute with its octets. */
+/** An attribute by name with its value, or by number with its octets. */
 export type Attribute = readonly [string, string | number] | readonly [number, Buffer];
 
 export interface Decoded {
@@ -10,7 +10,7 @@ export interface Decoded {
   readonly raw_attributes: readonly (readonly [number, Buffer])[];
 }
 
-/** What the probe uses of it; all of these throw for what they cannot read. */
+/** The functions used by the probe. All throw on invalid input. */
 interface NpmRadius {
   encode(packet: {
     code: string;
@@ -19,9 +19,9 @@ interface NpmRadius {
     add_message_authenticator?: boolean;
   }): Buffer;
   decode(packet: { packet: Buffer; secret: string }): Decoded;
-  /** The Response Authenticator, and the Message-Authenticator where the request has one: then the answer must too. */
+  /** Verifies the Response Authenticator and, if the request has one, the Message-Authenticator, which is then required. */
   verify_response(exchange: { request: Buffer; response: Buffer; secret: string }): boolean;
 }
 
-/** The npm package `radius`, which has no types: a codec that knows nothing of ours, so that no error of ours is in both. */
+/** The npm package `radius`, which has no types: a codec independent of ours, so that it does not share our errors. */
 export const npmRadius: NpmRadius = createRequire(import.meta.url)('radius');

@@ -14,12 +14,12 @@ export interface RadiusClientOptions {
   readonly timeoutMs: number;
 }
 
-export interface Question {
+export interface RadiusRequest {
   readonly code: 'Access-Request' | 'Accounting-Request';
-  /** As the operator reads it. */
+  /** For messages to the operator. */
   readonly name: string;
   readonly attributes: Attribute[];
-  /** Ends the waiting. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Exchange {
   readonly ms: number;
 }
 
-/** One port of the node, asked from a socket of its own. */
+/** Sends requests to one port of the node, from a socket of its own. */
 export class RadiusClient {
   readonly #options: RadiusClientOptions;
   readonly #socket: Socket;
@@ -39,8 +39,8 @@ export class RadiusClient {
   }
 
   static async open(options: RadiusClientOptions): Promise<RadiusClient> {
-    // An address of another machine, such as the NAS's own, stands in NAS-IP-Address only.
-    const socket = (await bound(options.from)) ?? (await bound('0.0.0.0'));
+    // If this machine does not have the NAS's address, it is used in NAS-IP-Address only.
+    const socket = (await bindTo(options.from)) ?? (await bindTo('0.0.0.0'));
     if (!socket) throw new CommandError('This machine has no free UDP port.');
     await new Promise<void>((resolve, reject) => {
       socket.connect(options.port, options.server, (error?: Error) => (error ? reject(error) : resolve()));
@@ -52,36 +52,36 @@ export class RadiusClient {
   }
 
   /**
-   * Sends a request, and again each second, until an answer comes whose signatures are right. One that has the identifier
-   * and is signed otherwise is not from a node with the secret.
+   * Sends a request, and repeats it each second, until a response with a valid signature arrives. A response with an invalid
+   * signature comes from a node with another secret.
    */
-  async ask({ code, name, attributes, signal }: Question): Promise<Exchange> {
+  async send({ code, name, attributes, signal }: RadiusRequest): Promise<Exchange> {
     const { secret, timeoutMs, server, port } = this.#options;
     const signs = code === 'Access-Request';
     const request = npmRadius.encode({ code, secret, attributes, add_message_authenticator: signs });
     const at = `${server}:${port}`;
-    const began = performance.now();
+    const startedAt = performance.now();
     let forged = false;
     return new Promise<Exchange>((resolve, reject) => {
-      const send = () => this.#socket.send(request, () => undefined);
-      const again = setInterval(send, RETRANSMIT_MS);
+      const transmit = () => this.#socket.send(request, () => undefined);
+      const retransmission = setInterval(transmit, RETRANSMIT_MS);
       const fail = (sentence: string) => () => end(() => reject(new CommandError(sentence)));
-      const end = (settle: () => void) => {
-        clearInterval(again);
-        clearTimeout(late);
+      const end = (complete: () => void) => {
+        clearInterval(retransmission);
+        clearTimeout(timeout);
         this.#socket.off('message', receive).off('error', unreachable);
         signal?.removeEventListener('abort', interrupted);
-        settle();
+        complete();
       };
       const receive = (response: Buffer) => {
         if (response[1] !== request[1]) return;
         const answer = verified(request, response, secret);
-        if (answer) end(() => resolve({ answer, ms: performance.now() - began }));
+        if (answer) end(() => resolve({ answer, ms: performance.now() - startedAt }));
         else forged = true;
       };
       const unreachable = fail(`Nothing listens on UDP port ${port} of ${server}.`);
       const interrupted = fail(`The probe was interrupted during its ${name}.`);
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         const why = forged
           ? `${at} answered the ${name} with a signature that does not match the secret.`
           : `${at} did not answer the ${name} within ${timeoutMs / 1_000} s: the node may be down, know no NAS with this address, or have another secret for it.`;
@@ -90,7 +90,7 @@ export class RadiusClient {
       this.#socket.on('message', receive).on('error', unreachable);
       signal?.addEventListener('abort', interrupted);
       if (signal?.aborted) interrupted();
-      else send();
+      else transmit();
     });
   }
 
@@ -99,8 +99,8 @@ export class RadiusClient {
   }
 }
 
-/** Undefined where the machine has no such address. */
-function bound(address: string): Promise<Socket | undefined> {
+/** Undefined if this machine does not have the address. */
+function bindTo(address: string): Promise<Socket | undefined> {
   const socket = createSocket('udp4');
   return new Promise((resolve) => {
     socket.once('error', () => {

@@ -3,42 +3,42 @@ import { CommandError } from '../command.ts';
 import type { Attribute, Decoded } from './npm-radius.ts';
 import type { Exchange, RadiusClient } from './radius-client.ts';
 
-export interface Line {
+export interface TestLine {
   readonly nasIp: string;
   readonly username: string;
   readonly password: string;
 }
 
-/** One request and what came of it. */
+/** A request and its response. */
 export interface Step {
   readonly request: string;
   readonly answer: string;
   readonly ms: number;
 }
 
-export interface Doors {
+interface RadiusClients {
   readonly auth: RadiusClient;
   readonly acct: RadiusClient;
 }
 
-interface Run extends Doors {
-  readonly line: Line;
+interface Run extends RadiusClients {
+  readonly line: TestLine;
   readonly signal: AbortSignal;
-  /** Told of each answer as it comes. */
+  /** Called for each response. */
   readonly each: (step: Step) => void;
 }
 
 type Kind = 'Start' | 'Interim-Update' | 'Stop';
 
-/** What a NAS that grants the session must repeat: Class (RFC 2865 section 5.25), octet by octet. */
+/** Class, which a NAS repeats octet by octet in accounting (RFC 2865 section 5.25). */
 const CLASS = 25;
 
 /**
- * Logs in and accounts one session that carries nothing and lasts no time. A session that was begun is ended whatever
- * happens, also where nobody answered its Start.
+ * Logs in and accounts one session without volume or duration. Once its Start is sent, the session is ended with a Stop
+ * whatever happens.
  */
 export async function probeSession({ auth, acct, line, signal, each }: Run): Promise<void> {
-  // The same port each time: what a killed probe left behind is taken over by the next one.
+  // Always the same port, so that the next probe replaces the session of one that was killed.
   const port: Attribute[] = [
     ['User-Name', line.username],
     ['NAS-IP-Address', line.nasIp],
@@ -47,8 +47,8 @@ export async function probeSession({ auth, acct, line, signal, each }: Run): Pro
     ['Service-Type', 'Framed-User'],
   ];
   const login: Attribute[] = [...port, ['User-Password', line.password]];
-  const granted = await auth.ask({ code: 'Access-Request', name: 'Access-Request', attributes: login, signal });
-  tell('Access-Request', granted);
+  const granted = await auth.send({ code: 'Access-Request', name: 'Access-Request', attributes: login, signal });
+  report('Access-Request', granted);
   if (granted.answer.code !== 'Access-Accept') throw new CommandError(refusal(line, granted.answer));
 
   const session: Attribute[] = [
@@ -57,11 +57,11 @@ export async function probeSession({ auth, acct, line, signal, each }: Run): Pro
     ...granted.answer.raw_attributes.filter(([type]) => type === CLASS),
     ...framedAddress(granted.answer),
   ];
-  const account = async (kind: Kind, until?: AbortSignal) => {
+  const account = async (kind: Kind, abort?: AbortSignal) => {
     const counters: Attribute[] = kind === 'Start' ? [] : [['Acct-Session-Time', 0], ...NO_VOLUME];
     const attributes: Attribute[] = [['Acct-Status-Type', kind], ...session, ...counters];
-    const exchange = await acct.ask({ code: 'Accounting-Request', name: kind, attributes, signal: until });
-    tell(kind, exchange);
+    const exchange = await acct.send({ code: 'Accounting-Request', name: kind, attributes, signal: abort });
+    report(kind, exchange);
     if (exchange.answer.code !== 'Accounting-Response')
       throw new CommandError(`The node answered the ${kind} with ${exchange.answer.code}.`);
   };
@@ -70,13 +70,13 @@ export async function probeSession({ auth, acct, line, signal, each }: Run): Pro
     await account('Start', signal);
     await account('Interim-Update', signal);
   } catch (error) {
-    // Nobody interrupts this one; what went wrong first is what the operator must read.
+    // Not interruptible. The operator gets the first error.
     await account('Stop').catch(() => undefined);
     throw error;
   }
   await account('Stop');
 
-  function tell(request: string, { answer, ms }: Exchange): void {
+  function report(request: string, { answer, ms }: Exchange): void {
     each({ request, answer: answer.code, ms: Math.round(ms * 100) / 100 });
   }
 }
@@ -91,7 +91,7 @@ function framedAddress({ attributes }: Decoded): Attribute[] {
   return typeof address === 'string' ? [['Framed-IP-Address', address]] : [];
 }
 
-function refusal({ username }: Line, { code, attributes }: Decoded): string {
+function refusal({ username }: TestLine, { code, attributes }: Decoded): string {
   const reason = attributes['Reply-Message'];
   return `The node answered the login of ${username} with ${code}${typeof reason === 'string' ? `: ${reason}` : ''}.`;
 }

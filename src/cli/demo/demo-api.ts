@@ -4,21 +4,21 @@ import type { Kernel } from '../../core/kernel.ts';
 import { type Group, permissionsOf } from '../../core/permission.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
-export type Office = ReturnType<typeof appRouter.createCaller>;
+export type DemoApi = ReturnType<typeof appRouter.createCaller>;
 
-/** Who sits there. */
-interface Desk {
+/** The login user that calls. */
+interface DemoUser {
   readonly userId: number;
   readonly username: string;
   readonly group: Extract<Group, 'Server' | 'ISP'>;
   readonly ispId: number | null;
 }
 
-/** The procedures as a login user calls them: the same permissions, scopes, rules and audit. */
-export function officeOf(kernel: Kernel, desk: Desk): Office {
-  const standing = { group: desk.group, roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false };
+/** The procedures as called by this login user, with the usual permissions, scopes, rules and audit. */
+export function demoApi(kernel: Kernel, user: DemoUser): DemoApi {
+  const standing = { group: user.group, roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false };
   const actor: Actor = {
-    ...desk,
+    ...user,
     resellerId: null,
     locations: null,
     franchisee: false,
@@ -34,7 +34,7 @@ export function officeOf(kernel: Kernel, desk: Desk): Office {
   });
 }
 
-/** The database as one transaction shows it: every call joins it, so that all of them are kept or none. */
-export function within(db: Database, tx: Tx): Database {
+/** A database whose transactions all join `tx`, so that they commit together or not at all. */
+export function joining(db: Database, tx: Tx): Database {
   return { ...db, transaction: (work) => work(tx) };
 }
