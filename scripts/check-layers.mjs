@@ -1,6 +1,6 @@
 /**
- * Holds the layers of ARCHITECTURE.md (.dependency-cruiser.cjs). dependency-cruiser ends well when it understood nothing,
- * as it does with a TypeScript it cannot load, so this also asks whether it looked at every file.
+ * Checks the layers of ARCHITECTURE.md (.dependency-cruiser.cjs). Also checks that dependency-cruiser has read every file: it
+ * succeeds without reading any if it cannot load TypeScript.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ console.log(report.output);
 
 const seen = new Set(output.modules.map((module) => module.source));
 const unseen = (await sourceFiles()).filter((file) => !seen.has(file));
-if (unseen.length > 0) console.error(`dependency-cruiser did not look at ${unseen.length} files, such as ${unseen[0]}`);
+if (unseen.length > 0) console.error(`dependency-cruiser did not read ${unseen.length} files, such as ${unseen[0]}`);
 process.exitCode = report.exitCode > 0 || unseen.length > 0 ? 1 : 0;
 
 async function sourceFiles() {

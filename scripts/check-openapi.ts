@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { appRouter } from '../src/app-router.ts';
 import { openApiDocument } from '../src/rest/openapi.ts';
 
-// The OpenAPI document must pass Redocly's recommended rules without an error or a warning: other people's tools read it.
+// Checks that the OpenAPI document passes Redocly's recommended rules without errors or warnings.
 
-/** Redocly asks nobody for anything: neither whether there is a later version, nor to tell that it was run. */
-const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+/** No network access by Redocly: no telemetry, no look-up of updates. */
+const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'lastmile-openapi-'));
@@ -22,7 +22,7 @@ try {
     {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...process.env, ...QUIET },
+      env: { ...process.env, ...OFFLINE },
     },
   );
   process.exitCode = report(stdout, stderr);

@@ -1,10 +1,9 @@
 /**
- * Do migrations, prisma/schema and prisma/catalog.snapshot.txt say the same?
+ * Checks that the migrations, prisma/schema and prisma/catalog.snapshot.txt agree; exits with 1 and prints the difference if
+ * they do not.
  *
  *     npm run check:schema
- *     npm run check:schema -- --update    writes the snapshot anew
- *
- * Ends with 1 and the difference when they do not.
+ *     npm run check:schema -- --update    rewrites the snapshot
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { catalogOf } from './schema/catalog.ts';
@@ -23,11 +22,9 @@ const { drift, catalog } = await withMigratedDatabase(async (connection) => {
   return { catalog, drift: await schemaDrift(connection, ['public._prisma_migrations', ...hidden]) };
 });
 
-const complaints: string[] = [];
+const problems: string[] = [];
 if (drift) {
-  complaints.push(
-    `prisma/schema is not what the migrations make. To become what it says, the database would need:\n\n${drift}`,
-  );
+  problems.push(`prisma/schema differs from the migrations. To match it, the database would need:\n\n${drift}`);
 }
 if (process.argv.includes('--update')) {
   await writeFile(snapshotFile, catalog);
@@ -35,11 +32,11 @@ if (process.argv.includes('--update')) {
 } else {
   const difference = lineDifference(await readFile(snapshotFile, 'utf8').catch(() => ''), catalog);
   if (difference) {
-    complaints.push(
-      `${snapshotFile} (-) is not what the migrations make (+); if that is meant, run with --update:\n\n${difference}`,
+    problems.push(
+      `${snapshotFile} (-) differs from the migrations (+); if that is intended, run with --update:\n\n${difference}`,
     );
   }
 }
-if (complaints.length === 0) console.log('migrations, prisma/schema and the catalog snapshot agree');
-else console.error(complaints.join('\n\n'));
-process.exitCode = complaints.length === 0 ? 0 : 1;
+if (problems.length === 0) console.log('migrations, prisma/schema and the catalog snapshot agree');
+else console.error(problems.join('\n\n'));
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 /**
- * Writes what separates the migrations from prisma/schema as a new migration, to be read and completed by hand:
+ * Writes the difference between the migrations and prisma/schema as a new migration, to be reviewed and completed by hand:
  *
  *     npm run db:migrate:new -- add_customer_notes
  */

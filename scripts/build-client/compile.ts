@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Compiles the client with `api` in place of `src/api.ts`. Throws an Error that lists what the compiler refuses. */
+/** Compiles the client with `api` instead of `src/api.ts`. @throws Error that lists the compiler's errors */
 export function compile(folder: string, api: string): void {
   const { options, fileNames, errors } = project(join(folder, 'tsconfig.build.json'));
   const host = ts.createCompilerHost(options);
@@ -9,12 +9,12 @@ export function compile(folder: string, api: string): void {
   const replaced = join(folder, 'src', 'api.ts');
   host.readFile = (path) => (path === replaced ? api : readFile(path));
   const program = ts.createProgram({ rootNames: fileNames, options, host, configFileParsingDiagnostics: errors });
-  const refused = ts.getPreEmitDiagnostics(program);
-  if (refused.length > 0) throw new Error(ts.formatDiagnostics(refused, host));
+  const problems = ts.getPreEmitDiagnostics(program);
+  if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, host));
   program.emit(undefined, (path, text) => host.writeFile(path, importingJs(text), false));
 }
 
-/** The compiler rewrites the extension of imports in programs, but not in declarations. */
+/** The compiler rewrites the extensions of imports in programs but not in declarations. */
 const importingJs = (text: string) => text.replace(/(from '\.\/[^']+)\.ts'/g, "$1.js'");
 
 function project(path: string): ts.ParsedCommandLine {

@@ -20,10 +20,9 @@ interface Tree {
 type Path = readonly string[];
 
 /**
- * Writes the declarations of a router: `AppRouter`, and an interface for each input and each record. Procedures that answer
- * with a file of any size are left out: only the documented API carries those. The declarations are written from
- * the schemas rather than emitted by the compiler, because those would drag in the context, hence the database, and are
- * no pleasure to read; a test holds that both are the same types.
+ * Writes the declarations of a router: `AppRouter`, and an interface for each input and each record. Without procedures that
+ * return streamed files, which only REST serves. The declarations are generated from the schemas: those of the compiler would
+ * need the context and so the database, and are hard to read. A test checks that both are the same types.
  */
 export function declareRouter(router: AnyRouter): string {
   const interfaces = new Map<string, string>();
@@ -36,14 +35,14 @@ function treeText(tree: Tree, path: Path, interfaces: Map<string, string>): stri
     const here = [...path, name];
     if (isFile(entry)) return [];
     if (!isProcedure(entry)) return [`${propertyName(name)}: ${treeText(entry, here, interfaces)};`];
-    const text = blaming(here, () => procedureText(entry, here, interfaces));
+    const text = withPath(here, () => procedureText(entry, here, interfaces));
     return [...jsdoc(docOfProcedure(entry._def.meta)), `${propertyName(name)}: ${text};`];
   });
   return `{\n${entries.join('\n')}\n}`;
 }
 
-/** Says which procedure an Error is about. */
-function blaming<T>(path: Path, work: () => T): T {
+/** Prefixes errors with the procedure's path. */
+function withPath<T>(path: Path, work: () => T): T {
   try {
     return work();
   } catch (cause) {
@@ -51,7 +50,7 @@ function blaming<T>(path: Path, work: () => T): T {
   }
 }
 
-/** A procedure that answers with a file of any size, or an area of such procedures alone. */
+/** A procedure that returns a streamed file, or an area with such procedures only. */
 const isFile = (entry: Procedure | Tree): boolean =>
   isProcedure(entry) ? isStreamed(entry._def.output) : Object.values(entry).every(isFile);
 
@@ -67,7 +66,7 @@ function procedureText({ _def }: Procedure, path: Path, interfaces: Map<string, 
   return `${type === 'query' ? 'Query' : 'Mutation'}<${sent}, ${received}>`;
 }
 
-/** Records have a name of their own, alone as well as in an array, or in an array besides its count. */
+/** Record types get a name, alone as well as in an array or in a union with a count. */
 function receivedText(output: Schema, name: string, interfaces: Map<string, string>): string {
   const def = definitionOf(output);
   if (def.type === 'array') return `${namedType(def.element, { name: `${name}Row`, side: 'output', interfaces })}[]`;
@@ -81,7 +80,7 @@ interface Naming {
   readonly interfaces: Map<string, string>;
 }
 
-/** The name of an object type, declared on the way; any other type as it is. */
+/** Declares an object type and returns its name; returns any other type as is. */
 function namedType(schema: Schema, { name, side, interfaces }: Naming): string {
   if (!isObject(schema)) return typeText(schema, side);
   if (interfaces.has(name)) throw new Error(`two object types would be called ${name}`);
@@ -93,7 +92,7 @@ function namedType(schema: Schema, { name, side, interfaces }: Naming): string {
 
 const PAGING = ['rows_limit', 'rows_offset', 'show_count'];
 
-/** Takes the fields that nearly every list has out into one interface, where they are the same as in the lists before. */
+/** Moves the paging fields of a list to a common interface, if they are the same as in other lists. */
 function takePaging(fields: Field[], interfaces: Map<string, string>): string {
   const at = fields.findIndex(({ name }) => name === PAGING[0]);
   const taken = fields.slice(at, at + PAGING.length);

@@ -1,7 +1,7 @@
 import { docOf, jsdoc } from './declare-docs.ts';
 import { comparedValue, definitionOf, type ObjectSchema, type Schema, type Side } from './schema.ts';
 
-/** The TypeScript type of a schema, as source text. Throws for a schema that has no place in an API of plain values. */
+/** The TypeScript type of a schema, as source text. @throws Error for schemas that declarations cannot express */
 export function typeText(schema: Schema, side: Side): string {
   const def = definitionOf(schema);
   switch (def.type) {
@@ -43,7 +43,7 @@ export function typeText(schema: Schema, side: Side): string {
 
 export interface Field {
   readonly name: string;
-  /** Its line, and its documentation above. */
+  /** Its declaration, with its documentation. */
   readonly text: string;
 }
 
@@ -58,12 +58,12 @@ export function fieldTexts(schema: ObjectSchema, side: Side): Field[] {
   });
 }
 
-/** Our transforms tidy a value and keep its type (`csv()` drops repetitions); the exactness test would tell. */
+/** Our transforms do not change the type (`csv()` drops duplicates); the test of exact types would notice. */
 const isTransform = (schema: Schema) => schema._zod.def.type === 'transform';
 
 export const propertyName = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name));
 
-/** `z.instanceof(Uint8Array)`: bytes are the only class instances that both a node and a browser have. */
+/** `z.instanceof(Uint8Array)`, the only supported class. */
 function classText(schema: Schema): string {
   if (schema._zod.bag.Class === Uint8Array) return 'Uint8Array';
   throw new Error("the client's declarations cannot express a class other than Uint8Array");

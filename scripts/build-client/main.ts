@@ -7,7 +7,7 @@ import { OPERATORS } from '../../src/core/wire/index.ts';
 import { compile } from './compile.ts';
 import { declareRouter } from './declare-router.ts';
 
-/** Builds `clients/typescript/dist`. Loads the router but starts nothing: no database, no network. */
+/** Builds `clients/typescript/dist` from the router, without database or network. */
 const folder = fileURLToPath(new URL('../../clients/typescript', import.meta.url));
 
 const literals = (values: readonly string[]) => values.map((value) => `'${value}'`).join(' | ');
@@ -20,10 +20,10 @@ const api = `import type {
   TRPCQueryProcedure,
 } from '@trpc/server';
 
-/** What a node refuses or fails with. */
+/** The kinds of errors of a node. */
 export type FaultKind = ${literals(Object.keys(FAULT_STATUS))};
 
-/** A complaint about one parameter. */
+/** A problem with one parameter. */
 export interface FieldFault {
   readonly parameter: string;
   readonly problem: string;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 /**
- * What of a database the schema engine does not see, as text: one paragraph for each thing, sorted, the same on every
- * machine. Objects of extensions are left out.
+ * Everything in a database that Prisma's schema engine does not see, as text: sorted, and the same on every machine. Without
+ * objects of extensions.
  */
 export async function catalogOf(client: pg.Client): Promise<string> {
-  // Definitions are printed with the schema of every name, whatever the role's search path.
+  // With an empty search path, definitions print every name with its schema.
   await client.query("SET search_path = ''");
   const paragraphs: string[] = [];
   for (const [title, statement] of Object.entries(SECTIONS)) {
@@ -16,7 +16,7 @@ export async function catalogOf(client: pg.Client): Promise<string> {
 }
 
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') AND n.nspname !~ '^pg_temp'`;
-/** Prisma's own table is not ours to describe. */
+/** Without Prisma's own table. */
 const OUR_TABLES = `${OURS} AND c.relname <> '_prisma_migrations'`;
 const notOfExtension = (catalog: string, oid: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
@@ -29,7 +29,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND c.relkind IN ('r', 'p', 'v', 'm') AND c.reloptions IS NOT NULL AND NOT c.relispartition`,
 
-  // Partitions themselves come and go with the calendar.
+  // Without the partitions, which change with the calendar.
   'partitioned tables': `SELECT format('%s.%s: PARTITION BY %s', n.nspname, c.relname, pg_get_partkeydef(c.oid)) AS line
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND c.relkind = 'p' AND NOT c.relispartition`,
@@ -43,7 +43,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     WHERE ${OUR_TABLES} AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT a.attisdropped
       AND (x.oid IS NOT NULL OR a.attidentity <> '')`,
 
-  // Not-null constraints the engine sees as nullability; keys and foreign keys it sees, but not how they are checked.
+  // Without not-null constraints, which the engine sees. Keys and foreign keys too: it does not see how they are checked.
   constraints: `SELECT format('%s.%s %s: %s', n.nspname, c.relname, k.conname, pg_get_constraintdef(k.oid)) AS line
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND k.contype <> 'n' AND NOT c.relispartition`,

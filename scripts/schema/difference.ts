@@ -1,7 +1,7 @@
 /** Lines of context around a change. */
 const CONTEXT = 2;
 
-/** The lines that differ, `-` for the first text and `+` for the second, with a little around them; empty when none do. */
+/** The lines that differ, `-` for the first text and `+` for the second, with context; empty if the texts are equal. */
 export function lineDifference(before: string, after: string): string {
   if (before === after) return '';
   const marked = mark(before.split('\n'), after.split('\n'));
@@ -21,7 +21,7 @@ interface Marked {
   readonly line: string;
 }
 
-/** The shortest way from one list to the other, by the longest common subsequence between the equal ends. */
+/** A minimal diff: the longest common subsequence between the common prefix and suffix. */
 function mark(before: readonly string[], after: readonly string[]): Marked[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;

@@ -14,15 +14,15 @@ import pg from 'pg';
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
 /**
- * Prisma's adapter for `pg` as the schema engine needs it. As it comes it (1) does not know the type "char" of the system
- * catalogs, (2) cuts scripts at every semicolon, also inside functions, (3) takes the main database for the shadow
- * database when it was given an address, (4) drops the shadow database while still connected to it.
+ * Prisma's adapter for `pg`, fixed for the schema engine. Prisma's own (1) does not know the type "char" of the system
+ * catalogs, (2) splits scripts at every semicolon, even inside functions, (3) uses the main database as the shadow database
+ * if it got an address, (4) drops the shadow database while still connected to it.
  */
 export function engineAdapter(connection: pg.ClientConfig): SqlMigrationAwareDriverAdapterFactory {
   return {
     provider: 'postgres',
     adapterName: 'lastmile-schema-check',
-    connect: async () => repaired(await new PrismaPg(connection).connect()),
+    connect: async () => fixed(await new PrismaPg(connection).connect()),
     connectToShadowDb: () => openShadow(connection),
   };
 }
@@ -32,7 +32,7 @@ async function openShadow(connection: pg.ClientConfig): Promise<SqlDriverAdapter
   const admin = new pg.Client(connection);
   await admin.connect();
   await admin.query(`CREATE DATABASE ${database}`);
-  const adapter = repaired(await new PrismaPg({ ...connection, database }).connect());
+  const adapter = fixed(await new PrismaPg({ ...connection, database }).connect());
   const close = adapter.dispose.bind(adapter);
   adapter.dispose = async () => {
     await close();
@@ -42,7 +42,7 @@ async function openShadow(connection: pg.ClientConfig): Promise<SqlDriverAdapter
   return adapter;
 }
 
-function repaired(adapter: Adapter): Adapter {
+function fixed(adapter: Adapter): Adapter {
   const pool = adapter.underlyingDriver();
   const query = adapter.queryRaw.bind(adapter);
   adapter.queryRaw = async (statement) => {

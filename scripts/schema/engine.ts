@@ -8,13 +8,13 @@ import type pg from 'pg';
 import { Prisma } from '../../src/db/generated/client.ts';
 import { engineAdapter } from './engine-adapter.ts';
 
-/** Prisma's schema engine as WebAssembly: the only judge of whether prisma/schema and a database say the same. */
+/** Prisma's schema engine as WebAssembly, which compares prisma/schema with a database. */
 const require = createRequire(import.meta.url);
 const schemaFolder = 'prisma/schema';
 
 /**
- * The SQL that would turn the database into what prisma/schema says; empty when they agree.
- * @param hidden tables that the schema knowingly leaves out, as `schema.table`
+ * The SQL that would make the database match prisma/schema; empty if they agree.
+ * @param hidden tables that the schema intentionally omits, as `schema.table`
  */
 export async function schemaDrift(connection: pg.ClientConfig, hidden: string[]): Promise<string> {
   const files = await schemaFiles();
@@ -34,7 +34,7 @@ export async function schemaDrift(connection: pg.ClientConfig, hidden: string[])
   }
 }
 
-/** The engine of another version would read the schema in another way. @throws Error when they differ */
+/** @throws Error unless the engine has the version of the client, since others may read the schema differently */
 export function checkEngineVersion(): void {
   const { version }: { version: string } = JSON.parse(readFileSync(join(enginePackage(), 'package.json'), 'utf8'));
   const { engine } = Prisma.prismaVersion;
@@ -67,7 +67,7 @@ async function openEngine(connection: pg.ClientConfig, files: { path: string; co
 }
 
 declare global {
-  /** Part of Node, but described only in the browser's library. */
+  /** Part of Node, but declared only in TypeScript's DOM library. */
   namespace WebAssembly {
     function instantiate(
       code: Uint8Array,

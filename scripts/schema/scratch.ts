@@ -6,7 +6,7 @@ import { createLog } from '../../src/config/log.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 
-/** A database that has all migrations and nothing else, for as long as the work takes. */
+/** Runs `work` with a temporary database that has all migrations and nothing else. */
 export async function withMigratedDatabase<T>(work: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
   const log = createLog('warn');
   const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-schema-'));
@@ -24,7 +24,7 @@ export async function withMigratedDatabase<T>(work: (connection: pg.ClientConfig
   }
 }
 
-/** Names of the partitions, which the schema leaves out: their parent stands for them. */
+/** The partitions, which the schema omits: it describes only their parents. */
 export async function partitionsOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -71,7 +71,9 @@ describe('a request', () => {
 describe('a client', () => {
   it('refuses a base URL that is none, and half of the credentials', () => {
     expect(() => createClient({ baseUrl: 'crm' })).toThrow(TypeError);
-    expect(() => createClient({ baseUrl: 'https://example.net', userid: 7 })).toThrow('userid and apiKey go together');
+    expect(() => createClient({ baseUrl: 'https://example.net', userid: 7 })).toThrow(
+      'userid and apiKey must be given together',
+    );
     expect(() => createClient({ baseUrl: 'https://example.net', apiKey: 'k' })).toThrow(TypeError);
   });
 });

@@ -98,8 +98,8 @@ describe('the OpenAPI document', () => {
     expect(parametersOf('ServerEchoParameters').userid).toBeUndefined();
   });
 
-  it('says once that GET is answered alike, shows aliases as such, and extensions apart', () => {
-    expect(document.info.description).toContain('Every path is shown with POST, and answers GET alike.');
+  it('mentions GET once, marks aliases, and lists extensions separately', () => {
+    expect(document.info.description).toContain('Every path is shown with POST and accepts GET too.');
     expect(document.paths?.['/thing/list']?.post?.description).toContain('Also served as `/thing/lsit`');
     expect(document.paths?.['/thing/lsit']?.post?.description).toContain('Another spelling of `/thing/list`');
     expect(document.paths?.['/thing/delete']?.post?.tags).toEqual(['Extensions']);

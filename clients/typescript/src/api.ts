@@ -1,6 +1,6 @@
 /**
- * The types of the API. Inside the repository they are the server's own; `npm run build:client` puts declarations in
- * place of this file that are written from the router and need no server code.
+ * The types of the API. In the repository they are the server's own. `npm run build:client` replaces this file with
+ * declarations generated from the router, which need no server code.
  */
 export type { AppRouter } from '../../../src/app-router.ts';
 export type { FaultKind, FieldFault } from '../../../src/core/fault.ts';

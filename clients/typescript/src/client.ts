@@ -3,24 +3,24 @@ import superjson from 'superjson';
 import { jsonOnly } from './answer.ts';
 import type { AppRouter } from './api.ts';
 import { abortLink, attemptLink } from './links.ts';
-import { retryRepeatable } from './retry.ts';
+import { retryIdempotent } from './retry.ts';
 
 export interface ClientOptions {
-  /** Where the node answers, such as `https://crm.example.net`. */
+  /** The address of the node, such as `https://crm.example.net`. */
   readonly baseUrl: string | URL;
-  /** Id of the login user; goes with `apiKey`. Without both, only the public `server` procedures answer. */
+  /** Id of the login user; requires `apiKey`. Without both, only public procedures can be called. */
   readonly userid?: number | string | undefined;
   readonly apiKey?: string | undefined;
-  /** Another `fetch`: for a proxy, a connection pool, tests. */
+  /** Replaces the global `fetch`: for a proxy, a connection pool, tests. */
   readonly fetch?: typeof fetch | undefined;
-  /** How long one attempt may take, in milliseconds; 30 000 unless said otherwise. */
+  /** Time limit of one attempt, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a read, or a change with an `idempotency_key`, is repeated after a network failure, 429 or 503; 2 unless said
-   * otherwise. Other changes never are.
+   * How often a read, or a change with an `idempotency_key`, is retried after a network failure, 429 or 503. Default 2. Other
+   * changes are never retried.
    */
   readonly retries?: number | undefined;
-  /** Headers of every request, beside the credentials. */
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -28,23 +28,23 @@ export interface ClientOptions {
 export type Client = TRPCClient<AppRouter>;
 
 /**
- * A client of one node on behalf of one login user. Nothing is sent before the first call. Calls reject with a
- * LastmileError. Throws a TypeError where `baseUrl` is no URL, or one of `userid` and `apiKey` is missing.
+ * Creates a client of one node for one login user. Sends nothing before the first call. Calls reject with a LastmileError.
+ * @throws TypeError if `baseUrl` is not a URL, or only one of `userid` and `apiKey` is given
  */
 export function createClient(options: ClientOptions): Client {
   const { timeoutMs = 30_000, retries = 2 } = options;
   const url = endpointOf(options.baseUrl);
-  // Looked up per call: an application may replace the global `fetch` later on.
+  // Looked up at each call, since an application may replace the global `fetch`.
   const fetcher: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   return createTRPCClient<AppRouter>({
     links: [
       abortLink(),
-      retryRepeatable(retries),
+      retryIdempotent(retries),
       attemptLink({ url, timeoutMs }),
       httpLink({
         url,
         transformer: superjson,
-        // Reads too: names and numbers of subscribers do not belong into addresses, which proxies log and limit.
+        // Also for reads: personal data of subscribers does not belong in URLs, which proxies log and limit.
         methodOverride: 'POST',
         fetch: jsonOnly(fetcher),
         headers: headersOf(options),
@@ -60,6 +60,6 @@ function endpointOf(baseUrl: string | URL): string {
 
 function headersOf({ userid, apiKey, headers }: ClientOptions): Record<string, string> {
   if (userid === undefined && apiKey === undefined) return { ...headers };
-  if (userid === undefined || apiKey === undefined) throw new TypeError('userid and apiKey go together');
+  if (userid === undefined || apiKey === undefined) throw new TypeError('userid and apiKey must be given together');
   return { ...headers, 'x-userid': String(userid), 'x-api-key': apiKey };
 }

@@ -2,11 +2,11 @@ import { TRPCClientError } from '@trpc/client';
 import type { AppRouter, FaultKind, FieldFault } from './api.ts';
 
 /**
- * Why a call failed: the kinds of the server, then those of the way to it.
- * - `network`: no connection, or it broke before the whole answer was in
- * - `timeout`: no answer within `timeoutMs`
+ * Why a call failed: the server's kinds, and those of the connection to it:
+ * - `network`: no connection, or it broke before the response was complete
+ * - `timeout`: no response within `timeoutMs`
  * - `aborted`: by the signal of the call; `cause` is the signal's reason
- * - `protocol`: an answer that is not a Lastmile node's (wrong `baseUrl`, a login page, a proxy's error page)
+ * - `protocol`: the response is not from a Lastmile node (wrong `baseUrl`, a login page, a proxy's error page)
  */
 export type ErrorKind = FaultKind | 'network' | 'timeout' | 'aborted' | 'protocol';
 
@@ -17,16 +17,16 @@ export interface ErrorDetails {
   readonly message: string;
   readonly status?: number | undefined;
   readonly cause?: unknown;
-  /** The error as the server sent it. */
+  /** The server's error. */
   readonly shape?: Shape | undefined;
 }
 
-/** The one error that calls of the client reject with. */
+/** The error of every failed call. */
 export class LastmileError extends TRPCClientError<AppRouter> {
   readonly kind: ErrorKind;
-  /** The parameters that the server complains about, one entry each; empty unless `kind` is `badInput`. */
+  /** The invalid parameters; empty unless `kind` is `badInput`. */
   readonly fields: readonly FieldFault[];
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
 
   constructor({ kind, message, status, cause, shape }: ErrorDetails) {
@@ -34,7 +34,7 @@ export class LastmileError extends TRPCClientError<AppRouter> {
       ...(cause === undefined ? {} : { cause: cause as Error }),
       ...(shape === undefined ? {} : { result: { error: shape } }),
     });
-    // The parent's constructor puts its own prototype here.
+    // The constructor of the parent class sets its own prototype.
     Object.setPrototypeOf(this, LastmileError.prototype);
     this.name = 'LastmileError';
     this.kind = kind;
@@ -43,7 +43,7 @@ export class LastmileError extends TRPCClientError<AppRouter> {
   }
 }
 
-/** Is it an error of this client? By name: an application may hold two copies of this package. */
+/** Is it an error of this client? Checked by name, since an application may contain two copies of this package. */
 export function isLastmileError(error: unknown): error is LastmileError {
   return error instanceof Error && error.name === 'LastmileError';
 }

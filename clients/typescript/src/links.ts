@@ -6,7 +6,7 @@ import { LastmileError } from './error.ts';
 
 type Link = TRPCLink<AppRouter>;
 
-/** Ends a call as soon as its signal aborts, be it between two attempts. */
+/** Ends a call when its signal is aborted, even between two attempts. */
 export function abortLink(): Link {
   return () =>
     ({ op, next }) =>
@@ -29,16 +29,16 @@ export interface AttemptOptions {
   readonly timeoutMs: number;
 }
 
-/** One attempt: ends it after `timeoutMs`, and turns every failure into a LastmileError. */
+/** Limits an attempt to `timeoutMs`, and converts every failure to a LastmileError. */
 export function attemptLink({ url, timeoutMs }: AttemptOptions): Link {
   return () =>
     ({ op, next }) =>
       observable((observer) => {
-        const giveUp = () =>
+        const onTimeout = () =>
           observer.error(
             new LastmileError({ kind: 'timeout', message: `${op.path}: no answer within ${timeoutMs} ms` }),
           );
-        const timer = setTimeout(giveUp, timeoutMs);
+        const timer = setTimeout(onTimeout, timeoutMs);
         const request = next(op).subscribe({
           next: (value) => observer.next(value),
           error: (error) => observer.error(errorOf(error, url)),

@@ -1,9 +1,9 @@
 import type { TRPCProcedureOptions } from '@trpc/client';
 
-/** Options of one call: `signal` aborts it. */
+/** Options of a call: `signal` aborts it. */
 export type CallOptions = TRPCProcedureOptions;
 
-/** What every list takes beside its filters. */
+/** The parameters of a list in addition to its filters. */
 interface Paging {
   rows_limit?: number | undefined;
   rows_offset?: number | undefined;
@@ -18,47 +18,46 @@ export interface List<I extends Paging, R> {
 type RowsInput<I> = Omit<I, 'show_count'>;
 type Filters<I> = Omit<I, keyof Paging | 'sort_field' | 'sort_order'>;
 
-/** One page of a list: `rows_limit` records (10 unless said otherwise, 100 at most) from `rows_offset` on. */
+/** One page of a list: up to `rows_limit` records (default 10, at most 100) from `rows_offset` on. */
 export async function rows<I extends Paging, R>(
   list: List<I, R>,
   input: RowsInput<NoInfer<I>>,
   options?: CallOptions,
 ): Promise<R[]> {
   const result = await list.query({ ...input, show_count: false } as I, options);
-  if (typeof result === 'number') throw new TypeError('the node answered with a count where rows were asked for');
+  if (typeof result === 'number') throw new TypeError('the node returned a count instead of rows');
   return result;
 }
 
-/** A procedure that can tell a number instead of the records. */
+/** A list that can return the number of records instead of the records. */
 export interface Countable<I extends Paging> {
   query(input: I, options?: CallOptions): Promise<unknown>;
 }
 
-/** How many records the filters leave. */
+/** The number of records that match the filters. */
 export async function count<I extends Paging>(
   list: Countable<I>,
   filters: Filters<NoInfer<I>>,
   options?: CallOptions,
 ): Promise<number> {
   const result = await list.query({ ...filters, show_count: true } as I, options);
-  if (typeof result !== 'number') throw new TypeError('the node answered with rows where a count was asked for');
+  if (typeof result !== 'number') throw new TypeError('the node returned rows instead of a count');
   return result;
 }
 
-/** The largest page a node gives out. */
-const LARGEST_PAGE = 100;
+/** The limit of a node. */
+const MAX_PAGE = 100;
 
 /**
- * The pages of a list, each fetched when the loop asks for it; `rows_limit` is their size (100 unless said otherwise).
- * Records that are added or removed meanwhile can move others across a page border: sort by `id` (the default) where that
- * matters.
+ * The pages of a list, each fetched on demand. `rows_limit` is their size, by default 100. Records added or removed meanwhile
+ * can shift others to another page: sort by `id` (the default) if that matters.
  */
 export async function* pages<I extends Paging, R>(
   list: List<I, R>,
   input: RowsInput<NoInfer<I>>,
   options?: CallOptions,
 ): AsyncGenerator<R[], void, undefined> {
-  const { rows_limit = LARGEST_PAGE, rows_offset = 0 }: Paging = input as Paging;
+  const { rows_limit = MAX_PAGE, rows_offset = 0 }: Paging = input as Paging;
   for (let offset = rows_offset; ; offset += rows_limit) {
     const page = await rows(list, { ...input, rows_limit, rows_offset: offset } as RowsInput<I>, options);
     if (page.length > 0) yield page;
