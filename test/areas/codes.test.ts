@@ -42,7 +42,7 @@ describe('the code of a reseller', () => {
     expect(await api.call('reseller/create', { ...fields, code }, tenant.me)).toMatchObject({ status: 409 });
   });
 
-  it('is found by a part of it, in which % is itself', async () => {
+  it('is found by a part of it, in which % has no special meaning', async () => {
     expect(await api.ok('reseller/list', { code: '0%', show_count: 1 }, tenant.me)).toBe(1);
   });
 
@@ -53,7 +53,7 @@ describe('the code of a reseller', () => {
     });
   });
 
-  it('is held to that by the database as well', async () => {
+  it('is checked by the database as well', async () => {
     for (const code of ['', ' x', 'x\ny', 'x'.repeat(33)]) {
       const data = { code };
       await expect(api.db.prisma.reseller.update({ where: { id: tenant.resellerid }, data })).rejects.toThrow();
@@ -72,7 +72,7 @@ describe('the code of a location', () => {
     expect(await api.ok('auth/user/list', { id: userid }, tenant.me)).toMatchObject([{ lc: `BLR,${code}` }]);
   });
 
-  it('may have no comma', async () => {
+  it('may not have a comma', async () => {
     const answer = await api.call('location/create', { location_code: 'A,B', location: 'x' }, tenant.me);
     expect(answer).toMatchObject({ status: 400 });
   });
@@ -82,7 +82,7 @@ it.each(['(080) 2345-6789', '+91 98.0000.0001', '1234'])('%s is a telephone numb
   await api.ok('reseller/update', { resellerid: tenant.resellerid, mobile }, tenant.me);
 });
 
-it('plans without a location come first, as they show an empty one', async () => {
+it('plans without a location sort first, by the empty text they show', async () => {
   const { resellerid, me } = tenant;
   await api.ok('plan/create', { resellerid, ...planFields, lc: 'BLR' }, me);
   for (const sort_field of ['lc', 'slc']) {
@@ -91,7 +91,7 @@ it('plans without a location come first, as they show an empty one', async () =>
   }
 });
 
-describe('a list that shows 0 for what belongs to nobody below', () => {
+describe('a list that shows 0 for a record without an ISP or reseller', () => {
   const order = async (field: 'ispid' | 'resellerid', direction: string) => {
     const sorted = { sort_field: field, sort_order: direction, rows_limit: 100 };
     const rows = await api.ok<{ ispid: string; resellerid: string }[]>('auth/user/list', sorted, api.admin);

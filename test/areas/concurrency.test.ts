@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { contact, customerFields, makeTenant, planFields, serviceFields, type Tenant } from '../fixtures/tenants.ts';
 
-/** Calls that come at the same moment: adding what depends on a record, and deleting it. Never both. */
+/** Two calls at once: one adds what depends on a record, the other deletes the record. Only one may succeed. */
 const api = await startApi();
 const tenant: Tenant = await makeTenant(api);
 const { me, resellerid } = tenant;
@@ -26,8 +26,8 @@ const newService = (fields: Record<string, number>) => {
   return { customerid, planid, subplanid, username: `together${names}`, ...serviceFields, ...fields };
 };
 
-describe('at the same moment', () => {
-  it('a customer is not deleted under a new service', async () => {
+describe('with two calls at once', () => {
+  it('a customer with a new service is not deleted', async () => {
     const outcomes = await together(async () => {
       const customerid = await api.ok<number>('customer/create', { resellerid, ...customerFields }, me);
       return {
@@ -38,7 +38,7 @@ describe('at the same moment', () => {
     expect(outcomes).not.toContain('200,200');
   });
 
-  it('a plan is not deleted under a new service', async () => {
+  it('a plan with a new service is not deleted', async () => {
     const outcomes = await together(async () => {
       const planid = await api.ok<number>('plan/create', { resellerid, ...planFields }, me);
       const subplanid = await api.ok<number>(
@@ -54,7 +54,7 @@ describe('at the same moment', () => {
     expect(outcomes).not.toContain('200,200');
   });
 
-  it('a reseller is not deleted under a new customer, or under money', async () => {
+  it('a reseller with a new customer, or with money in its wallet, is not deleted', async () => {
     const outcomes = await together(async () => {
       names += 1;
       const reseller = {
@@ -73,7 +73,7 @@ describe('at the same moment', () => {
     expect(outcomes).not.toContain('200,200');
   });
 
-  it('a record is deleted once', async () => {
+  it('a record is deleted only once', async () => {
     for (let at = 0; at < 5; at++) {
       const customerid = await api.ok<number>('customer/create', { resellerid, ...customerFields }, me);
       const answers = await Promise.all([1, 2, 3].map(() => status('customer/delete', { customerid })));

@@ -34,13 +34,13 @@ const addressesOf = async (pool_name: string) =>
     ({ ip }) => ip,
   );
 
-/** Until so many calls wait for a lock. */
+/** Resolves when so many calls wait for a lock. */
 async function waiting(calls: number): Promise<void> {
   const waits = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(() => query(api.db.pool, waits), { timeout: 20_000 }).toHaveLength(calls);
 }
 
-describe('who has an address', () => {
+describe('the user of an address', () => {
   let ip: string;
   let pool_name: string;
   let username: string;
@@ -64,7 +64,7 @@ describe('who has an address', () => {
     }
   });
 
-  it('is not shown to another reseller of the ISP, nor found by the name', async () => {
+  it('is not shown to another reseller of the ISP, nor found by username', async () => {
     const resellerid = await api.ok<number>(
       'reseller/create',
       { type: 'Reseller', name: 'Other', code: 'OTHER', invoice_by: 'ISP', payment_by: 'ISP', ...contact },
@@ -87,7 +87,7 @@ describe('who has an address', () => {
 });
 
 describe('an update of a pool', () => {
-  it('answers with the addresses it added', async () => {
+  it('returns the number of addresses added', async () => {
     const { pool_name, ...pool } = await makePool();
     const update = (fields: Record<string, string>) =>
       api.ok('radius/ippool/update', { pool_name, ...fields }, tenant.me);
@@ -97,14 +97,14 @@ describe('an update of a pool', () => {
     expect(await addressesOf(pool_name)).toEqual([5, 6, 7, 8, 9, 10, 11, 12].map((last) => address(pool, last)));
   });
 
-  it('answers with all addresses it has where it is renamed', async () => {
+  it('returns the number of all addresses if it is renamed', async () => {
     const { pool_name, ...pool } = await makePool();
     const renamed = { new_pool_name: `${pool_name}-renamed`, range_upto: address(pool, 22) };
     expect(await api.ok('radius/ippool/update', { pool_name, ...renamed }, tenant.me)).toBe(22);
     expect(await api.call('radius/ippool/update', { pool_name }, tenant.me)).toMatchObject({ status: 404 });
   });
 
-  it('is refused the name of another', async () => {
+  it('is refused the name of another pool', async () => {
     const [{ pool_name }, other] = [await makePool(), await makePool()];
     const answer = await api.call('radius/ippool/update', { pool_name, new_pool_name: other.pool_name }, tenant.me);
     expect(answer).toMatchObject({ status: 409, error: 'new_pool_name: is taken already' });
@@ -117,7 +117,7 @@ describe('an update of a pool', () => {
     expect(answer.error).toMatch(/^new_pool_name: /);
   });
 
-  it('begins with what the one before it has left', async () => {
+  it('starts from the result of the update before it', async () => {
     const { pool_name, ...pool } = await makePool();
     const update = (fields: Record<string, string>) =>
       api.call('radius/ippool/update', { pool_name, ...fields }, tenant.me);
@@ -148,7 +148,7 @@ describe('a shrink', () => {
     for (const statuses of await Promise.all(races)) expect(statuses).toEqual([200, 409]);
   });
 
-  it('waits for a lease that is being made, and is then refused', async () => {
+  it('waits for a lease in progress, and is then refused', async () => {
     const { pool_name, ...pool } = await makePool();
     const leased = address(pool, 20);
     let shrink: ReturnType<typeof api.call> | undefined;
@@ -167,7 +167,7 @@ describe('a shrink', () => {
 });
 
 describe('deleting a pool', () => {
-  it('is done once, however many ask for it at once', async () => {
+  it('succeeds once if many calls do it at once', async () => {
     const { pool_name } = await makePool();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => api.call('radius/ippool/delete', { pool_name }, tenant.me)),
@@ -175,7 +175,7 @@ describe('deleting a pool', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
   });
 
-  it('by a range takes the pool around it, and no other', async () => {
+  it('by a range affects the pool that contains it, and no other', async () => {
     const [{ pool_name: left }, { pool_name, range_from, ...pool }] = [await makePool(), await makePool()];
     const part = { range_from: range_from.replace(/\d+$/, '11'), range_upto: pool.range_upto };
     await api.ok('radius/ippool/delete', part, tenant.me);
@@ -185,7 +185,7 @@ describe('deleting a pool', () => {
     expect(await api.call('radius/ippool/delete', beyond, tenant.me)).toMatchObject({ status: 404 });
   });
 
-  it('by a range that several ISPs have asks which one', async () => {
+  it('by a range that several ISPs have requires ispid', async () => {
     const other = await makeTenant(api);
     const mine = await makePool();
     const theirs = { ...mine, pool_name: 'theirs' };
@@ -201,8 +201,8 @@ describe('deleting a pool', () => {
   });
 });
 
-describe('what is left of a pool', () => {
-  it('is counted, reserved and leased addresses apart', async () => {
+describe('the free addresses of a pool', () => {
+  it('are counted, reserved and leased addresses separately', async () => {
     const { pool_name, ...pool } = await makePool();
     const customerid = await api.ok<number>(
       'customer/create',

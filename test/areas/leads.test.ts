@@ -38,7 +38,7 @@ const find = async (id: number) => (await api.ok<Record<string, string>[]>('lead
 const findClosed = async (id: number) => (await api.ok<Record<string, string>[]>('lead/closed', { id }, tenant.me))[0];
 const pairs = PENDING.flatMap((status) => REPORTS.map((report) => [status, report] as const));
 
-describe('the whole grid of statuses and reports', () => {
+describe('every combination of status and report', () => {
   it.each(pairs)('%s and %s', async (status, report) => {
     const id = await leadIn(status);
     const move = MOVES.find((candidate) => candidate.from === status && candidate.report === report);
@@ -50,7 +50,7 @@ describe('the whole grid of statuses and reports', () => {
       return expect((await find(id))?.status).toBe(status);
     }
     expect(answer).toMatchObject({ status: 200, result: 'done' });
-    // The only refusal on the way here is of the welcome call, which then counts as made.
+    // The only refusal on the way here is of the welcome call, which then counts as done.
     const to = move.to === 'back' ? 'Field-Verification' : move.to;
     expect(((await find(id)) ?? (await findClosed(id)))?.status).toBe(to);
   });
@@ -101,7 +101,7 @@ describe('reporting', () => {
     expect(await findClosed(id)).toMatchObject({ status: 'Completed', serviceid: String(tenant.serviceid) });
   });
 
-  it('lets only one of two reports at once through', async () => {
+  it('accepts only one of two reports at once', async () => {
     const id = await leadIn('Welcome-Call');
     const report = (outcome: string) =>
       api.call('lead/update', { id, status: 'Welcome-Call', report: outcome, reason: 'why' }, tenant.me);
@@ -125,7 +125,7 @@ describe('returning', () => {
     expect((await find(id))?.status).toBe(status === 200 ? to : from);
   });
 
-  it('takes away the stamps of the stages that are done again', async () => {
+  it('clears the stamps of the stages that are repeated', async () => {
     const id = await leadIn('Final-Test');
     await api.ok('lead/return', { id, status: 'Field-Verification' }, tenant.me);
     expect(await find(id)).toMatchObject({ fieldverification_by: null, installed_at: null });
@@ -134,7 +134,7 @@ describe('returning', () => {
 });
 
 describe('reminders', () => {
-  it('are set and cleared without moving the lead, and found by day', async () => {
+  it('are set and cleared without a change of status, and found by day', async () => {
     const id = await leadIn('Welcome-Call');
     expect(await api.call('lead/reminder', { id, action: 'set' }, tenant.me)).toMatchObject({
       status: 400,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 
-/** An Employee with all rights, narrowed to locations. */
+/** An Employee with all permissions, limited to locations. */
 const api = await startApi();
 let tenant: Tenant;
 let here: Credentials;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   elsewhere = await makeUser(api, me, { ...employee, lc: 'MAA' });
 });
 
-describe('an Employee of some locations', () => {
+describe('an Employee limited to locations', () => {
   it('sees the logins of the subscribers there, and no others', async () => {
     const { ispid, resellerid, nasid, username, serviceid } = tenant;
     const login = { ispId: ispid, resellerId: resellerid, nasId: nasid, nasIp: '127.0.0.1', response: 'Access-Accept' };

@@ -21,13 +21,13 @@ const lcOf = async (serviceid: number) =>
   (await api.ok<{ location_code: string }[]>('service/list', { serviceid }, tenant.me))[0]?.location_code;
 
 describe('a location code', () => {
-  it('means one location in the whole ISP', async () => {
+  it('is unique within the ISP', async () => {
     const answer = await api.call('location/create', { location_code: 'BLR', location: 'Mine' }, rival);
     expect(answer).toMatchObject({ status: 409 });
     expect(answer.error).toContain('location_code');
   });
 
-  it('that is taken is refused by the name of the parameter it came in', async () => {
+  it('that is taken is refused with the name of its parameter', async () => {
     const { me } = tenant;
     await api.ok('location/create', { location_code: 'TAKEN', location: 'Taken' }, me);
     const update = { location_code: 'BLR', new_location_code: 'TAKEN' };
@@ -44,7 +44,7 @@ describe('a location code', () => {
     });
   });
 
-  it('is changed wherever it stands, together', async () => {
+  it('is changed in all records at once', async () => {
     const employee = await makeUser(api, tenant.me, {
       ispid: tenant.ispid,
       resellerid: 0,
@@ -70,7 +70,7 @@ describe('a location of the ISP', () => {
     expect(await lcOf(tenant.serviceid)).toBe('BLR');
   });
 
-  it('is for all of its resellers to use', async () => {
+  it('can be used by all of its resellers', async () => {
     const customer = {
       resellerid: rivalId,
       type: 'Individual',
@@ -102,7 +102,7 @@ describe('a reseller’s own location', () => {
     );
   });
 
-  it('takes no records of another reseller, whoever puts them there', async () => {
+  it('cannot have records of another reseller, whichever caller tries', async () => {
     const lead = { resellerid: rivalId, name: 'x', address: 'x', source: 'Web', location_code: 'OWN', ...contact };
     expect(await api.call('lead/create', lead, tenant.me)).toMatchObject({ status: 404, error: 'no location OWN' });
     const user = {
@@ -120,13 +120,13 @@ describe('a reseller’s own location', () => {
     expect(foreign.error?.replace('OWN', 'NONE')).toBe(absent.error);
   });
 
-  it('is deleted when nothing is in it', async () => {
+  it('is deleted if it is not in use', async () => {
     await api.ok('location/sublocation_delete', { location_code: 'OWN', sub_location_code: 'OWN-1' }, own);
     await api.ok('location/delete', { location_code: 'OWN' }, own);
   });
 });
 
-describe('an Employee narrowed to a location', () => {
+describe('an Employee limited to a location', () => {
   let employee: Credentials;
   beforeAll(async () => {
     await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, tenant.me);
@@ -144,7 +144,7 @@ describe('an Employee narrowed to a location', () => {
     });
   });
 
-  it('cannot put anything into another', async () => {
+  it('cannot add anything to another location', async () => {
     const customerid = await api.ok<number>(
       'customer/create',
       { type: 'Individual', name: 'x', zipcode: '1', state: 's', city: 'c', street: 's', ...contact },

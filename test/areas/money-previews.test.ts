@@ -70,7 +70,7 @@ it('the preview of credits is the change that it makes, and changes nothing', as
   });
 });
 
-it('no balance is moved beyond what its column holds with room for what time adds', async () => {
+it('no balance exceeds what its column holds, with room for later charges', async () => {
   const fresh = await Shop.open(api);
   const most = '9999999999.99';
   const { id: serviceid } = await fresh.subscribe();
@@ -90,6 +90,6 @@ it('no balance is moved beyond what its column holds with room for what time add
     for (let times = 0; times < 10; times++) await api.ok(path, parameters, as);
     const { status, error } = await api.call(path, parameters, as);
     expect([path, status, error]).toEqual([path, 409, expect.stringContaining(`${what}`)]);
-    expect(error).toMatch(/the most of -?99999999999\.99$/);
+    expect(error).toMatch(/the limit of -?99999999999\.99$/);
   }
 });

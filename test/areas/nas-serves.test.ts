@@ -11,7 +11,7 @@ const isp = await makeIsp(db);
 const resellers = await Promise.all([1, 2, 3].map(async () => (await makeReseller(db, isp)).id));
 const nas = await makeNas(db, isp);
 
-it('whom a NAS serves is the same in memory and in the database, however it is owned and shared', async () => {
+it('serves and servedBy agree, however a NAS is owned and shared', async () => {
   const owner = fc.option(fc.constantFrom(...resellers));
   const sharing = fc.record({ resellerId: owner, shareAll: fc.boolean(), sharedWith: fc.subarray(resellers) });
   await fc.assert(

@@ -35,7 +35,7 @@ async function shown(fields: Record<string, string | number>, as: Credentials) {
 }
 
 describe('a NAS of the ISP shows a reseller', () => {
-  it('that it is shared with it, and with whom else not', async () => {
+  it('that it is shared with it, but not with which others', async () => {
     const resellers = `${tenant.resellerid},${other}`;
     expect(await shown({ host: 1, resellerid: 0, resellers }, mine)).toMatchObject({
       resellers: String(tenant.resellerid),
@@ -47,7 +47,7 @@ describe('a NAS of the ISP shows a reseller', () => {
     expect(await shown({ host: 3, resellerid: 0 }, mine)).toMatchObject({ resellers: '0' });
   });
 
-  it('neither user nor port of its API', async () => {
+  it('neither the user nor the port of its API', async () => {
     expect(await shown({ host: 4, resellerid: 0 }, mine)).toMatchObject({ api_username: null, api_port: null });
     expect(await shown({ host: 5, resellerid: 0 }, tenant.me)).toMatchObject({
       api_username: 'apiadmin',
@@ -57,7 +57,7 @@ describe('a NAS of the ISP shows a reseller', () => {
 });
 
 describe('a NAS of a reseller', () => {
-  it('shows it user and port of its API', async () => {
+  it('shows it the user and port of its API', async () => {
     expect(await shown({ host: 6, resellerid: tenant.resellerid }, mine)).toMatchObject({
       api_username: 'apiadmin',
       api_port: '8728',
@@ -90,13 +90,13 @@ describe('the address of a NAS, to which the node sends Disconnect- and CoA-Requ
     expect(await nases()).toBe(before);
   });
 
-  it('is not in a network that the server administrator forbids, unless it is excepted', async () => {
+  it('is not in a network that the operator forbids, unless it is an exception', async () => {
     const error = 'ip: 10.4.255.255 is in a network where this installation allows no NAS';
     expect(await create({ ip: '10.4.255.255' })).toMatchObject({ status: 400, error });
     expect(await create({ ip: '10.5.0.1' })).toMatchObject({ status: 200 });
   });
 
-  it('has no port of the services that every machine runs', async () => {
+  it('has no port of a system service', async () => {
     const error = 'coa_port: must be a whole number from 1024 to 65535';
     expect(await create({ coa_port: 161 })).toMatchObject({ status: 400, error });
     const update = await api.call('radius/nas/update', { id: tenant.nasid, coa_port: 53 }, tenant.me);
@@ -104,7 +104,7 @@ describe('the address of a NAS, to which the node sends Disconnect- and CoA-Requ
     expect(await create({ ip: '127.70.1.2', coa_port: 1700 })).toMatchObject({ status: 200 });
   });
 
-  it('is this machine only where the server administrator allows it', async () => {
+  it('is this machine only if the operator allows it', async () => {
     const [row] = await api.ok<{ ip: string }[]>('radius/nas/list', { id: tenant.nasid }, tenant.me);
     expect(row?.ip).toMatch(/^127\./);
     const addresses = readConfig({ DATABASE_URL: 'postgresql://db/isp' }).nasAddresses;
@@ -159,7 +159,7 @@ describe('rate_template', () => {
     expect(await create(template, vendor)).toMatchObject({ status: 400, error });
   });
 
-  it('is asked for again where the NAS becomes one of another vendor', async () => {
+  it('is checked again when the vendor changes', async () => {
     await update({ rate_template: '{up_kbps}k/{down_kbps}k {burst}' });
     const error = `rate_template: must have no placeholder but ${KNOWN} or {down_bps} for a Cisco NAS`;
     expect(await update({ vendor: 'Cisco' })).toMatchObject({ status: 400, error });

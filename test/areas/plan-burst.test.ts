@@ -44,7 +44,7 @@ describe('the burst of a bandwidth level', () => {
     expect(await create({ bw1_burst })).toMatchObject({ status: 400, error });
   });
 
-  it('is not below the rate of its level, and the least rate not above it', async () => {
+  it('is not below the rate of its level, and the minimum rate not above it', async () => {
     const below = 'bw1_burst: the burst rate must not be below the rate of the level, 10000k/20000k';
     expect(await create({ bw1_burst: '9999k/40M' })).toMatchObject({ status: 400, error: below });
     expect(await create({ bw1_burst: '10M/19999k' })).toMatchObject({ status: 400, error: below });

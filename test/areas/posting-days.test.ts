@@ -4,7 +4,7 @@ import { makeTenant } from '../fixtures/tenants.ts';
 
 const api = await startApi();
 
-it('An entry is posted on the day of the ISP, also where the server administrator makes it and names no ISP', async () => {
+it('an entry is posted on the day of the ISP, also if the server administrator makes it without ispid', async () => {
   const { ispid, resellerid, me } = await makeTenant(api);
   await api.ok('isp/settings_update', { timezone: 'Asia/Kolkata' }, me);
   api.clock.at = new Date('2026-11-21T20:00:00Z');

@@ -37,7 +37,7 @@ async function shown(serviceid: number) {
 }
 
 describe('a new service', () => {
-  it('is active at once where it is paid later', async () => {
+  it('is active at once if it is postpaid', async () => {
     api.clock.at = new Date('2026-01-31T12:00:00Z');
     expect(await made()).toMatchObject({
       status: 'Active',
@@ -56,15 +56,15 @@ describe('a new service', () => {
     });
   });
 
-  it('is active at once where the discount leaves nothing to pay', async () => {
+  it('is active at once if the discount leaves nothing to pay', async () => {
     expect(await made({ prepaid_postpaid: 'Prepaid', discount_percent: 100 })).toMatchObject({ status: 'Active' });
   });
 
-  it('waits for a day to come', async () => {
+  it('waits for a bill_from in the future', async () => {
     expect(await made({ bill_from: '2999-01-01' })).toMatchObject({ status: 'NewRequest', bill_from: '2999-01-01' });
   });
 
-  it('opens a stub up to its billing day', async () => {
+  it('opens a short period up to its billing day', async () => {
     api.clock.at = new Date('2026-01-10T12:00:00Z');
     expect(await made({ billing_start_day: 15 })).toMatchObject({ valid_from: '2026-01-10', valid_upto: '2026-01-14' });
     api.clock.at = undefined;
@@ -78,7 +78,7 @@ describe('a new service', () => {
     await api.ok('isp/settings_update', { timezone: 'UTC' }, tenant.me);
   });
 
-  it('begins early enough for its first period to end within the calendar', async () => {
+  it('is refused a first period that ends after the last date of the calendar', async () => {
     const answer = await create({ bill_from: '9999-12-31' });
     expect(answer).toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe('a new service', () => {
     expect(await made({ connectivity: 'Fiber' })).toMatchObject({ connectivity: 'Fibre' });
   });
 
-  it('is refused what its plan does not offer, all of it named', async () => {
+  it('is refused what its plan does not offer, with every such parameter named', async () => {
     const answer = await create({ protocol: 'IPoE', connectivity: 'Wireless' });
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.error).toMatch(/^protocol: plan \d+ offers PPPoE; connectivity: plan \d+ offers Fibre$/);
@@ -110,7 +110,7 @@ describe('a new service', () => {
     expect(answer).toMatchObject({ status: 409, error: 'username: is taken already' });
   });
 
-  it('has a disabled plan refused', async () => {
+  it('is refused a disabled plan', async () => {
     const planid = await api.ok<number>(
       'plan/create',
       { resellerid: tenant.resellerid, ...planFields, enabled: 'N' },
@@ -126,7 +126,7 @@ describe('a new service', () => {
 });
 
 describe('a static address', () => {
-  it('is reserved once, shown in the pool, and given back with the service', async () => {
+  it('is reserved once, shown in the pool, and released with the service', async () => {
     const staticip = '10.0.0.3';
     const service = await made({ ip_assignment: 'StaticIP', ippool: 'static', staticip });
     expect(service).toMatchObject({ staticip, ippool: 'static' });
@@ -146,7 +146,7 @@ describe('a static address', () => {
     expect(await api.ok('radius/ippool/iplist', { type: 'free', show_count: 1 }, tenant.me)).toBe(10);
   });
 
-  it('goes to one of many who ask for it at once', async () => {
+  it('goes to one of many calls at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create({ ip_assignment: 'StaticIP', ippool: 'static', staticip: '10.0.0.4' })),
     );
@@ -159,7 +159,7 @@ describe('a static address', () => {
     expect(answer).toMatchObject({ status: 409, error: 'staticip: 10.0.1.1 is not in the pool' });
   });
 
-  it('moves with an update', async () => {
+  it('changes with an update', async () => {
     const service = await made({ ip_assignment: 'StaticIP', ippool: 'static', staticip: '10.0.0.5' });
     await api.ok('service/update', { serviceid: Number(service.serviceid), staticip: '10.0.0.6' }, tenant.me);
     const rows = await api.ok<{ ip: string }[]>(
@@ -170,7 +170,7 @@ describe('a static address', () => {
     expect(rows.map((row) => row.ip)).toEqual(['10.0.0.6']);
   });
 
-  it('in use keeps the pool from shrinking below it', async () => {
+  it('in use prevents the pool from shrinking below it', async () => {
     const answer = await api.call('radius/ippool/update', { pool_name: 'static', range_upto: '10.0.0.5' }, tenant.me);
     expect(answer).toMatchObject({ status: 409 });
     expect(answer.error).toContain('10.0.0.6');

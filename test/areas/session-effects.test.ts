@@ -32,7 +32,7 @@ beforeEach(() => execute(db.pool, sql`DELETE FROM crm.outbox`));
 const outbox = () => query(db.pool, sql`SELECT kind, payload FROM crm.outbox ORDER BY id`);
 const refresh = () => ({ kind: 'session_refresh', payload: { serviceId: tenant.serviceid } });
 
-it('what a change means for live sessions is asked for with the change, or not at all', async () => {
+it('effects on live sessions are queued with the change, or not at all', async () => {
   const { serviceid } = tenant;
   const failed = db.transaction(async (tx) => {
     await refreshSessions(tx, serviceid);
@@ -44,7 +44,7 @@ it('what a change means for live sessions is asked for with the change, or not a
   expect(await outbox()).toEqual([refresh()]);
 });
 
-it('a disconnect names the sessions that are open, and services without one need nothing', async () => {
+it('a disconnect names the open sessions, and services without one queue nothing', async () => {
   const { serviceid } = tenant;
   const payload = { serviceId: serviceid, sessions: [open] };
   await db.transaction((tx) => disconnectSessions(tx, serviceid));
@@ -61,7 +61,7 @@ it('a disconnect names the sessions that are open, and services without one need
   ]);
 });
 
-it('sessions follow the rates of their plan, the access of their service and the settings of their ISP', async () => {
+it('sessions are refreshed on changes of plan rates, service access and ISP settings', async () => {
   const { me, planid: id, serviceid, ispid } = tenant;
   await api.ok('plan/update', { id, name: 'Faster' }, me);
   await api.ok('service/update', { serviceid, tax_id: 'X1' }, me);
@@ -76,7 +76,7 @@ it('sessions follow the rates of their plan, the access of their service and the
   expect(await outbox()).toEqual([refresh(), refresh(), refresh()]);
 });
 
-it('sessions follow the name of their pool on the NAS, where their plan names one', async () => {
+it('sessions are refreshed when the NAS IP pool of their plan is renamed', async () => {
   const { me, planid, ispid } = tenant;
   const id = await api.ok<number>('radius/nas/ippool_create', { ispid, name: 'gold' }, me);
   await api.ok('radius/nas/ippool_update', { id, name: 'silver' }, me);
@@ -88,7 +88,7 @@ it('sessions follow the name of their pool on the NAS, where their plan names on
   expect(await outbox()).toEqual([refresh()]);
 });
 
-it('sessions of a reseller with whom their NAS is not shared any more are looked at', async () => {
+it('sessions of a reseller are refreshed when their NAS is no longer shared with it', async () => {
   const { me, nasid: id, resellerid } = tenant;
   const fields = { type: 'Reseller', name: 'Another', code: 'AN1', invoice_by: 'ISP', payment_by: 'ISP', ...contact };
   const another = await api.ok<number>('reseller/create', fields, me);

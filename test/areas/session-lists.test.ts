@@ -12,7 +12,7 @@ const api = await startApi();
 const { pool } = api.db;
 let tenant: Tenant;
 
-/** Rows of other subscribers, of fifty ISPs with a NAS each: enough that an index is worth its while. */
+/** Rows of other subscribers, of fifty ISPs with a NAS each: enough for an index to pay off. */
 const MANY = sql`generate_series(1, 20000) n, LATERAL (SELECT n % 50 + 100 AS isp) i`;
 const SESSION = 'isp_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at';
 
@@ -50,7 +50,7 @@ async function planOf(list: Parameters<typeof listStatement>[0], ispId: number, 
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-describe('a subscriber whose device spells the username its own way', () => {
+describe('a subscriber whose device spells the username in another case', () => {
   it.each(['ravi@isp', 'RAVI@ISP', 'Ravi@Isp'])('is found as %s', async (username) => {
     const { me } = tenant;
     expect(await api.ok('radius/user/status', { username }, me)).toMatchObject({ sessionid: 'open' });
@@ -69,8 +69,8 @@ describe('a subscriber whose device spells the username its own way', () => {
   });
 });
 
-describe('a subscriber who is disconnected while nothing is online', () => {
-  it('is there, or is one that does not exist, as is one of another tenant', async () => {
+describe('a disconnect without open sessions', () => {
+  it('says whether the user is offline or does not exist, which another tenant’s user does not', async () => {
     const other = await makeTenant(api);
     const asks = async (username: string, more = {}) =>
       (await api.call('radius/user/disconnect', { username, ...more }, tenant.me)).status;
@@ -83,7 +83,7 @@ describe('a subscriber who is disconnected while nothing is online', () => {
 });
 
 describe('the session log of a NAS', () => {
-  it('is read from the index in the order of time, and not sorted: a NAS is of one ISP', async () => {
+  it('is read from the index in order of time without a sort: a NAS belongs to one ISP', async () => {
     const plan = await planOf(sessionLog, 107, {
       nasip: '127.1.0.107',
       session_starttime: { op: '<', value: new Date() },

@@ -9,7 +9,7 @@ const api = await startApi();
 const { pool } = api.db;
 let tenant: Tenant;
 
-/** As a NAS sent it, as it is kept, as it is shown. */
+/** As sent by a NAS, as stored, as shown. */
 const SENT = Buffer.from([0x72, 0xff, 0x00, 0x1b, 0x5b, 0xc2, 0x85, 0xc3, 0xa9]);
 const KEPT = octetText(SENT, 0, SENT.length);
 const SHOWN = 'r\\xff\\x00\\x1b[\\xc2\\x85é';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
 });
 
-describe('octets of a NAS that are no text', () => {
+describe('octets of a NAS that are not UTF-8', () => {
   it('are shown as escapes wherever they are listed', async () => {
     const { me } = tenant;
     expect(await api.ok('radius/user/online', {}, me)).toEqual({ [`s${SHOWN}`]: SHOWN });
@@ -63,7 +63,7 @@ describe('octets of a NAS that are no text', () => {
     expect((await api.call('radius/user/status', { username: 'r' }, me)).status).toBe(404);
   });
 
-  it('are shown by the database as by the program, and are what is shown', async () => {
+  it('are shown alike by the database and the program', async () => {
     const octets = fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       fc.string({ unit: 'binary', maxLength: 20 }).map((text) => new Uint8Array(Buffer.from(text, 'utf8'))),

@@ -36,7 +36,7 @@ const read = (parameters: Record<string, string | number> = {}, as: Credentials 
   api.ok<Statement>('service/statement', { serviceid: tenant.serviceid, ...parameters }, as);
 
 describe('a statement of account', () => {
-  it('tells everything that was charged and paid, by day, with the balance behind it', async () => {
+  it('lists everything charged and paid, by day, with the balance after it', async () => {
     const { entries, ...sums } = await read();
     expect(sums).toEqual({
       serviceid: String(tenant.serviceid),
@@ -65,7 +65,7 @@ describe('a statement of account', () => {
     expect(service?.os_amt).toBe('160.00');
   });
 
-  it('begins with what was owed before its first day, and ends with its last', async () => {
+  it('starts with the balance before its first day and ends with its last day', async () => {
     const { entries, ...sums } = await read({ date_from: '2026-10-02', date_upto: '2026-11-01' });
     expect(sums).toMatchObject({ opening_balance: '120.00', closing_balance: '160.00', count: 2 });
     expect(entries.map(({ balance }) => balance)).toEqual(['60.00', '160.00']);
@@ -77,7 +77,7 @@ describe('a statement of account', () => {
     });
   });
 
-  it('comes in pages, whose balances go on', async () => {
+  it('comes in pages with continuous balances', async () => {
     const page = await read({ rows_limit: 2, rows_offset: 2 });
     expect(page).toMatchObject({ opening_balance: '0.00', closing_balance: '160.00', count: 6 });
     expect(page.entries.map(({ balance }) => balance)).toEqual(['60.00', '160.00']);
@@ -91,7 +91,7 @@ describe('a statement of account', () => {
     });
   });
 
-  it('is not there for another ISP, nor for an Employee of other locations', async () => {
+  it('does not exist for another ISP, nor for an Employee of other locations', async () => {
     await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, tenant.me);
     const employee = { ispid: tenant.ispid, groupname: 'Employee', resellerid: 0, roles: 'Accounts' };
     const elsewhere = await makeUser(api, tenant.me, { ...employee, lc: 'MAA' });
@@ -100,7 +100,7 @@ describe('a statement of account', () => {
       expect(await api.call('service/statement', { serviceid: tenant.serviceid }, caller)).toMatchObject(gone);
   });
 
-  it('survives the service', async () => {
+  it('is still there after the service is deleted', async () => {
     await api.db.prisma.service.update({ where: { id: tenant.serviceid }, data: { deletedAt: new Date() } });
     expect(await read()).toMatchObject({ closing_balance: '160.00' });
   });

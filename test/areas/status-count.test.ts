@@ -3,7 +3,7 @@ import { startApi } from '../fixtures/api.ts';
 
 const api = await startApi();
 
-it('The count of services fails as one call where both of its queries fail, and leaves no rejection behind', async () => {
+it('the count of services fails once if both of its queries fail, without an unhandled rejection', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const broken = vi.spyOn(api.db.pool, 'query').mockImplementation(async () => {
@@ -11,7 +11,7 @@ it('The count of services fails as one call where both of its queries fail, and 
   });
   const path = 'service/status_count';
   const answer = await api.call(path);
-  // Both queries failed before the answer was sent; Node tells of a rejection at the end of that turn of its loop.
+  // Both queries failed before the response was sent; Node reports an unhandled rejection at the end of that event-loop iteration.
   await new Promise((resolve) => setImmediate(resolve));
   broken.mockRestore();
   process.off('unhandledRejection', unhandled);

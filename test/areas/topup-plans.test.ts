@@ -30,7 +30,7 @@ const names = async (filters: Record<string, string | number>, as?: Credentials)
   (await list(filters, as)).map(({ name }) => name);
 
 describe('a top-up plan', () => {
-  it('is shown as it was made', async () => {
+  it('is listed as it was created', async () => {
     const id = await create({ resellerid: 0 });
     expect(await list({ id })).toEqual([
       expect.objectContaining({
@@ -45,7 +45,7 @@ describe('a top-up plan', () => {
     ]);
   });
 
-  it('is changed in what is given only', async () => {
+  it('changes only in the given fields', async () => {
     const id = await create({ resellerid: 0 });
     await api.ok('topupplan/update', { id, amt: 45, type: 'NonExpiring' }, tenant.me);
     expect(await list({ id })).toEqual([
@@ -53,7 +53,7 @@ describe('a top-up plan', () => {
     ]);
   });
 
-  it('is gone when it is deleted, and cannot be changed or deleted again', async () => {
+  it('is not listed after its deletion, and cannot be changed or deleted again', async () => {
     const id = await create({ resellerid: 0 });
     await api.ok('topupplan/delete', { id }, tenant.me);
     expect(await list({ id })).toEqual([]);
@@ -88,7 +88,7 @@ describe('the top-up plans of an ISP', () => {
     await api.ok('topupplan/update', { id: own, amt: 1 }, reseller);
   });
 
-  it('are not a franchisee’s to make, change or delete', async () => {
+  it('cannot be created, changed or deleted by a franchisee', async () => {
     const id = await create({ resellerid: franchiseeId, name: 'for the corner shop' });
     expect(await names({ name: 'corner' }, franchisee)).toEqual(['for the corner shop']);
     for (const [path, parameters] of [

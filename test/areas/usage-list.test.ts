@@ -12,7 +12,7 @@ const GB = 2 ** 30;
 const SERVICES = 3000;
 let tenant: Tenant;
 
-/** Copies of the tenant's service, number n of which has used n GB, a quarter of it upwards. */
+/** Copies of the tenant's service; number n has used n GB, a quarter of it upload. */
 beforeAll(async () => {
   tenant = await makeTenant(api);
   const { pool } = api.db;
@@ -50,7 +50,7 @@ async function planOf(input: object): Promise<string> {
 }
 
 describe('usage in the list of services', () => {
-  it('is shown as it is at that moment', async () => {
+  it('is the current usage', async () => {
     const { serviceid } = tenant;
     await execute(
       api.db.pool,
@@ -59,7 +59,7 @@ describe('usage in the list of services', () => {
     expect(await api.ok('service/list', { serviceid }, tenant.me)).toMatchObject([{ used_gb: '1.500', bw_level: '1' }]);
   });
 
-  it('is filtered and sorted by as the job last saw it', async () => {
+  it('is filtered and sorted by as of the last run of the job', async () => {
     expect(await names({ used_gb: `>=${SERVICES - 2}`, sort_field: 'used_gb', sort_order: 'desc' })).toEqual(
       copies(SERVICES, SERVICES - 1, SERVICES - 2),
     );
@@ -78,7 +78,7 @@ describe('usage in the list of services', () => {
 });
 
 describe('the schedule', () => {
-  it('brings the usage that lists look at up to date every minute', async () => {
+  it('refreshes the listed usage every minute', async () => {
     const stale = sql`SELECT FROM radius.usage WHERE listed_bytes <> in_bytes + out_bytes`;
     await execute(api.db.pool, sql`UPDATE radius.usage SET in_bytes = in_bytes + 1`);
     expect(await query(api.db.pool, stale)).toHaveLength(SERVICES + 1);

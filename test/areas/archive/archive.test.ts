@@ -38,8 +38,8 @@ function report(source: 'recent' | 'archive', more: Partial<Input> & Pick<Input,
 
 const YEARS = { date_from: '2025-09-01', date_upto: '2026-11-30' };
 
-describe('what is old enough', () => {
-  it('is in the archive and only there, what is younger is not, and nothing is lost', async () => {
+describe('data old enough for the archive', () => {
+  it('is in the archive only, younger data is not, and nothing is lost', async () => {
     const before = await seen(db);
     expect(await runArchive(db, { settings: KEEP_ALL })).toBe(true);
     expect(await seen(db)).toEqual(before);
@@ -55,7 +55,7 @@ describe('what is old enough', () => {
     expect((await spanOf(db, 'radius.auth_log', 'at'))[0]).toBe(FIRST_MONTH);
   });
 
-  it('is what the usage report finds with source=archive, by session and in sums', async () => {
+  it('is in the usage report with source=archive, by session and in sums', async () => {
     const all = await report('recent', YEARS);
     expect(await report('archive', YEARS)).toEqual([]);
     await runArchive(db, { settings: KEEP_ALL });
@@ -69,14 +69,14 @@ describe('what is old enough', () => {
     );
   });
 
-  it('stays where it is when the archive runs again', async () => {
+  it('does not move when the archive runs again', async () => {
     await runArchive(db);
     const once = await seen(db);
     expect(await runArchive(db)).toBe(true);
     expect(await seen(db)).toEqual(once);
   });
 
-  it('is counted, and every node shows when all of it was done', async () => {
+  it('is counted, and every node shows when a run last finished', async () => {
     const metrics = new Registry();
     await runArchive(db, { metrics });
     await showLastArchive({ db, metrics });
@@ -87,7 +87,7 @@ describe('what is old enough', () => {
   });
 });
 
-describe('what is past its retention', () => {
+describe('data past its retention', () => {
   it('is removed, by kind, and nothing else', async () => {
     const settings = { RETENTION_SESSIONS_DAYS: '365', RETENTION_USAGE_DAYS: '380', RETENTION_AUDIT_DAYS: '400' };
     await runArchive(db, { settings });
@@ -97,14 +97,14 @@ describe('what is past its retention', () => {
     expect((await spanOf(db, 'radius.auth_log', 'at'))[0]).toBe(firstDayIn('2026-08'));
   });
 
-  it('may be younger than what is archived: then it goes to the archive and from there', async () => {
+  it('may be younger than the archiving age: then it is archived and removed', async () => {
     await runArchive(db, { settings: { ARCHIVE_AFTER_DAYS: '365', RETENTION_SESSIONS_DAYS: '60' } });
     expect((await spanOf(db, 'radius.session_log', 'started_at'))[0]).toBe(firstDayIn('2026-09'));
     expect(await spanOf(db, 'crm_archive.session_log', 'started_at')).toEqual([null, null]);
     expect((await spanOf(db, 'radius.usage_day', 'day'))[0]).toBe(firstDayIn('2025-11'));
   });
 
-  it('is no longer counted by a period that runs since before, which keeps its volume', async () => {
+  it('is no longer recounted by a period that was open then, which keeps its usage', async () => {
     const [{ id }] = services;
     const dates = { startsOn: dayFromToday(0), endsOn: dayFromToday(900) };
     const owner = { serviceId: id, ispId: isp.id, planId: plan.id, subPlanId: plan.subPlan.id };
@@ -128,7 +128,7 @@ describe('what is past its retention', () => {
   });
 });
 
-describe('what is still needed', () => {
+describe('data that is still needed', () => {
   const LONG_AGO = Date.parse('2026-03-15T00:00:00Z');
   const told = { service: services[0], session: 'long', nas, startedAt: LONG_AGO };
   const secondsUpto = (text: string) => (Date.parse(text) - LONG_AGO) / 1000;
@@ -151,7 +151,7 @@ describe('what is still needed', () => {
     ]);
   const move = () => moveEndedSessions(db, NOW, new AbortController().signal);
 
-  it('an open session, whenever it began', async () => {
+  it('includes an open session, whenever it started', async () => {
     await tells('2026-11-22T08:00:00Z', 5, 'interim');
     await runArchive(db);
     expect(await where()).toEqual([{ place: 'session', down: String(5n * MB) }]);
@@ -162,21 +162,18 @@ describe('what is still needed', () => {
   it.each([
     ['before its month was archived', false],
     ['after', true],
-  ])(
-    'a session that ended a few days ago, moved to the log %s: its NAS may go on with it',
-    async (_, archivedFirst) => {
-      if (archivedFirst) await runArchive(db);
-      await tells('2026-11-20T08:00:00Z', 5, 'stop');
-      await move();
-      expect(await where()).toMatchObject([{ place: 'recent' }]);
-      await runArchive(db);
-      expect(await where()).toMatchObject([{ place: 'recent' }]);
-      await tells('2026-11-22T09:00:00Z', 9, 'interim');
-      expect(await where()).toEqual([{ place: 'session', down: String(9n * MB) }]);
-    },
-  );
+  ])('a session that ended a few days ago, moved to the log %s: its NAS may continue it', async (_, archivedFirst) => {
+    if (archivedFirst) await runArchive(db);
+    await tells('2026-11-20T08:00:00Z', 5, 'stop');
+    await move();
+    expect(await where()).toMatchObject([{ place: 'recent' }]);
+    await runArchive(db);
+    expect(await where()).toMatchObject([{ place: 'recent' }]);
+    await tells('2026-11-22T09:00:00Z', 9, 'interim');
+    expect(await where()).toEqual([{ place: 'session', down: String(9n * MB) }]);
+  });
 
-  it('and follows into the archive when it has been over for longer', async () => {
+  it('is archived when it ended longer ago', async () => {
     await runArchive(db);
     await tells('2026-11-01T08:00:00Z', 5, 'stop');
     await move();
@@ -185,7 +182,7 @@ describe('what is still needed', () => {
     expect(await where()).toMatchObject([{ place: 'archive' }]);
   });
 
-  it('the last day of a service that has been quiet since: it goes with its month, and what comes later is apart', async () => {
+  it('includes the last day of a service without usage since: it is archived with its month, apart from later days', async () => {
     const [{ id }] = services;
     const days = async () => (await report('archive', { date_from: '2026-05-01', date_upto: '2026-05-31' }))[0];
     await execute(

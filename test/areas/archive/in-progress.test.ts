@@ -23,7 +23,7 @@ beforeEach(async () => {
   await fillMonths(db, { ispId: isp.id, nasId: nas.id, services });
 });
 
-/** All that is old enough is in the archive, and only there. */
+/** Everything old enough is in the archive, and only there. */
 async function expectArchived(): Promise<void> {
   expect((await spanOf(db, 'crm_archive.session_log', 'started_at'))[0]).toBe(FIRST_MONTH);
   expect((await spanOf(db, 'radius.session_log', 'started_at'))[0]).toBe(firstDayIn('2026-08'));
@@ -31,7 +31,7 @@ async function expectArchived(): Promise<void> {
   expect((await spanOf(db, 'auth.audit_event', 'at'))[0]).toBe(firstDayIn('2026-08'));
 }
 
-/** A database that dies behind so many statements and transactions, before the last is done or when it is. */
+/** A database that fails after so many statements and transactions, before or after the last one is executed. */
 function dyingAfter(steps: number, committed: boolean): Database {
   let left = steps;
   const dying = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -49,8 +49,8 @@ function dyingAfter(steps: number, committed: boolean): Database {
   return { ...db, pool, transaction: (work, options) => dying(() => db.transaction(work, options)) };
 }
 
-describe('a turn that dies', () => {
-  it('anywhere has lost nothing and doubled nothing, and the next one goes on', async () => {
+describe('a run that dies', () => {
+  it('anywhere loses nothing and duplicates nothing, and the next one continues', async () => {
     const before = await seen(db);
     let died = 0;
     for (let steps = 1; ; steps = 1 + (steps % 7)) {
@@ -61,7 +61,7 @@ describe('a turn that dies', () => {
       if (ended === true) break;
       expect(ended).toBe('the node died');
       died += 1;
-      // Once through with a node that lives long enough, when all that can be done in a few steps is done.
+      // A node that lives long enough finishes the rest.
       if (died >= 60) {
         expect(await runArchive(db, { settings: KEEP_ALL })).toBe(true);
         break;
@@ -72,7 +72,7 @@ describe('a turn that dies', () => {
     await expectArchived();
   });
 
-  it('while it removes has removed nothing that was to stay', async () => {
+  it('while it removes has removed nothing that should stay', async () => {
     const settings = { RETENTION_SESSIONS_DAYS: '380', RETENTION_USAGE_DAYS: '380', RETENTION_AUDIT_DAYS: '380' };
     await runArchive(db, { settings: KEEP_ALL });
     for (let steps = 1; steps < 25; steps += 2)
@@ -84,7 +84,7 @@ describe('a turn that dies', () => {
   });
 });
 
-it('a turn that is told to end does so between two steps, and the next one goes on', async () => {
+it('an aborted run ends between two steps, and the next one continues', async () => {
   const before = await seen(db);
   const ending = new AbortController();
   let transactions = 0;
@@ -103,8 +103,8 @@ it('a turn that is told to end does so between two steps, and the next one goes 
   await expectArchived();
 });
 
-describe('beside the archive', () => {
-  it('accounting goes on, and every row is in one place at every moment, with two nodes at it', async () => {
+describe('while the archive runs', () => {
+  it('accounting continues, and every row is in one place at every moment, with two nodes archiving', async () => {
     const before = await seen(db);
     let going = true;
     let sent = 0;
@@ -138,7 +138,7 @@ describe('beside the archive', () => {
     await expectArchived();
   });
 
-  it('somebody who reads for long keeps nobody else from reading and writing; the archive comes when he is done', async () => {
+  it('a long query blocks no other reader or writer; the archive continues when it has ended', async () => {
     const before = await seen(db);
     const reader = await db.pool.connect();
     await reader.query('BEGIN; SELECT count(*) FROM radius.session_log');
@@ -150,7 +150,7 @@ describe('beside the archive', () => {
       (await db.pool.query(`SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'`)).rowCount !== 0;
     const others: Promise<unknown>[] = [];
     for (let times = 0; times < 3; times += 1) {
-      // The archive waits for the table, and whoever comes now waits behind it: until it gives up.
+      // The archive waits for the table, and later queries queue after it until it gives up.
       await until(waits, 60_000);
       others.push(db.pool.query('SELECT count(*) FROM radius.session_all'));
       await Promise.all(others);

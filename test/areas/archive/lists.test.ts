@@ -31,19 +31,19 @@ describe.each([
       row[time].slice(0, 10),
     );
 
-  it('is recent unless told otherwise', async () => {
+  it('is recent by default', async () => {
     expect(await days({ source: 'recent' })).toEqual(await days({}));
     expect((await days({})).at(-1)).toBe('2026-08-07');
   });
 
-  it('has the archived months with source=archive, and those only', async () => {
+  it('has only the archived months with source=archive', async () => {
     const archived = await days({ source: 'archive' });
     expect([archived[0], archived.at(-1)]).toEqual(['2026-07-28', FIRST_MONTH]);
     expect(await api.ok(path, { ...filter, source: 'archive', show_count: 1 }, mine.me)).toBe(archived.length);
     expect(new Set(archived).size).toBe(archived.length);
   });
 
-  it('shows nobody what is not theirs', async () => {
+  it('shows no caller another tenant’s rows', async () => {
     expect(await days({ source: 'archive' }, other)).toEqual(await days({ source: 'archive' }));
     const all = await api.ok<number>(path, { ...filter, source: 'archive', show_count: 1 }, api.admin);
     expect(all).toBe(2 * (await days({ source: 'archive' })).length);

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { query, sql } from '../../../src/db/sql.ts';
 
-/** The day of these stories. 100 days before it is August. */
+/** Today in these tests. 100 days before it is August. */
 export const NOW = new Date('2026-11-22T10:00:00Z');
 export const FIRST_MONTH = '2025-09-01';
 const MONTHS = 15;
@@ -56,7 +56,7 @@ export async function fillMonths({ pool }: Pick<Database, 'pool'>, { ispId, nasI
   );
 }
 
-/** As if nothing had been accounted yet. */
+/** Removes everything that was accounted. */
 export async function emptyMonths({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(`TRUNCATE radius.session, radius.session_log, radius.usage_day, radius.auth_log, crm_archive.session_log,
     crm_archive.usage_day, crm_archive.audit_event, crm_archive.audit_change`);
@@ -67,7 +67,7 @@ export async function emptyMonths({ pool }: Pick<Database, 'pool'>): Promise<voi
     `UPDATE radius.usage SET day = NULL, day_in_bytes = 0, day_out_bytes = 0, day_seconds = 0, period_id = NULL, counted_from = NULL,
        base_in_bytes = 0, base_out_bytes = 0, in_bytes = 0, out_bytes = 0, level1_used = 0, level2_used = 0`,
   );
-  // Days that were put away by this.
+  // Days that this flushed.
   await pool.query('TRUNCATE radius.usage_day');
 }
 
@@ -86,7 +86,7 @@ export const KEEP_ALL = {
   RETENTION_AUTH_LOG_DAYS: '0',
 };
 
-/** What there is, seen at one moment. */
+/** Everything, in one snapshot. */
 export interface Seen {
   readonly sessions: number;
   /** Sessions that are in both places. */

@@ -19,7 +19,7 @@ export async function checksums(
   return sums;
 }
 
-/** Everything about the tables but their rows: a restored database must be as guarded as the one it came from. */
+/** Everything about the tables except their rows: a restored database must have the same constraints and triggers. */
 export async function guardsOf(on: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await on.query<Record<string, string>>(
     `SELECT 'constraint' AS what, conrelid::regclass::text AS of, conname::text AS name,

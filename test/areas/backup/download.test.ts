@@ -9,7 +9,7 @@ const api = await startApi();
 const folder = await scratchFolder();
 const tenant = await makeTenant(api);
 
-/** Large beside every buffer between the server and us, and hard to compress. */
+/** Larger than every buffer between server and client, and hard to compress. */
 const BIG = 300_000;
 beforeAll(async () => {
   await api.db.pool.query(
@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
 });
 
-/** Connections that are taking a backup now. */
+/** Connections that are running a backup. */
 async function backends(): Promise<number[]> {
   const { rows } = await api.db.pool.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lastmile backup'`,
@@ -36,12 +36,12 @@ async function eventually(check: () => Promise<boolean>): Promise<boolean> {
   }
   return false;
 }
-/** The server forgets a connection a moment after it was closed. */
+/** The server drops a connection a moment after it was closed. */
 const noneLeft = () => eventually(async () => (await backends()).length === 0);
 afterAll(async () => void (await noneLeft()));
 
 describe('a backup', () => {
-  it('is a file that nobody keeps a copy of', async () => {
+  it('is a file that is not cached', async () => {
     const response = await backupCall(api, 'auth');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
@@ -52,20 +52,20 @@ describe('a backup', () => {
     await response.arrayBuffer();
   });
 
-  it('answers GET as well', async () => {
+  it('is available by GET as well', async () => {
     const { userid, api_key } = api.admin;
     const response = await fetch(`${api.url}/api/backup/db?db=auth&userid=${userid}&api_key=${api_key}`);
     expect(gunzipSync(await response.arrayBuffer()).toString()).toMatch(/^-- Lastmile backup, format 1\n/);
   });
 
-  it('is fresh on each call', async () => {
+  it('is new on each call', async () => {
     const rowsOf = async () => (await readBackup(await download(api, 'crm', folder))).trailer.rows['crm.isp'];
     const before = await rowsOf();
     await makeTenant(api);
     expect(await rowsOf()).toBe((before ?? 0) + 1);
   });
 
-  it('sees one moment, whatever is written meanwhile', async () => {
+  it('is of one moment, whatever is written meanwhile', async () => {
     const meanwhile = async () => {
       await api.db.pool.query(`INSERT INTO radius.unknown_nas (ip) VALUES ('198.51.100.7')`);
     };
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(rows).toEqual([{ username: 'admin', input: { db: 'radius' } }]);
   });
 
-  it('takes little memory, however large the table', async () => {
+  it('uses little memory, however large the table', async () => {
     const response = await backupCall(api, 'radius');
     const before = process.memoryUsage().rss;
     let [most, bytes] = [before, 0];
@@ -116,7 +116,7 @@ describe('no backup', () => {
     ]);
   });
 
-  it('through the typed door, which says where it is', async () => {
+  it('through tRPC, which names the REST path', async () => {
     const headers = { 'x-userid': String(api.admin.userid), 'x-api-key': api.admin.api_key };
     const response = await fetch(`${api.url}/trpc/backup.db`, {
       method: 'POST',
@@ -143,7 +143,7 @@ describe('no backup', () => {
     expect(await noneLeft()).toBe(true);
   });
 
-  it('beside two others, until one of them is done', async () => {
+  it('while two others run', async () => {
     const open = await Promise.all([backupCall(api, 'radius'), backupCall(api, 'radius')]);
     const third = await backupCall(api, 'crm');
     expect([third.status, await third.json()]).toEqual([
@@ -167,7 +167,7 @@ describe('a backup that ends early', () => {
     await expect(rest()).rejects.toThrow('terminated');
   });
 
-  it('ends at the server too when the client goes away', async () => {
+  it('ends at the server when the client disconnects', async () => {
     const gone = new AbortController();
     const response = await backupCall(api, 'radius', { signal: gone.signal });
     await response.body?.getReader().read();
@@ -176,7 +176,7 @@ describe('a backup that ends early', () => {
     expect(await noneLeft()).toBe(true);
   });
 
-  it('ends there even when the client leaves before the first byte', async () => {
+  it('ends there even when the client disconnects before the first byte', async () => {
     const altering = await api.db.pool.connect();
     try {
       await altering.query('BEGIN; LOCK TABLE crm.lead IN ACCESS EXCLUSIVE MODE');

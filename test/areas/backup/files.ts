@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll } from 'vitest';
 import type { Api, Credentials } from '../../fixtures/api.ts';
 
-/** A folder of this test file alone, gone when the file is done. */
+/** A folder for this test file, removed afterwards. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lastmile-backup-test-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The call as a client makes it; what it answers is up to the caller. */
+/** The call as a client makes it; the caller checks the response. */
 export function backupCall(
   api: Api,
   db: string,
@@ -28,7 +28,7 @@ export function backupCall(
   });
 }
 
-/** Downloads a backup into a file; `meanwhile` happens when it has begun. Returns its path. */
+/** Downloads a backup into a file; `meanwhile` runs once it has started. Returns its path. */
 export async function download(
   api: Api,
   db: string,

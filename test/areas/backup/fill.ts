@@ -2,7 +2,7 @@ import type { Api } from '../../fixtures/api.ts';
 import { makeTenant } from '../../fixtures/tenants.ts';
 import { KEEP_ALL, runArchive } from '../archive/months.ts';
 
-/** What texts can do to a dump: its own marks, separators and escapes, and all planes of Unicode. */
+/** Texts that could break a dump: its own marks, separators and escapes, and all planes of Unicode. */
 const HARD_TEXTS = [
   '\\.',
   'tab\there',
@@ -13,7 +13,7 @@ const HARD_TEXTS = [
   'ಕನ್ನಡ 🛰️ é',
 ];
 
-/** Two tenants made by the rules, and rows of every sort of value in the tables that only the network writes. */
+/** Two tenants made through the API, and rows with all kinds of values in the tables that only RADIUS writes. */
 export async function fillDatabase(api: Api): Promise<void> {
   const { pool } = api.db;
   const tenant = await makeTenant(api);
@@ -39,7 +39,7 @@ export async function fillDatabase(api: Api): Promise<void> {
     `INSERT INTO crm.outbox (kind, payload, done_at) VALUES ('odd', '[]', 'infinity'), ('odd', '{}', '-infinity')`,
   );
   await ledger(api, tenant);
-  // What is before February 2025.
+  // Rows before February 2025.
   await runArchive(api.db, { settings: { ...KEEP_ALL, ARCHIVE_AFTER_DAYS: '645' } });
   await pool.query('SELECT auth.archive_audit(now(), 1000)');
   await api.ok('reseller/update', { resellerid: tenant.resellerid, name: HARD_TEXTS.at(-1) ?? '' }, tenant.me);

@@ -143,7 +143,7 @@ describe('backups of different moments', () => {
     for (const db of ['crm', 'auth']) newer[db] = await download(api, db, folder);
   });
 
-  it('are mended where one of them is right: each service has its row of usage', async () => {
+  it('are reconciled: each service has its usage row', async () => {
     const { url, pool } = await emptyDatabase();
     const set = [newer.crm ?? '', files.crm_archive ?? '', files.radius ?? '', newer.auth ?? ''];
     expect((await restore(set, { url })).missing).toEqual([]);
@@ -151,7 +151,7 @@ describe('backups of different moments', () => {
     expect(rows).toEqual([{ isp_id: later.ispid }]);
   });
 
-  it('are refused where rows are missing, with a word on how that comes', async () => {
+  it('are refused if rows are missing, with the reason', async () => {
     const { url, pool } = await emptyDatabase();
     const set = [files.crm ?? '', files.crm_archive ?? '', files.radius ?? '', newer.auth ?? ''];
     await expect(restore(set, { url })).rejects.toThrow(
@@ -173,7 +173,7 @@ describe('one backup of four', () => {
     expect(rows[0]?.rows).toBe(2);
   });
 
-  it('names the references it leaves open', async () => {
+  it('names the violated references', async () => {
     const { url, pool } = await emptyDatabase();
     const { missing } = await restore([files.auth ?? ''], { url, allowMissing: true });
     expect(missing).toContainEqual(expect.objectContaining({ table: 'auth.login_user', target: 'crm.isp' }));
@@ -183,7 +183,7 @@ describe('one backup of four', () => {
     ).rejects.toThrow('foreign key');
   });
 
-  it('says what is in it', async () => {
+  it('names its contents', async () => {
     const { header, trailer } = await readBackup(files.radius ?? '');
     expect(header).toMatchObject({ databases: ['radius'], version: expect.any(String), server: expect.any(String) });
     const { rows } = await api.db.pool.query('SELECT count(*)::int AS rows FROM radius.session_log');

@@ -24,7 +24,7 @@ const row = fc
   .map((parts) => `${parts.join('')}\n`);
 
 describe('a script', () => {
-  it('is read the same however it is cut into pieces', async () => {
+  it('reads the same in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row), fc.integer({ min: 1, max: 9 }), async (rows, size) => {
         const text = `COPY x FROM stdin;\n${rows.join('')}\\.\n-- end\n`;
@@ -38,13 +38,13 @@ describe('a script', () => {
     );
   });
 
-  it('that ends within its rows is told from one that is whole', async () => {
+  it('that ends within its rows is recognised as incomplete', async () => {
     for (const text of ['', 'a\n', 'a\nb', 'a\n\\.', 'a\\.\n']) {
       expect(await rowsOf(new ScriptReader(pieces(text, 2)))).toMatchObject({ whole: false });
     }
   });
 
-  it('leaves the line with its own digest out of it', async () => {
+  it('excludes the line with the digest from the digest', async () => {
     const reader = new ScriptReader(pieces(`a\n-- sha256 ${'0'.repeat(64)}\n`, 3));
     await reader.line();
     await reader.line();

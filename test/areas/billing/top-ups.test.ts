@@ -111,7 +111,7 @@ describe('a top-up', () => {
     const service = await shop.subscribe();
     const most = { ...lasting(9_999_999), amt: 0 };
     for (let times = 0; times < 10; times++) expect((await service.topUp(most)).error).toBeNull();
-    const error = `gb: the top-ups of service ${service.id} would come to 99999999.99 GB, above the most of 99999999 GB`;
+    const error = `gb: the top-ups of service ${service.id} would come to 99999999.99 GB, above the limit of 99999999 GB`;
     expect((await service.topUp({ ...lasting(9), amt: 0 })).error).toBeNull();
     for (const preview of ['Y', 'N'])
       expect(await service.topUp({ ...lasting(0.99), amt: 0, preview })).toMatchObject({ status: 409, error });
@@ -139,7 +139,7 @@ describe('a top-up', () => {
     for (let times = 0; times < 10; times++) expect((await service.topUp(dear)).error).toBeNull();
     expect(await service.topUp(dear)).toMatchObject({
       status: 409,
-      error: 'the outstanding amount would rise to 109999999999.89, above the most of 99999999999.99',
+      error: 'the outstanding amount would rise to 109999999999.89, above the limit of 99999999999.99',
     });
     await shop.advanceOn('2026-04-10');
     expect((await service.shown()).os_amt).toBe('99999999999.90');

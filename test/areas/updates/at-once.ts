@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import type { Answer } from '../../fixtures/api.ts';
 import type { Subject } from './subjects.ts';
 
-/** Makes calls about a record, and says what they answered. */
+/** Makes calls about a record and returns their responses. */
 export type Way = (subject: Subject, calls: readonly (() => Promise<Answer>)[]) => Promise<number[]>;
 
 /** One after the other. */
@@ -14,8 +14,8 @@ export const inTurn: Way = async (_, calls) => {
 };
 
 /**
- * At once: the row that they are about is held until each of them waits for it or has ended, so that what one of them reads
- * before it has the row is old when it writes.
+ * At once: their row is locked until each of them waits for it or has ended, so that whatever a call reads before it has the
+ * lock is outdated when it writes.
  */
 export async function atOnce(url: string): Promise<Way> {
   const [holder, watcher] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];

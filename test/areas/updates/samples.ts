@@ -1,8 +1,8 @@
 import type { Parameters, SUBJECTS, World } from './subjects.ts';
 
 /**
- * A change of one parameter: its value, or the parameters that must come with it; of `null` it is known that it changes nothing,
- * since it only says again what is meant.
+ * A change of one parameter: its value, or the parameters that must come with it. `null`: the parameter only confirms the record
+ * and changes nothing.
  */
 type Change = string | number | Parameters | null;
 
@@ -10,15 +10,15 @@ interface Samples {
   readonly subject: keyof typeof SUBJECTS;
   /** As the server administrator. */
   readonly admin?: true;
-  /** One change for every optional parameter: to another value than the record has. */
+  /** One change for every optional parameter, to a value that the record does not have. */
   readonly changes: (world: World, names: Parameters) => Record<string, Change>;
-  /** Columns that follow, by rule, from a parameter that does not name them. */
+  /** Columns that a rule derives from a parameter of another name. */
   readonly follows?: Readonly<Record<string, readonly string[]>>;
   /** Columns whose values are another record's each time. */
   readonly unique?: readonly string[];
 }
 
-/** What every procedure that ends in `update` is tried with. */
+/** The changes for every procedure whose name ends in `update`. */
 export const SAMPLES: Record<string, Samples> = {
   'reseller.update': {
     subject: 'reseller',

@@ -13,7 +13,7 @@ export interface Subject {
   readonly besides?: string;
 }
 
-/** What the records are made in, beside the tenant itself. */
+/** What the records need besides the tenant itself. */
 export interface World {
   readonly api: Api;
   readonly tenant: Tenant;
@@ -107,7 +107,7 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     const ia = { installation_address: 'new', ia_zipcode: '1', ia_state: 's', ia_city: 'c', ia_street: 's' };
     const ba = { billing_address: 'new', ba_zipcode: '1', ba_state: 's', ba_city: 'c', ba_street: 's' };
     const fields = { customerid, ...offer, ippool: 'first', ...serviceFields, ...ia, ...ba };
-    // Nothing is billed yet, so that nothing but the calls changes it.
+    // Not billed yet, so that only the calls change it.
     const service = { ...fields, username: `update${next()}`, bill_from: '2999-01-01' };
     const serviceid = await api.ok<number>('service/create', service, me);
     return {

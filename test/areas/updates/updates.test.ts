@@ -8,8 +8,8 @@ import { SAMPLES } from './samples.ts';
 import { type Parameters, SUBJECTS, type Subject, type World } from './subjects.ts';
 
 /**
- * Two changes of one record at once, for every procedure that ends in `update`: what was acknowledged is there. Each parameter
- * is changed beside the next one of its procedure; `UPDATE_PAIRS=all` changes it beside all others.
+ * Two changes of one record at once, for every procedure whose name ends in `update`: no acknowledged change is lost. Each
+ * parameter is paired with the next one of its procedure; `UPDATE_PAIRS=all` pairs it with all others.
  */
 const api = await startApi();
 const together = await atOnce(api.db.url);
@@ -70,7 +70,7 @@ function tried(procedure: string) {
     const changed = Object.keys(after).filter(
       (column) => !volatile.has(column) && JSON.stringify(before[column]) !== JSON.stringify(after[column]),
     );
-    // A secret is sealed otherwise each time, and what is unique is.
+    // Sealed secrets and unique values differ each time.
     const isAnother = (column: string) => /_enc$|_hash$/.test(column) || sample?.unique?.includes(column);
     return Object.fromEntries(changed.map((column) => [column, isAnother(column) ? 'another' : after[column]]));
   }
@@ -108,7 +108,7 @@ function tried(procedure: string) {
   return { sample, changing, parameters };
 }
 
-it('every update is tried', () => {
+it('every update is tested', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(updates.map(({ procedure }) => procedure).sort());
 });
 
@@ -116,7 +116,7 @@ describe.each(Object.keys(SAMPLES))('%s', { timeout: 240_000 }, (procedure) => {
   const { sample, changing, parameters } = tried(procedure);
   const alone = new Map<string, Difference>();
 
-  it('writes what is named, and what follows from it', async () => {
+  it('writes what is given and what rules derive from it', async () => {
     const { changed: always } = await changing([null]);
     for (const name of await parameters()) {
       const { statuses, changed } = await changing([name]);
@@ -128,7 +128,7 @@ describe.each(Object.keys(SAMPLES))('%s', { timeout: 240_000 }, (procedure) => {
     }
   });
 
-  it('loses nothing when two come at once', async () => {
+  it('loses nothing when two run at once', async () => {
     const names = [...alone.keys()];
     for (const [one, other] of pairs(names)) {
       const { statuses, changed } = await changing([one, other], together);
@@ -138,7 +138,7 @@ describe.each(Object.keys(SAMPLES))('%s', { timeout: 240_000 }, (procedure) => {
         same({ statuses, changed }, { statuses: [200, 200], changed: both })
       )
         continue;
-      // What the rules say of both is what they say of one after the other.
+      // The rules must judge both as if one came after the other.
       const forth = await changing([one, other]);
       const back = await changing([other, one]);
       const inOrder = [forth, { ...back, statuses: [...back.statuses].reverse() }];

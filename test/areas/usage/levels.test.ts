@@ -19,7 +19,7 @@ const caps = (level1: bigint | null, level2: bigint | null = 0n, level3: bigint 
 const used = (given: Caps, ...volumes: bigint[]): Usage => volumes.reduce(addUsage, nothingUsed(given));
 
 describe('the level of a service', () => {
-  it('is the first that has room', () => {
+  it('is the first with volume left', () => {
     const three = caps(10n, 5n, 3n);
     expect(levelOf(nothingUsed(three))).toEqual({ level: 1, exhausted: false });
     expect(levelOf(used(three, 9n))).toEqual({ level: 1, exhausted: false });
@@ -28,19 +28,19 @@ describe('the level of a service', () => {
     expect(levelOf(used(three, 18n))).toEqual({ level: 3, exhausted: true });
   });
 
-  it('stays where there is no end', () => {
+  it('stays at an unlimited level', () => {
     expect(levelOf(used(caps(null), 10n ** 15n))).toEqual({ level: 1, exhausted: false });
     expect(levelOf(used(caps(10n, null), 10n ** 15n))).toEqual({ level: 2, exhausted: false });
     expect(levelOf(used(caps(10n, 5n, null), 10n ** 15n))).toEqual({ level: 3, exhausted: false });
   });
 
-  it('that the plan does not have is passed over, and the last one there is shown behind the end', () => {
+  it('that the plan does not have is skipped, and the last level is shown when all are used up', () => {
     expect(levelOf(used(caps(10n), 10n))).toEqual({ level: 1, exhausted: true });
     expect(levelOf(used(caps(10n, 5n), 15n))).toEqual({ level: 2, exhausted: true });
     expect(levelOf(used(caps(10n, 0n, 5n), 12n))).toEqual({ level: 3, exhausted: false });
   });
 
-  it('is 1 again with a top-up, and when that is used up, where it was', () => {
+  it('is 1 with a top-up, and the previous one when that is used up', () => {
     const atTwo = used(caps(10n, 5n, 3n), 12n);
     const topped = addToLevel1(atTwo, 4n);
     expect(levelOf(topped).level).toBe(1);
@@ -49,7 +49,7 @@ describe('the level of a service', () => {
     expect(back.level2Used).toBe(atTwo.level2Used);
   });
 
-  it('takes nothing from a later top-up for what was used behind the last level', () => {
+  it('does not charge a later top-up with usage after the last level', () => {
     const over = used(caps(10n, 5n), 40n);
     const topped = addToLevel1(over, 4n);
     expect(levelOf(topped)).toEqual({ level: 1, exhausted: false });
@@ -63,7 +63,7 @@ const volume = fc.bigInt({ min: 0n, max: 40n });
 const cap = fc.option(volume);
 const anyCaps = fc.record({ level1: cap, level2: cap, level3: cap });
 
-it('however usage comes in, its parts are the whole and no level holds more than its volume', () => {
+it('the levels add up to the usage, and none holds more than its volume', () => {
   fc.assert(
     fc.property(anyCaps, fc.array(fc.tuple(fc.boolean(), volume), { maxLength: 12 }), (given, steps) => {
       let usage = nothingUsed(given);
@@ -81,7 +81,7 @@ it('however usage comes in, its parts are the whole and no level holds more than
   );
 });
 
-it('one delta or many make no difference, and taking back what came last undoes it', () => {
+it('one delta or many make no difference, and subtracting the last one undoes it', () => {
   fc.assert(
     fc.property(anyCaps, fc.array(volume, { maxLength: 8 }), volume, (given, volumes, last) => {
       const parts = used(given, ...volumes);
@@ -98,7 +98,7 @@ it('one delta or many make no difference, and taking back what came last undoes 
 describe('the volumes of a plan', () => {
   const levels = { bw2Gb: '2.500', bw2Dl: 4000, bw2Pool: null, bw3Gb: null, bw3Dl: null, bw3Pool: 7 };
 
-  it('are without end for 0 GB and for none, and nothing for a level without rates or pool', () => {
+  it('are unlimited for 0 GB and for none, and 0 for a level without rates or pool', () => {
     expect(capsOf(levels, 100n)).toEqual({ level1: 100n, level2: 5n * 2n ** 29n, level3: null });
     expect(capsOf({ ...levels, bw2Gb: '0' }, null)).toMatchObject({ level1: null, level2: null });
     expect(capsOf({ ...levels, bw2Dl: null, bw3Pool: null }, 1n)).toEqual({ level1: 1n, level2: 0n, level3: 0n });

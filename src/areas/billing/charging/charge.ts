@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { Fault } from '../../../core/fault.ts';
 import { MAX_BALANCE } from '../../../core/money.ts';
+import { refusalOfDebit } from '../../resellers/wallet/limit.ts';
 import {
   COMMISSION,
   FRANCHISEE_CLEARING,
@@ -117,27 +118,24 @@ export function refusalOfCharge(
   const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
   if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
   const wallet = (balances.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commissionOn(draft, lines) ?? ZERO);
-  return wallet.lessThan(seller.creditLimit.negated())
-    ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${seller.creditLimit.negated().toFixed(2)}`
-    : null;
+  return refusalOfDebit(walletOf(seller), wallet, seller.creditLimit);
 }
 
 /** Why an outstanding amount may not move so far from 0; null if it may. */
 export function refusalOfBalance(before: Decimal, osAmt: Decimal): string | null {
   if (osAmt.abs().lessThanOrEqualTo(MAX_BALANCE) || osAmt.abs().lessThanOrEqualTo(before.abs())) return null;
   const [moves, max] = osAmt.isNegative() ? ['fall', MAX_BALANCE.negated()] : ['rise', MAX_BALANCE];
-  return `the outstanding amount would ${moves} to ${osAmt.toFixed(2)}, ${osAmt.isNegative() ? 'below' : 'above'} the most of ${max.toFixed(2)}`;
+  return `the outstanding amount would ${moves} to ${osAmt.toFixed(2)}, ${osAmt.isNegative() ? 'below' : 'above'} the limit of ${max.toFixed(2)}`;
 }
 
 /** Why the seller's wallet may not be charged what the draft charges it; null if it may, or if nothing was taken out of it. */
 export function refusalOfWallet({ seller, balances, walletTxns }: Draft): string | null {
   if (!seller?.franchisee || !total(walletTxns.map(({ amt }) => amt)).isNegative()) return null;
   const wallet = balances.wallets.get(seller.resellerId) ?? ZERO;
-  const floor = seller.creditLimit.negated();
-  return wallet.lessThan(floor)
-    ? `the wallet of reseller ${seller.resellerId} would fall to ${wallet.toFixed(2)}, below its limit of ${floor.toFixed(2)}`
-    : null;
+  return refusalOfDebit(walletOf(seller), wallet, seller.creditLimit);
 }
+
+const walletOf = ({ resellerId }: { readonly resellerId: number }) => `the wallet of reseller ${resellerId}`;
 
 /** @throws Fault of kind `conflict` if there is a reason */
 export function refuse(reason: string | null): void {

@@ -50,7 +50,7 @@ export async function updateCredits(
   if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
     throw new Fault(
       'conflict',
-      `credits: ISP ${isp.id} would have ${balance.toFixed(2)}, above the most of ${MAX_BALANCE}`,
+      `credits: ISP ${isp.id} would have ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
     );
   if (input.preview) return { action: input.action, credits: change.toFixed(2), balance: balance.toFixed(2) };
   if (change.isZero()) return 'Done';

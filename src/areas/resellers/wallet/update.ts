@@ -13,6 +13,7 @@ import { credit, debit } from '../../billing/ledger/entry.ts';
 import { post } from '../../billing/store/ledger/post.ts';
 import { zoneOfIsp } from '../../isps/zone.ts';
 import { findReseller } from '../find.ts';
+import { refusalOfDebit } from './limit.ts';
 import { signed, TXN_CODES } from './vocabulary.ts';
 
 /** Contract 4.9. */
@@ -80,16 +81,13 @@ async function balanceAfter(tx: Tx, id: number, change: Decimal): Promise<Decima
     select: { wallet: true, creditLimit: true },
   });
   const balance = new Decimal(wallet.toFixed(2)).plus(change);
-  const floor = new Decimal((creditLimit ?? 0).toString()).negated();
-  if (change.isNegative() && balance.lessThan(floor))
-    throw new Fault(
-      'conflict',
-      `the wallet would fall to ${balance.toFixed(2)}, below its limit of ${floor.toFixed(2)}`,
-    );
+  const limit = new Decimal((creditLimit ?? 0).toString());
+  const refusal = change.isNegative() ? refusalOfDebit('the wallet', balance, limit) : null;
+  if (refusal !== null) throw new Fault('conflict', refusal);
   if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
     throw new Fault(
       'conflict',
-      `amt: the wallet would rise to ${balance.toFixed(2)}, above the most of ${MAX_BALANCE}`,
+      `amt: the wallet would rise to ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
     );
   return balance;
 }

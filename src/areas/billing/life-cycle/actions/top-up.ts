@@ -31,7 +31,7 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
   if (gb.plus(openGb).greaterThan(MAX_OPEN_GB))
     throw new Fault(
       'conflict',
-      `gb: the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the most of ${MAX_OPEN_GB} GB`,
+      `gb: the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the limit of ${MAX_OPEN_GB} GB`,
     );
   const lines = priced([{ description: name, revenue: 'Top-up', amt }], { taxation: isp.taxation });
   refuse(refusalOfCharge(draft, lines));

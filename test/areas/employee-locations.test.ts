@@ -3,7 +3,7 @@ import { type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, customerFields, makeTenant, makeUser, serviceFields, type Tenant } from '../fixtures/tenants.ts';
 import { atOnce } from './updates/at-once.ts';
 
-/** What an Employee is narrowed to are locations, and no codes that anybody could give to others. */
+/** An Employee is limited to locations, not to codes that others could give to their own. */
 const api = await startApi();
 const together = await atOnce(api.db.url);
 let tenant: Tenant;
@@ -50,7 +50,7 @@ describe('an Employee of an ISP', () => {
     expect(await servicesOf(employee)).toEqual([tenant.serviceid]);
   });
 
-  it('follows its location when the ISP gives that another code', async () => {
+  it('keeps its location when the ISP changes the code', async () => {
     const names = { location_code: 'BLR', sub_location_code: 'BLR-N' };
     await api.ok('location/sublocation_update', { ...names, new_sub_location_code: 'NORTH' }, tenant.me);
     expect(await narrowedTo(employee)).toEqual({ lc: '', slc: 'NORTH' });
@@ -59,7 +59,7 @@ describe('an Employee of an ISP', () => {
     await api.ok('location/sublocation_update', back, tenant.me);
   });
 
-  it('keeps its location from being deleted, and so from being another one', async () => {
+  it('prevents the deletion of its location', async () => {
     await api.ok('location/create', { location_code: 'KEPT', location: 'x' }, tenant.me);
     const { ispid } = tenant;
     const kept = await makeUser(api, tenant.me, { ispid, groupname: 'Employee', resellerid: 0, lc: 'KEPT' });
@@ -71,7 +71,7 @@ describe('an Employee of an ISP', () => {
     await api.ok('location/delete', { location_code: 'KEPT' }, tenant.me);
   });
 
-  it('keeps lc beside slc, and a sub location of another location is none', async () => {
+  it('keeps lc together with slc, and is refused a sub location of another location', async () => {
     await api.ok('auth/user/update', { id: employee.userid, lc: 'BLR' }, tenant.me);
     expect(await narrowedTo(employee)).toEqual({ lc: 'BLR', slc: 'BLR-N' });
     const wrong = await api.call('auth/user/update', { id: employee.userid, slc: 'NONE' }, tenant.me);
@@ -80,7 +80,7 @@ describe('an Employee of an ISP', () => {
     expect(await narrowedTo(employee)).toEqual({ lc: '', slc: 'BLR-N' });
   });
 
-  it('that is narrowed to what is not there any more sees nothing', async () => {
+  it('that is limited to deleted locations sees nothing', async () => {
     const { ispid, me } = tenant;
     const gone = await makeUser(api, me, { ispid, groupname: 'Employee', resellerid: 0 });
     expect(await servicesOf(gone)).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('an Employee of an ISP', () => {
 });
 
 describe('a lead', () => {
-  it('does not move to a reseller to whom its location is unknown', async () => {
+  it('does not move to a reseller that may not use its location', async () => {
     const rival = { type: 'Reseller', name: 'x', code: 'RIVAL', invoice_by: 'ISP', payment_by: 'ISP', ...contact };
     const rivalid = await api.ok<number>('reseller/create', rival, tenant.me);
     const lead = { resellerid: tenant.resellerid, name: 'x', address: 'x', source: 'Web', ...contact };
@@ -105,7 +105,7 @@ describe('a lead', () => {
 });
 
 describe('two calls at once', () => {
-  it('that give a location another code leave its records with the one it has', async () => {
+  it('that change the code of a location leave its records with the final one', async () => {
     await api.ok('location/create', { location_code: 'TWICE', location: 'x' }, tenant.me);
     const lead = { name: 'x', address: 'x', source: 'Web', location_code: 'TWICE', ...contact };
     const id = await api.ok<number>('lead/create', lead, tenant.me);
@@ -118,7 +118,7 @@ describe('two calls at once', () => {
     expect(moved?.location_code).toBe(statuses[0] === 200 ? 'ONE' : 'OTHER');
   });
 
-  it('that give a service static addresses reserve one', async () => {
+  it('that give a service a static address reserve one', async () => {
     const { serviceid, me } = tenant;
     const pool = { pool_name: 'static', range_from: '10.70.0.1', range_upto: '10.70.0.9' };
     await api.ok('radius/ippool/create', pool, me);
