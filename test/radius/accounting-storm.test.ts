@@ -38,13 +38,13 @@ afterAll(() => {
 
 const T = Math.floor(Date.now() / 1000) * 1000 - 2 * 86_400_000;
 
-/** A volume that no line carries: in one packet, or from then on. */
+/** An implausible volume: in one packet, or from then on. */
 const jump = fc.record({
   by: fc.bigInt({ min: 10n ** 17n, max: 10n ** 18n }),
   of: fc.constantFrom('up' as const, 'down' as const),
   stays: fc.boolean(),
 });
-/** Millionths of what a line carries. */
+/** Millionths of the line rate. */
 const share = fc.oneof(fc.nat(50), fc.nat(1_000_000));
 const CARRIED_BY_MILLIONTH = 12_500;
 const interval = fc
@@ -54,11 +54,11 @@ const interval = fc
     return { seconds, up: up * carried, down: down * carried, jump };
   });
 
-/** One session as its NAS lives it: how much each interval brings, and how often the network delivers each packet. */
+/** One session at its NAS: the growth in each interval, and how often the network delivers each packet. */
 const story = fc.record({
   nas: fc.nat(1),
   service: fc.nat(1),
-  /** Seconds from the beginning of the storm. */
+  /** Seconds since the start of the storm. */
   begins: fc.nat(90_000),
   intervals: fc.array(interval, { minLength: 1, maxLength: 5 }),
   stops: fc.boolean(),
@@ -66,7 +66,7 @@ const story = fc.record({
   hasClass: fc.boolean(),
   /** Its NAS sends no Gigawords. */
   octetsOnly: fc.boolean(),
-  /** Its Start again without the time of the event: so many seconds later, as it seems. */
+  /** Its Start repeated without an event time, so that it seems so many seconds later. */
   repeats: fc.array(fc.oneof(fc.integer({ min: 6, max: 300 }), fc.integer({ min: 6, max: 20_000 })), { maxLength: 3 }),
 });
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
@@ -81,7 +81,7 @@ const lastOf = (deliveries: readonly Delivery[]): number => Math.max(0, ...deliv
 
 type Names = Pick<Packet, 'username' | 'session' | 'more'>;
 
-/** A Start that does not tell its log-in can be told from another session's until the first Interim-Update is due. */
+/** A Start without Class can be recognised as a repeat until the first Interim-Update is due. */
 function repeatsOf({ begins, intervals: [first], hasClass, repeats }: Story, names: Names): Packet[] {
   const within = hasClass ? Number.POSITIVE_INFINITY : Math.min(first?.seconds ?? 0, INTERIM_INTERVAL_S);
   return repeats
@@ -90,7 +90,7 @@ function repeatsOf({ begins, intervals: [first], hasClass, repeats }: Story, nam
     .map((seconds) => ({ type: 'Start', at: T + (begins + seconds) * 1000, unstamped: true, ...names }));
 }
 
-/** The packets of a story, in the order of its life. */
+/** The packets of a session in the order of its events. */
 function packetsOf({ begins, intervals, stops, octetsOnly }: Story, of: Names): Packet[] {
   let at = T + begins * 1000;
   let total = { seconds: 0, up: 0n, down: 0n };
@@ -107,7 +107,7 @@ function packetsOf({ begins, intervals, stops, octetsOnly }: Story, of: Names): 
   return packets;
 }
 
-/** Volumes that a storm sometimes fills and sometimes does not. */
+/** Volumes that only some storms use up. */
 const CAPS: Caps = { level1: 2n ** 53n, level2: 2n ** 54n, level3: 2n ** 54n };
 const HALF_UP = Decimal.ROUND_HALF_UP;
 
@@ -129,20 +129,20 @@ async function usedGb(serviceid: number): Promise<string> {
   return Array.isArray(rows) ? String(rows[0]?.used_gb) : '';
 }
 
-/** Whether the time was told by a delay in whole seconds. */
+/** Whether the event time is an arrival minus a delay in whole seconds. */
 const isRepeat = (packets: readonly Packet[], at: number): boolean =>
   packets.some((packet) => packet.at === at && packet.unstamped);
 
 const longest = (packets: readonly Packet[]): bigint =>
   BigInt(Math.max(0, ...packets.map(({ seconds }) => seconds ?? 0)));
 
-/** What the packets of a session say, in the order in which they arrived. */
+/** The packets of a session in the order of arrival. */
 function counters(packets: readonly Packet[]): Pick<ModelSession, 'up' | 'down'> {
   const none = { shown: 0n, counted: 0n, uncounted: 0n };
   return packets.reduce<ModelSession | null>(heard, null) ?? { up: none, down: none };
 }
 
-it('whatever the network loses, doubles and mixes up, sessions and usage agree with what arrived', {
+it('whatever the network loses, duplicates and reorders, sessions and usage match what arrived', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -156,13 +156,13 @@ it('whatever the network loses, doubles and mixes up, sessions and usage agree w
           const service = both[each.service] as (typeof both)[0];
           const session = `storm${nextNumber()}`;
           const login: Pair[] = each.hasClass ? [['Class', Buffer.from(`lm:${service.id}:${session}`)]] : [];
-          // Each from its own line, so that none takes another one over.
+          // Each from its own line, so that none takes over another.
           const line: Pair = ['NAS-Port-Id', session];
           const names: Names = { username: service.username, session, more: [line, ...login] };
           const deliver = (packet: Packet, behind = 0): Delivery[] =>
             Array.from({ length: copies.next().value }, () => ({ packet, place: behind + places.next().value }));
           const deliveries = packetsOf(each, names).flatMap((packet) => deliver(packet));
-          // The time of a repeat is that of its arrival, so without its Class it comes behind what it repeats.
+          // A repeat has the time of its arrival, so without Class it comes after what it repeats.
           let behind = each.hasClass ? 0 : lastOf(deliveries.filter(({ packet }) => packet.type === 'Start'));
           for (const packet of repeatsOf(each, names)) {
             const again = deliver(packet, behind);

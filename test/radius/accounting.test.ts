@@ -29,7 +29,7 @@ afterAll(() => {
   swapped.close();
 });
 
-/** Whole seconds, as NASes count; the story of a test begins an hour ago. */
+/** Whole seconds, as NASes count; tests start an hour ago. */
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const minute = (count: number) => T + count * 60_000;
 
@@ -69,7 +69,7 @@ async function row() {
 }
 
 describe('the life of a session', () => {
-  it('is opened by its Start, with what the Start tells', async () => {
+  it('is opened by its Start, with all of its attributes', async () => {
     const more: Pair[] = [
       ['Framed-IP-Address', '100.64.0.9'],
       ['Calling-Station-Id', 'AA-BB-CC-00-11-22'],
@@ -89,7 +89,7 @@ describe('the life of a session', () => {
     });
   });
 
-  it('takes the counters of an Interim-Update', async () => {
+  it('gets the counters of an Interim-Update', async () => {
     await send('Start', minute(0));
     await send('Interim-Update', minute(5), { seconds: 300, up: 1000, down: 9000 });
     expect(await row()).toMatchObject({
@@ -118,13 +118,13 @@ describe('the life of a session', () => {
     expect(await row()).toMatchObject({ up: String(up), down: String(2n ** 41n + 1n) });
   });
 
-  it('is counted the other way round on a NAS that swaps directions', async () => {
+  it('is counted with directions swapped on a NAS that swaps them', async () => {
     await send('Start', minute(0), {}, swapped);
     await send('Interim-Update', minute(5), { seconds: 300, up: 7, down: 9 }, swapped);
     expect(await row()).toMatchObject({ up: '9', down: '7' });
   });
 
-  it('adds what is new to the usage of the service and of the day in the time zone of the ISP', async () => {
+  it('adds its growth to the usage of the service and of the day in the time zone of the ISP', async () => {
     const at = Date.parse(new Date(T - 2 * 86_400_000).toISOString().slice(0, 10)) + 19 * 3_600_000; // 00:30 in Kolkata
     const day = new Date(at + 86_400_000).toISOString().slice(0, 10);
     const dayBefore = new Date(at).toISOString().slice(0, 10);
@@ -138,15 +138,15 @@ describe('the life of a session', () => {
     });
   });
 
-  it('of a user whom nobody knows is recorded all the same', async () => {
+  it('of an unknown user is recorded too', async () => {
     const packet = accounting({ type: 'Start', username: 'stranger', session, at: minute(0) });
     expect((await nas.ask(server.acctPort, nas.accountingRequest(packet)))?.code).toBe('Accounting-Response');
     expect(await row()).toMatchObject({ username: 'stranger', service_id: null });
   });
 });
 
-describe('packets that come late, twice, out of order or without each other', () => {
-  it('an Interim-Update opens a session whose Start is missing, at the time that it began', async () => {
+describe('late, repeated, reordered and missing packets', () => {
+  it('an Interim-Update opens a session whose Start is missing, at its start time', async () => {
     await send('Interim-Update', minute(10), { seconds: 600, up: 10, down: 20 });
     expect(await row()).toMatchObject({ started_at: new Date(minute(0)), session_time: 600, ended_at: null });
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '20' });
@@ -157,13 +157,13 @@ describe('packets that come late, twice, out of order or without each other', ()
     expect(await row()).toMatchObject({ started_at: new Date(minute(0)), ended_at: new Date(minute(10)) });
   });
 
-  it('a Start that comes behind an Interim-Update changes nothing', async () => {
+  it('a Start after an Interim-Update changes nothing', async () => {
     await send('Interim-Update', minute(5), { seconds: 300, up: 10, down: 20 });
     await send('Start', minute(0));
     expect(await row()).toMatchObject({ session_time: 300, up: '10', updated_at: new Date(minute(5)), ended_at: null });
   });
 
-  it('an older Interim-Update behind a newer one changes nothing', async () => {
+  it('an older Interim-Update after a newer one changes nothing', async () => {
     await send('Start', minute(0));
     await send('Interim-Update', minute(10), {
       seconds: 600,
@@ -199,7 +199,7 @@ describe('packets that come late, twice, out of order or without each other', ()
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '50', down: '100' });
   });
 
-  it('a Start or Interim-Update behind the Stop does not open the session again', async () => {
+  it('a Start or Interim-Update after the Stop does not reopen the session', async () => {
     await send('Start', minute(0));
     await send('Stop', minute(10), { seconds: 600, up: 100, down: 100 });
     await send('Interim-Update', minute(5), { seconds: 300, up: 50, down: 50 });
@@ -207,7 +207,7 @@ describe('packets that come late, twice, out of order or without each other', ()
     expect(await row()).toMatchObject({ ended_at: new Date(minute(10)), up: '100' });
   });
 
-  it('a session id that is used again after a Stop opens a new row', async () => {
+  it('a session id that is reused after a Stop opens a new row', async () => {
     await send('Start', minute(0));
     await send('Stop', minute(10), { seconds: 600, up: 100, down: 100 });
     await send('Start', minute(20));
@@ -219,7 +219,7 @@ describe('packets that come late, twice, out of order or without each other', ()
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '130', down: '140' });
   });
 
-  it('a session id that is used again without a Stop ends the earlier session at its last update', async () => {
+  it('a session id that is reused without a Stop ends the earlier session at its last update', async () => {
     await send('Interim-Update', minute(10), { seconds: 600, up: 100, down: 100 });
     await send('Start', minute(20));
     expect(await rows()).toMatchObject([
@@ -238,14 +238,14 @@ describe('packets that come late, twice, out of order or without each other', ()
     ]);
   });
 
-  it('a NAS that sets its clock forward within a session goes on with the same session', async () => {
+  it('a NAS that sets its clock forward within a session continues the same session', async () => {
     await send('Interim-Update', minute(0), { seconds: 300, up: 100, down: 100 });
     await send('Interim-Update', minute(50), { seconds: 600, up: 150, down: 150 });
     expect(await row()).toMatchObject({ up: '150', session_time: 600 });
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '150' });
   });
 
-  it('an implausible Event-Timestamp is not believed; Acct-Delay-Time is', async () => {
+  it('an implausible Event-Timestamp is ignored in favour of Acct-Delay-Time', async () => {
     const [before, delay] = [Date.now(), 120_000];
     await send('Start', Date.UTC(1970, 0, 2), { more: [['Acct-Delay-Time', delay / 1000]] });
     const startedAt = (await row()).started_at.getTime();
@@ -254,11 +254,11 @@ describe('packets that come late, twice, out of order or without each other', ()
   });
 });
 
-describe('a Start that is repeated without the time of the event', () => {
+describe('a Start that is repeated without an event time', () => {
   const login = (name: string): Pair[] => [['Class', Buffer.from(`lm:${service.id}:${name}`)]];
   const repeat = (at: number, more: readonly Pair[] = []) => send('Start', at, { more, unstamped: true });
 
-  it('is the same session while no more is known of it', async () => {
+  it('is the same session while nothing but a Start is known of it', async () => {
     const more: Pair[] = [
       ['Calling-Station-Id', 'AA-BB-CC-00-11-33'],
       ['NAS-Port-Id', 'ether6'],
@@ -269,7 +269,7 @@ describe('a Start that is repeated without the time of the event', () => {
     expect(await row()).toMatchObject({ started_at: new Date(minute(0)), ended_at: null, ip: '100.64.0.10' });
   });
 
-  it('counts nothing twice behind it', async () => {
+  it('counts nothing twice afterwards', async () => {
     await send('Start', minute(0));
     await repeat(minute(1));
     await send('Interim-Update', minute(5), { seconds: 300, up: 10, down: 20 });
@@ -282,7 +282,7 @@ describe('a Start that is repeated without the time of the event', () => {
     ['address', ['Framed-IP-Address', '100.64.0.12']],
     ['device', ['Calling-Station-Id', 'AA-BB-CC-00-11-44']],
     ['port', ['NAS-Port-Id', 'ether8']],
-  ])('is another session when it tells another %s', async (_, told) => {
+  ])('is another session if it has another %s', async (_, told) => {
     const first: Pair[] = [
       ['Framed-IP-Address', '100.64.0.11'],
       ['Calling-Station-Id', 'AA-BB-CC-00-11-33'],
@@ -293,13 +293,13 @@ describe('a Start that is repeated without the time of the event', () => {
     expect(await rows()).toMatchObject([{ terminate_cause: 'Superseded' }, { ended_at: null }]);
   });
 
-  it('is another session when it is of another log-in', async () => {
+  it('is another session if it is of another log-in', async () => {
     await send('Start', minute(0), { more: login('a') });
     await repeat(minute(1), login('b'));
     expect(await rows()).toMatchObject([{ terminate_cause: 'Superseded' }, { ended_at: null }]);
   });
 
-  it('is another session when the first should have been heard of since', async () => {
+  it('is another session if the first should have sent an update since', async () => {
     await send('Start', minute(0));
     await repeat(minute(6));
     expect(await rows()).toMatchObject([
@@ -308,7 +308,7 @@ describe('a Start that is repeated without the time of the event', () => {
     ]);
   });
 
-  it('is the same session as long as it tells the same log-in', async () => {
+  it('is the same session as long as it has the Class of the same log-in', async () => {
     await send('Start', minute(0), { more: login('a') });
     await send('Interim-Update', minute(5), { seconds: 300, up: 10, down: 20, more: login('a') });
     await repeat(minute(8), login('a'));
@@ -317,14 +317,14 @@ describe('a Start that is repeated without the time of the event', () => {
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '15', down: '25' });
   });
 
-  it('does not open the session of its log-in again behind its Stop', async () => {
+  it('does not reopen the session of its log-in after the Stop', async () => {
     await send('Start', minute(0), { more: login('a') });
     await send('Stop', minute(5), { seconds: 300, up: 10, down: 20, more: login('a') });
     await repeat(minute(8), login('a'));
     expect(await row()).toMatchObject({ ended_at: new Date(minute(5)), up: '10' });
   });
 
-  it('is a repeat of a NAS that returns no Class until there is another log-in', async () => {
+  it('is a repeat, for a NAS that returns no Class, until there is another log-in', async () => {
     const mac: Pair = ['Calling-Station-Id', 'AA-BB-CC-00-11-55'];
     const logIn = async () => {
       const request = nas.accessRequest([['User-Name', service.username], ['User-Password', 'secret'], mac]);
@@ -343,7 +343,7 @@ describe('a Start that is repeated without the time of the event', () => {
     ]);
   });
 
-  it('finds the session of its log-in beside a later one with the same id', async () => {
+  it('finds the session of its log-in next to a later one with the same id', async () => {
     await send('Start', minute(0), { more: login('a') });
     await send('Start', minute(2), { more: login('b') });
     await repeat(minute(3), login('a'));
@@ -374,7 +374,7 @@ describe('a session that was moved to the log', () => {
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '20' });
   });
 
-  it('comes back when it was only silent and its NAS goes on with it', async () => {
+  it('is restored if it was only silent and its NAS continues it', async () => {
     await send('Interim-Update', hour(1), { seconds: 3600, up: 10, down: 20 });
     await move('Stale');
     expect(await logged()).toBe(1);
@@ -404,14 +404,14 @@ describe('Accounting-On and -Off', () => {
     expect(await row()).toMatchObject({ ended_at: null });
   });
 
-  it('a session with which the NAS goes on afterwards is open again', async () => {
+  it('a session that the NAS continues afterwards is open again', async () => {
     await send('Start', minute(33));
     await reboot('Accounting-On', minute(35));
     await send('Interim-Update', minute(40), { seconds: 420, up: 1, down: 1 });
     expect(await row()).toMatchObject({ ended_at: null, terminate_cause: null, session_time: 420 });
   });
 
-  it('a late Interim-Update from before it extends the session without opening it', async () => {
+  it('a late Interim-Update from before it extends the session without reopening it', async () => {
     await send('Start', minute(41));
     await reboot('Accounting-On', minute(45));
     await send('Interim-Update', minute(43), { seconds: 120, up: 1, down: 1 });
@@ -423,7 +423,7 @@ describe('Accounting-On and -Off', () => {
   });
 });
 
-it('a status that is about no session is acknowledged without effect', async () => {
+it('a status that is not about a session is acknowledged without effect', async () => {
   const attributes: Pair[] = [
     ['Acct-Status-Type', 9],
     ['User-Name', 'tunnel'],

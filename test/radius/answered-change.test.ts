@@ -7,7 +7,7 @@ import { TestNas } from './fixtures/test-nas.ts';
 
 const api = await startApi();
 const shop = await Shop.open(api, { settings: { blocked_mode: 'reject' } });
-// Sessions are judged by the time of the packets.
+// Sessions are judged by the time of their packets.
 api.clock.at = undefined;
 
 let server: TestServer;
@@ -33,7 +33,7 @@ const request = (password: string, from = nas, who = subscriber): Buffer =>
     ['User-Password', password],
   ]);
 
-/** The packet that comes right behind the answer of the call. */
+/** A packet right after the answer of the call. */
 const logIn = (password: string, from = nas, who = subscriber): Promise<Decoded | null> =>
   from.ask(server.authPort, request(password, from, who), 1_000);
 
@@ -46,7 +46,7 @@ const update = (fields: Record<string, string | number>) =>
 const ROUNDS = 50;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
-describe('what a call has changed when it is answered holds for the very next packet', { timeout: 120_000 }, () => {
+describe('an answered change holds for the very next packet', { timeout: 120_000 }, () => {
   it('a new password', async () => {
     for (const round of rounds) {
       await update({ password: `new${round}` });
@@ -55,7 +55,7 @@ describe('what a call has changed when it is answered holds for the very next pa
     await update({ password: 'first' });
   });
 
-  it('a suspended service, and one that goes on', async () => {
+  it('a suspended service, and a resumed one', async () => {
     for (const round of rounds) {
       expect((await subscriber.act('suspend')).error).toBeNull();
       expect((await logIn('first'))?.code, `suspended, round ${round}`).toBe('Access-Reject');
@@ -88,7 +88,7 @@ describe('what a call has changed when it is answered holds for the very next pa
   it('a new NAS', async () => {
     for (const round of rounds.slice(0, 20)) {
       const added = await newNas(`127.9.1.${round + 1}`);
-      // Whom the server does not know it does not answer.
+      // The server does not answer unknown NASes.
       expect((await logIn('wrong', added))?.code, `round ${round}`).toBe('Access-Reject');
       added.close();
     }

@@ -24,7 +24,7 @@ afterAll(() => {
   dynamic.close();
 });
 
-it('a burst of the plan is granted, explained, found where a session does not have it, and changed by CoA', async () => {
+it('a burst of the plan is granted, explained, found missing in a session, and changed by CoA', async () => {
   const { id, username } = await makeService(db, plan);
   const kernel = { db, network: server.network };
   const rateLimit = async () => {

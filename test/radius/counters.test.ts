@@ -52,11 +52,11 @@ interface Said {
   readonly at?: number;
   readonly up?: number;
   readonly down?: number;
-  /** Gigawords of both directions; left out, the NAS sends none. */
+  /** Gigawords of both directions; absent if the NAS sends none. */
   readonly words?: readonly [number, number];
 }
 
-/** Counters as a NAS says them; without `seconds` it does not tell how long the session has been up. */
+/** Counters as a NAS sends them; without `seconds` it sends no session time. */
 async function say({ type = 'Interim-Update', seconds, at, up = 0, down = 0, words }: Said, from = nas): Promise<void> {
   const more: Pair[] = [
     ...(seconds === undefined ? [] : [['Acct-Session-Time', seconds] as Pair]),
@@ -95,8 +95,8 @@ const report = (report_format: 'detailed' | 'day_wise_summary') => {
   return usageReport(db, call, { serviceid: service.id, report_format, source: 'recent', ...dates });
 };
 
-describe('a volume that no line can have carried', () => {
-  it('counts nowhere and is kept beside; when it was one packet, the counters go on from before it', async () => {
+describe('an implausible volume', () => {
+  it('does not count and is stored separately; if it was one packet, the counters continue from before it', async () => {
     const before = await server.metric('lastmile_radius_accounting_implausible_total');
     await say({ type: 'Start', seconds: 0 });
     await say({ seconds: 300, up: 10, down: 100, words: [0, 0] });
@@ -114,7 +114,7 @@ describe('a volume that no line can have carried', () => {
     expect(days.reduce((sum, { duration }) => sum + duration, 0)).toBe(1200);
   });
 
-  it('lets what grows behind it count again when the counters stay there', async () => {
+  it('is followed by increments that count, if the counters stay there', async () => {
     await say({ seconds: 300, up: 10, down: 100, words: [0, 0] });
     await say({ seconds: 600, up: 20, down: 200, words: [0x7fffff00, 0] });
     await say({ seconds: 900, up: 30, down: 300, words: [0x7fffff00, 0] });
@@ -123,13 +123,13 @@ describe('a volume that no line can have carried', () => {
     expect(await stored()).toMatchObject([{ up: '40', down: '500', ended_at: new Date(T + 1_200_000) }]);
   });
 
-  it('is found out in the first record of a session by the time that the session has been up', async () => {
+  it('is found in the first record of a session by its session time', async () => {
     await say({ seconds: 40 * 86_400, at: T, up: 0, down: 0, words: [20_000, 0x7fffffff] });
     expect(await used()).toEqual([20_000 * ROUND, 0]);
     expect(await logged()).toMatchObject([{ implausible: true, dl_mb: '0.00' }]);
   });
 
-  it('is found out by the time of this server, whatever time the NAS says has passed', async () => {
+  it('is found by the clock of this server, whatever time the NAS says has passed', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     await say({ type: 'Start', at: now });
     await say({ seconds: 0x7fffffff, at: now, up: 5, down: 0, words: [1_000, 0] });
@@ -137,7 +137,7 @@ describe('a volume that no line can have carried', () => {
     expect(await logged()).toMatchObject([{ implausible: true }]);
   });
 
-  it('is what the lines of this NAS do not carry', async () => {
+  it('depends on the line rate of the NAS', async () => {
     const carried = 300 * 100 * 125_000;
     await say({ seconds: 0 }, slow);
     await say({ seconds: 300, up: carried, down: 0, words: [0, 0] }, slow);
@@ -150,7 +150,7 @@ describe('a volume that no line can have carried', () => {
     expect(await used()).toEqual([carried, 9]);
   });
 
-  it('stops nothing when sums are as large as they can be', async () => {
+  it('does not break sums at their maximum', async () => {
     const most = 2n ** 63n - 1n;
     const large = { inBytes: most - 5n, outBytes: most - 5n, dayInBytes: most - 5n, day: new Date('2026-11-20') };
     await db.prisma.usage.update({ where: { serviceId: service.id }, data: large });
@@ -163,8 +163,8 @@ describe('a volume that no line can have carried', () => {
   });
 });
 
-describe('a NAS that sends no Gigawords', () => {
-  it('has its counters followed over 4 GiB, in each direction', async () => {
+describe('a NAS without Gigawords', () => {
+  it('has its counters followed across 4 GiB, in each direction', async () => {
     await say({ type: 'Start' });
     await say({ seconds: 300, up: 100, down: 3 * GIB });
     await say({ seconds: 600, up: 200, down: 1 * GIB });
@@ -175,7 +175,7 @@ describe('a NAS that sends no Gigawords', () => {
     expect(await stored()).toMatchObject([{ up: String(ROUND + 8), down: String(2 * ROUND + 1) }]);
   });
 
-  it('is not taken to have counted over 4 GiB by what comes late or twice', async () => {
+  it('does not seem to have wrapped at 4 GiB because of late or repeated records', async () => {
     await say({ seconds: 300, up: 1, down: 3 * GIB });
     await say({ seconds: 600, up: 2, down: 1 * GIB });
     await say({ seconds: 300, up: 1, down: 3 * GIB });
@@ -184,13 +184,13 @@ describe('a NAS that sends no Gigawords', () => {
     expect(await used()).toEqual([2, ROUND + GIB]);
   });
 
-  it('is told from one that has sent one in the session, whose counters only grow', async () => {
+  it('differs from one that has sent Gigawords in the session, whose counters only grow', async () => {
     await say({ seconds: 300, up: 1, down: 3 * GIB, words: [0, 0] });
     await say({ seconds: 600, up: 2, down: 1 * GIB });
     expect(await used()).toEqual([2, 3 * GIB]);
   });
 
-  it('counts no more than its line carries, and goes on from there', async () => {
+  it('counts no more than its line rate allows, and continues from there', async () => {
     await say({ seconds: 0, up: 0, down: 0 }, slow);
     await say({ seconds: 300, up: 0, down: 3 * GIB }, slow);
     await say({ seconds: 302, up: 0, down: 1 * GIB }, slow);
@@ -199,7 +199,7 @@ describe('a NAS that sends no Gigawords', () => {
     expect(await logged()).toMatchObject([{ implausible: true, uncounted_dl_mb: '2048.00' }]);
   });
 
-  it('is told to the operator', async () => {
+  it('is shown to the operator', async () => {
     const sends = async (id: number) => {
       const rows = await runList(db, nases, { ...call, input: nases.input.parse({ id }) });
       return Array.isArray(rows) ? rows[0]?.sends_gigawords : null;
@@ -211,7 +211,7 @@ describe('a NAS that sends no Gigawords', () => {
   });
 });
 
-describe('a NAS that does not tell how long a session has been up', () => {
+describe('a NAS without Acct-Session-Time', () => {
   it('ends the session that is open with its Stop', async () => {
     await say({ type: 'Start', at: T });
     await say({ at: T + 300_000, up: 5, down: 10, words: [0, 0] });
@@ -223,13 +223,13 @@ describe('a NAS that does not tell how long a session has been up', () => {
     expect(await used()).toEqual([7, 14]);
   });
 
-  it('ends a session that told it before, with a Stop that tells nothing', async () => {
+  it('ends a session that had one before, with a Stop that has none', async () => {
     await say({ seconds: 300, up: 5, down: 10, words: [0, 0] });
     await say({ type: 'Stop', at: T + 600_000 });
     expect(await stored()).toMatchObject([{ ended_at: new Date(T + 600_000), session_time: 300, up: '5' }]);
   });
 
-  it('begins another session with the same id behind the end of the first', async () => {
+  it('starts another session with the same id after the end of the first', async () => {
     await say({ type: 'Start', at: T });
     await say({ type: 'Stop', at: T + 300_000, up: 5, words: [0, 0] });
     await say({ at: T + 900_000, up: 2, words: [0, 0] });

@@ -20,7 +20,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Rows that a page takes from a table, wanted or not. */
+/** Rows that a page reads from a table, needed or not. */
 function rowsOf(table: string, node: Node): number {
   const own =
     node['Relation Name'] === table
@@ -33,17 +33,17 @@ async function costOfPage(after: number): Promise<Record<string, number>> {
   const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${PAGE_OF_SERVICES}`;
   const { rows } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(text, [after, after + PAGE]);
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('the database tells no plan');
+  if (!plan) throw new Error('the database returns no plan');
   return { service: rowsOf('service', plan), usage: rowsOf('usage', plan) };
 }
 
-it('a page of services costs the same wherever it lies, before the tables are analyzed and behind it', async () => {
+it('a page of services costs the same at any offset, before and after the tables are analyzed', async () => {
   const { rows } = await db.pool.query<{ columns: string }>(
     `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
      WHERE attrelid = 'crm.service'::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('id', 'username')`,
   );
   const columns = rows[0]?.columns ?? '';
-  // As many rows with their audit and notifications would take a minute.
+  // With audit and notifications so many rows would take a minute.
   await db.pool.query('ALTER TABLE crm.service DISABLE TRIGGER USER');
   await db.pool.query(
     `INSERT INTO crm.service (id, username, ${columns})
@@ -64,7 +64,7 @@ it('a page of services costs the same wherever it lies, before the tables are an
   }
 });
 
-it('the pages together are all services that are not deleted, each once', async () => {
+it('the pages together have every service that is not deleted, each once', async () => {
   await db.pool.query('UPDATE crm.service SET deleted_at = now() WHERE id BETWEEN $1 AND $2', [
     first.id + 5_000,
     first.id + 20_000,

@@ -13,7 +13,7 @@ const isp = await makeIsp(db);
 const SECRET = 'testing123';
 const IP = '127.2.0.1';
 
-/** The side of a NAS that takes Disconnect-Requests; what it does with one is set by each test. */
+/** The CoA port of a NAS; each test sets what it does with a Disconnect-Request. */
 let received: Buffer[];
 let react: (request: Buffer, answer: (bytes: Buffer) => void, port: number) => void;
 
@@ -49,7 +49,7 @@ function respond(
   });
 }
 
-/** Computed with zeros in the place of both authenticators (RFC 5176 section 3.4), which the package does not know. */
+/** Computed with zeros for both authenticators (RFC 5176 section 3.4), which the package does not support. */
 function signatureOf(request: Buffer): Buffer {
   const blank = Buffer.from(request).fill(0, 4, 20);
   const at = blank.indexOf(Buffer.of(80, 18), 20) + 2;
@@ -75,7 +75,7 @@ describe('a Disconnect-Request', () => {
     expect(attributes['Message-Authenticator']).toEqual(signatureOf(request));
   });
 
-  it('that is refused says why', async () => {
+  it('that is refused returns the reason', async () => {
     react = (request, answer) => answer(respond(request, 'Disconnect-NAK', { cause: 503 }));
     expect(await network.disconnect(session)).toEqual({
       result: 'refused',
@@ -92,19 +92,19 @@ describe('a Disconnect-Request', () => {
     expect(received[2]).toEqual(received[0]);
   });
 
-  it('may be answered at its second transmission', async () => {
+  it('may be answered after its second transmission', async () => {
     react = (request, answer) => {
       if (received.length === 2) answer(respond(request, 'Disconnect-ACK'));
     };
     expect(await network.disconnect(session)).toEqual({ result: 'acknowledged' });
   });
 
-  it('does not believe an answer signed with another secret', async () => {
+  it('ignores an answer signed with another secret', async () => {
     react = (request, answer) => answer(respond(request, 'Disconnect-ACK', { secret: 'forged' }));
     expect(await network.disconnect(session)).toEqual({ result: 'silent' });
   });
 
-  it('does not believe an answer from another address', async () => {
+  it('ignores an answer from another address', async () => {
     const forger = createSocket('udp4');
     forger.bind(0, '127.2.0.9');
     await once(forger, 'listening');
@@ -113,7 +113,7 @@ describe('a Disconnect-Request', () => {
     forger.close();
   });
 
-  it('of three hundred at once each gets its own answer', async () => {
+  it('gets its own answer, of three hundred at once', async () => {
     react = (request, answer) => {
       const name = String(radius.decode_without_secret({ packet: request }).attributes['User-Name']);
       answer(respond(request, Number(name.slice(1)) % 2 === 0 ? 'Disconnect-ACK' : 'Disconnect-NAK'));
@@ -133,8 +133,8 @@ describe('a Disconnect-Request', () => {
   });
 });
 
-describe('a NAS that was named before its address or port was forbidden', () => {
-  it('is sent nothing, and the answer says why', async () => {
+describe('a NAS whose address or port was forbidden later', () => {
+  it('gets nothing sent, and the outcome says why', async () => {
     const heard: Buffer[] = [];
     const socket = createSocket('udp4');
     socket.on('message', (request) => heard.push(request));

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => nas.close());
 
-/** The octets of all attributes of this type, one behind the other. */
+/** The octets of all attributes of this type, concatenated. */
 const octetsOf = (answer: Decoded | null, type: number) =>
   Buffer.concat((answer?.raw_attributes ?? []).filter(([each]) => each === type).map(([, value]) => value));
 
@@ -40,7 +40,7 @@ const eapOf = (answer: Decoded | null) => seen(octetsOf(answer, 79));
 const FAILURE = 4;
 const SUCCESS = 3;
 
-/** A subscriber behind the NAS, which passes on what the device says in pieces, with the State of the last answer. */
+/** A device behind the NAS, which forwards its EAP messages in pieces, with the State of the last answer. */
 class Subscriber {
   readonly username: string;
   #state: Buffer | null = null;
@@ -80,7 +80,7 @@ interface Logged {
   readonly protocol: string;
 }
 
-/** What the log holds of the subscriber, once it has so much. */
+/** The log entries of the subscriber, once there are so many. */
 async function logged(username: string, rows = 1): Promise<Logged[]> {
   const read = () =>
     query<Logged>(
@@ -94,7 +94,7 @@ async function logged(username: string, rows = 1): Promise<Logged[]> {
 const rejected = (reason: string, protocol: string) => ({ response: 'Access-Reject', reason, protocol });
 
 describe('a log-in by EAP', () => {
-  it('with MSCHAPv2 is accepted with the rates of the plan and the keys, and only then a session is there', async () => {
+  it('with MSCHAPv2 is accepted with the rates of the plan and the keys, and only then reserves a session', async () => {
     const ravi = await subscribe();
     const mine = msChapAnswer(await ravi.offer(), { name: ravi.username, password: 'secret' });
     const success = await ravi.ask(mine.message);
@@ -120,13 +120,13 @@ describe('a log-in by EAP', () => {
     expect(await logged(ravi.username)).toEqual([{ response: 'Access-Accept', reason: null, protocol: 'EAP-MD5' }]);
   });
 
-  it('may begin with an EAP-Start, before anybody knows who it is', async () => {
+  it('may begin with an EAP-Start, before the user is known', async () => {
     const answer = await nas.ask(server.authPort, nas.accessRequest([['EAP-Message', Buffer.alloc(0)]]));
     expect(answer?.code).toBe('Access-Challenge');
     expect(eapOf(answer)).toMatchObject({ code: 1, type: 1 });
   });
 
-  it('goes on at another node', async () => {
+  it('continues at another node', async () => {
     const ravi = await subscribe();
     await until(
       async () =>
@@ -137,7 +137,7 @@ describe('a log-in by EAP', () => {
     expect((await ravi.say(successAcknowledged(success)))?.code).toBe('Access-Accept');
   });
 
-  it('that is sent again gets the same octets', async () => {
+  it('that is retransmitted gets the same octets', async () => {
     const ravi = await subscribe();
     const request = nas.accessRequest([
       ['User-Name', ravi.username],
@@ -149,8 +149,8 @@ describe('a log-in by EAP', () => {
   });
 });
 
-describe('is refused by EAP', () => {
-  it('a wrong password with MSCHAPv2, which is in the log before the device has said that it heard', async () => {
+describe('EAP rejects', () => {
+  it('a wrong password with MSCHAPv2, logged before the device acknowledges it', async () => {
     const ravi = await subscribe();
     const offer = await ravi.offer();
     const failure = await ravi.ask(msChapAnswer(offer, { name: ravi.username, password: 'guess' }).message);
@@ -170,7 +170,7 @@ describe('is refused by EAP', () => {
     expect(await logged(ravi.username)).toEqual([rejected('wrong password', 'EAP-MD5')]);
   });
 
-  it('a user nobody knows, as one whose password is wrong', async () => {
+  it('an unknown user, like one with a wrong password', async () => {
     const nobody = new Subscriber('eap-nobody');
     const failure = await nobody.ask(msChapAnswer(await nobody.offer(), { name: 'eap-nobody', password: 'x' }).message);
     expect(failure.data.subarray(4).toString()).toMatch(/^E=691 /);
@@ -183,7 +183,7 @@ describe('is refused by EAP', () => {
     ]);
   });
 
-  it('a service that is suspended, and the subscriber is told once the password is right', async () => {
+  it('a suspended service, with the reason only after the right password', async () => {
     const ravi = await subscribe({ status: 'Suspend' });
     const offer = await ravi.offer();
     const failure = await ravi.ask(msChapAnswer(offer, { name: ravi.username, password: 'secret' }).message);
@@ -226,7 +226,7 @@ describe('is refused by EAP', () => {
     ]);
   });
 
-  it('a response without the State it belongs to', async () => {
+  it('a response without its State', async () => {
     const ravi = await subscribe();
     const { message } = msChapAnswer(await ravi.offer(), { name: ravi.username, password: 'secret' });
     expect((await new Subscriber(ravi.username).say(message))?.code).toBe('Access-Reject');
@@ -235,7 +235,7 @@ describe('is refused by EAP', () => {
 });
 
 describe('EAP and the signature of the NAS', () => {
-  it('a NAS that signs EAP, and Status-Server, since it has to, need not sign anything else', async () => {
+  it('a NAS that signs EAP and Status-Server, as required, need not sign anything else', async () => {
     const row = await makeNas(db, isp);
     const other = await TestNas.open(row);
     const { username } = await subscribe();
@@ -260,7 +260,7 @@ describe('EAP and the signature of the NAS', () => {
     other.close();
   });
 
-  it('without it, EAP gets no answer, even where the NAS need not sign', async () => {
+  it('without it EAP gets no answer, even if the NAS need not sign', async () => {
     const { username } = await subscribe();
     const request = (sign: boolean) =>
       nas.accessRequest(

@@ -28,8 +28,8 @@ const service = (more: ServiceOptions = {}) => makeService(db, plan, more);
 const explain = ({ username }: { username: string }, more: { nasip?: string; mac?: string } = {}) =>
   explainUser({ db, network: server.network }, wholeInstallation, { username, ...more });
 
-describe('why a user is let in as it is', () => {
-  it('is told with the rates and the attributes of the plan, whatever the case of the name', async () => {
+describe('an accepted log-in', () => {
+  it('is explained with the rates and the attributes of the plan, whatever the case of the name', async () => {
     const one = await service({ username: 'Explained' });
     expect(await explain({ username: 'EXPLAINED' })).toMatchObject({
       ...{ serviceid: one.id, username: 'Explained', status: 'Active', bw_level: 1, data_exhausted: false },
@@ -42,7 +42,7 @@ describe('why a user is let in as it is', () => {
     });
   });
 
-  it('is told as the NAS that is asked about would hear it', async () => {
+  it('is explained in the attributes of the given NAS', async () => {
     const one = await service();
     const { nasip, attributes } = await explain(one, { nasip: cisco.ip });
     expect(nasip).toBe(cisco.ip);
@@ -51,7 +51,7 @@ describe('why a user is let in as it is', () => {
     await expect(explain({ username: 'nobody' })).rejects.toThrow('nobody');
   });
 
-  it('slow: by its level, its dues, or both', async () => {
+  it('is slow because of its level, its dues, or both', async () => {
     const slow = await service();
     await execute(db.pool, sql`UPDATE radius.usage SET bw_level = 2 WHERE service_id = ${slow.id}`);
     expect(await explain(slow)).toMatchObject({
@@ -62,7 +62,7 @@ describe('why a user is let in as it is', () => {
     expect(await explain(due)).toMatchObject({ access: 'reduced', dl: 256, ul: 128, reason: 'payment is overdue' });
   });
 
-  it('blocked: the pool it would come into', async () => {
+  it('is blocked, with the pool it would get', async () => {
     const used = await service();
     await execute(db.pool, sql`UPDATE radius.usage SET exhausted = true WHERE service_id = ${used.id}`);
     expect(await explain(used)).toMatchObject({
@@ -72,8 +72,8 @@ describe('why a user is let in as it is', () => {
   });
 });
 
-describe('why a user is rejected', () => {
-  it('by its status, its device or its NAS, in the words of the rule', async () => {
+describe('a rejected log-in', () => {
+  it('is explained by its status, its device or its NAS, in the words of the rule', async () => {
     const waiting = await service({ status: 'NewRequest' });
     expect(await explain(waiting)).toMatchObject({
       ...{ response: 'Access-Reject', access: 'none', reason: 'the service has not begun yet', dl: null },
@@ -91,14 +91,14 @@ describe('why a user is rejected', () => {
     });
   });
 
-  it('where no NAS serves it at all', async () => {
+  it('is explained if no NAS serves it', async () => {
     const other = await makeIsp(db);
     const one = await makeService(db, await makePlan(db, other));
     expect(await explain(one)).toMatchObject({ response: 'Access-Reject', nasip: null, attributes: [] });
     await expect(explain(one, { nasip: nas.ip })).rejects.toThrow(one.username);
   });
 
-  it('or not at all: its own session is not in its way, and its last log-in is told', async () => {
+  it('is not one because of its own session; the last log-in is shown', async () => {
     const one = await service();
     const subscriber = new Subscriber(server, nas, one);
     await subscriber.dialsIn();
@@ -109,7 +109,7 @@ describe('why a user is rejected', () => {
     });
   });
 
-  it('by an open session from another device', async () => {
+  it('is explained by an open session of another device', async () => {
     const one = await service();
     await new Subscriber(server, nas, one).dialsIn();
     await execute(db.pool, sql`UPDATE radius.session SET updated_at = now() WHERE service_id = ${one.id}`);
@@ -118,7 +118,7 @@ describe('why a user is rejected', () => {
     });
   });
 
-  it('by an open session at another NAS, where the device is not known', async () => {
+  it('is explained by an open session at another NAS, if the device is unknown', async () => {
     const one = await service();
     await new Subscriber(server, nas, one).dialsIn();
     await execute(db.pool, sql`UPDATE radius.session SET updated_at = now(), mac = NULL WHERE service_id = ${one.id}`);
@@ -128,7 +128,7 @@ describe('why a user is rejected', () => {
     expect(await explain(one)).toMatchObject({ response: 'Access-Accept', nasip: nas.ip });
   });
 
-  it('by a pool that has no address left; and asking takes none', async () => {
+  it('is explained by a pool without free addresses; explaining takes none', async () => {
     const pool = await makeIpPool(db, isp, { size: 1 });
     const [first, second] = [
       await service({ ipAssignment: 'IPpool', ipPoolId: pool.id }),
@@ -146,7 +146,7 @@ describe('why a user is rejected', () => {
     });
   });
 
-  it('of a name that two ISPs have is told by the NAS which one is meant', async () => {
+  it('of a name in two ISPs is told apart by the NAS', async () => {
     const other = await makeIsp(db);
     await makeService(db, await makePlan(db, other), { username: 'twice' });
     const mine = await service({ username: 'twice' });

@@ -38,7 +38,7 @@ afterAll(() => {
 beforeEach(async () => {
   service = await makeService(db, plan, { resellerId: ours.id });
   session = `f${nextNumber()}`;
-  // It is in memory from now on.
+  // From now on it is in memory.
   expect(await logIn(nas.foreign)).toBe('Access-Reject');
 });
 
@@ -74,11 +74,11 @@ async function share(isShared: boolean): Promise<void> {
   await until(async () => (await logIn(nas.shared, neighbour)) === wanted);
 }
 
-describe('what a NAS tells of a subscriber whom it may not serve', () => {
+describe('a record for a service that the NAS does not serve', () => {
   it.each([
     ['by name', () => []],
     ['by a Class', claim],
-  ])('is recorded as an unknown user’s and counts nowhere: %s', async (_, more) => {
+  ])('is recorded as of an unknown user and does not count: %s', async (_, more) => {
     await tell(nas.foreign, { type: 'Start', more: more() });
     expect(await online()).toBe(0);
     expect(await logIn(nas.home)).toBe('Access-Accept');
@@ -91,7 +91,7 @@ describe('what a NAS tells of a subscriber whom it may not serve', () => {
     expect(await storedUsage(db, service.id)).toEqual(NOTHING);
   });
 
-  it('counts nowhere while the service is not in memory', async () => {
+  it('does not count while the service is not in memory', async () => {
     const told = { service, session, nas: foreign, startedAt: T };
     const more = { serviceId: null, seconds: 60, upBytes: 10n, downBytes: 30n };
     await recorder.record([recordOf(told, more)]);
@@ -101,7 +101,7 @@ describe('what a NAS tells of a subscriber whom it may not serve', () => {
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '30' });
   });
 
-  it('takes no session over and gives no lease back', async () => {
+  it('takes over no session and releases no lease', async () => {
     const pool = await makeIpPool(db, isp, { resellerId: ours.id });
     await db.prisma.service.update({ where: { id: service.id }, data: { ipAssignment: 'IPpool', ipPoolId: pool.id } });
     const subscriber = new Subscriber(server, nas.home, service);
@@ -121,8 +121,8 @@ describe('what a NAS tells of a subscriber whom it may not serve', () => {
   });
 });
 
-describe('a session whose NAS does not serve its service any more', () => {
-  it('is over at its last update, and what is told of it then counts nowhere', async () => {
+describe('a session whose NAS no longer serves its service', () => {
+  it('ends at its last update, and later records of it do not count', async () => {
     await share(true);
     await tell(nas.shared, { type: 'Start' });
     await tell(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
@@ -135,7 +135,7 @@ describe('a session whose NAS does not serve its service any more', () => {
     expect(await logIn(nas.home)).toBe('Access-Accept');
   });
 
-  it('goes on when its NAS serves it again, and counts from there', async () => {
+  it('continues when its NAS serves it again, and counts from there', async () => {
     await share(true);
     await tell(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
     await share(false);
@@ -146,7 +146,7 @@ describe('a session whose NAS does not serve its service any more', () => {
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '13', down: '104' });
   });
 
-  it('is found out by the service that it began with, whatever its name is now', async () => {
+  it('is found by the service it started with, whatever its name is now', async () => {
     const told = { service, session, nas: home, startedAt: T };
     await recorder.record([recordOf(told, { seconds: 60, upBytes: 10n, downBytes: 30n, resellerId: ours.id })]);
     const { customerId } = service;

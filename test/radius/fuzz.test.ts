@@ -10,7 +10,7 @@ import { CoaLine } from './fuzz/coa-line.ts';
 
 const PACKETS = 20_000;
 
-it(`of ${PACKETS} packets none is answered that is not authentic, and the server goes on`, {
+it(`of ${PACKETS} packets no inauthentic one is answered, and the server continues`, {
   timeout: 240_000,
 }, async () => {
   const db = await freshDatabase();
@@ -34,12 +34,12 @@ it(`of ${PACKETS} packets none is answered that is not authentic, and the server
   );
   coa.close();
   expect(outcome.wrong).toBe(0);
-  // Sessions are taken over; how many Disconnects that comes to depends on what is under way when.
+  // Sessions are taken over; how many Disconnects that causes depends on timing.
   expect(outcome.disconnects).toBeGreaterThan(5);
   expect(outcome.authentic).toBeGreaterThan(PACKETS / 12);
   expect(outcome.answers).toBeGreaterThan(outcome.authentic / 3);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);
-  // Of EAP more went on than was begun in between, once for each hundred.
+  // More EAP conversations continued than were begun in between, one per hundred packets.
   const challenges = await server.metric('lastmile_radius_packets_total', { outcome: 'challenge' });
   expect(challenges).toBeGreaterThan(1.5 * (PACKETS / 100));
 });

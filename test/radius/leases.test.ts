@@ -54,7 +54,7 @@ function logIn(service: Service, node: TestServer): Promise<Decoded | null> {
 
 const addressOf = (answer: Decoded | null) => answer?.attributes['Framed-IP-Address'] as string | undefined;
 
-it('of 201 log-ins at once over 200 addresses 200 get an address each, and one is told why it gets none', {
+it('of 201 concurrent log-ins for 200 addresses 200 get an address each, and one is rejected with the reason', {
   timeout: 240_000,
 }, async () => {
   const pool = await makeIpPool(db, isp, { size: 200 });
@@ -72,7 +72,7 @@ it('of 201 log-ins at once over 200 addresses 200 get an address each, and one i
   });
 });
 
-/** A session, as its subscriber sees it. */
+/** A session from its subscriber's point of view. */
 interface Live {
   readonly session: string;
   readonly ip: string;
@@ -96,7 +96,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Subscribers of one pool, and what each of them has by what it was told. */
+/** Subscribers of one pool, and the address that each was given. */
 class Neighbourhood {
   readonly pool: IpPool;
   readonly #services: readonly Service[];
@@ -219,7 +219,7 @@ class Neighbourhood {
   }
 }
 
-it('whoever logs in, hangs up, falls silent or loses a pool, no address has two holders', {
+it('no address is leased twice, through log-ins, Stops, silences and lost pools', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => nas.close());
 
-it('a port that another program has is one clear sentence', async () => {
+it('a port in use is reported in one clear sentence', async () => {
   const taken = createSocket('udp4');
   taken.bind(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -47,7 +47,7 @@ it('a port that another program has is one clear sentence', async () => {
   taken.close();
 });
 
-it('stopping answers what was taken in, writes the log and lets go of the ports', async () => {
+it('stop answers pending requests, writes the log and releases the ports', async () => {
   const server = await startTestServer(db);
   const requests = Array.from({ length: 40 }, (_, at) =>
     nas.ask(
@@ -82,7 +82,7 @@ it('stopping answers what was taken in, writes the log and lets go of the ports'
   again.close();
 });
 
-it('open sessions are known again after a restart', async () => {
+it('open sessions are known after a restart', async () => {
   const { username: other } = await makeService(db, await makePlan(db, isp));
   const first = await startTestServer(db);
   const start = accounting({

@@ -95,7 +95,7 @@ describe('the password', () => {
     expect(await lastLogged(username)).toMatchObject({ protocol: 'CHAP' });
   });
 
-  it('by MS-CHAPv2 is accepted, with the proof that the server knows it too', async () => {
+  it('by MS-CHAPv2 is accepted, with proof that the server knows it', async () => {
     const { username } = await makeService(db, plan);
     const [authenticatorChallenge, peerChallenge] = [randomBytes(16), randomBytes(16)];
     const { ntHash, ntHashHash } = new Credential('secret');
@@ -126,7 +126,7 @@ describe('the password', () => {
     expect(vendorTexts(answer, 311, 16)).toHaveLength(1);
   });
 
-  it('that is wrong is rejected, and the log says so while the answer does not', async () => {
+  it('that is wrong is rejected; the log says why, the answer does not', async () => {
     const { username } = await makeService(db, plan);
     const answer = await logIn(username, 'guess');
     expect(answer?.code).toBe('Access-Reject');
@@ -134,7 +134,7 @@ describe('the password', () => {
     expect(await lastLogged(username)).toMatchObject({ response: 'Access-Reject', reason: 'wrong password' });
   });
 
-  it('of nobody is rejected', async () => {
+  it('of an unknown user is rejected', async () => {
     expect((await logIn('nobody'))?.code).toBe('Access-Reject');
     expect(await lastLogged('nobody')).toMatchObject({ reason: 'unknown user' });
   });
@@ -170,13 +170,13 @@ describe('the status of a service', () => {
     });
   }
 
-  it('data that is used up gives the blocked pool', async () => {
+  it('exhausted data volume gives the blocked pool', async () => {
     const { username, id } = await makeService(db, plan);
     await db.pool.query('UPDATE radius.usage SET exhausted = true WHERE service_id = $1', [id]);
     await until(async () => attributesOf(await logIn(username)).pool === 'blocked_pool');
   });
 
-  it('an ISP may reject instead of blocking, and the subscriber is told why', async () => {
+  it('an ISP may reject instead of blocking, with the reason', async () => {
     const strict = await makeIsp(db, { settings: { blockedMode: 'reject' } });
     const { username } = await makeService(db, await makePlan(db, strict), { status: 'Suspend' });
     const strictNas = await TestNas.open(await makeNas(db, strict));
@@ -194,7 +194,7 @@ describe('the status of a service', () => {
 });
 
 describe('the NAS', () => {
-  it('that is not known gets no answer, and is noted', async () => {
+  it('that is unknown gets no answer and is listed', async () => {
     const stranger = await TestNas.open({ ip: '127.9.9.9' });
     const request = stranger.accessRequest([...pap('alice'), ['NAS-Identifier', 'tower-7']]);
     expect(await stranger.silence(server.authPort, request)).toBeNull();
@@ -215,7 +215,7 @@ describe('the NAS', () => {
     wrong.close();
   });
 
-  it('of another reseller is refused, one shared with the reseller is not', async () => {
+  it('of another reseller is rejected, one shared with the reseller is accepted', async () => {
     const [own, other] = [await makeReseller(db, isp), await makeReseller(db, isp)];
     const { username } = await makeService(db, plan, { resellerId: own.id });
     const foreign = await TestNas.open(await makeNas(db, isp, { resellerId: other.id }));
@@ -227,7 +227,7 @@ describe('the NAS', () => {
     foreign.close();
   });
 
-  it('that has signed once must sign from then on', async () => {
+  it('that has sent a Message-Authenticator must always send one', async () => {
     const row = await makeNas(db, isp);
     const learner = await TestNas.open(row);
     const { username } = await makeService(db, plan);
@@ -244,13 +244,13 @@ describe('the NAS', () => {
     learner.close();
   });
 
-  it('asks Status-Server and is answered', async () => {
+  it('gets an answer to Status-Server', async () => {
     for (const port of [server.authPort, server.acctPort]) {
       expect((await nas.exchange(port, nas.statusServer()))?.[0]).toBe(port === server.authPort ? 2 : 5);
     }
   });
 
-  it('finds its Proxy-State in the answer', async () => {
+  it('gets its Proxy-State back', async () => {
     const { username } = await makeService(db, plan);
     const answer = await logIn(username, undefined, [
       ['Proxy-State', Buffer.from('one')],
@@ -264,7 +264,7 @@ describe('the NAS', () => {
 });
 
 describe('a retransmission', () => {
-  it('gets the same octets again, and is one log-in', async () => {
+  it('gets the same octets, and is one log-in', async () => {
     const { username } = await makeService(db, plan);
     const request = nas.accessRequest(pap(username));
     const first = await nas.exchange(server.authPort, request);
@@ -302,7 +302,7 @@ describe('a retransmission', () => {
   });
 });
 
-describe('a change acts on the next packet', () => {
+describe('a change takes effect with the next packet', () => {
   it('of the password, the status, the plan and the name', async () => {
     const { id, username } = await makeService(db, plan);
     const change = (data: Parameters<typeof db.prisma.service.update>[0]['data']) =>
@@ -326,7 +326,7 @@ describe('a change acts on the next packet', () => {
   });
 });
 
-/** How many bindings of MAC addresses wait for somebody else's transaction. */
+/** How many MAC bindings wait for another transaction. */
 async function waitingWrites(): Promise<number> {
   const rows = await query(
     db.pool,
@@ -337,7 +337,7 @@ async function waitingWrites(): Promise<number> {
 }
 
 describe('the MAC address', () => {
-  it('of the first log-in is bound, and another one is refused', async () => {
+  it('of the first log-in is bound, and another one is rejected', async () => {
     const { id, username } = await makeService(db, plan, { macBind: 'Auto' });
     expect((await logIn(username))?.code).toBe('Access-Accept');
     const bound = mac.toLowerCase().replaceAll('-', ':');
@@ -349,7 +349,7 @@ describe('the MAC address', () => {
   it.each([
     ['that is forgotten', { mac: null }],
     ['whose binding is asked for anew', { macBind: 'Auto' }],
-  ])('%s while that of a log-in is on its way into the database belongs to the next log-in', async (_, change) => {
+  ])('%s while the binding of a log-in is being saved, the next log-in decides', async (_, change) => {
     const { id, username } = await makeService(db, plan, { macBind: 'Auto' });
     await db.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM crm.service WHERE id = ${id} FOR UPDATE`;
@@ -366,7 +366,7 @@ describe('the MAC address', () => {
     await until(async () => (await db.prisma.service.findFirstOrThrow({ where: { id } })).mac === '02:99:99:99:99:98');
   });
 
-  it('that staff has set is the only one', async () => {
+  it('that staff has set is the only one accepted', async () => {
     const { username } = await makeService(db, plan, { macBind: 'Manual', mac: '02:12:12:12:12:12' });
     expect((await logIn(username))?.code).toBe('Access-Reject');
     mac = '0212.1212.1212';
@@ -386,7 +386,7 @@ describe('one session per service', () => {
     expect((await nas.ask(server.acctPort, nas.accountingRequest(packet)))?.code).toBe('Accounting-Response');
   };
 
-  it('another device is refused while a session is open, and accepted when it is over', async () => {
+  it('another device is rejected while a session is open, and accepted after it has ended', async () => {
     const { username } = await makeService(db, plan);
     await logIn(username);
     await start(username, 'one-1');
@@ -406,7 +406,7 @@ describe('one session per service', () => {
     expect((await logIn(username))?.code).toBe('Access-Accept');
   });
 
-  it('the same device takes its own stale session over, which ends when the new one starts', async () => {
+  it('the same device takes over its own lost session, which ends when the new one starts', async () => {
     const { username } = await makeService(db, plan);
     await logIn(username);
     await start(username, 'two-1');
@@ -422,7 +422,7 @@ describe('one session per service', () => {
     ]);
   });
 
-  it('a session that the database knows to be over is in nobody’s way', async () => {
+  it('a session that has ended in the database blocks no log-in', async () => {
     const { username } = await makeService(db, plan);
     await logIn(username);
     await start(username, 'three-1');
@@ -433,7 +433,7 @@ describe('one session per service', () => {
 });
 
 describe('addresses', () => {
-  it('a static address is granted, and not to somebody who is blocked', async () => {
+  it('a static address is granted, but not to a blocked service', async () => {
     const pool = await makeIpPool(db, isp);
     const options: ServiceOptions = { ipAssignment: 'StaticIP', ipPoolId: pool.id, staticip: pool.rangeFrom };
     const { id, username } = await makeService(db, plan, options);
@@ -442,7 +442,7 @@ describe('addresses', () => {
     await until(async () => (await logIn(username))?.attributes['Framed-IP-Address'] === undefined);
   });
 
-  it('an address of a pool is leased to one at a time, comes back to its subscriber, and is released by the Stop', async () => {
+  it('an address of a pool is leased to one service at a time, returns to its last subscriber, and is released by the Stop', async () => {
     const pool = await makeIpPool(db, isp, { size: 2 });
     const services = await Promise.all(
       [1, 2, 3].map(() => makeService(db, plan, { ipAssignment: 'IPpool', ipPoolId: pool.id })),

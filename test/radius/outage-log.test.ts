@@ -26,7 +26,7 @@ let server: TestServer;
 beforeAll(async () => {
   nas = await TestNas.open(nasRow);
   server = await startTestServer(db, { log });
-  // Nodes tell each other of every session.
+  // Nodes notify each other of every session.
   await startTestServer(made);
 });
 afterAll(() => nas.close());
@@ -34,7 +34,7 @@ afterAll(() => nas.close());
 const name = new URL(made.url).pathname.slice(1);
 const elsewhere = made.url.replace(/\/[^/]*$/, '/postgres');
 
-it('an outage is a line a minute of each kind in the log, and none of them has a stack', {
+it('an outage logs each kind of failure once a minute, without stacks', {
   timeout: 60_000,
 }, async () => {
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);

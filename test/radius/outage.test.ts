@@ -40,7 +40,7 @@ async function away(): Promise<void> {
 }
 const back = () => onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 
-/** While the database is away some log-ins are never answered: those are asked again. */
+/** While the database is away some log-ins are never answered; they are retransmitted. */
 const LOGIN_MS = 5_000;
 const logIn = (username = service.username) =>
   nas.ask(
@@ -54,7 +54,7 @@ const logIn = (username = service.username) =>
   );
 
 describe('while the database is away', () => {
-  it('log-ins are answered from memory, and accounting from the journal, which the database gets when it is back', async () => {
+  it('log-ins are answered from memory and accounting goes to the journal, which is written to the database afterwards', async () => {
     await away();
     expect((await logIn())?.code).toBe('Access-Accept');
     const report = (turn: number) =>
@@ -82,7 +82,7 @@ describe('while the database is away', () => {
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '35', down: '40' });
   });
 
-  it('what a node had handed to the database when it was killed counts once, although it is handed over again', async () => {
+  it('records that a killed node had already written to the database count once when they are written again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lastmile-twice-'));
     const journal = join(folder, 'journal');
     const counted = await makeService(db, plan);
@@ -120,12 +120,12 @@ describe('while the database is away', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('answers to log-ins wait for the authentication log', async () => {
+  it('entries of the authentication log wait', async () => {
     const waiting = await makeService(db, plan);
     await until(async () => (await logIn(waiting.username))?.code === 'Access-Accept');
     await away();
     for (let turn = 0; turn < 3; turn++) expect((await logIn(waiting.username))?.code).toBe('Access-Accept');
-    // Longer than what is tried again of a statement that the database refuses.
+    // Longer than a rejected statement is retried.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await back();
     const logged = () => db.prisma.authLog.count({ where: { username: waiting.username } });
@@ -133,7 +133,7 @@ describe('while the database is away', () => {
     expect(await server.metric('lastmile_radius_lost_auth_log_rows_total')).toBe(0);
   });
 
-  it('a log-in of somebody who is not in memory is left to a retransmission', async () => {
+  it('a log-in of a service that is not in memory is left to retransmission', async () => {
     await away();
     expect(
       await nas.silence(
@@ -148,7 +148,7 @@ describe('while the database is away', () => {
     await until(async () => (await logIn('not-in-memory'))?.code === 'Access-Reject');
   });
 
-  it('changes made meanwhile count when it is back', async () => {
+  it('changes made meanwhile apply when it is back', async () => {
     await kill();
     await until(() =>
       db.prisma.service
@@ -162,7 +162,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('nothing that was answered is lost or counted twice when connections break in the middle', async () => {
+it('no answered record is lost or counted twice when connections break', async () => {
   const counted = await makeService(db, plan);
   let storm = true;
   const breaking = (async () => {
@@ -192,9 +192,9 @@ it('nothing that was answered is lost or counted twice when connections break in
   );
   storm = false;
   await breaking;
-  // Where no connection lived long enough, the last records are in the journal.
+  // If no connection lasted long enough, the last records are in the journal.
   await until(() => server.durability() === 'database', 60_000);
-  // Those of the pool were broken too.
+  // The connections of the pool were broken too.
   await until(() =>
     storedUsage(db, counted.id).then(
       () => true,

@@ -32,7 +32,7 @@ afterAll(() => outbox.stop());
 
 const MB = 2n ** 20n;
 
-/** A NAS of the vendor, and behind it a subscriber in a period of 10, 5 and 3 MB. */
+/** A NAS of the vendor with a subscriber whose levels hold 10, 5 and 3 MB. */
 async function begin(
   vendor: VendorName,
   { on = plan, ...service }: ServiceOptions & { on?: MadePlan } = {},
@@ -67,7 +67,7 @@ async function begin(
   };
 }
 
-/** What the NAS was asked, once it was. */
+/** Waits for requests to the NAS. */
 async function asked(nas: CoaNas, times = 1) {
   await until(() => nas.asked.length >= times);
   await idle();
@@ -86,7 +86,7 @@ async function stateOf(session: string) {
   return row;
 }
 
-/** What an answer grants, by name. */
+/** The attributes of an answer by name. */
 function granted(answer: Decoded): string[] {
   const attributes = Buffer.concat(
     answer.raw_attributes.map(([type, value]) => Buffer.concat([Buffer.of(type, value.length + 2), value])),
@@ -135,7 +135,7 @@ const L2: [number, number] = [4_000, 2_000];
 const L3: [number, number] = [1_000, 500];
 
 describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s', (vendor, { coa, rate, pool }) => {
-  it('goes through the levels by CoA, and behind the last one and back by Disconnect', async () => {
+  it('passes through the levels by CoA, and beyond the last one and back by Disconnect', async () => {
     const { nas, subscriber, topUp } = await begin(vendor);
     expect(granted(await subscriber.dialsIn())).toEqual(rate(...L1));
     await subscriber.uses(9n * MB);
@@ -161,7 +161,7 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
   });
 
-  it('that is topped up at level 2 comes back to level 1 by CoA, and then to level 2 again', async () => {
+  it('that is topped up at level 2 returns to level 1 by CoA, and later to level 2', async () => {
     const { nas, subscriber, topUp } = await begin(vendor);
     await subscriber.dialsIn();
     await subscriber.uses(12n * MB);
@@ -175,7 +175,7 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
     expect(acknowledged).toEqual(desired);
   });
 
-  it('where the levels are pools of the NAS, is always a Disconnect', async () => {
+  it('changes by Disconnect where the levels are pools of the NAS', async () => {
     const pools = await Promise.all(
       ['fast', 'slow'].map((name) =>
         db.prisma.nasIpPool.create({ data: { ispId: isp.id, name: `${name}-${vendor}` } }),
@@ -192,7 +192,7 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
     expect(granted(await subscriber.dialsAgain())).toEqual(pool(`slow-${vendor}`));
   });
 
-  it('a NAS that refuses the CoA is asked to disconnect', async () => {
+  it('a NAS that refuses the CoA gets a Disconnect-Request', async () => {
     const { nas, subscriber } = await begin(vendor);
     nas.coa = 401;
     await subscriber.dialsIn();
@@ -201,7 +201,7 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
     expect(granted(await subscriber.dialsAgain())).toEqual(rate(...L2));
   });
 
-  it('a NAS that leaves the CoA unanswered is asked to disconnect', async () => {
+  it('a NAS that does not answer the CoA gets a Disconnect-Request', async () => {
     const { nas, subscriber } = await begin(vendor);
     nas.coa = 'silence';
     await subscriber.dialsIn();
@@ -209,7 +209,7 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
     expect(await asked(nas, 2)).toEqual([['CoA-Request', ...coa(L1, L2)], ['Disconnect-Request']]);
   });
 
-  it('a NAS that is silent gets the change when it comes back', async () => {
+  it('a silent NAS gets the change when it is back', async () => {
     const { nas, subscriber } = await begin(vendor);
     nas.coa = 'silence';
     nas.disconnect = 'silence';
@@ -234,7 +234,7 @@ describe('a live session', () => {
       await refreshSessions(tx, serviceId);
     });
 
-  it('follows the status of its service: reduced, blocked, and its plan again', async () => {
+  it('follows the status of its service: reduced, blocked, the plan again', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
     await subscriber.dialsIn();
     await change(serviceId, { status: 'NP', graceUpto: dayFromToday(3) });
@@ -245,7 +245,7 @@ describe('a live session', () => {
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
   });
 
-  it('is left alone where nothing changes for it', async () => {
+  it('is left alone if nothing changes for it', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
     await subscriber.dialsIn();
     await change(serviceId, { validUpto: dayFromToday(300) });
@@ -254,7 +254,7 @@ describe('a live session', () => {
     expect((await stateOf(subscriber.session))?.acknowledged).toMatchObject({ downKbps: 20_000 });
   });
 
-  it('of a service that gets an address of its own has to begin anew', async () => {
+  it('restarts when its service gets a static address', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
     await subscriber.dialsIn();
     const pool = await makeIpPool(db, isp);
@@ -263,7 +263,7 @@ describe('a live session', () => {
     expect(granted(await subscriber.dialsAgain())).toContain(`Framed-IP-Address ${pool.rangeFrom}`);
   });
 
-  it('that is bound to another MAC address from now on ends', async () => {
+  it('ends when its service is bound to another MAC address', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
     await subscriber.dialsIn();
     await change(serviceId, { mac: '02:99:99:99:99:99', macBind: 'Manual' });

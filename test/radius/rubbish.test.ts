@@ -40,7 +40,7 @@ const works = async () => {
 };
 const WORKS = ['Access-Accept', 'Accounting-Response'];
 
-it('octets at random get no answer, and the server goes on', async () => {
+it('random octets get no answer, and the server continues', async () => {
   const datagrams = fc.sample(fc.uint8Array({ maxLength: 200 }), 500);
   for (const [at, octets] of datagrams.entries())
     nas.send(at % 2 === 0 ? server.authPort : server.acctPort, Buffer.from(octets));
@@ -48,7 +48,7 @@ it('octets at random get no answer, and the server goes on', async () => {
   expect(nas.stray).toEqual([]);
 });
 
-it('requests that were changed on the way get no answer, and the server goes on', async () => {
+it('requests that were altered in transit get no answer, and the server continues', async () => {
   const requests = [
     {
       port: server.authPort,
@@ -71,12 +71,12 @@ it('requests that were changed on the way get no answer, and the server goes on'
     }
   }
   expect(await works()).toEqual(WORKS);
-  // Nothing but the code and the identifier of an Access-Request, and padding, is not covered by its signature.
+  // The signature of an Access-Request covers all but the code, the identifier and padding.
   expect(nas.stray).toEqual([]);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);
 });
 
-it('an authentic accounting request that says too little to be recorded gets no answer', async () => {
+it('an authentic but incomplete accounting request gets no answer', async () => {
   expect(
     await nas.silence(
       server.acctPort,
@@ -97,7 +97,7 @@ it('an authentic accounting request that says too little to be recorded gets no 
   ).toBeNull();
 });
 
-it('text with octets that PostgreSQL does not take is recorded', async () => {
+it('text with octets that PostgreSQL does not accept is recorded', async () => {
   const request = nas.accountingRequest([
     ['Acct-Status-Type', 'Start'],
     ['User-Name', Buffer.from('odd\0\xff', 'latin1')],

@@ -11,7 +11,7 @@ import { TestNas } from './fixtures/test-nas.ts';
 
 const LONGEST_S = 21_474_720;
 
-it('a validity of years is a session of the longest time that RouterOS takes, and then another one', async () => {
+it('a validity of years gives a session of the longest time that RouterOS accepts, and then another', async () => {
   const db = await freshDatabase();
   const isp = await makeIsp(db, { settings: { timezone: 'UTC' } });
   const T = Math.floor(Date.now() / 1000) * 1000 - LONGEST_S * 1000;

@@ -31,7 +31,7 @@ afterAll(() => {
   nas.close();
 });
 
-/** Shared with nobody but these. */
+/** Shared with these only. */
 async function shareWith(...resellerIds: number[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.nas.update({ where: { id: nasId }, data: { shareAll: false } });
@@ -40,7 +40,7 @@ async function shareWith(...resellerIds: number[]): Promise<void> {
   });
 }
 
-it('a session of a reseller who may not use the NAS any more ends, and does not come back; others stay', async () => {
+it('a session ends for good when its reseller may no longer use the NAS; others stay', async () => {
   const theirs = await makeService(db, plan, { resellerId: reseller.id });
   const own = await makeService(db, plan);
   const [subscriber, other] = [new Subscriber(server, nas, theirs), new Subscriber(server, nas, own)];
@@ -52,7 +52,7 @@ it('a session of a reseller who may not use the NAS any more ends, and does not 
   expect(coa.taken()).toEqual([]);
 
   await shareWith();
-  // The change is in the database, and perhaps not in memory yet.
+  // The change is in the database but may not be in memory yet.
   for (const { id } of [theirs, own]) await server.network.refresh(id);
   expect(coa.asked.map(({ session }) => session)).toEqual([subscriber.session]);
   expect(coa.taken()).toEqual([['Disconnect-Request']]);

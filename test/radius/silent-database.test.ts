@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => nas.close());
 
-/** What everybody waits for at most once the database is back. */
+/** Maximum wait once the database is back. */
 const BACK_WITHIN_MS = 10_000;
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
@@ -65,12 +65,12 @@ const answers = (work: () => Promise<unknown>) =>
     () => false,
   );
 
-it('a database that falls silent, its connections open, is used again within ten seconds of its return', {
+it('a database that falls silent with its connections open is used again within ten seconds of its return', {
   timeout: 90_000,
 }, async () => {
   expect(await report(0)).toBe('Accounting-Response');
   expect(await logIn(leasing)).toBe('Access-Accept');
-  // As many connections as there may be, all of them idle when the silence begins.
+  // As many connections as allowed, all idle when the silence begins.
   await Promise.all([1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]));
 
   line.silence();
@@ -91,7 +91,7 @@ it('a database that falls silent, its connections open, is used again within ten
   await until(async () => (await logIn(leasing)) === 'Access-Accept', left());
   await until(async () => (await logIn(offline)) === 'Access-Reject', left());
   await until(() => answers(() => db.ping()), left());
-  // None of the connections that everybody else gets is one of the silent ones.
+  // No caller gets one of the silent connections.
   const asked = () => [1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]);
   await Promise.all(asked());
   await Promise.all([1, 2, 3].map(() => db.transaction((tx) => tx.isp.count())));
@@ -101,7 +101,7 @@ it('a database that falls silent, its connections open, is used again within ten
   expect(await storedUsage(direct, service.id)).toMatchObject({ up: '28', down: '32' });
 });
 
-it('an outage is a line a minute of each kind in the log, and none of them has a stack', async () => {
+it('an outage logs each kind of failure once a minute, without stacks', async () => {
   const sentences = lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ msg }) => msg);
   expect(sentences).not.toEqual([]);
   expect(new Set(sentences).size, sentences.join('\n')).toBe(sentences.length);

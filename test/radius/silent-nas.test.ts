@@ -65,7 +65,7 @@ afterAll(async () => {
   lively.nas.close();
 });
 
-/** What a log-in was granted is not known of these sessions, so each is asked to log in again. */
+/** The access granted to these sessions is unknown, so each is disconnected. */
 const move = (...places: Place[]) =>
   refreshSessionsOfServices(
     db.pool,
@@ -77,7 +77,7 @@ const waiting = () =>
     sql`SELECT (payload->>'serviceId')::int AS id, attempts, last_error AS reason FROM crm.outbox ORDER BY 1`,
   );
 
-it('a NAS that answers nothing is left alone after a few requests, and those of others are carried out meanwhile', async () => {
+it('a silent NAS is paused after a few requests, and requests to others are carried out meanwhile', async () => {
   await move(silent, lively);
   await until(() => lively.nas.asked.length === SESSIONS);
   await until(async () => (await waiting()).filter(({ reason }) => reason === 'the NAS answers nothing').length > 80);
@@ -87,7 +87,7 @@ it('a NAS that answers nothing is left alone after a few requests, and those of 
   expect(left.map(({ id }) => id)).toEqual(silent.services);
 });
 
-it('meanwhile whoever insists is heard, and whoever does not is told at once', async () => {
+it('meanwhile a request is sent only with evenIfPaused; any other fails at once', async () => {
   const [session] = await query<{ nasId: number; username: string; acctSessionId: string; framedIp: null }>(
     db.pool,
     sql`SELECT nas_id AS "nasId", username, acct_session_id AS "acctSessionId", NULL AS "framedIp"
@@ -102,7 +102,7 @@ it('meanwhile whoever insists is heard, and whoever does not is told at once', a
   expect(asked()).toBe(before + 1);
 });
 
-it('when it answers again, all that waits for it is carried out, and no attempt was spent on waiting', async () => {
+it('when it answers again, all that waits for it is carried out, and waiting used up no attempts', async () => {
   expect(Math.max(...(await waiting()).map(({ attempts }) => attempts))).toBeLessThan(4);
   silent.nas.disconnect = 'ack';
   await until(async () => {

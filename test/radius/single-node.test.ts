@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => nas.close());
 
-/** Lets a new subscriber in, and waits until what comes behind the answer is written. */
+/** Logs a new subscriber in and waits until everything that follows the answer is written. */
 async function logsIn(username: string, at: TestServer): Promise<void> {
   await makeService(db, plan, { username });
   const request = nas.accessRequest([
@@ -36,11 +36,11 @@ async function logsIn(username: string, at: TestServer): Promise<void> {
   });
 }
 
-it('a node tells whom it lets in as soon as there is another node, and nobody before', async () => {
+it('a node announces its log-ins as soon as there is another node, and not before', async () => {
   await logsIn('early', server);
   expect(told.filter((each) => each.includes('+'))).toEqual([]);
   const other = await startTestServer(db);
-  await until(() => told.filter((each) => each.endsWith('!')).length >= 3); // the newcomer, the answer, and its answer
+  await until(() => told.filter((each) => each.endsWith('!')).length >= 3); // the new node, the answer, and its answer
   await logsIn('late', server);
   await until(() => told.some((each) => each.includes('+')));
   await logsIn('later', other);

@@ -42,7 +42,7 @@ function logIn(line: readonly Pair[] = [], from = nas): Promise<Decoded | null> 
   return from.ask(server.authPort, request);
 }
 
-/** What the NAS tells of a session; its Class is that of the answer, if it returns one. */
+/** A record of the NAS; its Class is that of the answer, if the NAS returns one. */
 async function tell(type: Packet['type'], session: string, { of = null as Decoded | null, line = [] as Pair[] } = {}) {
   const login: Pair[] = of === null ? [] : [['Class', of.attributes.Class as Buffer]];
   const packet = accounting({ type, username, session, at: Date.now(), more: [...login, ...line] });
@@ -56,8 +56,8 @@ const sessions = () =>
   );
 const names = () => [`line${nextNumber()}`, `line${nextNumber()}`] as const;
 
-describe('where a NAS tells neither device nor port', () => {
-  it('the last log-in wins, and the NAS is asked to end the session that was there before', async () => {
+describe('where a NAS sends neither MAC address nor port', () => {
+  it('the last log-in wins, and the NAS is asked to end the previous session', async () => {
     const [first, second] = names();
     await tell('Start', first, { of: await logIn() });
     const again = await logIn();
@@ -72,7 +72,7 @@ describe('where a NAS tells neither device nor port', () => {
     expect(coa.asked).toEqual([{ code: 'Disconnect-Request', attributes: [], session: first }]);
   });
 
-  it('also where it returns no Class', async () => {
+  it('also if it returns no Class', async () => {
     const [first, second] = names();
     await logIn();
     await tell('Start', first);
@@ -85,11 +85,11 @@ describe('where a NAS tells neither device nor port', () => {
     await until(() => coa.asked.length > 0);
   });
 
-  it('a log-in whose answer was lost is asked for again', async () => {
+  it('a log-in whose answer was lost may be repeated', async () => {
     for (let times = 0; times < 3; times++) expect((await logIn())?.code).toBe('Access-Accept');
   });
 
-  it('a Start that repeats the first one of a session ends nothing', async () => {
+  it('a repeated Start ends nothing', async () => {
     const [first, second] = names();
     const login = await logIn();
     await tell('Start', first, { of: login });
@@ -99,7 +99,7 @@ describe('where a NAS tells neither device nor port', () => {
     expect(coa.asked).toEqual([]);
   });
 
-  it('a log-in at another NAS is refused while the session is open', async () => {
+  it('a log-in at another NAS is rejected while the session is open', async () => {
     const [first] = names();
     await tell('Start', first, { of: await logIn() });
     expect((await logIn([], another))?.attributes['Reply-Message']).toContain(
@@ -108,7 +108,7 @@ describe('where a NAS tells neither device nor port', () => {
   });
 });
 
-it('where it tells the port, another port is refused and the same port has lost its session', async () => {
+it('where it sends the port, another port is rejected and the same port has lost its session', async () => {
   const [first, second] = names();
   const port = (id: string): Pair[] => [['NAS-Port-Id', id]];
   await tell('Start', first, { of: await logIn(port('ether1')), line: port('ether1') });

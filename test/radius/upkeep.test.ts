@@ -40,7 +40,7 @@ beforeEach(async () => {
   await heardUntil(0);
 });
 
-/** Some node had been listening for an hour without a gap, so many minutes from now. */
+/** As of so many minutes from now, some node has been listening for an hour without a gap. */
 function heardUntil(minutes: number) {
   const value = { since: new Date(ago(60 - minutes)).toISOString(), at: inMinutes(minutes).toISOString() };
   return execute(
@@ -102,8 +102,8 @@ async function service(more: ServiceOptions = {}): Promise<{ id: number; usernam
 }
 const name = () => `k${nextNumber()}`;
 
-describe('a session of which nothing is heard', () => {
-  it('for three intervals ends at its last update, with its lease, and opens again when its NAS goes on', async () => {
+describe('a silent session', () => {
+  it('ends after three intervals at its last update, with its lease, and opens again when its NAS continues', async () => {
     const pool = await makeIpPool(db, isp);
     const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
     const answer = await logIn(one);
@@ -124,7 +124,7 @@ describe('a session of which nothing is heard', () => {
     expect(await leases()).toEqual([]);
   });
 
-  it('is not given up behind an outage: first its NAS gets the time to be heard', async () => {
+  it('does not end right after an outage: first its NAS gets time to report', async () => {
     const one = await service();
     const session = name();
     await tell(one, { type: 'Start', session, ago: 60 });
@@ -137,7 +137,7 @@ describe('a session of which nothing is heard', () => {
     expect((await reapSessions(db, inMinutes(15))).sessions).toBe(1);
   });
 
-  it('is told with its NAS when all of that NAS are silent, once, and as a metric until it is heard', async () => {
+  it('is reported with its NAS when all sessions of that NAS are silent, once, and as a metric until one is active again', async () => {
     const row = await makeNas(db, isp);
     const quiet = await TestNas.open(row);
     await until(async () => (await server.metric('lastmile_radius_nases')) === 2);
@@ -175,7 +175,7 @@ describe('a session of which nothing is heard', () => {
 });
 
 describe('a lease', () => {
-  it('whose session never began is given back after a while', async () => {
+  it('whose session never started is released after a while', async () => {
     const pool = await makeIpPool(db, isp);
     const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
     await logIn(one);
@@ -183,7 +183,7 @@ describe('a lease', () => {
     expect((await reapIn(16)).leases).toBe(1);
   });
 
-  it('stays while its session lasts, though a later log-in took it over and never began', async () => {
+  it('stays while its session lasts, although a later log-in took it over and never started', async () => {
     const pool = await makeIpPool(db, isp);
     const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
     const first = await logIn(one);
@@ -200,7 +200,7 @@ describe('a lease', () => {
     expect((await reapSessions(db, new Date())).leases).toBe(1);
   });
 
-  it('that accounting contradicts is reported', async () => {
+  it('that contradicts accounting is reported', async () => {
     const pool = await makeIpPool(db, isp);
     const [holder, intruder] = [
       await service({ ipAssignment: 'IPpool', ipPoolId: pool.id }),
@@ -220,7 +220,7 @@ describe('a lease', () => {
 });
 
 describe('one session per service, over two nodes', () => {
-  it('a session that one node opened keeps other devices from logging in at the other, until it ends', async () => {
+  it('a session on one node blocks other devices on the other node until it ends', async () => {
     const one = await service();
     const session = name();
     const told: string[] = [];
@@ -236,7 +236,7 @@ describe('one session per service, over two nodes', () => {
     expect((await logIn({ ...one, mac: '02-00-00-00-00-02' }, other))?.code).toBe('Access-Accept');
   });
 
-  it('whom one node has let in keeps other devices from logging in at the other before the session begins', async () => {
+  it('a log-in on one node blocks other devices on the other node before its session starts', async () => {
     const one = await service();
     const two = { ...one, mac: '02-00-00-00-00-05' };
     const told: string[] = [];
@@ -248,7 +248,7 @@ describe('one session per service, over two nodes', () => {
     const answer = await logIn(one);
     await isTold(`+[[${one.id},`);
     expect((await logIn(two, other))?.attributes['Reply-Message']).toContain('another session is open');
-    // Its NAS may ask the other node again, when the answer was lost.
+    // Its NAS may retry at the other node when the answer was lost.
     expect((await logIn(one, other))?.code).toBe('Access-Accept');
     const session = name();
     await tell(one, { type: 'Start', session, ago: 0, more: [classOf(answer)] });
@@ -257,7 +257,7 @@ describe('one session per service, over two nodes', () => {
     await unlisten();
   });
 
-  it('whoever was let in by one node, and has come and gone, is in nobody’s way at the other', async () => {
+  it('a session that started and ended on one node blocks no log-in on the other', async () => {
     const one = await service();
     const told: string[] = [];
     const unlisten = await db.listen(
@@ -273,7 +273,7 @@ describe('one session per service, over two nodes', () => {
     expect((await logIn({ ...one, mac: '02-00-00-00-00-06' }, other))?.code).toBe('Access-Accept');
   });
 
-  it('a session whose NAS went over to the other node is not taken for a stale one', async () => {
+  it('a session whose NAS has switched to the other node does not count as stale', async () => {
     const one = await service();
     const session = name();
     await tell(one, { type: 'Start', session, ago: 40 });
@@ -281,7 +281,7 @@ describe('one session per service, over two nodes', () => {
     expect((await logIn({ ...one, mac: '02-00-00-00-00-03' }))?.code).toBe('Access-Reject');
   });
 
-  it('where two nodes let two devices in at the same moment, the later one is disconnected', async () => {
+  it('if two nodes accept two devices at the same moment, the later one is disconnected', async () => {
     const one = await service();
     const [first, second] = [name(), name()];
     await tell(one, { type: 'Start', session: first, ago: 1 });
@@ -302,7 +302,7 @@ describe('a session that has drifted', () => {
   const refresh = (serviceId: number) => [{ kind: 'session_refresh', payload: { serviceId } }];
   const kernel = { db, network: server.network };
 
-  it('is found by what its log-in was granted, and asked for once', async () => {
+  it('is found by the access granted at log-in, and requested once', async () => {
     const one = await service();
     const answer = await logIn(one);
     await tell(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
@@ -313,7 +313,7 @@ describe('a session that has drifted', () => {
     expect(await outbox()).toEqual(refresh(one.id));
   });
 
-  it('is found by what its NAS acknowledged last', async () => {
+  it('is found by the access its NAS acknowledged last', async () => {
     const one = await service();
     const session = name();
     await tell(one, { type: 'Start', session, ago: 0 });
@@ -326,7 +326,7 @@ describe('a session that has drifted', () => {
     expect(await repairDrift(kernel)).toBe(1);
   });
 
-  it('since its log-in, is moved as soon as it begins', async () => {
+  it('since its log-in is updated as soon as it starts', async () => {
     const one = await service();
     const answer = await logIn(one);
     await db.prisma.service.update({ where: { id: one.id }, data: { status: 'NP' } });

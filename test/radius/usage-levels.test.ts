@@ -30,7 +30,7 @@ afterAll(() => nas.close());
 const GB = 2n ** 30n;
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
-/** A service that is online, in a period with these volumes. */
+/** An online service in a period with these volumes. */
 async function online(caps: Caps) {
   const service = await makeService(db, plan);
   const session = `u${nextNumber()}`;
@@ -80,7 +80,7 @@ async function online(caps: Caps) {
 const volume = fc.oneof(fc.bigInt({ min: 0n, max: 12n }), fc.bigInt({ min: 0n, max: 30n * GB }));
 const cap = fc.option(volume);
 
-it('accounting counts level by level exactly as the rule says, with top-ups between', {
+it('accounting counts level by level exactly as the rule does, with top-ups in between', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -111,7 +111,7 @@ it('accounting counts level by level exactly as the rule says, with top-ups betw
 describe('the usage of a period', () => {
   const caps: Caps = { level1: 10n * GB, level2: 5n * GB, level3: 0n };
 
-  it('that opens in the middle of a day, and of a session, begins from nothing and is counted again from there', async () => {
+  it('that opens within a day and a session starts from zero and is recounted from there', async () => {
     const one = await online(caps);
     await one.uses(GB, 6n * GB);
     const closed = await db.transaction((tx) => closePeriodUsage(tx, one.service.id));
@@ -126,7 +126,7 @@ describe('the usage of a period', () => {
     expect(await db.transaction((tx) => closePeriodUsage(tx, one.service.id))).toMatchObject({ periodId });
   });
 
-  it('that drifted is put right by what accounting recorded, either way', async () => {
+  it('that drifted is corrected to what accounting recorded, either way', async () => {
     const one = await online(caps);
     await one.uses(2n * GB, 10n * GB);
     const right = await one.usage();
@@ -142,7 +142,7 @@ describe('the usage of a period', () => {
     }
   });
 
-  it('at a level without end counts what no number holds', async () => {
+  it('at an unlimited level counts beyond the range of a double', async () => {
     const one = await online({ level1: null, level2: 0n, level3: 0n });
     const serviceId = one.service.id;
     const most = 2n ** 63n - 1n;
@@ -155,7 +155,7 @@ describe('the usage of a period', () => {
     await execute(db.pool, sql`CALL radius.refresh_listed_usage(10)`);
   });
 
-  it('asks for the live session to be moved once for each change of level', async () => {
+  it('requests an update of the live session once for each change of level', async () => {
     const one = await online(caps);
     await one.uses(GB, GB);
     expect(await one.refreshes()).toBe(0);

@@ -14,7 +14,7 @@ import { recordOf } from '../fixtures/recorder.ts';
 
 const log = createLog('silent');
 
-it('gives up two batches that are under way at once when it stops while the database is away; both are in the journal', async () => {
+it('abandons two concurrent batches when it stops while the database is away; both are in the journal', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lastmile-durable-'));
   const journal = await Journal.open({ folder, maxBytes: 1024 * 1024, log });
   const pool = createPool('postgresql://127.0.0.1:1/none', { name: 'away', max: 1, pipelined: true }, log);
@@ -24,7 +24,7 @@ it('gives up two batches that are under way at once when it stops while the data
   const told = { service: null, nas: { id: 1, ispId: 1, ip: '192.0.2.1' }, startedAt: 0 };
   const [first, second] = [recordOf({ ...told, session: 'one' }), recordOf({ ...told, session: 'two' })];
 
-  // What nobody waits for must not end the process: a rejection that nobody handles fails the run.
+  // An unhandled rejection would fail the run.
   await Promise.all([recorder.record([first]), recorder.record([second])]);
   recorder.stop();
   database.stop();

@@ -25,7 +25,7 @@ const grown = (up: number, seconds = up) => ({ seconds, upBytes: BigInt(up), dow
 
 const SESSIONS = 4;
 const more = fc.array(fc.nat(9), { minLength: SESSIONS, maxLength: SESSIONS });
-/** What one day brings: how much each session grows from record to record, and which node hears which record, when. */
+/** One day: how much each session grows from record to record, and which node receives which record, when. */
 const day = fc.record({
   day: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21'),
   steps: fc.array(more, { minLength: 1, maxLength: 6 }),
@@ -36,7 +36,7 @@ const day = fc.record({
   batch: fc.integer({ min: 1, max: 8 }),
 });
 
-describe('two nodes that hear of the same sessions at the same time', () => {
+describe('two nodes that receive records of the same sessions at the same time', () => {
   it('count everything once, for the session, the period and the day', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 4 }), async (days) => {
@@ -82,7 +82,7 @@ describe('two nodes that hear of the same sessions at the same time', () => {
     );
   });
 
-  it('count what came first once when the second waits for the row of the first', async () => {
+  it('count the first record once when the second waits for its row', async () => {
     const of = await service();
     const told = sessionOf(of);
     await one.record([recordOf(told, grown(1))]);
@@ -100,7 +100,7 @@ describe('two nodes that hear of the same sessions at the same time', () => {
   });
 });
 
-/** Until so many statements of accounting wait for a row. */
+/** Until so many accounting statements wait for a row. */
 async function waiting(count: number): Promise<void> {
   const text = `SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH input%'`;
@@ -119,7 +119,7 @@ describe('one batch', () => {
     expect(await storedUsage(db, of.id)).toEqual({ up: '10', down: '30', days: { '2026-11-20': ['10', '30', '10'] } });
   });
 
-  it('counts a session for the service that it began with, beside others of both services', async () => {
+  it('counts a session for the service it started with, next to others of both services', async () => {
     const [before, now] = [await service(), await service()];
     const moved = sessionOf(before);
     await one.record([recordOf(moved, grown(100))]);
@@ -133,7 +133,7 @@ describe('one batch', () => {
     expect(await storedSessions(db, moved.session)).toMatchObject([{ service_id: before.id, up: '150' }]);
   });
 
-  it('counts a session whose service nobody knows any more for the service that it began with', async () => {
+  it('counts a session whose service name no longer exists for the service it started with', async () => {
     const before = await service();
     const known = sessionOf(before);
     await one.record([recordOf(known, grown(10))]);
@@ -142,20 +142,20 @@ describe('one batch', () => {
     expect(await storedUsage(db, before.id)).toMatchObject({ up: '31', down: '93' });
   });
 
-  it('finds a service that memory does not know by its name, and counts two sessions of it', async () => {
+  it('finds a service that is not in memory by its name, and counts two sessions of it', async () => {
     const unknown = await service();
     const name = { serviceId: null, username: unknown.username.toUpperCase() };
     await one.record([3, 4].map((up) => recordOf(sessionOf(unknown), { ...grown(up), ...name })));
     expect(await storedUsage(db, unknown.id)).toMatchObject({ up: '7', down: '21' });
   });
 
-  it('loses none of its records to one that contradicts what is open', async () => {
+  it('loses no record because of one that contradicts an open session', async () => {
     const of = await service();
     const twice = sessionOf(of);
     const later = { ...twice, startedAt: T + 600_000 };
     await one.record([recordOf(twice, { kind: 'stop', seconds: 60, sessionClass: 'first' })]);
     await one.record([recordOf(later, { kind: 'start' })]);
-    // The Class of the session that ended, at a time when another one is open under its id.
+    // The Class of the ended session, while another one is open under its id.
     const wrong = recordOf({ ...twice, startedAt: T + 900_000 }, { ...grown(5), sessionClass: 'first' });
     const others = await Promise.all([1, 2, 3].map(async (up) => recordOf(sessionOf(await service()), grown(up))));
     const { refused } = await one.record([...others, wrong]);
@@ -166,8 +166,8 @@ describe('one batch', () => {
   });
 });
 
-describe('a batch that is sent before the last is answered', () => {
-  it('comes behind all of the last, also where that is several statements', async () => {
+describe('a batch that is sent before the previous one is acknowledged', () => {
+  it('comes after all of the previous one, even if that is several statements', async () => {
     const of = await service();
     const [first, second] = [sessionOf(of), sessionOf(of)];
     const begun = [first, second].map((each) => recordOf(each, { kind: 'start' }));
@@ -183,7 +183,7 @@ describe('a batch that is sent before the last is answered', () => {
       expect(await storedSessions(db, session)).toMatchObject([{ up: '60', terminate_cause: 'Accounting-On' }]);
   });
 
-  it('is written when the last is refused', async () => {
+  it('is written when the previous one is rejected', async () => {
     const of = await service();
     const good = sessionOf(of);
     const bad = recordOf(sessionOf(of), { ...grown(9), username: 'no\u0000name' });

@@ -23,7 +23,7 @@ async function planOf(statement: string): Promise<Node[]> {
   const text = `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`;
   const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text });
   connection.close();
-  if (!row) throw new Error('the database tells no plan');
+  if (!row) throw new Error('the database returns no plan');
   return all(row['QUERY PLAN'][0].Plan);
 }
 
@@ -31,7 +31,7 @@ async function planOf(statement: string): Promise<Node[]> {
 const BOTH = [SESSION_STATEMENT, CHECKED_STATEMENT].map((statement) => ({ statement }));
 
 it.each(BOTH)(
-  'reaches the large tables by the key of a row or by its place, though the plan was made while they were empty',
+  'reaches the large tables by key or ctid, although the plan was made while they were empty',
   async ({ statement }) => {
     const ways = (await planOf(statement))
       .filter(readsLarge)
@@ -48,14 +48,14 @@ it.each(BOTH)(
   },
 );
 
-it.each(BOTH)('hashes and sorts none of the large tables whole to join it', async ({ statement }) => {
+it.each(BOTH)('joins no large table by a hash or sort of the whole table', async ({ statement }) => {
   for (const node of await planOf(statement)) {
     if (/Hash|Merge/.test(node['Node Type'])) expect(all(node).filter(readsLarge)).toEqual([]);
     expect(node['Node Type']).not.toBe('Seq Scan');
   }
 });
 
-it('looks a session up in the log by the name of its user, not through all that began in those days', async () => {
+it('finds a session in the log by its username, not through all sessions of those days', async () => {
   const conditions = (await planOf(RESTORE_STATEMENT)).flatMap((node) =>
     node['Index Cond'] && node['Relation Name']?.startsWith('session_log') ? [node['Index Cond']] : [],
   );

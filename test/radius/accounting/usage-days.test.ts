@@ -25,7 +25,7 @@ const recorder = openRecorder(db);
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const MB = 2n ** 20n;
 
-/** A service with a session, whose NAS tells what is new for a day. */
+/** A service with a session that adds usage to a day. */
 async function online() {
   const service = await makeService(db, plan);
   const told = { service, session: `d${nextNumber()}`, nas, startedAt: T };
@@ -40,7 +40,7 @@ async function online() {
   };
 }
 
-/** The day and its megabytes up that lie beside the period. */
+/** The current day in `radius.usage`, and its megabytes up. */
 async function current(serviceId: number) {
   return query(
     db.pool,
@@ -48,7 +48,7 @@ async function current(serviceId: number) {
   );
 }
 
-/** The days that were put away, with their megabytes up. */
+/** The days in `radius.usage_day`, with their megabytes up. */
 async function putAway(serviceId: number) {
   return query(
     db.pool,
@@ -70,8 +70,8 @@ async function recounted(serviceId: number) {
   return before.usage.usedBytes;
 }
 
-describe('the volume of a day', () => {
-  it('lies beside that of the period until another day is counted', async () => {
+describe('the usage of a day', () => {
+  it('is stored with that of the period until another day is counted', async () => {
     const service = await online();
     await service.uses('2026-11-20', 1);
     await service.uses('2026-11-20', 2);
@@ -82,7 +82,7 @@ describe('the volume of a day', () => {
     expect(await putAway(service.id)).toEqual([{ day: '2026-11-20', mb: 3 }]);
   });
 
-  it('is the sum of what was put away and what came late', async () => {
+  it('is the sum of what was moved away and what came late', async () => {
     const service = await online();
     for (const [day, mb] of [
       ['2026-11-20', 1],
@@ -101,7 +101,7 @@ describe('the volume of a day', () => {
     ]);
   });
 
-  it('is the same in the report, in the count of the period and in its recount all the time, back and forth', async () => {
+  it('is always the same in the report, the period and its recount, with days back and forth', async () => {
     const use = fc.tuple(fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-20', '2026-11-21'), fc.nat(5));
     await fc.assert(
       fc.asyncProperty(fc.array(use, { minLength: 1, maxLength: 10 }), async (uses) => {
@@ -120,7 +120,7 @@ describe('the volume of a day', () => {
     );
   });
 
-  it('stays when a period opens, which begins at nothing', async () => {
+  it('stays when a period opens, which starts from zero', async () => {
     const service = await online();
     const today = new Date().toISOString().slice(0, 10);
     await service.uses(today, 3);
@@ -135,7 +135,7 @@ describe('the volume of a day', () => {
     expect((await storedUsage(db, service.id)).days).toEqual({ [today]: [5n * MB, 10n * MB, 5].map(String) });
   });
 
-  it('is put away before its month goes to the archive', async () => {
+  it('is moved to its month before that is archived', async () => {
     await db.pool.query(`SELECT radius.ensure_partitions('2026-07-01', 2)`);
     const [old, busy] = [await online(), await online()];
     await old.uses('2026-07-30', 1);
@@ -158,11 +158,11 @@ describe('the volume of a day', () => {
   });
 });
 
-describe('since when a service has its level', () => {
+describe('the time of the last change of level', () => {
   const since = async (serviceId: number) =>
     (await db.prisma.usage.findUniqueOrThrow({ where: { serviceId } })).levelSince.getTime();
 
-  it('is told when the level changes or the volume is exhausted, and only then', async () => {
+  it('is set when the level changes or the volume is exhausted, and only then', async () => {
     const service = await online();
     await db.prisma.usage.update({
       where: { serviceId: service.id },
@@ -170,7 +170,7 @@ describe('since when a service has its level', () => {
     });
     const levels: unknown[] = [];
     let before = 0;
-    // Three times as much is counted, since as much again and again comes down.
+    // Counted three times over: each unit up comes with two down.
     for (const [day, mb] of [
       ['2026-11-20', 1],
       ['2026-11-21', 8],
@@ -195,7 +195,7 @@ describe('since when a service has its level', () => {
     ]);
   });
 
-  it('is told once for a change, without putting a day away twice', async () => {
+  it('is set once for a change, without moving a day away twice', async () => {
     const service = await online();
     await db.prisma.usage.update({
       where: { serviceId: service.id },

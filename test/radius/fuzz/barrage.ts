@@ -8,9 +8,9 @@ export interface Target {
   readonly acct: number;
   readonly secret: string;
   readonly users: readonly User[];
-  /** Where the NAS takes Disconnect-Requests. */
+  /** The CoA port of the NAS. */
   readonly coa: CoaLine;
-  /** A user whose log-in is accepted; sent in between, to see that all before it was taken in. */
+  /** A user whose log-in is accepted; sent in between, to know that everything before it was received. */
   readonly witness: { readonly username: string; readonly password: string };
 }
 
@@ -22,24 +22,24 @@ export interface Barrage {
 }
 
 export interface Outcome {
-  /** Without those of the witness. */
+  /** Without the witness's. */
   readonly sent: number;
   readonly authentic: number;
   /** Answers to authentic ones. */
   readonly answers: number;
-  /** Answers that answer no authentic request, and Disconnect-Requests for what was no session: there must be none. */
+  /** Answers to no authentic request, and Disconnect-Requests for no session: there must be none. */
   readonly wrong: number;
   /** Disconnect-Requests for sessions that were taken over. */
   readonly disconnects: number;
 }
 
-/** As many as the smallest receive buffer holds. */
+/** As many packets as the smallest receive buffer holds. */
 const VOLLEY = 100;
 const WITNESS_MS = 10_000;
-/** Requests of one identifier that an answer may still belong to. */
+/** Requests of one identifier that may still be answered. */
 const REMEMBERED = 200;
 
-/** Sends fuzz to a server and sees to it that it answers nothing but what is authentic, and goes on working. */
+/** Sends fuzz to a server and checks that it answers only authentic requests and keeps working. */
 export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
   const fuzzer = new Fuzzer(barrage.seed, target.secret, target.users);
   target.coa.begin(target.secret);
@@ -77,13 +77,13 @@ export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
   return { sent: barrage.packets, authentic, answers, wrong: wrong + misdirected, disconnects };
 }
 
-/** @throws when the witness is not accepted */
+/** @throws if the witness is not accepted */
 async function accepted(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<void> {
   const bytes = await ask(socket, { auth, secret }, fuzzer.login(witness.username, witness.password));
   if (bytes[0] !== 2) throw new Error('the witness was not accepted');
 }
 
-/** Begins a conversation of EAP, so that the fuzzer may spoil it. @throws when it does not begin */
+/** Begins an EAP conversation for the fuzzer to corrupt. @throws if it does not begin */
 async function begun(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<void> {
   const bytes = await ask(socket, { auth, secret }, fuzzer.hello(witness.username));
   if (bytes[0] !== 11) throw new Error('the witness was not asked');
@@ -91,7 +91,7 @@ async function begun(socket: Socket, { auth, secret, witness }: Target, fuzzer: 
   fuzzer.goOn({ username: witness.username, identifier: message[1] ?? 0, state });
 }
 
-/** @throws when there is no answer, or a forged one */
+/** @throws if there is no answer, or a forged one */
 async function ask(
   socket: Socket,
   { auth, secret }: Pick<Target, 'auth' | 'secret'>,

@@ -4,7 +4,7 @@ import { createSocket, type Socket } from 'node:dgram';
 const [DISCONNECT_REQUEST, DISCONNECT_ACK] = [40, 41];
 const HEADER = 20;
 
-/** The port of the NAS that takes Disconnect-Requests: acknowledges each, and knows those of sessions that it never had. */
+/** The CoA port of the NAS: acknowledges each Disconnect-Request, and notes those for sessions that it never had. */
 export class CoaLine {
   readonly #socket: Socket;
   readonly #sessions = new Set<string>();
@@ -35,7 +35,7 @@ export class CoaLine {
     return this.#asked;
   }
 
-  /** Requests that are not signed, or whose name and session id are not those that an accounting request had. */
+  /** Requests that are unsigned, or whose name and session id were in no accounting request. */
   get wrong(): number {
     return this.#wrong;
   }
@@ -44,7 +44,7 @@ export class CoaLine {
     this.#secret = secret;
   }
 
-  /** An accounting request that the server may have taken in. */
+  /** An accounting request that the server may have recorded. */
   saw(accountingRequest: Buffer): void {
     this.#sessions.add(sessionIn(accountingRequest));
   }
@@ -67,7 +67,7 @@ function acknowledgement(request: Buffer, secret: string): Buffer {
   return Buffer.concat([answer, signed]);
 }
 
-/** User-Name and Acct-Session-Id, octet by octet but for NULs at the end. */
+/** User-Name and Acct-Session-Id, octet by octet without trailing NULs. */
 function sessionIn(packet: Buffer): string {
   return [1, 44].map((type) => octetsIn(packet, type).toString('hex')).join('/');
 }

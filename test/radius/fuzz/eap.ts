@@ -1,7 +1,7 @@
 import { attribute } from './attributes.ts';
 import type { Random } from './random.ts';
 
-/** A conversation of EAP that waits for a response. */
+/** An EAP conversation that waits for a response. */
 export interface Talk {
   readonly username: string;
   readonly identifier: number;
@@ -13,7 +13,7 @@ const NAK = 3;
 const MD5 = 4;
 const MSCHAPV2 = 26;
 
-/** Any step of EAP, of the conversation or, without one, of none; now and then of a strange length, or in pieces. */
+/** Any step of EAP, of the conversation if given; now and then with a wrong length, or in pieces. */
 export function eapStep(random: Random, talk: Talk | undefined, stranger: string): Buffer[] {
   const types = [IDENTITY, NAK, MD5, MSCHAPV2, MSCHAPV2, random.below(256)];
   const type = types[random.below(types.length)] ?? IDENTITY;
@@ -36,7 +36,7 @@ export function eapResponse(identifier: number, type: number, data: Buffer): Buf
   return message;
 }
 
-/** Mostly as it should be, but for the password. */
+/** Mostly valid, but for the password. */
 function dataOf(type: number, random: Random): Buffer {
   if (type === NAK) return Buffer.from([[MD5], [25], [MD5, MSCHAPV2], []][random.below(4)] ?? []);
   if (type === MD5) return Buffer.concat([Buffer.of(random.chance(0.8) ? 16 : random.below(256)), random.octets(16)]);

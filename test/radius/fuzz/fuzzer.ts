@@ -8,11 +8,11 @@ import { Random } from './random.ts';
 export interface Shot {
   readonly to: 'auth' | 'acct';
   readonly bytes: Buffer;
-  /** Whoever knows the secret has made it, and it is well-formed. */
+  /** Made with the secret, and well-formed. */
   readonly authentic: boolean;
 }
 
-/** A subscriber whom the server knows. */
+/** A known subscriber. */
 export interface User {
   readonly id: number;
   readonly username: string;
@@ -23,15 +23,15 @@ const ACCOUNTING_REQUEST = 4;
 const STATUS_SERVER = 12;
 const MESSAGE_AUTHENTICATOR = 80;
 const HEADER = 20;
-/** Attributes that the server looks at, and some that it does not. */
+/** Attributes that the server reads, and some that it does not. */
 const TYPES = [
   1, 2, 3, 4, 5, 6, 7, 8, 24, 25, 26, 30, 31, 32, 33, 40, 41, 42, 43, 44, 46, 49, 52, 53, 55, 60, 61, 79, 80, 87, 95,
 ];
 
-/** What is sent back to the NAS or told to the subscriber, in this answer or later: State, Class, device, proxy, port. */
+/** Attributes that are returned or shown, in this answer or later: State, Class, device, proxy, port. */
 const ECHOED = [24, 25, 31, 33, 87];
 
-/** Packets without end, but for States the same for the same seed: mostly valid ones that were spoilt, some that are valid and strange. */
+/** An endless sequence of packets, the same for a seed but for State: mostly corrupted valid ones, some valid but unusual. */
 export class Fuzzer {
   readonly #random: Random;
   #identifier = 0;
@@ -45,7 +45,7 @@ export class Fuzzer {
     this.#users = users;
   }
 
-  /** `authenticShare` of them are authentic. */
+  /** `authenticShare` of the packets are authentic. */
   next(authenticShare: number): Shot {
     const to = this.#random.chance(0.5) ? 'auth' : 'acct';
     const valid = this.#valid(to);
@@ -54,23 +54,23 @@ export class Fuzzer {
     return { to, bytes, authentic: isAuthentic(to, bytes, this.#secret) };
   }
 
-  /** From now on what belongs to a conversation belongs to this one. */
+  /** The conversation that EAP messages belong to from now on. */
   goOn(talk: Talk): void {
     this.#talk = talk;
   }
 
-  /** The beginning of a conversation. */
+  /** The first message of a conversation. */
   hello(username: string): Buffer {
     const message = eapResponse(1, 1, Buffer.from(username));
     const attributes = [attribute(1, Buffer.from(username)), attribute(79, message)];
     return this.#signed(ACCESS_REQUEST, attributes, this.#random.octets(16));
   }
 
-  /** A log-in that has to be accepted. */
+  /** A log-in that must be accepted. */
   login(username: string, password: string): Buffer {
     const authenticator = this.#random.octets(16);
     const hidden = hide(password, this.#secret, authenticator);
-    // From the same port each time: the session is the witness's own.
+    // Always from the same port, so that the session is the witness's own.
     const attributes = [attribute(1, Buffer.from(username)), attribute(2, hidden), attribute(5, number(1))];
     return this.#signed(ACCESS_REQUEST, attributes, authenticator);
   }
@@ -120,7 +120,7 @@ export class Fuzzer {
     return eapStep(this.#random, talk, this.#user().username);
   }
 
-  /** Any length, any content; a Vendor-Specific now and then has the shape of one. */
+  /** Any length, any content; a Vendor-Specific is well-formed now and then. */
   #strange(): Buffer {
     const type = TYPES[this.#random.below(TYPES.length)] ?? 1;
     if (type === MESSAGE_AUTHENTICATOR) return attribute(33, this.#random.octets(3));
@@ -188,7 +188,7 @@ export class Fuzzer {
   }
 }
 
-/** By the RFCs, with OpenSSL's digests: what is spoilt may by chance still be whole, such as one with octets behind it. */
+/** By the RFCs, with OpenSSL's digests: a corrupted packet may still be valid by chance, such as one with trailing octets. */
 function isAuthentic(to: Shot['to'], datagram: Buffer, secret: string): boolean {
   if (datagram.length < HEADER) return false;
   const length = datagram.readUInt16BE(2);

@@ -2,7 +2,7 @@ import { attribute, number } from './attributes.ts';
 import type { Random } from './random.ts';
 
 const START = 1;
-/** What is no text, or only just: octets that are no UTF-8, NULs, halves of characters, characters that stand for octets. */
+/** Invalid or borderline text: octets that are not UTF-8, NULs, half characters, characters that stand for octets. */
 const PIECES = [
   'ff',
   '00',
@@ -19,7 +19,7 @@ const PIECES = [
 ].map((hex) => Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const LONGEST = 253;
 
-/** Octets of any kind and length that an attribute holds. */
+/** Arbitrary octets of any length that fits an attribute. */
 export function hostileOctets(random: Random): Buffer {
   const length = random.chance(0.3) ? LONGEST : 1 + random.below(LONGEST);
   const pick = () => PIECES[random.below(PIECES.length)] ?? Buffer.of(0xff);
@@ -27,7 +27,7 @@ export function hostileOctets(random: Random): Buffer {
   return Buffer.concat(Array.from({ length }, () => same ?? pick())).subarray(0, length);
 }
 
-/** The Start of a session that comes from a later log-in than the one which is open, and so takes it over. */
+/** The Start of a later log-in than that of the open session, which it therefore takes over. */
 export function takeover(random: Random, serviceId: number, username: string): Buffer[] {
   const name = random.chance(0.5) ? hostileOctets(random) : Buffer.from(username);
   return [

@@ -18,7 +18,7 @@ export class Random {
     return Math.floor(this.#next() * bound);
   }
 
-  /** Mulberry32: 32 bits of state are plenty for a million packets. */
+  /** Mulberry32: 32 bits of state suffice for a million packets. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

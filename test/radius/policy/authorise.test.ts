@@ -21,22 +21,22 @@ function profile(overrides: Partial<ServiceFacts> = {}, more: { mac?: string | n
 }
 
 describe('an active service', () => {
-  it('gets the rates of its level where the plan is managed by RADIUS', () => {
+  it('gets the rates of its level if RADIUS manages the bandwidth', () => {
     expect(profile()).toMatchObject({ downKbps: 20_000, upKbps: 10_000, pool: null, addressList: null });
     expect(profile({ level: 2 })).toMatchObject({ downKbps: 4_000, upKbps: 2_000 });
     expect(profile({ level: 3 })).toMatchObject({ downKbps: 1_000, upKbps: 500 });
   });
 
-  it('gets the pool of its level, and no rate, where the NAS manages the plan', () => {
+  it('gets the pool of its level, and no rate, if pools of the NAS manage the bandwidth', () => {
     const plan = planWith({ bwMgmt: 'NAS IP Pool' });
     expect(profile({ plan, level: 2 })).toMatchObject({ downKbps: null, upKbps: null, pool: 'slow' });
   });
 
-  it('gets neither where nobody does', () => {
+  it('gets neither if nothing manages the bandwidth', () => {
     expect(profile({ plan: planWith({ bwMgmt: null }) })).toMatchObject({ downKbps: null, upKbps: null, pool: null });
   });
 
-  it('falls to the level below where its own is no longer in the plan', () => {
+  it('falls to the level below if the plan no longer has its own', () => {
     const [first] = planWith().levels;
     const nothing = { downKbps: null, upKbps: null, pool: null, quotaBytes: null };
     const plan = planWith({ levels: [first ?? nothing, nothing, nothing] });
@@ -47,7 +47,7 @@ describe('an active service', () => {
     expect(profile({ ipAssignment: 'StaticIP', staticIp: '100.64.0.1' })).toMatchObject({ framedIp: '100.64.0.1' });
   });
 
-  it('has an address leased from its pool', () => {
+  it('gets an address leased from its pool', () => {
     expect(decide({ ipAssignment: 'IPpool', poolId: 4 })).toMatchObject({ leaseFrom: 4 });
   });
 });
@@ -55,7 +55,7 @@ describe('an active service', () => {
 describe('validity', () => {
   const lastSecond = Date.parse('2026-05-31T23:59:59+05:30');
 
-  it('lasts to the last second of its day in the time zone of the ISP', () => {
+  it('lasts until the last second of its day in the time zone of the ISP', () => {
     expect(profile({ prepaid: true }, { now: lastSecond })).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 1 });
     expect(profile({ prepaid: true }, { now: lastSecond + 1000 })).toMatchObject({
       pool: BLOCKED_POOL,
@@ -63,11 +63,11 @@ describe('validity', () => {
     });
   });
 
-  it('ends the session no later than itself', () => {
+  it('limits the session to its own end', () => {
     expect(profile({ prepaid: true }, { now: lastSecond - 3_599_000 })).toMatchObject({ sessionTimeoutS: 3_600 });
   });
 
-  it('of years ends the session after the longest time that RouterOS takes, and the next log-in gets the rest', () => {
+  it('of years gives the longest session that RouterOS accepts, and the next log-in gets the rest', () => {
     const years = { prepaid: true, validUpto: '2028-05-31' };
     expect(profile(years)).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 21_474_720 });
     const now = NOON + 21_474_720_000;
@@ -77,23 +77,23 @@ describe('validity', () => {
     expect(profile(years, { now: now + 2 * 21_474_720_000 })).toMatchObject({ sessionTimeoutS: rest });
   });
 
-  it('of postpaid goes on when it is over, since the next period opens by itself', () => {
+  it('of a postpaid service may end, since the next period opens by itself', () => {
     expect(profile({}, { now: lastSecond + 86_400_000 })).toMatchObject({ downKbps: 20_000, sessionTimeoutS: null });
   });
 
-  it('is carried on by a promise to pay, to the last second of that', () => {
+  it('is extended by a promise to pay until its last second', () => {
     const promised = { prepaid: true, promiseUpto: '2026-06-03' };
     const last = Date.parse('2026-06-03T23:59:59+05:30');
     expect(profile(promised, { now: last })).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 1 });
     expect(profile(promised, { now: last + 1000 })).toMatchObject({ pool: BLOCKED_POOL });
   });
 
-  it('under reduced rate ends with the grace', () => {
+  it('at the reduced rate ends with the grace period', () => {
     const now = Date.parse('2026-05-20T23:59:50+05:30');
     expect(profile({ status: 'NP', graceUpto: '2026-05-20' }, { now })).toMatchObject({ sessionTimeoutS: 10 });
   });
 
-  it('under reduced rate is over behind the grace, whether the clock has come by or not', () => {
+  it('at the reduced rate is over after the grace period, even before the status has changed', () => {
     const facts = { status: 'NP' as const, graceUpto: '2026-05-20' };
     const decision = decide(facts, { now: Date.parse('2026-05-21T00:00:00+05:30') });
     expect(decision).toMatchObject({
@@ -102,7 +102,7 @@ describe('validity', () => {
     });
   });
 
-  it('that nobody can bill ends with the day that the problem leaves it', () => {
+  it('of a service that cannot be billed ends with the day that the problem allows', () => {
     const facts = { validUpto: '2026-05-10', problemUpto: '2026-05-15' };
     expect(profile(facts)).toMatchObject({ downKbps: 20_000, sessionTimeoutS: 12 * 3600 });
     expect(profile(facts, { now: Date.parse('2026-05-16T00:00:00+05:30') })).toMatchObject({ pool: BLOCKED_POOL });
@@ -112,7 +112,7 @@ describe('validity', () => {
     });
   });
 
-  it('follows a clock that is put forward within the last day', () => {
+  it('follows a clock that is set forward within the last day', () => {
     const isp = ispWith({ zone: 'Europe/Berlin' });
     const now = Date.parse('2026-03-29T00:00:00+01:00');
     expect(profile({ isp, prepaid: true, validUpto: '2026-03-29' }, { now })).toMatchObject({
@@ -176,7 +176,7 @@ describe('the NAS', () => {
   });
 });
 
-it('whatever the facts, nobody who is not entitled gets the plan, and a session never outlives its access', () => {
+it('whatever the facts, only entitled services get the plan, and no session outlives its access', () => {
   const day = fc.constantFrom(null, '2026-05-14', '2026-05-15', '2026-05-16');
   const facts = fc.record({
     status: fc.constantFrom(

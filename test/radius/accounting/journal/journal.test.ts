@@ -71,7 +71,7 @@ async function readAll(journal: Journal): Promise<AccountingRecord[]> {
   }
 }
 
-it('gives back what it was given, in its order, at once or after a restart', async () => {
+it('returns what was appended, in order, at once or after a restart', async () => {
   await fc.assert(
     fc.asyncProperty(batches, fc.nat(8), async (written, restartAfter) => {
       let journal = await open();
@@ -90,7 +90,7 @@ it('gives back what it was given, in its order, at once or after a restart', asy
   );
 });
 
-it('takes more while it is read, and what was read and not removed is read again', async () => {
+it('accepts records while it is read; a file that was read but not removed is read again', async () => {
   const first = await open();
   await first.append([nasOn(1)]);
   const reading = first.oldest();
@@ -109,7 +109,7 @@ it('takes more while it is read, and what was read and not removed is read again
   await second.close();
 });
 
-it('cuts off a write that a crash interrupted, wherever it did', async () => {
+it('ignores a write that a crash cut off, at any point', async () => {
   const journal = await open();
   await journal.append([nasOn(1), nasOn(2), nasOn(3)]);
   await journal.close();
@@ -127,7 +127,7 @@ it('cuts off a write that a crash interrupted, wherever it did', async () => {
   expect(lines.every(({ level }) => level === 'warn')).toBe(true);
 });
 
-it('sets a file aside that is damaged in its middle, and reads all the rest of it', async () => {
+it('keeps a copy of a file that is damaged in the middle, and reads the rest of it', async () => {
   const journal = await open();
   for (let at = 1; at <= 5; at++) await journal.append([nasOn(at)]);
   await journal.close();
@@ -144,7 +144,7 @@ it('sets a file aside that is damaged in its middle, and reads all the rest of i
   expect(lines).toMatchObject([{ level: 'error', msg: expect.stringContaining('damaged') }]);
 });
 
-it('sets aside what is no journal of this version', async () => {
+it('keeps a copy of a file that is no journal of this version', async () => {
   await writeFile(join(folder, '000000000007.journal'), 'lastmile journal 2\nwhatever it holds');
   const journal = await open();
   await journal.append([nasOn(1)]);
@@ -154,7 +154,7 @@ it('sets aside what is no journal of this version', async () => {
   expect(lines).toMatchObject([{ level: 'error' }]);
 });
 
-it('finds whole records whatever is mixed into its file', async () => {
+it('finds whole records among arbitrary octets', async () => {
   const journal = await open();
   await journal.append([nasOn(1)]);
   await journal.close();
@@ -172,7 +172,7 @@ it('finds whole records whatever is mixed into its file', async () => {
   );
 });
 
-it('takes no more than its bound, and takes again when there is room', async () => {
+it('rejects records beyond its limit, and accepts them again when there is room', async () => {
   const journal = await open(100);
   await journal.append([nasOn(1)]);
   await expect(journal.append([nasOn(2), nasOn(3), nasOn(4)])).rejects.toThrow(JournalFull);
@@ -182,7 +182,7 @@ it('takes no more than its bound, and takes again when there is room', async () 
   await journal.close();
 });
 
-it('belongs to one node at a time, and to the next when that was killed', async () => {
+it('belongs to one node at a time, and to the next after a kill', async () => {
   const owner = fork(new URL('./folder-lock-program.ts', import.meta.url), [folder], { execArgv: ['--import', 'tsx'] });
   await once(owner, 'message');
   await expect(open()).rejects.toThrow(/^DATA_DIR: another node works in .*; each needs a folder of its own\.$/);
