@@ -15,7 +15,7 @@ import { dayFromToday, makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { accounting, type Packet, storedSessions, storedUsage } from './fixtures/accounting.ts';
-import { heard, type ModelSession } from './fixtures/counter-model.ts';
+import { applyPacket, type ModelSession } from './fixtures/counter-model.ts';
 import type { Pair } from './fixtures/radius-package.ts';
 import { startTestServer } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
@@ -74,10 +74,10 @@ type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
 /** A packet that arrives, and where in the storm. */
 interface Delivery {
   readonly packet: Packet;
-  readonly place: number;
+  readonly position: number;
 }
 
-const lastOf = (deliveries: readonly Delivery[]): number => Math.max(0, ...deliveries.map(({ place }) => place));
+const lastOf = (deliveries: readonly Delivery[]): number => Math.max(0, ...deliveries.map(({ position }) => position));
 
 type Names = Pick<Packet, 'username' | 'session' | 'more'>;
 
@@ -139,7 +139,7 @@ const longest = (packets: readonly Packet[]): bigint =>
 /** The packets of a session in the order of arrival. */
 function counters(packets: readonly Packet[]): Pick<ModelSession, 'up' | 'down'> {
   const none = { shown: 0n, counted: 0n, uncounted: 0n };
-  return packets.reduce<ModelSession | null>(heard, null) ?? { up: none, down: none };
+  return packets.reduce<ModelSession | null>(applyPacket, null) ?? { up: none, down: none };
 }
 
 it('whatever the network loses, duplicates and reorders, sessions and usage match what arrived', {
@@ -150,7 +150,7 @@ it('whatever the network loses, duplicates and reorders, sessions and usage matc
       fc.array(story, { minLength: 1, maxLength: 4 }),
       fc.infiniteStream(fc.nat(3)),
       fc.infiniteStream(fc.nat(1_000_000)),
-      async (stories, copies, places) => {
+      async (stories, copies, positions) => {
         const both = [await inPeriod(), await inPeriod()];
         const lives = stories.map((each) => {
           const service = both[each.service] as (typeof both)[0];
@@ -159,24 +159,29 @@ it('whatever the network loses, duplicates and reorders, sessions and usage matc
           // Each from its own line, so that none takes over another.
           const line: Pair = ['NAS-Port-Id', session];
           const names: Names = { username: service.username, session, more: [line, ...login] };
-          const deliver = (packet: Packet, behind = 0): Delivery[] =>
-            Array.from({ length: copies.next().value }, () => ({ packet, place: behind + places.next().value }));
+          const deliver = (packet: Packet, earliest = 0): Delivery[] =>
+            Array.from({ length: copies.next().value }, () => ({
+              packet,
+              position: earliest + positions.next().value,
+            }));
           const deliveries = packetsOf(each, names).flatMap((packet) => deliver(packet));
           // A repeat has the time of its arrival, so without Class it comes after what it repeats.
-          let behind = each.hasClass ? 0 : lastOf(deliveries.filter(({ packet }) => packet.type === 'Start'));
+          let earliest = each.hasClass ? 0 : lastOf(deliveries.filter(({ packet }) => packet.type === 'Start'));
           for (const packet of repeatsOf(each, names)) {
-            const again = deliver(packet, behind);
+            const again = deliver(packet, earliest);
             deliveries.push(...again);
-            if (!each.hasClass) behind = Math.max(behind, lastOf(again));
+            if (!each.hasClass) earliest = Math.max(earliest, lastOf(again));
           }
-          const arrived = deliveries.toSorted((one, other) => one.place - other.place).map(({ packet }) => packet);
+          const arrived = deliveries
+            .toSorted((one, other) => one.position - other.position)
+            .map(({ packet }) => packet);
           return { each, service, session, deliveries, arrived };
         });
         const all = lives
           .flatMap(({ each, deliveries }) =>
             deliveries.map((delivery) => ({ nas: nases[each.nas] as TestNas, ...delivery })),
           )
-          .sort((one, other) => one.place - other.place);
+          .sort((one, other) => one.position - other.position);
         const answers = await Promise.all(
           all.map(({ nas, packet }) => nas.ask(server.acctPort, nas.accountingRequest(accounting(packet)))),
         );

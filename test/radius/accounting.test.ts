@@ -282,14 +282,14 @@ describe('a Start that is repeated without an event time', () => {
     ['address', ['Framed-IP-Address', '100.64.0.12']],
     ['device', ['Calling-Station-Id', 'AA-BB-CC-00-11-44']],
     ['port', ['NAS-Port-Id', 'ether8']],
-  ])('is another session if it has another %s', async (_, told) => {
+  ])('is another session if it has another %s', async (_, attribute) => {
     const first: Pair[] = [
       ['Framed-IP-Address', '100.64.0.11'],
       ['Calling-Station-Id', 'AA-BB-CC-00-11-33'],
       ['NAS-Port-Id', 'ether7'],
     ];
     await send('Start', minute(0), { more: first });
-    await repeat(minute(1), [...first.filter(([name]) => name !== told[0]), told]);
+    await repeat(minute(1), [...first.filter(([name]) => name !== attribute[0]), attribute]);
     expect(await rows()).toMatchObject([{ terminate_cause: 'Superseded' }, { ended_at: null }]);
   });
 

@@ -50,7 +50,7 @@ it('a burst of the plan is granted, explained, found missing in a session, and c
   await nas.ask(server.acctPort, nas.accountingRequest(start));
   expect(await repairDrift(kernel)).toBe(0);
 
-  for (const [burst, said] of [
+  for (const [burst, written] of [
     ['30M/60M 8M/16M 8/8', '10000k/20000k 30M/60M 8M/16M 8/8'],
     [null, '10000k/20000k'],
     ['20M/40M', '10000k/20000k 20M/40M'],
@@ -58,8 +58,8 @@ it('a burst of the plan is granted, explained, found missing in a session, and c
     await setBurst(burst);
     await until(async () => (await server.network.drifted()).includes(id));
     expect(await server.network.refresh(id)).toEqual({ result: 'acknowledged' });
-    expect(dynamic.taken()).toEqual([['CoA-Request', `Mikrotik-Rate-Limit ${said}`]]);
-    expect(await rateLimit()).toBe(said);
+    expect(dynamic.takeRequests()).toEqual([['CoA-Request', `Mikrotik-Rate-Limit ${written}`]]);
+    expect(await rateLimit()).toBe(written);
     expect(await server.network.drifted()).toEqual([]);
   }
 });

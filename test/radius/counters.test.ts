@@ -75,8 +75,8 @@ async function say({ type = 'Interim-Update', seconds, at, up = 0, down = 0, wor
     session,
     at: at ?? T + (seconds ?? 0) * 1000,
   });
-  const told = packet.map((pair): Pair => (pair[0] === 'Acct-Status-Type' ? ['Acct-Status-Type', type] : pair));
-  const answer = await from.ask(server.acctPort, from.accountingRequest([...told, ...more]));
+  const attributes = packet.map((pair): Pair => (pair[0] === 'Acct-Status-Type' ? ['Acct-Status-Type', type] : pair));
+  const answer = await from.ask(server.acctPort, from.accountingRequest([...attributes, ...more]));
   expect(answer?.code).toBe('Accounting-Response');
 }
 
@@ -154,10 +154,10 @@ describe('an implausible volume', () => {
     const most = 2n ** 63n - 1n;
     const large = { inBytes: most - 5n, outBytes: most - 5n, dayInBytes: most - 5n, day: new Date('2026-11-20') };
     await db.prisma.usage.update({ where: { serviceId: service.id }, data: large });
-    const told = { service, session, nas: nasRow, startedAt: T };
-    await recorder.record([recordOf(told, { seconds: 60, upBytes: 10n, downBytes: 10n })]);
-    await recorder.record([recordOf(told, { seconds: 90, upBytes: 20n, downBytes: 20n, day: '2026-11-21' })]);
-    await recorder.record([recordOf(told, { seconds: 99, upBytes: 30n, downBytes: 30n, day: '2026-11-20' })]);
+    const identity = { service, session, nas: nasRow, startedAt: T };
+    await recorder.record([recordOf(identity, { seconds: 60, upBytes: 10n, downBytes: 10n })]);
+    await recorder.record([recordOf(identity, { seconds: 90, upBytes: 20n, downBytes: 20n, day: '2026-11-21' })]);
+    await recorder.record([recordOf(identity, { seconds: 99, upBytes: 30n, downBytes: 30n, day: '2026-11-20' })]);
     expect(await storedUsage(db, service.id)).toMatchObject({ up: String(most), down: String(most) });
     expect(await report('day_wise_summary')).not.toEqual([]);
   });

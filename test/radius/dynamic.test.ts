@@ -135,9 +135,9 @@ describe('a Disconnect-Request', () => {
 
 describe('a NAS whose address or port was forbidden later', () => {
   it('gets nothing sent, and the outcome says why', async () => {
-    const heard: Buffer[] = [];
+    const received: Buffer[] = [];
     const socket = createSocket('udp4');
-    socket.on('message', (request) => heard.push(request));
+    socket.on('message', (request) => received.push(request));
     socket.bind(0, '127.2.9.1');
     await once(socket, 'listening');
     afterAll(() => socket.close());
@@ -152,6 +152,6 @@ describe('a NAS whose address or port was forbidden later', () => {
       result: 'refused',
       reason: 'nothing may be sent to this NAS: coa_port must be a whole number from 1024 to 65535',
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

@@ -171,12 +171,14 @@ describe('EAP rejects', () => {
   });
 
   it('an unknown user, like one with a wrong password', async () => {
-    const nobody = new Subscriber('eap-nobody');
-    const failure = await nobody.ask(msChapAnswer(await nobody.offer(), { name: 'eap-nobody', password: 'x' }).message);
+    const unknown = new Subscriber('eap-nobody');
+    const failure = await unknown.ask(
+      msChapAnswer(await unknown.offer(), { name: 'eap-nobody', password: 'x' }).message,
+    );
     expect(failure.data.subarray(4).toString()).toMatch(/^E=691 /);
-    expect((await nobody.say(failureAcknowledged(failure)))?.code).toBe('Access-Reject');
-    const second = await nobody.ask(nak(await nobody.offer(), 4));
-    expect((await nobody.say(md5Answer(second, 'x')))?.code).toBe('Access-Reject');
+    expect((await unknown.say(failureAcknowledged(failure)))?.code).toBe('Access-Reject');
+    const second = await unknown.ask(nak(await unknown.offer(), 4));
+    expect((await unknown.say(md5Answer(second, 'x')))?.code).toBe('Access-Reject');
     expect(await logged('eap-nobody', 2)).toEqual([
       rejected('unknown user', 'EAP-MSCHAPv2'),
       rejected('unknown user', 'EAP-MD5'),

@@ -101,7 +101,7 @@ describe('a rejected log-in', () => {
   it('is not one because of its own session; the last log-in is shown', async () => {
     const one = await service();
     const subscriber = new Subscriber(server, nas, one);
-    await subscriber.dialsIn();
+    await subscriber.connect();
     await until(async () => (await explain(one)).last_response !== null);
     expect(await explain(one)).toMatchObject({
       ...{ response: 'Access-Accept', online: true, sessionid: subscriber.session, session_current: true },
@@ -111,7 +111,7 @@ describe('a rejected log-in', () => {
 
   it('is explained by an open session of another device', async () => {
     const one = await service();
-    await new Subscriber(server, nas, one).dialsIn();
+    await new Subscriber(server, nas, one).connect();
     await execute(db.pool, sql`UPDATE radius.session SET updated_at = now() WHERE service_id = ${one.id}`);
     expect(await explain(one, { mac: '02:77:77:77:77:77' })).toMatchObject({
       ...{ response: 'Access-Reject', reason: `another session is open on the NAS ${nas.ip}` },
@@ -120,7 +120,7 @@ describe('a rejected log-in', () => {
 
   it('is explained by an open session at another NAS, if the device is unknown', async () => {
     const one = await service();
-    await new Subscriber(server, nas, one).dialsIn();
+    await new Subscriber(server, nas, one).connect();
     await execute(db.pool, sql`UPDATE radius.session SET updated_at = now(), mac = NULL WHERE service_id = ${one.id}`);
     expect(await explain(one, { nasip: cisco.ip })).toMatchObject({
       ...{ response: 'Access-Reject', reason: `another session is open on the NAS ${nas.ip}` },
@@ -139,7 +139,7 @@ describe('a rejected log-in', () => {
     expect((await explain(first)).attributes).toContainEqual(address);
     expect((await explain(second)).attributes).toContainEqual(address);
     expect(await leases(pool.id)).toEqual(before);
-    await new Subscriber(server, nas, first).dialsIn();
+    await new Subscriber(server, nas, first).connect();
     expect((await explain(first)).attributes).toContainEqual(address);
     expect(await explain(second)).toMatchObject({
       ...{ response: 'Access-Reject', reason: 'the IP pool has no free address' },

@@ -46,7 +46,7 @@ const MB = 2 ** 20;
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const NOTHING = { up: '0', down: '0', days: {} };
 
-async function tell(from: TestNas, packet: Partial<Packet> & Pick<Packet, 'type'>): Promise<void> {
+async function report(from: TestNas, packet: Partial<Packet> & Pick<Packet, 'type'>): Promise<void> {
   const whole = { username: service.username, session, at: T + (packet.seconds ?? 0) * 1000, ...packet };
   const answer = await from.ask(server.acctPort, from.accountingRequest(accounting(whole)));
   expect(answer?.code).toBe('Accounting-Response');
@@ -79,11 +79,11 @@ describe('a record for a service that the NAS does not serve', () => {
     ['by name', () => []],
     ['by a Class', claim],
   ])('is recorded as of an unknown user and does not count: %s', async (_, more) => {
-    await tell(nas.foreign, { type: 'Start', more: more() });
+    await report(nas.foreign, { type: 'Start', more: more() });
     expect(await online()).toBe(0);
     expect(await logIn(nas.home)).toBe('Access-Accept');
-    await tell(nas.foreign, { type: 'Interim-Update', seconds: 300, up: MB, down: MB, more: more() });
-    await tell(nas.foreign, { type: 'Stop', seconds: 600, up: 2 * MB, down: 2 * MB, more: more() });
+    await report(nas.foreign, { type: 'Interim-Update', seconds: 300, up: MB, down: MB, more: more() });
+    await report(nas.foreign, { type: 'Stop', seconds: 600, up: 2 * MB, down: 2 * MB, more: more() });
     expect(await storedSessions(db, session)).toMatchObject([{ service_id: null, up: String(2 * MB) }]);
     expect(
       await query(db.pool, sql`SELECT reseller_id FROM radius.session WHERE acct_session_id = ${session}`),
@@ -92,10 +92,10 @@ describe('a record for a service that the NAS does not serve', () => {
   });
 
   it('does not count while the service is not in memory', async () => {
-    const told = { service, session, nas: foreign, startedAt: T };
+    const identity = { service, session, nas: foreign, startedAt: T };
     const more = { serviceId: null, seconds: 60, upBytes: 10n, downBytes: 30n };
-    await recorder.record([recordOf(told, more)]);
-    await recorder.record([recordOf({ ...told, nas: home, session: `${session}h` }, more)]);
+    await recorder.record([recordOf(identity, more)]);
+    await recorder.record([recordOf({ ...identity, nas: home, session: `${session}h` }, more)]);
     expect(await storedSessions(db, session)).toMatchObject([{ service_id: null }]);
     expect(await storedSessions(db, `${session}h`)).toMatchObject([{ service_id: service.id }]);
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '30' });
@@ -105,18 +105,18 @@ describe('a record for a service that the NAS does not serve', () => {
     const pool = await makeIpPool(db, isp, { resellerId: ours.id });
     await db.prisma.service.update({ where: { id: service.id }, data: { ipAssignment: 'IPpool', ipPoolId: pool.id } });
     const subscriber = new Subscriber(server, nas.home, service);
-    await until(async () => (await subscriber.asks())?.attributes['Framed-IP-Address'] !== undefined);
-    const { attributes } = await subscriber.dialsIn();
+    await until(async () => (await subscriber.logIn())?.attributes['Framed-IP-Address'] !== undefined);
+    const { attributes } = await subscriber.connect();
     const ip = attributes['Framed-IP-Address'] as string;
     const more: Pair[] = [
       ['Class', attributes.Class as Buffer],
       ['Framed-IP-Address', ip],
     ];
-    await tell(nas.foreign, { type: 'Start', at: Date.now(), more });
-    await tell(nas.foreign, { type: 'Stop', at: Date.now(), more });
+    await report(nas.foreign, { type: 'Start', at: Date.now(), more });
+    await report(nas.foreign, { type: 'Stop', at: Date.now(), more });
     expect(await storedSessions(db, subscriber.session)).toMatchObject([{ ended_at: null, service_id: service.id }]);
     expect(await db.prisma.ipAddress.count({ where: { leasedTo: service.id, ip } })).toBe(1);
-    await subscriber.uses(7);
+    await subscriber.use(7);
     expect(await storedUsage(db, service.id)).toMatchObject({ down: '7' });
   });
 });
@@ -124,10 +124,10 @@ describe('a record for a service that the NAS does not serve', () => {
 describe('a session whose NAS no longer serves its service', () => {
   it('ends at its last update, and later records of it do not count', async () => {
     await share(true);
-    await tell(nas.shared, { type: 'Start' });
-    await tell(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
+    await report(nas.shared, { type: 'Start' });
+    await report(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
     await share(false);
-    await tell(nas.shared, { type: 'Interim-Update', seconds: 600, up: 20, down: 5 * MB });
+    await report(nas.shared, { type: 'Interim-Update', seconds: 600, up: 20, down: 5 * MB });
     expect(await storedSessions(db, session)).toMatchObject([
       { service_id: service.id, up: '10', down: '100', ended_at: new Date(T + 300_000), terminate_cause: 'Not-Served' },
     ]);
@@ -137,25 +137,25 @@ describe('a session whose NAS no longer serves its service', () => {
 
   it('continues when its NAS serves it again, and counts from there', async () => {
     await share(true);
-    await tell(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
+    await report(nas.shared, { type: 'Interim-Update', seconds: 300, up: 10, down: 100 });
     await share(false);
-    await tell(nas.shared, { type: 'Interim-Update', seconds: 600, up: 20, down: 200 });
+    await report(nas.shared, { type: 'Interim-Update', seconds: 600, up: 20, down: 200 });
     await share(true);
-    await tell(nas.shared, { type: 'Interim-Update', seconds: 900, up: 23, down: 204 });
+    await report(nas.shared, { type: 'Interim-Update', seconds: 900, up: 23, down: 204 });
     expect(await storedSessions(db, session)).toMatchObject([{ up: '13', down: '104', ended_at: null }]);
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '13', down: '104' });
   });
 
   it('is found by the service it started with, whatever its name is now', async () => {
-    const told = { service, session, nas: home, startedAt: T };
-    await recorder.record([recordOf(told, { seconds: 60, upBytes: 10n, downBytes: 30n, resellerId: ours.id })]);
+    const identity = { service, session, nas: home, startedAt: T };
+    await recorder.record([recordOf(identity, { seconds: 60, upBytes: 10n, downBytes: 30n, resellerId: ours.id })]);
     const { customerId } = service;
     await db.prisma.customer.update({ where: { id: customerId }, data: { resellerId: theirs.id } });
     await db.prisma.service.update({
       where: { id: service.id },
       data: { username: `gone${nextNumber()}`, resellerId: theirs.id },
     });
-    await recorder.record([recordOf(told, { serviceId: null, seconds: 120, upBytes: 20n, downBytes: 60n })]);
+    await recorder.record([recordOf(identity, { serviceId: null, seconds: 120, upBytes: 20n, downBytes: 60n })]);
     expect(await storedSessions(db, session)).toMatchObject([{ up: '10', terminate_cause: 'Not-Served' }]);
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '10', down: '30' });
   });

@@ -53,13 +53,16 @@ async function classOfLogIn(): Promise<Pair> {
   return ['Class', answer?.attributes.Class as Buffer];
 }
 
-interface Told {
+interface SessionPacket {
   readonly session: string | Buffer;
   readonly name?: string | Buffer;
   readonly more?: readonly Pair[];
 }
 
-async function tell(type: 'Start' | 'Interim-Update' | 'Stop', { session, name = service.username, more = [] }: Told) {
+async function report(
+  type: 'Start' | 'Interim-Update' | 'Stop',
+  { session, name = service.username, more = [] }: SessionPacket,
+) {
   const request = nas.accountingRequest([
     ['Acct-Status-Type', type],
     ['User-Name', name],
@@ -90,24 +93,24 @@ describe('a session that another one takes over is named to its NAS octet by oct
     ['valid UTF-8', Buffer.from('sitzung-é-सत्र-😀')],
     ['a character that is cut off', Buffer.from('😀').subarray(0, 3)],
   ])('where its id is %s', async (_, session) => {
-    await tell('Start', { session, more: [await classOfLogIn()] });
-    await tell('Start', { session: `next${nextNumber()}`, more: [await classOfLogIn()] });
+    await report('Start', { session, more: [await classOfLogIn()] });
+    await report('Start', { session: `next${nextNumber()}`, more: [await classOfLogIn()] });
     expect(await disconnected()).toEqual({ session, name: Buffer.from(service.username) });
     await isUp();
   });
 
   it('where its name is 100 octets that are no UTF-8, beside the Class of its log-in', async () => {
     const [session, name] = [`id${nextNumber()}`, octets(100)];
-    await tell('Start', { session, name, more: [await classOfLogIn()] });
-    await tell('Start', { session: `next${nextNumber()}`, name, more: [await classOfLogIn()] });
+    await report('Start', { session, name, more: [await classOfLogIn()] });
+    await report('Start', { session: `next${nextNumber()}`, name, more: [await classOfLogIn()] });
     expect(await disconnected()).toEqual({ session: Buffer.from(session), name });
     await isUp();
   });
 
   it('only NULs at the end of its id are left out', async () => {
     const session = `id${nextNumber()}`;
-    await tell('Start', { session: Buffer.from(`${session}\0\0`), more: [await classOfLogIn()] });
-    await tell('Start', { session: `next${nextNumber()}`, more: [await classOfLogIn()] });
+    await report('Start', { session: Buffer.from(`${session}\0\0`), more: [await classOfLogIn()] });
+    await report('Start', { session: `next${nextNumber()}`, more: [await classOfLogIn()] });
     expect((await disconnected()).session).toEqual(Buffer.from(session));
   });
 });
@@ -139,8 +142,8 @@ describe('what differs in octets is different', () => {
     ['a character that replaces what cannot be read', [Buffer.from('s\ufffd'), Buffer.from([0x73, 0x80])]],
     ['an octet, and the character that stands for it', [Buffer.from([0x73, 0x80]), Buffer.from('s\uf780')]],
   ])('two sessions whose ids differ by %s lose no volume', async (_, ids) => {
-    for (const session of ids) await tell('Start', { session });
-    for (const session of ids) await tell('Stop', { session, more: counters });
+    for (const session of ids) await report('Start', { session });
+    for (const session of ids) await report('Stop', { session, more: counters });
     const [row] = await query<{ sessions: number }>(
       db.pool,
       sql`SELECT count(*)::int AS sessions FROM radius.session WHERE service_id = ${service.id}`,
@@ -157,7 +160,7 @@ describe('what differs in octets is different', () => {
       { session: mark, name: 'b\nc' },
     ];
     // Sent at once, so that they come to one batch.
-    await Promise.all(sessions.map((told) => tell('Interim-Update', { ...told, more: [login, ...counters] })));
+    await Promise.all(sessions.map((packet) => report('Interim-Update', { ...packet, more: [login, ...counters] })));
     expect(await storedUsage(db, service.id)).toMatchObject({ up: '2000', down: '1000' });
   });
 });
@@ -170,7 +173,7 @@ describe('a name is known as it is kept', () => {
     const name = Buffer.from(withNul(service.username));
     expect((await logIn(name))?.code).toBe('Access-Reject');
     const session = `s${nextNumber()}`;
-    await tell('Start', { session, name });
+    await report('Start', { session, name });
     const rows = await query(db.pool, sql`SELECT service_id FROM radius.session WHERE acct_session_id = ${session}`);
     expect(rows).toEqual([{ service_id: null }]);
   });
@@ -193,7 +196,7 @@ describe('a refusal that names the port of the open session', () => {
     const onPort: Pair = ['NAS-Port-Id', port];
     const login = nas.accessRequest([['User-Name', service.username], ['User-Password', 'secret'], onPort]);
     expect((await nas.ask(server.authPort, login))?.code).toBe('Access-Accept');
-    await tell('Start', { session: `s${nextNumber()}`, more: [onPort] });
+    await report('Start', { session: `s${nextNumber()}`, more: [onPort] });
     const elsewhere = nas.accessRequest([
       ['User-Name', service.username],
       ['User-Password', 'secret'],

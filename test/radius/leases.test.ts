@@ -86,7 +86,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: fc.constant('dials in' as const), who, node }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('logs in only' as const), who, node }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('hangs up' as const), who, node }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('is never heard of again' as const), who }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('falls silent' as const), who }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('everybody dials in at once' as const) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('the NAS starts anew' as const), node }) },
   {
@@ -116,7 +116,7 @@ class Neighbourhood {
         return;
       case 'hangs up':
         return this.#hangUp(given.who, nodes[given.node] as TestServer);
-      case 'is never heard of again':
+      case 'falls silent':
         return this.#fallSilent(given.who);
       case 'everybody dials in at once':
         await Promise.all(this.#services.map((_, at) => this.#dialIn(at, nodes[at & 1] as TestServer)));
@@ -160,14 +160,14 @@ class Neighbourhood {
       ['Calling-Station-Id', macOf(this.#service(at))],
     ];
     const live = { session: `p${nextNumber()}`, ip, more };
-    await this.#tell(at, live, 'Start', node);
+    await this.#report(at, live, 'Start', node);
     this.#live.set(at, live);
   }
 
   async #hangUp(at: number, node: TestServer): Promise<void> {
     const live = this.#live.get(at);
     if (!live) return;
-    await this.#tell(at, live, 'Stop', node);
+    await this.#report(at, live, 'Stop', node);
     this.#live.delete(at);
   }
 
@@ -179,10 +179,10 @@ class Neighbourhood {
       sql`UPDATE radius.session SET updated_at = ${longAgo} WHERE service_id = ${id} AND ended_at IS NULL`,
     );
     await execute(db.pool, sql`UPDATE radius.ip_address SET leased_at = ${longAgo} WHERE leased_to = ${id}`);
-    const heard = { since: new Date(Date.now() - 7_200_000), at: new Date() };
+    const accountingHeard = { since: new Date(Date.now() - 7_200_000), at: new Date() };
     await execute(
       db.pool,
-      sql`INSERT INTO crm.setting (key, value) VALUES ('accounting_heard', ${JSON.stringify(heard)}::jsonb)
+      sql`INSERT INTO crm.setting (key, value) VALUES ('accounting_heard', ${JSON.stringify(accountingHeard)}::jsonb)
           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     );
     await reapSessions(db, new Date());
@@ -208,7 +208,7 @@ class Neighbourhood {
     return this.#services[at] as Service;
   }
 
-  #tell(at: number, { session, more }: Live, type: 'Start' | 'Stop', node: TestServer): Promise<void> {
+  #report(at: number, { session, more }: Live, type: 'Start' | 'Stop', node: TestServer): Promise<void> {
     const { username } = this.#service(at);
     return this.#account(accounting({ type, username, session, at: Date.now(), more }), node);
   }

@@ -42,19 +42,19 @@ it('an outage logs each kind of failure once a minute, without stacks', {
     elsewhere,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
   );
-  for (const [turn, { username }] of services.entries()) {
-    const start = accounting({ type: 'Start', username, session: `s${turn}`, at: Date.now() });
+  for (const [index, { username }] of services.entries()) {
+    const start = accounting({ type: 'Start', username, session: `s${index}`, at: Date.now() });
     expect((await nas.ask(server.acctPort, nas.accountingRequest(start), 20_000))?.code).toBe('Accounting-Response');
   }
   await until(() => lines.some(({ msg }) => msg === 'accounting records are waiting for the database'));
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
   await until(() => server.durability() === 'database', 15_000);
-  const told = lines.filter(({ level }) => level === 'warn' || level === 'error');
-  expect(told.map(({ msg }) => msg)).toContain('other nodes could not be notified of new sessions');
-  for (const { msg } of told)
+  const problems = lines.filter(({ level }) => level === 'warn' || level === 'error');
+  expect(problems.map(({ msg }) => msg)).toContain('other nodes could not be notified of new sessions');
+  for (const { msg } of problems)
     expect(
-      told.filter((other) => other.msg === msg),
+      problems.filter((other) => other.msg === msg),
       String(msg),
     ).toHaveLength(1);
-  for (const { err } of told) expect(err).toBeUndefined();
+  for (const { err } of problems) expect(err).toBeUndefined();
 });

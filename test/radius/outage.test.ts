@@ -57,21 +57,21 @@ describe('while the database is away', () => {
   it('log-ins are answered from memory and accounting goes to the journal, which is written to the database afterwards', async () => {
     await away();
     expect((await logIn())?.code).toBe('Access-Accept');
-    const report = (turn: number) =>
+    const report = (step: number) =>
       nas.ask(
         server.acctPort,
         nas.accountingRequest(
           accounting({
-            type: turn === 0 ? 'Start' : 'Interim-Update',
+            type: step === 0 ? 'Start' : 'Interim-Update',
             username: service.username,
             session: 'away',
-            at: T + turn * 60_000,
-            ...(turn === 0 ? {} : { seconds: turn * 60, up: turn * 7, down: turn * 8 }),
+            at: T + step * 60_000,
+            ...(step === 0 ? {} : { seconds: step * 60, up: step * 7, down: step * 8 }),
           }),
         ),
         20_000,
       );
-    for (let turn = 0; turn < 5; turn++) expect((await report(turn))?.code).toBe('Accounting-Response');
+    for (let step = 0; step < 5; step++) expect((await report(step))?.code).toBe('Accounting-Response');
     expect(server.durability()).toBe('journal');
     expect(await server.metric('lastmile_radius_accounting_journalled_total')).toBe(5);
     await back();
@@ -86,28 +86,28 @@ describe('while the database is away', () => {
     const folder = await mkdtemp(join(tmpdir(), 'lastmile-twice-'));
     const journal = join(folder, 'journal');
     const counted = await makeService(db, plan);
-    const report = (to: number, turn: number) =>
+    const report = (to: number, step: number) =>
       nas.ask(
         to,
         nas.accountingRequest(
           accounting({
-            type: turn === 9 ? 'Stop' : 'Interim-Update',
+            type: step === 9 ? 'Stop' : 'Interim-Update',
             username: counted.username,
             session: 'twice',
-            at: T + turn * 60_000,
-            ...{ seconds: turn * 60, up: turn * 7, down: turn },
+            at: T + step * 60_000,
+            ...{ seconds: step * 60, up: step * 7, down: step },
           }),
         ),
         20_000,
       );
     const first = await startTestServer(db, { settings: { DATA_DIR: folder } });
     await away();
-    for (const turn of [1, 2, 3]) expect((await report(first.acctPort, turn))?.code).toBe('Accounting-Response');
+    for (const step of [1, 2, 3]) expect((await report(first.acctPort, step))?.code).toBe('Accounting-Response');
     const [file = ''] = (await readdir(journal)).filter((name) => name.endsWith('.journal'));
     const written = await readFile(join(journal, file));
     await back();
     await until(() => first.durability() === 'database');
-    for (const turn of [4, 9]) expect((await report(first.acctPort, turn))?.code).toBe('Accounting-Response');
+    for (const step of [4, 9]) expect((await report(first.acctPort, step))?.code).toBe('Accounting-Response');
     await first.stop();
     await writeFile(join(journal, file), written);
     const second = await startTestServer(db, { settings: { DATA_DIR: folder } });
@@ -124,7 +124,7 @@ describe('while the database is away', () => {
     const waiting = await makeService(db, plan);
     await until(async () => (await logIn(waiting.username))?.code === 'Access-Accept');
     await away();
-    for (let turn = 0; turn < 3; turn++) expect((await logIn(waiting.username))?.code).toBe('Access-Accept');
+    for (let step = 0; step < 3; step++) expect((await logIn(waiting.username))?.code).toBe('Access-Accept');
     // Longer than a rejected statement is retried.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await back();
@@ -174,15 +174,15 @@ it('no answered record is lost or counted twice when connections break', async (
   const lines = Array.from({ length: 20 }, (_, line) => line);
   await Promise.all(
     lines.map(async (line) => {
-      for (let turn = 1; turn <= 12; turn++) {
+      for (let step = 1; step <= 12; step++) {
         const packet = accounting({
           type: 'Interim-Update',
           username: counted.username,
           session: `line${line}`,
-          at: T + turn * 60_000,
-          seconds: turn * 60,
-          up: turn * 10,
-          down: turn,
+          at: T + step * 60_000,
+          seconds: step * 60,
+          up: step * 10,
+          down: step,
         });
         expect((await nas.ask(server.acctPort, nas.accountingRequest(packet), 20_000))?.code).toBe(
           'Accounting-Response',

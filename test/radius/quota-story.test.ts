@@ -69,9 +69,9 @@ async function begin(
 
 /** Waits for requests to the NAS. */
 async function asked(nas: CoaNas, times = 1) {
-  await until(() => nas.asked.length >= times);
+  await until(() => nas.requests.length >= times);
   await idle();
-  return nas.taken();
+  return nas.takeRequests();
 }
 
 async function idle(): Promise<void> {
@@ -137,38 +137,38 @@ const L3: [number, number] = [1_000, 500];
 describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s', (vendor, { coa, rate, pool }) => {
   it('passes through the levels by CoA, and beyond the last one and back by Disconnect', async () => {
     const { nas, subscriber, topUp } = await begin(vendor);
-    expect(granted(await subscriber.dialsIn())).toEqual(rate(...L1));
-    await subscriber.uses(9n * MB);
-    await subscriber.uses(MB);
+    expect(granted(await subscriber.connect())).toEqual(rate(...L1));
+    await subscriber.use(9n * MB);
+    await subscriber.use(MB);
     expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L1, L2)]]);
-    await subscriber.uses(5n * MB);
+    await subscriber.use(5n * MB);
     expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L2, L3)]]);
-    await subscriber.uses(3n * MB);
+    await subscriber.use(3n * MB);
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
-    expect(granted(await subscriber.dialsAgain()).sort()).toEqual(
+    expect(granted(await subscriber.reconnect()).sort()).toEqual(
       [
         ...pool('blocked_pool'),
         ...rate(256, 128),
         ...(vendor === 'Mikrotik' ? ['Mikrotik-Address-List blocked_pool'] : []),
       ].sort(),
     );
-    await subscriber.uses(MB);
-    expect(nas.taken()).toEqual([]);
+    await subscriber.use(MB);
+    expect(nas.takeRequests()).toEqual([]);
     await topUp(4n * MB);
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
-    expect(granted(await subscriber.dialsAgain())).toEqual(rate(...L1));
-    await subscriber.uses(4n * MB);
+    expect(granted(await subscriber.reconnect())).toEqual(rate(...L1));
+    await subscriber.use(4n * MB);
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
   });
 
   it('that is topped up at level 2 returns to level 1 by CoA, and later to level 2', async () => {
     const { nas, subscriber, topUp } = await begin(vendor);
-    await subscriber.dialsIn();
-    await subscriber.uses(12n * MB);
+    await subscriber.connect();
+    await subscriber.use(12n * MB);
     expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L1, L2)]]);
     await topUp(2n * MB);
     expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L2, L1)]]);
-    await subscriber.uses(2n * MB);
+    await subscriber.use(2n * MB);
     expect(await asked(nas)).toEqual([['CoA-Request', ...coa(L1, L2)]]);
     const { desired, acknowledged } = (await stateOf(subscriber.session)) ?? {};
     expect(desired).toMatchObject({ downKbps: 4000, upKbps: 2000 });
@@ -186,26 +186,26 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
       ...{ bw1Pool: pools[0]?.id ?? 0, bw2Pool: pools[1]?.id ?? 0 },
     });
     const { nas, subscriber } = await begin(vendor, { on });
-    expect(granted(await subscriber.dialsIn())).toEqual(pool(`fast-${vendor}`));
-    await subscriber.uses(10n * MB);
+    expect(granted(await subscriber.connect())).toEqual(pool(`fast-${vendor}`));
+    await subscriber.use(10n * MB);
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
-    expect(granted(await subscriber.dialsAgain())).toEqual(pool(`slow-${vendor}`));
+    expect(granted(await subscriber.reconnect())).toEqual(pool(`slow-${vendor}`));
   });
 
   it('a NAS that refuses the CoA gets a Disconnect-Request', async () => {
     const { nas, subscriber } = await begin(vendor);
     nas.coa = 401;
-    await subscriber.dialsIn();
-    await subscriber.uses(10n * MB);
+    await subscriber.connect();
+    await subscriber.use(10n * MB);
     expect(await asked(nas, 2)).toEqual([['CoA-Request', ...coa(L1, L2)], ['Disconnect-Request']]);
-    expect(granted(await subscriber.dialsAgain())).toEqual(rate(...L2));
+    expect(granted(await subscriber.reconnect())).toEqual(rate(...L2));
   });
 
   it('a NAS that does not answer the CoA gets a Disconnect-Request', async () => {
     const { nas, subscriber } = await begin(vendor);
     nas.coa = 'silence';
-    await subscriber.dialsIn();
-    await subscriber.uses(10n * MB);
+    await subscriber.connect();
+    await subscriber.use(10n * MB);
     expect(await asked(nas, 2)).toEqual([['CoA-Request', ...coa(L1, L2)], ['Disconnect-Request']]);
   });
 
@@ -213,14 +213,14 @@ describe.each(Object.entries(SPEECH) as [VendorName, Speech][])('a quota on %s',
     const { nas, subscriber } = await begin(vendor);
     nas.coa = 'silence';
     nas.disconnect = 'silence';
-    await subscriber.dialsIn();
-    await subscriber.uses(10n * MB);
-    await until(() => nas.asked.length >= 2);
+    await subscriber.connect();
+    await subscriber.use(10n * MB);
+    await until(() => nas.requests.length >= 2);
     await until(async () => (await stateOf(subscriber.session))?.desired !== null);
     expect((await stateOf(subscriber.session))?.acknowledged).toBeNull();
     nas.coa = 'ack';
     await idle();
-    expect(nas.taken().at(-1)).toEqual(['CoA-Request', ...coa(L1, L2)]);
+    expect(nas.takeRequests().at(-1)).toEqual(['CoA-Request', ...coa(L1, L2)]);
     const { desired, acknowledged } = (await stateOf(subscriber.session)) ?? {};
     expect(desired).toMatchObject({ downKbps: 4000 });
     expect(acknowledged).toEqual(desired);
@@ -236,7 +236,7 @@ describe('a live session', () => {
 
   it('follows the status of its service: reduced, blocked, the plan again', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
-    await subscriber.dialsIn();
+    await subscriber.connect();
     await change(serviceId, { status: 'NP', graceUpto: dayFromToday(3) });
     expect(await asked(nas)).toEqual([['CoA-Request', 'Mikrotik-Rate-Limit 128k/256k']]);
     await change(serviceId, { status: 'Active', graceUpto: null });
@@ -247,28 +247,28 @@ describe('a live session', () => {
 
   it('is left alone if nothing changes for it', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
-    await subscriber.dialsIn();
+    await subscriber.connect();
     await change(serviceId, { validUpto: dayFromToday(300) });
     await idle();
-    expect(nas.taken()).toEqual([]);
+    expect(nas.takeRequests()).toEqual([]);
     expect((await stateOf(subscriber.session))?.acknowledged).toMatchObject({ downKbps: 20_000 });
   });
 
   it('restarts when its service gets a static address', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
-    await subscriber.dialsIn();
+    await subscriber.connect();
     const pool = await makeIpPool(db, isp);
     await change(serviceId, { ipAssignment: 'StaticIP', ipPoolId: pool.id, staticip: pool.rangeFrom });
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
-    expect(granted(await subscriber.dialsAgain())).toContain(`Framed-IP-Address ${pool.rangeFrom}`);
+    expect(granted(await subscriber.reconnect())).toContain(`Framed-IP-Address ${pool.rangeFrom}`);
   });
 
   it('ends when its service is bound to another MAC address', async () => {
     const { nas, subscriber, serviceId } = await begin('Mikrotik');
-    await subscriber.dialsIn();
+    await subscriber.connect();
     await change(serviceId, { mac: '02:99:99:99:99:99', macBind: 'Manual' });
     expect(await asked(nas)).toEqual([['Disconnect-Request']]);
-    await subscriber.hangsUp();
-    expect((await subscriber.asks())?.code).toBe('Access-Reject');
+    await subscriber.disconnect();
+    expect((await subscriber.logIn())?.code).toBe('Access-Reject');
   });
 });

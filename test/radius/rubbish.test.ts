@@ -45,7 +45,7 @@ it('random octets get no answer, and the server continues', async () => {
   for (const [at, octets] of datagrams.entries())
     nas.send(at % 2 === 0 ? server.authPort : server.acctPort, Buffer.from(octets));
   expect(await works()).toEqual(WORKS);
-  expect(nas.stray).toEqual([]);
+  expect(nas.unexpected).toEqual([]);
 });
 
 it('requests that were altered in transit get no answer, and the server continues', async () => {
@@ -72,7 +72,7 @@ it('requests that were altered in transit get no answer, and the server continue
   }
   expect(await works()).toEqual(WORKS);
   // The signature of an Access-Request covers all but the code, the identifier and padding.
-  expect(nas.stray).toEqual([]);
+  expect(nas.unexpected).toEqual([]);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);
 });
 

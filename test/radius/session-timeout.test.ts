@@ -28,7 +28,7 @@ it('a validity of years gives a session of the longest time that RouterOS accept
   const device: Pair = ['Calling-Station-Id', '1:0:e1:c:38:c8:f8'];
   const logIn = () =>
     nas.ask(server.authPort, nas.accessRequest([['User-Name', username], ['User-Password', 'secret'], device]));
-  const tell = (type: 'Start' | 'Stop', session: string, more: Pair[] = []) =>
+  const report = (type: 'Start' | 'Stop', session: string, more: Pair[] = []) =>
     nas.ask(
       server.acctPort,
       nas.accountingRequest(
@@ -37,13 +37,13 @@ it('a validity of years gives a session of the longest time that RouterOS accept
     );
 
   expect((await logIn())?.attributes['Session-Timeout']).toBe(LONGEST_S);
-  await tell('Start', 'long');
+  await report('Start', 'long');
   now = T + LONGEST_S * 1000;
-  await tell('Stop', 'long', [['Acct-Terminate-Cause', 'Session-Timeout']]);
+  await report('Stop', 'long', [['Acct-Terminate-Cause', 'Session-Timeout']]);
   const again = await logIn();
   expect(again?.code).toBe('Access-Accept');
   expect(again?.attributes['Session-Timeout']).toBe((Date.parse(day(Date.now() + rest)) + 86_400_000 - now) / 1000);
-  await tell('Start', 'next');
+  await report('Start', 'next');
   expect(await storedSessions(db, 'long')).toMatchObject([
     { terminate_cause: 'Session-Timeout', session_time: LONGEST_S, mac: '00:e1:0c:38:c8:f8' },
   ]);

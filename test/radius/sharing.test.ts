@@ -44,18 +44,18 @@ it('a session ends for good when its reseller may no longer use the NAS; others 
   const theirs = await makeService(db, plan, { resellerId: reseller.id });
   const own = await makeService(db, plan);
   const [subscriber, other] = [new Subscriber(server, nas, theirs), new Subscriber(server, nas, own)];
-  await subscriber.dialsIn();
-  await other.dialsIn();
+  await subscriber.connect();
+  await other.connect();
 
   await shareWith(reseller.id);
   for (const { id } of [theirs, own]) expect(await server.network.refresh(id)).toEqual({ result: 'acknowledged' });
-  expect(coa.taken()).toEqual([]);
+  expect(coa.takeRequests()).toEqual([]);
 
   await shareWith();
   // The change is in the database but may not be in memory yet.
   for (const { id } of [theirs, own]) await server.network.refresh(id);
-  expect(coa.asked.map(({ session }) => session)).toEqual([subscriber.session]);
-  expect(coa.taken()).toEqual([['Disconnect-Request']]);
-  await subscriber.hangsUp();
-  expect((await subscriber.asks())?.code).toBe('Access-Reject');
+  expect(coa.requests.map(({ session }) => session)).toEqual([subscriber.session]);
+  expect(coa.takeRequests()).toEqual([['Disconnect-Request']]);
+  await subscriber.disconnect();
+  expect((await subscriber.logIn())?.code).toBe('Access-Reject');
 });

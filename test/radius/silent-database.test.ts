@@ -50,11 +50,11 @@ const logIn = async ({ username }: { username: string }) =>
     )
   )?.code;
 
-async function report(turn: number): Promise<string | undefined> {
-  const counters = turn === 0 ? {} : { seconds: turn * 60, up: turn * 7, down: turn * 8 };
+async function report(step: number): Promise<string | undefined> {
+  const counters = step === 0 ? {} : { seconds: step * 60, up: step * 7, down: step * 8 };
   const packet = accounting({
-    type: turn === 0 ? 'Start' : 'Interim-Update',
-    ...{ username: service.username, session: 'silence', at: T + turn * 60_000, ...counters },
+    type: step === 0 ? 'Start' : 'Interim-Update',
+    ...{ username: service.username, session: 'silence', at: T + step * 60_000, ...counters },
   });
   return (await nas.ask(server.acctPort, nas.accountingRequest(packet), 20_000))?.code;
 }
@@ -74,7 +74,7 @@ it('a database that falls silent with its connections open is used again within 
   await Promise.all([1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]));
 
   line.silence();
-  for (const turn of [1, 2, 3]) expect(await report(turn)).toBe('Accounting-Response');
+  for (const step of [1, 2, 3]) expect(await report(step)).toBe('Accounting-Response');
   expect(server.durability()).toBe('journal');
   expect(await logIn(offline)).toBe('Access-Accept');
   expect(await logIn(leasing)).toBeUndefined();
@@ -92,8 +92,8 @@ it('a database that falls silent with its connections open is used again within 
   await until(async () => (await logIn(offline)) === 'Access-Reject', left());
   await until(() => answers(() => db.ping()), left());
   // No caller gets one of the silent connections.
-  const asked = () => [1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]);
-  await Promise.all(asked());
+  const queries = () => [1, 2, 3].flatMap(() => [db.pool.query('SELECT pg_sleep(0.1)'), db.prisma.$queryRaw`SELECT 1`]);
+  await Promise.all(queries());
   await Promise.all([1, 2, 3].map(() => db.transaction((tx) => tx.isp.count())));
 
   expect(await report(4)).toBe('Accounting-Response');

@@ -24,16 +24,16 @@ const outbox = await Outbox.start(
   { firstPauseMs: 50, pollMs: 50 },
 );
 
-interface Place {
+interface Site {
   readonly nas: CoaNas;
   readonly nasId: number;
   readonly services: number[];
 }
 
-let silent: Place;
-let lively: Place;
+let silent: Site;
+let lively: Site;
 
-async function place(ip: string, plan: Awaited<ReturnType<typeof makePlan>>): Promise<Place> {
+async function openSite(ip: string, plan: Awaited<ReturnType<typeof makePlan>>): Promise<Site> {
   const nas = await CoaNas.open(ip);
   const { id: nasId } = await makeNas(db, isp, { ip, coaPort: nas.port });
   const services: number[] = [];
@@ -50,14 +50,14 @@ async function place(ip: string, plan: Awaited<ReturnType<typeof makePlan>>): Pr
 }
 
 beforeAll(async () => {
-  silent = await place('127.6.0.1', silentPlan);
-  lively = await place('127.6.0.2', livelyPlan);
+  silent = await openSite('127.6.0.1', silentPlan);
+  lively = await openSite('127.6.0.2', livelyPlan);
   silent.nas.disconnect = 'silence';
   await until(async () => (await server.metric('lastmile_radius_nases')) === 2);
 });
 beforeEach(() => {
-  silent.nas.taken();
-  lively.nas.taken();
+  silent.nas.takeRequests();
+  lively.nas.takeRequests();
 });
 afterAll(async () => {
   await outbox.stop();
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 /** The access granted to these sessions is unknown, so each is disconnected. */
-const move = (...places: Place[]) =>
+const move = (...places: Site[]) =>
   refreshSessionsOfServices(
     db.pool,
     places.flatMap(({ services }) => services),
@@ -79,9 +79,9 @@ const waiting = () =>
 
 it('a silent NAS is paused after a few requests, and requests to others are carried out meanwhile', async () => {
   await move(silent, lively);
-  await until(() => lively.nas.asked.length === SESSIONS);
+  await until(() => lively.nas.requests.length === SESSIONS);
   await until(async () => (await waiting()).filter(({ reason }) => reason === 'the NAS answers nothing').length > 80);
-  expect(silent.nas.asked.length).toBeLessThan(25);
+  expect(silent.nas.requests.length).toBeLessThan(25);
   expect(await server.metric('lastmile_radius_unresponsive_nases')).toBe(1);
   const left = await waiting();
   expect(left.map(({ id }) => id)).toEqual(silent.services);
@@ -94,12 +94,12 @@ it('meanwhile a request is sent only with evenIfPaused; any other fails at once'
         FROM radius.session WHERE nas_id = ${silent.nasId} LIMIT 1`,
   );
   if (!session) throw new Error('there is no session');
-  const asked = () => silent.nas.asked.filter(({ session: id }) => id === session.acctSessionId).length;
-  const before = asked();
+  const requests = () => silent.nas.requests.filter(({ session: id }) => id === session.acctSessionId).length;
+  const before = requests();
   expect(await server.network.disconnect(session, { evenIfPaused: true })).toMatchObject({ result: 'silent' });
-  expect(asked()).toBe(before + 1);
+  expect(requests()).toBe(before + 1);
   expect(await server.network.disconnect(session)).toEqual({ result: 'silent', retryAfterMs: expect.any(Number) });
-  expect(asked()).toBe(before + 1);
+  expect(requests()).toBe(before + 1);
 });
 
 it('when it answers again, all that waits for it is carried out, and waiting used up no attempts', async () => {
@@ -107,7 +107,7 @@ it('when it answers again, all that waits for it is carried out, and waiting use
   silent.nas.disconnect = 'ack';
   await until(async () => {
     // Those that are not being carried out need not wait for the end of their pause; those that are due are left alone,
-    // for whoever takes them passes over a row that somebody has locked.
+    // because a node that takes rows skips locked ones.
     await execute(
       db.pool,
       sql`UPDATE crm.outbox SET available_at = now()
@@ -115,6 +115,6 @@ it('when it answers again, all that waits for it is carried out, and waiting use
     );
     return (await waiting()).length === 0;
   }, 60_000);
-  expect(new Set(silent.nas.asked.map(({ session }) => session)).size).toBe(SESSIONS);
+  expect(new Set(silent.nas.requests.map(({ session }) => session)).size).toBe(SESSIONS);
   expect(await server.metric('lastmile_radius_unresponsive_nases')).toBe(0);
 });

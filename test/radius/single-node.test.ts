@@ -14,11 +14,11 @@ const plan = await makePlan(db, isp);
 const nasRow = await makeNas(db, isp);
 const server = await startTestServer(db);
 let nas: TestNas;
-const told: string[] = [];
+const payloads: string[] = [];
 
 beforeAll(async () => {
   nas = await TestNas.open(nasRow);
-  await db.listen('online', (notice) => void told.push(notice.type === 'reset' ? '' : notice.payload));
+  await db.listen('online', (notice) => void payloads.push(notice.type === 'reset' ? '' : notice.payload));
 });
 afterAll(() => nas.close());
 
@@ -38,11 +38,11 @@ async function logsIn(username: string, at: TestServer): Promise<void> {
 
 it('a node announces its log-ins as soon as there is another node, and not before', async () => {
   await logsIn('early', server);
-  expect(told.filter((each) => each.includes('+'))).toEqual([]);
+  expect(payloads.filter((each) => each.includes('+'))).toEqual([]);
   const other = await startTestServer(db);
-  await until(() => told.filter((each) => each.endsWith('!')).length >= 3); // the new node, the answer, and its answer
+  await until(() => payloads.filter((each) => each.endsWith('!')).length >= 3); // the new node, the answer, and its answer
   await logsIn('late', server);
-  await until(() => told.some((each) => each.includes('+')));
+  await until(() => payloads.some((each) => each.includes('+')));
   await logsIn('later', other);
-  await until(() => new Set(told.filter((each) => each.includes('+')).map((each) => each.slice(0, 12))).size === 2);
+  await until(() => new Set(payloads.filter((each) => each.includes('+')).map((each) => each.slice(0, 12))).size === 2);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await until(async () => (await server.metric('lastmile_radius_nases')) === 2);
 });
 beforeEach(async () => {
-  coa.asked.length = 0;
+  coa.requests.length = 0;
   ({ username } = await makeService(db, plan));
 });
 afterAll(() => {
@@ -43,7 +43,11 @@ function logIn(line: readonly Pair[] = [], from = nas): Promise<Decoded | null> 
 }
 
 /** A record of the NAS; its Class is that of the answer, if the NAS returns one. */
-async function tell(type: Packet['type'], session: string, { of = null as Decoded | null, line = [] as Pair[] } = {}) {
+async function report(
+  type: Packet['type'],
+  session: string,
+  { of = null as Decoded | null, line = [] as Pair[] } = {},
+) {
   const login: Pair[] = of === null ? [] : [['Class', of.attributes.Class as Buffer]];
   const packet = accounting({ type, username, session, at: Date.now(), more: [...login, ...line] });
   expect((await nas.ask(server.acctPort, nas.accountingRequest(packet)))?.code).toBe('Accounting-Response');
@@ -59,30 +63,30 @@ const names = () => [`line${nextNumber()}`, `line${nextNumber()}`] as const;
 describe('where a NAS sends neither MAC address nor port', () => {
   it('the last log-in wins, and the NAS is asked to end the previous session', async () => {
     const [first, second] = names();
-    await tell('Start', first, { of: await logIn() });
+    await report('Start', first, { of: await logIn() });
     const again = await logIn();
     expect(again?.code).toBe('Access-Accept');
-    expect(coa.asked).toEqual([]);
-    await tell('Start', second, { of: again });
+    expect(coa.requests).toEqual([]);
+    await report('Start', second, { of: again });
     expect(await sessions()).toEqual([
       { session: first, cause: 'Taken-Over' },
       { session: second, cause: null },
     ]);
-    await until(() => coa.asked.length > 0);
-    expect(coa.asked).toEqual([{ code: 'Disconnect-Request', attributes: [], session: first }]);
+    await until(() => coa.requests.length > 0);
+    expect(coa.requests).toEqual([{ code: 'Disconnect-Request', attributes: [], session: first }]);
   });
 
   it('also if it returns no Class', async () => {
     const [first, second] = names();
     await logIn();
-    await tell('Start', first);
+    await report('Start', first);
     await logIn();
-    await tell('Start', second);
+    await report('Start', second);
     expect(await sessions()).toEqual([
       { session: first, cause: 'Taken-Over' },
       { session: second, cause: null },
     ]);
-    await until(() => coa.asked.length > 0);
+    await until(() => coa.requests.length > 0);
   });
 
   it('a log-in whose answer was lost may be repeated', async () => {
@@ -92,16 +96,16 @@ describe('where a NAS sends neither MAC address nor port', () => {
   it('a repeated Start ends nothing', async () => {
     const [first, second] = names();
     const login = await logIn();
-    await tell('Start', first, { of: login });
-    await tell('Start', first, { of: login });
-    await tell('Start', second, { of: login });
+    await report('Start', first, { of: login });
+    await report('Start', first, { of: login });
+    await report('Start', second, { of: login });
     expect((await sessions()).map(({ cause }) => cause)).toEqual([null, null]);
-    expect(coa.asked).toEqual([]);
+    expect(coa.requests).toEqual([]);
   });
 
   it('a log-in at another NAS is rejected while the session is open', async () => {
     const [first] = names();
-    await tell('Start', first, { of: await logIn() });
+    await report('Start', first, { of: await logIn() });
     expect((await logIn([], another))?.attributes['Reply-Message']).toContain(
       `another session is open on the NAS ${nas.ip}`,
     );
@@ -111,9 +115,9 @@ describe('where a NAS sends neither MAC address nor port', () => {
 it('where it sends the port, another port is rejected and the same port has lost its session', async () => {
   const [first, second] = names();
   const port = (id: string): Pair[] => [['NAS-Port-Id', id]];
-  await tell('Start', first, { of: await logIn(port('ether1')), line: port('ether1') });
+  await report('Start', first, { of: await logIn(port('ether1')), line: port('ether1') });
   expect((await logIn(port('ether2')))?.code).toBe('Access-Reject');
-  await tell('Start', second, { of: await logIn(port('ether1')), line: port('ether1') });
+  await report('Start', second, { of: await logIn(port('ether1')), line: port('ether1') });
   expect((await sessions()).map(({ cause }) => cause)).toEqual(['Taken-Over', null]);
-  expect(coa.asked).toEqual([]);
+  expect(coa.requests).toEqual([]);
 });

@@ -69,7 +69,7 @@ function logIn({ username, mac = '02-00-00-0A-0B-0C' }: Line, at: TestServer = s
   return nas.ask(at.authPort, nas.accessRequest(attributes));
 }
 
-interface Told {
+interface Report {
   readonly type: 'Start' | 'Interim-Update' | 'Stop';
   readonly session: string;
   /** Minutes ago. */
@@ -78,9 +78,13 @@ interface Told {
   readonly more?: readonly Pair[];
 }
 
-async function tell({ username, mac = '02-00-00-0A-0B-0C' }: Line, told: Told, at: TestServer = server): Promise<void> {
-  const more: Pair[] = [['Calling-Station-Id', mac], ...(told.more ?? [])];
-  const packet = accounting({ ...told, username, at: ago(told.ago), more });
+async function report(
+  { username, mac = '02-00-00-0A-0B-0C' }: Line,
+  record: Report,
+  at: TestServer = server,
+): Promise<void> {
+  const more: Pair[] = [['Calling-Station-Id', mac], ...(record.more ?? [])];
+  const packet = accounting({ ...record, username, at: ago(record.ago), more });
   const answer = await nas.ask(at.acctPort, nas.accountingRequest(packet));
   expect(answer?.code).toBe('Accounting-Response');
 }
@@ -110,24 +114,24 @@ describe('a silent session', () => {
     const address: Pair = ['Framed-IP-Address', String(answer?.attributes['Framed-IP-Address'])];
     const session = name();
     const more = [classOf(answer), address];
-    await tell(one, { type: 'Start', session, ago: 10, more });
+    await report(one, { type: 'Start', session, ago: 10, more });
     expect(await reapIn(4)).toEqual({ sessions: 0, leases: 0 });
     expect(await reapIn(6)).toEqual({ sessions: 1, leases: 1 });
     const [ended] = await storedSessions(db, session);
     expect(ended).toMatchObject({ terminate_cause: 'Stale', ended_at: ended?.updated_at });
     expect(await leases()).toEqual([]);
-    await tell(one, { type: 'Interim-Update', session, ago: 0, seconds: 600, more });
+    await report(one, { type: 'Interim-Update', session, ago: 0, seconds: 600, more });
     expect((await storedSessions(db, session))[0]).toMatchObject({ terminate_cause: null, ended_at: null });
     await resolveConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
     expect(await leases()).toEqual([{ ip: address[1], leased_to: one.id }]);
-    await tell(one, { type: 'Stop', session, ago: 0, seconds: 601, more });
+    await report(one, { type: 'Stop', session, ago: 0, seconds: 601, more });
     expect(await leases()).toEqual([]);
   });
 
   it('does not end right after an outage: first its NAS gets time to report', async () => {
     const one = await service();
     const session = name();
-    await tell(one, { type: 'Start', session, ago: 60 });
+    await report(one, { type: 'Start', session, ago: 60 });
     await execute(
       db.pool,
       sql`UPDATE crm.setting SET value = value || jsonb_build_object('at', now() - interval '1 hour')`,
@@ -142,11 +146,11 @@ describe('a silent session', () => {
     const quiet = await TestNas.open(row);
     await until(async () => (await server.metric('lastmile_radius_nases')) === 2);
     const warned: unknown[] = [];
-    const told: unknown[] = [];
+    const lines: unknown[] = [];
     const log = {
       ...createLog('silent'),
       warn: (what: unknown) => warned.push(what),
-      info: (what: unknown) => told.push(what),
+      info: (what: unknown) => lines.push(what),
     };
     const metrics = new Registry();
     const report = (minutes: number) =>
@@ -168,7 +172,7 @@ describe('a silent session', () => {
     expect(await metrics.metrics()).toContain(`lastmile_radius_silent_nases{nas="${row.ip}"}`);
     await start('quiet3', ago(0));
     await report(14);
-    expect(told).toContainEqual({ nas: row.ip });
+    expect(lines).toContainEqual({ nas: row.ip });
     expect(await metrics.metrics()).not.toContain(`"${row.ip}"`);
     quiet.close();
   });
@@ -189,14 +193,14 @@ describe('a lease', () => {
     const first = await logIn(one);
     const session = name();
     const more: Pair[] = [classOf(first), ['Framed-IP-Address', String(first?.attributes['Framed-IP-Address'])]];
-    await tell(one, { type: 'Start', session, ago: 0, more });
+    await report(one, { type: 'Start', session, ago: 0, more });
     await logIn(one);
     await execute(
       db.pool,
       sql`UPDATE radius.ip_address SET leased_at = now() - interval '1 hour' WHERE leased_to IS NOT NULL`,
     );
     expect((await reapSessions(db, new Date())).leases).toBe(0);
-    await tell(one, { type: 'Stop', session, ago: 0, more });
+    await report(one, { type: 'Stop', session, ago: 0, more });
     expect((await reapSessions(db, new Date())).leases).toBe(1);
   });
 
@@ -207,7 +211,7 @@ describe('a lease', () => {
       await service({ ipAssignment: 'IPpool', ipPoolId: pool.id }),
     ];
     const ip = String((await logIn(holder))?.attributes['Framed-IP-Address']);
-    await tell(intruder, { type: 'Start', session: name(), ago: 0, more: [['Framed-IP-Address', ip]] });
+    await report(intruder, { type: 'Start', session: name(), ago: 0, more: [['Framed-IP-Address', ip]] });
     const warned: unknown[] = [];
     const log = { warn: (what: unknown) => warned.push(what) } as never;
     await resolveConflicts({ db, log, clock: { now: () => new Date() } });
@@ -223,69 +227,69 @@ describe('one session per service, over two nodes', () => {
   it('a session on one node blocks other devices on the other node until it ends', async () => {
     const one = await service();
     const session = name();
-    const told: string[] = [];
+    const payloads: string[] = [];
     const unlisten = await db.listen(
       'online',
-      (notice) => void told.push(notice.type === 'reset' ? '' : notice.payload),
+      (notice) => void payloads.push(notice.type === 'reset' ? '' : notice.payload),
     );
-    await tell(one, { type: 'Start', session, ago: 0 });
-    await until(() => told.some((each) => each.endsWith(`:${one.id}`)));
+    await report(one, { type: 'Start', session, ago: 0 });
+    await until(() => payloads.some((each) => each.endsWith(`:${one.id}`)));
     await unlisten();
     expect((await logIn({ ...one, mac: '02-00-00-00-00-02' }, other))?.code).toBe('Access-Reject');
-    await tell(one, { type: 'Stop', session, ago: 0 });
+    await report(one, { type: 'Stop', session, ago: 0 });
     expect((await logIn({ ...one, mac: '02-00-00-00-00-02' }, other))?.code).toBe('Access-Accept');
   });
 
   it('a log-in on one node blocks other devices on the other node before its session starts', async () => {
     const one = await service();
     const two = { ...one, mac: '02-00-00-00-00-05' };
-    const told: string[] = [];
+    const payloads: string[] = [];
     const unlisten = await db.listen(
       'online',
-      (notice) => void told.push(notice.type === 'reset' ? '' : notice.payload),
+      (notice) => void payloads.push(notice.type === 'reset' ? '' : notice.payload),
     );
-    const isTold = (text: string) => until(() => told.some((each) => each.includes(text)));
+    const isNotified = (text: string) => until(() => payloads.some((each) => each.includes(text)));
     const answer = await logIn(one);
-    await isTold(`+[[${one.id},`);
+    await isNotified(`+[[${one.id},`);
     expect((await logIn(two, other))?.attributes['Reply-Message']).toContain('another session is open');
     // Its NAS may retry at the other node when the answer was lost.
     expect((await logIn(one, other))?.code).toBe('Access-Accept');
     const session = name();
-    await tell(one, { type: 'Start', session, ago: 0, more: [classOf(answer)] });
-    await isTold(`:${one.id}`);
-    await tell(one, { type: 'Stop', session, ago: 0 });
+    await report(one, { type: 'Start', session, ago: 0, more: [classOf(answer)] });
+    await isNotified(`:${one.id}`);
+    await report(one, { type: 'Stop', session, ago: 0 });
     await unlisten();
   });
 
   it('a session that started and ended on one node blocks no log-in on the other', async () => {
     const one = await service();
-    const told: string[] = [];
+    const payloads: string[] = [];
     const unlisten = await db.listen(
       'online',
-      (notice) => void told.push(notice.type === 'reset' ? '' : notice.payload),
+      (notice) => void payloads.push(notice.type === 'reset' ? '' : notice.payload),
     );
     const session = name();
     const more = [classOf(await logIn(one))];
-    await tell(one, { type: 'Start', session, ago: 0, more });
-    await until(() => told.some((payload) => payload.includes(`:${one.id}`)));
+    await report(one, { type: 'Start', session, ago: 0, more });
+    await until(() => payloads.some((payload) => payload.includes(`:${one.id}`)));
     await unlisten();
-    await tell(one, { type: 'Stop', session, ago: 0, more });
+    await report(one, { type: 'Stop', session, ago: 0, more });
     expect((await logIn({ ...one, mac: '02-00-00-00-00-06' }, other))?.code).toBe('Access-Accept');
   });
 
   it('a session whose NAS has switched to the other node does not count as stale', async () => {
     const one = await service();
     const session = name();
-    await tell(one, { type: 'Start', session, ago: 40 });
-    await tell(one, { type: 'Interim-Update', session, ago: 0, seconds: 2400 }, other);
+    await report(one, { type: 'Start', session, ago: 40 });
+    await report(one, { type: 'Interim-Update', session, ago: 0, seconds: 2400 }, other);
     expect((await logIn({ ...one, mac: '02-00-00-00-00-03' }))?.code).toBe('Access-Reject');
   });
 
   it('if two nodes accept two devices at the same moment, the later one is disconnected', async () => {
     const one = await service();
     const [first, second] = [name(), name()];
-    await tell(one, { type: 'Start', session: first, ago: 1 });
-    await tell({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
+    await report(one, { type: 'Start', session: first, ago: 1 });
+    await report({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
     const [row] = await query<{ id: number }>(
       db.pool,
       sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
@@ -305,7 +309,7 @@ describe('a session that has drifted', () => {
   it('is found by the access granted at log-in, and requested once', async () => {
     const one = await service();
     const answer = await logIn(one);
-    await tell(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
+    await report(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
     expect(await repairDrift(kernel)).toBe(0);
     await db.prisma.service.update({ where: { id: one.id }, data: { status: 'NPD' } });
     await until(async () => (await repairDrift(kernel)) === 1);
@@ -316,7 +320,7 @@ describe('a session that has drifted', () => {
   it('is found by the access its NAS acknowledged last', async () => {
     const one = await service();
     const session = name();
-    await tell(one, { type: 'Start', session, ago: 0 });
+    await report(one, { type: 'Start', session, ago: 0 });
     expect(await repairDrift(kernel)).toBe(0);
     const access = { downKbps: 1, upKbps: 1, pool: null, addressList: null, address: null };
     await execute(
@@ -331,7 +335,7 @@ describe('a session that has drifted', () => {
     const answer = await logIn(one);
     await db.prisma.service.update({ where: { id: one.id }, data: { status: 'NP' } });
     await until(async () => (await logIn(one))?.attributes['Vendor-Specific'] !== undefined && (await npReached(one)));
-    await tell(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
+    await report(one, { type: 'Start', session: name(), ago: 0, more: [classOf(answer)] });
     await until(async () => (await outbox()).length > 0);
     expect(await outbox()).toEqual(refresh(one.id));
   });

@@ -21,8 +21,8 @@ it('abandons two concurrent batches when it stops while the database is away; bo
   const metrics = createRadiusMetrics(new Registry());
   const database = new DatabaseRecorder({ connection: new PersistentConnection(pool), metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded: () => {} });
-  const told = { service: null, nas: { id: 1, ispId: 1, ip: '192.0.2.1' }, startedAt: 0 };
-  const [first, second] = [recordOf({ ...told, session: 'one' }), recordOf({ ...told, session: 'two' })];
+  const identity = { service: null, nas: { id: 1, ispId: 1, ip: '192.0.2.1' }, startedAt: 0 };
+  const [first, second] = [recordOf({ ...identity, session: 'one' }), recordOf({ ...identity, session: 'two' })];
 
   // An unhandled rejection would fail the run.
   await Promise.all([recorder.record([first]), recorder.record([second])]);

@@ -29,7 +29,7 @@ const more = fc.array(fc.nat(9), { minLength: SESSIONS, maxLength: SESSIONS });
 const day = fc.record({
   day: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21'),
   steps: fc.array(more, { minLength: 1, maxLength: 6 }),
-  heard: fc.array(fc.record({ by: fc.constantFrom('one', 'other', 'both'), place: fc.nat(1_000) }), {
+  deliveries: fc.array(fc.record({ by: fc.constantFrom('one', 'other', 'both'), position: fc.nat(1_000) }), {
     minLength: 6 * SESSIONS,
     maxLength: 6 * SESSIONS,
   }),
@@ -41,21 +41,21 @@ describe('two nodes that receive records of the same sessions at the same time',
     await fc.assert(
       fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 4 }), async (days) => {
         const services = [await service(), await service()];
-        const told = Array.from({ length: SESSIONS }, (_, at) => sessionOf(services[at % 2] as Service));
-        const total = told.map(() => 0);
+        const sessions = Array.from({ length: SESSIONS }, (_, at) => sessionOf(services[at % 2] as Service));
+        const total = sessions.map(() => 0);
         const expected = services.map(() => new Map<string, number>());
-        for (const { day, steps, heard, batch } of days) {
+        for (const { day, steps, deliveries, batch } of days) {
           const arrivals = steps.flatMap((step, round) =>
             step.map((by, at) => {
               const sum = (total[at] ?? 0) + by;
               total[at] = sum;
               const ofDay = expected[at % 2] as Map<string, number>;
               ofDay.set(day, (ofDay.get(day) ?? 0) + by);
-              const record = recordOf(told[at] as (typeof told)[0], { ...grown(sum), day });
-              return { record, ...(heard[round * SESSIONS + at] as (typeof heard)[0]) };
+              const record = recordOf(sessions[at] as (typeof sessions)[0], { ...grown(sum), day });
+              return { record, ...(deliveries[round * SESSIONS + at] as (typeof deliveries)[0]) };
             }),
           );
-          arrivals.sort((a, b) => a.place - b.place);
+          arrivals.sort((a, b) => a.position - b.position);
           await Promise.all(
             (['one', 'other'] as const).flatMap((node) => {
               const records = arrivals.filter(({ by }) => by === node || by === 'both').map(({ record }) => record);
@@ -63,7 +63,7 @@ describe('two nodes that receive records of the same sessions at the same time',
             }),
           );
         }
-        for (const [at, { session }] of told.entries()) {
+        for (const [at, { session }] of sessions.entries()) {
           expect(await storedSessions(db, session)).toMatchObject([
             { up: String(total[at]), down: String(3 * (total[at] ?? 0)), session_time: total[at] },
           ]);
@@ -84,14 +84,14 @@ describe('two nodes that receive records of the same sessions at the same time',
 
   it('count the first record once when the second waits for its row', async () => {
     const of = await service();
-    const told = sessionOf(of);
-    await one.record([recordOf(told, grown(1))]);
+    const identity = sessionOf(of);
+    await one.record([recordOf(identity, grown(1))]);
     const client = await db.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT FROM radius.usage WHERE service_id = $1 FOR UPDATE', [of.id]);
-    const first = one.record([recordOf(told, grown(5))]);
+    const first = one.record([recordOf(identity, grown(5))]);
     await waiting(1);
-    const second = other.record([recordOf(told, grown(8))]);
+    const second = other.record([recordOf(identity, grown(8))]);
     await waiting(2);
     await client.query('COMMIT');
     client.release();
@@ -157,10 +157,10 @@ describe('one batch', () => {
     await one.record([recordOf(later, { kind: 'start' })]);
     // The Class of the ended session, while another one is open under its id.
     const wrong = recordOf({ ...twice, startedAt: T + 900_000 }, { ...grown(5), sessionClass: 'first' });
-    const others = await Promise.all([1, 2, 3].map(async (up) => recordOf(sessionOf(await service()), grown(up))));
-    const { refused } = await one.record([...others, wrong]);
+    const valid = await Promise.all([1, 2, 3].map(async (up) => recordOf(sessionOf(await service()), grown(up))));
+    const { refused } = await one.record([...valid, wrong]);
     expect([...refused]).toEqual([wrong]);
-    for (const [at, { serviceId }] of others.entries())
+    for (const [at, { serviceId }] of valid.entries())
       expect(await storedUsage(db, serviceId as number)).toMatchObject({ up: String(at + 1) });
     expect(await storedUsage(db, of.id)).toMatchObject({ up: '0' });
   });
@@ -170,15 +170,15 @@ describe('a batch that is sent before the previous one is acknowledged', () => {
   it('comes after all of the previous one, even if that is several statements', async () => {
     const of = await service();
     const [first, second] = [sessionOf(of), sessionOf(of)];
-    const begun = [first, second].map((each) => recordOf(each, { kind: 'start' }));
-    await one.record(begun);
-    const told: string[] = [];
+    const starts = [first, second].map((each) => recordOf(each, { kind: 'start' }));
+    await one.record(starts);
+    const done: string[] = [];
     await Promise.all([
       // Two sessions of one service are two statements.
-      one.record([recordOf(first, grown(60)), recordOf(second, grown(60))]).then(() => told.push('interim')),
-      one.record([{ kind: 'nas-on', nasId: nas.id, at: T + 120_000 }]).then(() => told.push('nas-on')),
+      one.record([recordOf(first, grown(60)), recordOf(second, grown(60))]).then(() => done.push('interim')),
+      one.record([{ kind: 'nas-on', nasId: nas.id, at: T + 120_000 }]).then(() => done.push('nas-on')),
     ]);
-    expect(told).toEqual(['interim', 'nas-on']);
+    expect(done).toEqual(['interim', 'nas-on']);
     for (const { session } of [first, second])
       expect(await storedSessions(db, session)).toMatchObject([{ up: '60', terminate_cause: 'Accounting-On' }]);
   });

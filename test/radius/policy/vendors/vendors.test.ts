@@ -63,12 +63,12 @@ test('Mikrotik: a template may add bursts', () => {
 
 test('Mikrotik: the burst of the plan follows the rate, or is where a template has it', () => {
   const bursting = { ...plan, pool: null, burst: '10M/40M 4M/15M 8/8' };
-  const said = (profile: AccessProfile) => lines(Mikrotik.acceptAttributes(profile)).map(([, value]) => value);
-  expect(said(bursting)).toEqual(['5000k/20000k 10M/40M 4M/15M 8/8']);
+  const rateLimits = (profile: AccessProfile) => lines(Mikrotik.acceptAttributes(profile)).map(([, value]) => value);
+  expect(rateLimits(bursting)).toEqual(['5000k/20000k 10M/40M 4M/15M 8/8']);
   const rateTemplate = '{up_bps}/{down_bps} {burst}';
-  expect(said({ ...bursting, rateTemplate })).toEqual(['5000000/20000000 10M/40M 4M/15M 8/8']);
-  expect(said({ ...bursting, burst: undefined, rateTemplate })).toEqual(['5000000/20000000']);
-  expect(said({ ...bursting, rateTemplate: '{up_kbps}k/{down_kbps}k' })).toEqual(['5000k/20000k']);
+  expect(rateLimits({ ...bursting, rateTemplate })).toEqual(['5000000/20000000 10M/40M 4M/15M 8/8']);
+  expect(rateLimits({ ...bursting, burst: undefined, rateTemplate })).toEqual(['5000000/20000000']);
+  expect(rateLimits({ ...bursting, rateTemplate: '{up_kbps}k/{down_kbps}k' })).toEqual(['5000k/20000k']);
 });
 
 test.each(all.filter(([name]) => name !== 'Mikrotik'))('%s: a burst is not sent', (_, vendor) => {
