@@ -58,8 +58,8 @@ it('a page of services costs the same at any offset, before and after the tables
     await db.pool.query(analyze);
     for (const after of everywhere) {
       const { service = 0, usage = 0 } = await costOfPage(after);
-      expect(service, `services behind ${after}`).toBeLessThanOrEqual(PAGE);
-      expect(usage, `usage behind ${after}`).toBeLessThanOrEqual(PAGE);
+      expect(service, `services after ${after}`).toBeLessThanOrEqual(PAGE);
+      expect(usage, `usage after ${after}`).toBeLessThanOrEqual(PAGE);
     }
   }
 });

@@ -40,7 +40,7 @@ const eapOf = (answer: Decoded | null) => seen(octetsOf(answer, 79));
 const FAILURE = 4;
 const SUCCESS = 3;
 
-/** A device behind the NAS, which forwards its EAP messages in pieces, with the State of the last answer. */
+/** A device at the NAS, which forwards its EAP messages in pieces, with the State of the last answer. */
 class Subscriber {
   readonly username: string;
   #state: Buffer | null = null;

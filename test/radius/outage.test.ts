@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
@@ -126,7 +127,7 @@ describe('while the database is away', () => {
     await away();
     for (let step = 0; step < 3; step++) expect((await logIn(waiting.username))?.code).toBe('Access-Accept');
     // Longer than a rejected statement is retried.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await sleep(1_500);
     await back();
     const logged = () => db.prisma.authLog.count({ where: { username: waiting.username } });
     await until(async () => (await logged().catch(() => 0)) >= 4);
@@ -168,7 +169,7 @@ it('no answered record is lost or counted twice when connections break', async (
   const breaking = (async () => {
     for (; storm; ) {
       await kill();
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await sleep(60);
     }
   })();
   const lines = Array.from({ length: 20 }, (_, line) => line);

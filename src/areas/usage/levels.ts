@@ -38,7 +38,7 @@ export function nothingUsed(caps: Caps): Usage {
 
 /**
  * Adds a volume: it fills level 1, then level 2, and the rest is level 3's. The accounting statement does the same in SQL
- * (`countUsage`); a property test compares the two.
+ * (`radius/accounting/sql/bandwidth-levels.ts`); a property test compares the two.
  */
 export function addUsage(usage: Usage, bytes: bigint): Usage {
   const { caps, usedBytes, level1Used, level2Used } = usage;

@@ -7,18 +7,15 @@ import { type AccountingRecord, isNasRecord, type SessionRecord } from './record
 import { statementBatches } from './record/statement-batches.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { RetryingConnection } from './retrying-connection.ts';
+import { type Progress, SessionWriter } from './session-writer.ts';
 import { END_NAS_SESSIONS_STATEMENT, endNasSessionsValues } from './sql/end-nas-sessions.ts';
 import {
-  SERVED_STATEMENT,
   SERVICES_STATEMENT,
   type ServiceRow,
   servicesValues,
   withoutService,
   withServices,
 } from './sql/find-services.ts';
-import { RESTORE_STATEMENT, restoreValues } from './sql/restore-from-log.ts';
-import { bySessionKey, sessionValues } from './sql/session-parameters.ts';
-import { CHECKED_STATEMENT, type Outcome, type OutcomeRow, SESSION_STATEMENT } from './sql/session-statement.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: PersistentConnection;
@@ -26,33 +23,18 @@ export interface DatabaseRecorderOptions {
   readonly log: Logger;
 }
 
-/** Bounds the attempts of records whose sessions keep changing. */
-const MAX_RETRIES = 10;
-
-/** What is known about the records of a batch. */
-interface Progress {
-  /** Keys of sessions with a record that can never be written. */
-  readonly refused: Set<string>;
-  /** Records whose sessions have ended. */
-  readonly ended: SessionRecord[];
-  /** Records whose session is not, or no longer, in the session log. */
-  readonly notInLog: Set<SessionRecord>;
-  /** Records that are written alone, for the service of their session. */
-  readonly alone: Set<SessionRecord>;
-}
-
 /**
  * Writes batches of accounting records to the database. A batch is sent after the last statement of the batch before it,
  * acknowledged or not, and resolves after that batch: so records keep their order in the database and in memory.
  */
 export class DatabaseRecorder implements Recorder {
-  readonly #options: DatabaseRecorderOptions;
   readonly #database: RetryingConnection;
+  readonly #writer: SessionWriter;
   readonly #pipeline = new Pipeline();
 
   constructor(options: DatabaseRecorderOptions) {
-    this.#options = options;
     this.#database = new RetryingConnection(options);
+    this.#writer = new SessionWriter({ ...options, database: this.#database });
   }
 
   /** Gives up whatever the database does not accept now. */
@@ -86,7 +68,7 @@ export class DatabaseRecorder implements Recorder {
   async #recordSessions(records: readonly SessionRecord[], progress: Progress, onLastSent?: () => void): Promise<void> {
     const batches = statementBatches(await this.#withServices(records));
     for (const [at, batch] of batches.entries()) {
-      const written = this.#writeAll(batch, progress);
+      const written = this.#writer.writeAll(batch, progress);
       if (at === batches.length - 1) onLastSent?.();
       await written;
     }
@@ -98,88 +80,6 @@ export class DatabaseRecorder implements Recorder {
     const rows = await this.#database.commit<ServiceRow>(SERVICES_STATEMENT, servicesValues(unknown), 'services');
     return withServices(records, rows);
   }
-
-  async #writeAll(records: readonly SessionRecord[], progress: Progress): Promise<void> {
-    let rest = [...records].sort(bySessionKey);
-    for (let attempt = 0; rest.length > 0; attempt++) {
-      if (attempt > MAX_RETRIES) {
-        this.#refuse(rest, progress, 'its session keeps changing');
-        return;
-      }
-      rest = await this.#write(rest, progress, SIMPLE);
-    }
-  }
-
-  /** Returns the records to write again. */
-  async #write(
-    records: readonly SessionRecord[],
-    progress: Progress,
-    { name, text }: Statement,
-  ): Promise<SessionRecord[]> {
-    this.#options.metrics.batchRecords.observe(records.length);
-    const isAlone = records.length === 1 && progress.alone.has(records[0] as SessionRecord);
-    let rows: OutcomeRow[];
-    try {
-      rows = await this.#database.commit<OutcomeRow>(text, sessionValues(records, progress, isAlone), name);
-    } catch (error) {
-      if (this.#database.isStopped) throw error;
-      return this.#writeHalves(records, progress, error);
-    }
-    const recordsWith = (wanted: Outcome) =>
-      rows.flatMap(({ ord, outcome }) => (outcome === wanted ? (records[ord] ?? []) : []));
-    progress.ended.push(...recordsWith('ended'));
-    const maybeInLog = recordsWith('search_log');
-    if (maybeInLog.length > 0) await this.#restoreFromLog(maybeInLog, progress);
-    const suspect = recordsWith('suspect');
-    const again = suspect.length > 0 ? await this.#write(suspect, progress, CHECKED) : [];
-    for (const { ord, outcome, service_id } of rows) {
-      const record = records[ord];
-      if (outcome === 'other_service' && record) again.push(...(await this.#writeAlone(record, service_id, progress)));
-    }
-    this.#options.metrics.implausible.count += recordsWith('implausible').length;
-    return [...recordsWith('retry'), ...maybeInLog, ...again];
-  }
-
-  /** The session belongs to another service than its record names, or its name is unknown by now. */
-  async #writeAlone(record: SessionRecord, serviceId: number | null, progress: Progress): Promise<SessionRecord[]> {
-    const [found] = await this.#database.commit<{ served: boolean }>(SERVED_STATEMENT, [record.nasId, serviceId]);
-    const alone = found?.served === false ? { ...record, serviceId: null, resellerId: null, unserved: true } : record;
-    progress.alone.add(alone);
-    return this.#write([alone], progress, SIMPLE);
-  }
-
-  /** A session that started long ago may have been moved to the session log. */
-  async #restoreFromLog(records: readonly SessionRecord[], { notInLog }: Progress): Promise<void> {
-    await this.#database.commit(RESTORE_STATEMENT, restoreValues(records));
-    for (const record of records) notInLog.add(record);
-  }
-
-  /** A record that the database rejects must not keep the others from being written. */
-  async #writeHalves(records: readonly SessionRecord[], progress: Progress, error: unknown): Promise<SessionRecord[]> {
-    if (records.length === 1) {
-      this.#refuse(records, progress, error instanceof Error ? error.message : String(error));
-      return [];
-    }
-    const half = records.length >> 1;
-    const again = await this.#write(records.slice(0, half), progress, SIMPLE);
-    return [...again, ...(await this.#write(records.slice(half), progress, SIMPLE))];
-  }
-
-  #refuse(records: readonly SessionRecord[], { refused }: Progress, reason: string): void {
-    for (const record of records) {
-      refused.add(sessionKey(record));
-      const { nasIp, acctSessionId } = record;
-      this.#options.log.error({ nas: nasIp, session: acctSessionId, reason }, 'an accounting record cannot be saved');
-    }
-  }
 }
-
-interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-const SIMPLE: Statement = { name: 'sessions', text: SESSION_STATEMENT };
-const CHECKED: Statement = { name: 'checked sessions', text: CHECKED_STATEMENT };
 
 const NONE: ReadonlySet<AccountingRecord> = new Set();

@@ -3,7 +3,6 @@ import { destinationFaults } from '../../areas/nas/destination.ts';
 import type { Logger } from '../../config/log.ts';
 import type { NasAddresses } from '../../config/nas-addresses.ts';
 import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
-import { valueName } from '../protocol/dictionary/names.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { type DynamicAnswer, encodeDynamicRequest, readDynamicAnswer } from '../protocol/packet/dynamic-request.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
@@ -12,6 +11,7 @@ import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import { Destination } from './destination.ts';
 import { dynamicAttributes } from './dynamic-attributes.ts';
+import { outcomeOf, pausedOutcome } from './outcome.ts';
 import { transmit } from './transmission.ts';
 
 export interface DynamicOptions {
@@ -73,9 +73,7 @@ export class DynamicClient {
   pausedOutcome(nasId: number): NetworkOutcome | undefined {
     const nas = this.#options.directory.nas(nasId);
     const destination = nas && this.#destinations.get(addressOf(nas));
-    return destination?.isPaused(this.#options.now())
-      ? { result: 'silent', retryAfterMs: destination.retryAfterMs }
-      : undefined;
+    return destination?.isPaused(this.#options.now()) ? pausedOutcome(destination) : undefined;
   }
 
   /** Sends nothing more; pending requests remain unanswered. */
@@ -95,7 +93,7 @@ export class DynamicClient {
       return { result: 'refused', reason: 'the names of the session are too long for a request' };
     const destination = this.#destinationOf(nas);
     const identifier = await destination.acquire(request.evenIfPaused, now());
-    if (identifier === null) return { result: 'silent', retryAfterMs: destination.retryAfterMs };
+    if (identifier === null) return pausedOutcome(destination);
     const recipient = { nas, destination, identifier };
     let answer: DynamicAnswer | null = null;
     try {
@@ -161,12 +159,4 @@ export class DynamicClient {
 
 function addressOf(nas: Nas): string {
   return `${nas.facts.ip}:${nas.facts.coaPort}`;
-}
-
-function outcomeOf(answer: DynamicAnswer | null, { isSilent, retryAfterMs }: Destination): NetworkOutcome {
-  if (answer === null) return { result: 'silent', ...(isSilent ? { retryAfterMs } : {}) };
-  if (answer.acknowledged) return { result: 'acknowledged' };
-  const { errorCause } = answer;
-  if (errorCause === null) return { result: 'refused', reason: 'it gave no reason' };
-  return { result: 'refused', reason: valueName('Error-Cause', errorCause) ?? `Error-Cause ${errorCause}` };
 }

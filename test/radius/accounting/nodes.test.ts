@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionRecord } from '../../../src/radius/accounting/record/record.ts';
@@ -203,7 +204,7 @@ describe('a batch that is sent before the previous one is acknowledged', () => {
     const both = Promise.all([one.record([recordOf(first, grown(5))]), one.record([recordOf(second, grown(7))])]);
     const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH input%'`;
-    while ((await db.pool.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while ((await db.pool.query(waiting)).rowCount === 0) await sleep(5);
     await client.query('COMMIT');
     client.release();
     await both;

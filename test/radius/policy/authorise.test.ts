@@ -204,8 +204,8 @@ it('whatever the facts, only entitled services get the plan, and no session outl
       const { downKbps, sessionTimeoutS, pool } = decision.profile;
       if (downKbps !== 256) expect([overrides.status, overrides.exhausted, pool]).toEqual(['Active', false, null]);
       if (sessionTimeoutS === null) return;
-      // One second behind the timeout something has changed, or another day is the one to wait for. The timeouts of two
-      // whole days may be equally long: it is the moments that differ.
+      // One second after the timeout the decision has changed, or ends at another moment. The timeouts of two whole days
+      // may be equally long.
       const after = now + (sessionTimeoutS + 1) * 1000;
       const endOf = (at: number, made: Decision) =>
         made.ok && made.profile.sessionTimeoutS !== null ? at + made.profile.sessionTimeoutS * 1000 : null;
