@@ -63,7 +63,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('below 0 is a credit note, and nothing of it is to pay', async () => {
+  it('below 0 is a credit note with nothing to pay', async () => {
     expect(await list({ id: credit })).toEqual([
       expect.objectContaining({ net: '-40.00', tax: '-7.20', total: '-47.20', paid_amt: '0.00', paid: 'Y' }),
     ]);

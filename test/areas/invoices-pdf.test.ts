@@ -53,7 +53,7 @@ describe('invoice/pdf', () => {
     expect((posted.result as Buffer).toString('latin1')).toMatch(/^%PDF-1\.\d\n[\s\S]*%%EOF\n$/);
   });
 
-  it('comes to a program at the tRPC door with its name and its bytes', async () => {
+  it('is returned by tRPC with its name and its bytes', async () => {
     const id = await invoice({ documentNo: 'NF-77' });
     const headers = { 'x-userid': String(tenant.me.userid), 'x-api-key': tenant.me.api_key };
     const links = [httpLink({ url: `${api.url}/trpc`, transformer: superjson, headers })];
@@ -79,7 +79,7 @@ describe('invoice/pdf', () => {
     expect(first.toString('latin1')).toContain('(D:20261101030405Z)');
   });
 
-  it('is not there for another ISP, nor for an Employee of other locations', async () => {
+  it('is not found for another ISP, nor for an Employee of other locations', async () => {
     const id = await invoice();
     await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, tenant.me);
     const employee = { ispid: tenant.ispid, groupname: 'Employee', resellerid: 0, roles: 'Accounts' };
@@ -93,8 +93,8 @@ describe('invoice/pdf', () => {
   });
 });
 
-describe('an invoice on paper', () => {
-  it('says who sells, who buys, what, and how much is left to pay by when', async () => {
+describe('the pages of an invoice', () => {
+  it('shows seller, buyer, lines, what is unpaid and until when to pay it', async () => {
     const { lines } = await read({
       documentNo: 'NF-000012',
       issuedOn: '2026-11-01',
@@ -134,7 +134,7 @@ describe('an invoice on paper', () => {
     }
   });
 
-  it('holds the parties as billing writes them', async () => {
+  it('shows the parties as billing stores them', async () => {
     const { me, serviceid, customerid, username } = await makeTenant(api);
     await api.ok('service/action', { serviceid, action: 'invoice' }, me);
     const { id, ...stored } = await api.db.prisma.invoice.findFirstOrThrow({ where: { serviceId: serviceid } });
@@ -147,7 +147,7 @@ describe('an invoice on paper', () => {
       expect(lines).toContain(line);
   });
 
-  it('has nothing left to pay once it is paid', async () => {
+  it('has nothing to pay once it is paid', async () => {
     const { lines } = await read({ paidAmt: '100.00' });
     expect(lines).toContain('Paid 100.00');
     expect(lines).toContain('To pay INR 0.00');
@@ -170,7 +170,7 @@ describe('an invoice on paper', () => {
     expect(lines.join('\n')).not.toMatch(/^(Invoice|Due|Paid|To pay)/m);
   });
 
-  it('goes on to further pages, each with the heading of the table and its number', async () => {
+  it('continues on further pages, each with the heading of the table and a page number', async () => {
     const count = 90;
     const { pages } = await read({
       documentNo: 'NF-14',
@@ -189,7 +189,7 @@ describe('an invoice on paper', () => {
     expect(pages.at(-1)).toContain('Total INR 90.00');
   });
 
-  it('breaks long texts, keeps every word of them, and stops at a dozen lines', async () => {
+  it('wraps long texts, keeps all words, and truncates them at a dozen lines', async () => {
     const words = Array.from({ length: 40 }, (_, n) => `word${n}`);
     const { lines } = await read({ lines: [{ description: words.join(' '), amt: '1.00' }] });
     const said = lines.join(' ');
@@ -199,7 +199,7 @@ describe('an invoice on paper', () => {
     expect(endless.lines).toContain('…');
   });
 
-  it('is written in the scripts of its names, and shows a box for a letter that no font has', async () => {
+  it('is set in the scripts of its names, with a box for a letter that no font has', async () => {
     const named = {
       name: 'कुमार',
       company: 'Сыновья & Κωστας',
@@ -216,7 +216,7 @@ describe('an invoice on paper', () => {
   it.each([
     ['nothing', 'NF-15', {}, {}],
     [
-      'something else than texts',
+      'values that are not texts',
       'NF-16',
       { name: 7, address: ['a'] },
       { name: null, address: 'street', customerid: '7' },

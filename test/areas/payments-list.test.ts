@@ -51,7 +51,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('stays when it is cancelled, with who did it and why', async () => {
+  it('is still listed when it is cancelled, with the user and the reason', async () => {
     expect(await list({ id: cancelled })).toEqual([
       expect.objectContaining({ status: 'Cancelled', cancelled_by: 'asha', reason: 'entered twice' }),
     ]);
@@ -99,7 +99,7 @@ describe('payment/list', () => {
     expect(await list({ show_count: 1 }, elsewhere)).toBe(0);
   });
 
-  it('is not for Sales', async () => {
+  it('is forbidden for Sales', async () => {
     const sales = await makeUser(api, tenant.me, { ispid: tenant.ispid, roles: 'Sales' });
     expect(await api.call('payment/list', {}, sales)).toMatchObject({ status: 403 });
   });

@@ -22,7 +22,7 @@ export const paymentRouter = router({
     rest: ['/payment/cancel'],
     example: { reason: 'entered twice' },
     extension: true,
-    summary: 'Take a payment back',
+    summary: 'Cancel a payment',
   })
     .input(cancelledPayment)
     .output(cancelOutcome)

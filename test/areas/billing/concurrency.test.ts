@@ -17,11 +17,11 @@ describe('concurrently', () => {
     for (let at = 0; at < 8; at++) {
       const service = await shop.subscribe();
       const remove = () => api.call('service/delete', { serviceid: service.id }, shop.me);
-      const money = () =>
+      const post = () =>
         at % 2
           ? service.act('bill')
           : api.call('payment/new', { serviceid: service.id, amt: 10, mode: 'Online' }, shop.me);
-      const answers = await Promise.all([money(), remove()]);
+      const answers = await Promise.all([post(), remove()]);
       outcomes.push(answers.map(({ status }) => status).join());
     }
     expect(outcomes).not.toContain('200,200');

@@ -17,7 +17,7 @@ const remove = async ({ id }: Subscriber) => {
 };
 const owes = (service: Subscriber, amt: string, day: string) => [
   409,
-  `service ${service.id} owes ${amt} with its days up to ${day} billed; take a payment of it, then delete it`,
+  `service ${service.id} owes ${amt} after billing up to ${day}; record a payment, then delete it`,
 ];
 const invoicesOf = async (service: Subscriber) =>
   (await service.invoices()).map(({ total, paid }) => `${total} ${paid}`);
@@ -58,11 +58,11 @@ describe('a service that is deleted', () => {
     const service = await shop.subscribe();
     shop.day('2026-03-19');
     const id = await service.pay(200);
-    const paidAhead = [
+    const advance = [
       409,
-      `service ${service.id} has 39.03 paid ahead with its days up to 2026-03-19 billed; take a payment back, then delete it`,
+      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; cancel a payment, then delete it`,
     ];
-    expect(await remove(service)).toEqual(paidAhead);
+    expect(await remove(service)).toEqual(advance);
     await api.ok('payment/cancel', { id, reason: 'leaves' }, shop.me);
     await service.pay('160.97');
     expect(await remove(service)).toEqual([200, 'Done']);
@@ -76,10 +76,10 @@ describe('a service that is deleted', () => {
     shop.day('2026-03-29');
     await renewed.pay('160.97');
     expect(await remove(renewed)).toEqual([200, 'Done']);
-    const held = await shop.subscribe();
-    await held.does('suspend');
+    const suspended = await shop.subscribe();
+    await suspended.does('suspend');
     shop.day('2026-04-20');
-    expect(await remove(held)).toEqual(owes(held, '16.10', '2026-04-20'));
+    expect(await remove(suspended)).toEqual(owes(suspended, '16.10', '2026-04-20'));
   });
 
   it('is not credited for the rest of a prepaid validity', async () => {

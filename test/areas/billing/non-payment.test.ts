@@ -68,8 +68,8 @@ describe('the credit limit', () => {
     const plain = await limited.reseller();
     const services = {
       'of the ISP': [await limited.subscribe(), 'NPD 499.00'],
-      'of the ISP behind a reseller': [await limited.subscribe({}, plain), 'NPD 499.00'],
-      'of the ISP behind a franchisee': [await limited.subscribe({}, resellerid), 'NPD 499.00'],
+      'of the ISP, with a reseller': [await limited.subscribe({}, plain), 'NPD 499.00'],
+      'of the ISP, with a franchisee': [await limited.subscribe({}, resellerid), 'NPD 499.00'],
       'of its own, with a franchisee': [await limited.subscribe({ credit_limit: 600 }, resellerid), 'Active 499.00'],
       'of its own, lower': [await limited.subscribe({ credit_limit: 450 }, resellerid), 'NPD 499.00'],
       'of its own, higher': [await limited.subscribe({ credit_limit: 499 }), 'Active 499.00'],
@@ -102,13 +102,13 @@ describe('a new service', () => {
 
 describe('a run of the time rules', () => {
   it('that is months late does what daily runs would have done, once for any number of nodes', async () => {
-    const [behind, ahead] = [await shop.subscribe(), await shop.subscribe({ prepaid_postpaid: 'Prepaid' })];
-    await ahead.pay(1200);
+    const [postpaid, prepaid] = [await shop.subscribe(), await shop.subscribe({ prepaid_postpaid: 'Prepaid' })];
+    await prepaid.pay(1200);
     shop.day('2026-05-25');
     await Promise.all([shop.advance(), shop.advance(), shop.advance()]);
-    expect(await behind.summary()).toBe('Active 2026-05-10 2026-06-09 998.00');
+    expect(await postpaid.summary()).toBe('Active 2026-05-10 2026-06-09 998.00');
     // The prepaid service is renewed on the day of the run.
-    expect(await ahead.summary()).toBe('Active 2026-05-25 2026-06-24 -202.00');
-    expect((await behind.invoices()).map(({ total }) => total)).toEqual(['499.00', '499.00']);
+    expect(await prepaid.summary()).toBe('Active 2026-05-25 2026-06-24 -202.00');
+    expect((await postpaid.invoices()).map(({ total }) => total)).toEqual(['499.00', '499.00']);
   });
 });

@@ -124,9 +124,9 @@ describe('an immediate plan change', () => {
   });
 
   it('is refused while the service is suspended, and above the credit limit', async () => {
-    const held = await prepaid();
-    await held.does('suspend');
-    expect((await held.changePlan(dear, 'immediately')).status).toBe(409);
+    const suspended = await prepaid();
+    await suspended.does('suspend');
+    expect((await suspended.changePlan(dear, 'immediately')).status).toBe(409);
     const limited = await shop.subscribe({ prepaid_postpaid: 'Prepaid', credit_limit: 300 });
     await limited.pay(499);
     const before = [await limited.summary(), await limited.ledger()];

@@ -51,18 +51,18 @@ async function metric() {
 
 describe('a service that cannot be advanced to today', () => {
   it('is listed with what failed, since when and how often, and does not affect others; a success ends it', async () => {
-    const [before, bad, behind] = [await shop.subscribe(), await shop.subscribe(), await shop.subscribe()];
+    const [before, bad, after] = [await shop.subscribe(), await shop.subscribe(), await shop.subscribe()];
     await broken(bad);
     expect(await problems()).toEqual([]);
     expect(await metric()).toBe('0');
     expect(await shop.advanceOn('2026-04-10')).toMatchObject({ failed: 1 });
-    for (const other of [before, behind]) expect(await other.summary()).toMatch(/^Active 2026-04-10 /);
+    for (const other of [before, after]) expect(await other.summary()).toMatch(/^Active 2026-04-10 /);
     const since = { serviceid: String(bad.id), username: bad.username, since: '2026-04-10 12:00:00' };
-    const told = { problem: 'an amount or a volume is out of range', access_upto: '2026-04-13', status: 'Active' };
-    expect(await problems()).toEqual([expect.objectContaining({ ...since, ...told, attempts: '1' })]);
+    const shown = { problem: 'an amount or a volume is out of range', access_upto: '2026-04-13', status: 'Active' };
+    expect(await problems()).toEqual([expect.objectContaining({ ...since, ...shown, attempts: '1' })]);
     await shop.advanceOn('2026-04-11');
     expect(await problems()).toEqual([
-      expect.objectContaining({ ...since, ...told, attempts: '2', attempted_at: '2026-04-11 12:00:00' }),
+      expect.objectContaining({ ...since, ...shown, attempts: '2', attempted_at: '2026-04-11 12:00:00' }),
     ]);
     expect(await metric()).toBe('1');
     await mended();

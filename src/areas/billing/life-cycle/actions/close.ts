@@ -19,11 +19,10 @@ export function close(draft: Draft, { used }: { readonly used: boolean }): void 
   issueInvoice(draft);
   const { id, osAmt } = subscription;
   if (osAmt.isZero()) return;
-  const billed = `with its days up to ${today} billed`;
   throw new Fault(
     'conflict',
     osAmt.isPositive()
-      ? `service ${id} owes ${osAmt.toFixed(2)} ${billed}; take a payment of it, then delete it`
-      : `service ${id} has ${osAmt.negated().toFixed(2)} paid ahead ${billed}; take a payment back, then delete it`,
+      ? `service ${id} owes ${osAmt.toFixed(2)} after billing up to ${today}; record a payment, then delete it`
+      : `service ${id} has an advance of ${osAmt.negated().toFixed(2)} after billing up to ${today}; cancel a payment, then delete it`,
   );
 }
