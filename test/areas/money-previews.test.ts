@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
-import { booksHold } from '../fixtures/books.ts';
+import { verifyLedgerAfterAll } from '../fixtures/ledger.ts';
 import { Shop } from '../fixtures/subscriber.ts';
 
 const api = await startApi();
-booksHold(api);
+verifyLedgerAfterAll(api);
 const shop = await Shop.open(api);
 
 /** All that a wallet or credits could leave behind. */

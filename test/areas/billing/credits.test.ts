@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/areas/billing/verify/verify.ts';
 import { startApi } from '../../fixtures/api.ts';
-import { booksHold } from '../../fixtures/books.ts';
+import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
 
 const api = await startApi();
-booksHold(api);
+verifyLedgerAfterAll(api);
 let shop: Shop;
 beforeEach(async () => {
   shop = await Shop.open(api, { on: '2026-03-10' });

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/areas/billing/verify/verify.ts';
 import { startApi } from '../../fixtures/api.ts';
-import { booksHold } from '../../fixtures/books.ts';
+import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 
 const api = await startApi();
-booksHold(api);
+verifyLedgerAfterAll(api);
 const { pool } = api.db;
 let shop: Shop;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
-import { booksHold } from '../../fixtures/books.ts';
+import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 
 const api = await startApi();
-booksHold(api);
+verifyLedgerAfterAll(api);
 let shop: Shop;
 let dear: { planid: number; subplanid: number };
 let cheap: { planid: number; subplanid: number };

@@ -4,11 +4,11 @@ import { command } from '../../../cli/terminal.ts';
 import { sentences } from '../../../contract/sentences.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { emptyDatabaseUrl } from '../../../fixtures/database.ts';
-import { makeBooks } from './books.ts';
+import { makeSampleLedger } from './sample-ledger.ts';
 
 const api = await startApi();
-const own = await makeBooks(api);
-const other = await makeBooks(api);
+const own = await makeSampleLedger(api);
+const other = await makeSampleLedger(api);
 const cli = () => command({ DATABASE_URL: api.db.url }, 'ledger', 'verify');
 
 /** A change that no rule makes: the triggers of the table are disabled. */

@@ -1,7 +1,7 @@
 import type { Api } from '../../../fixtures/api.ts';
 import { makeTenant, serviceFields, type Tenant } from '../../../fixtures/tenants.ts';
 
-export interface Books extends Tenant {
+export interface SampleLedger extends Tenant {
   /** Charged 500.00 for its installation, which is not invoiced; holds a deposit of 300.00. */
   readonly uninvoiced: number;
   /** Charged, invoiced and paid in part, in cash; a second payment was cancelled. */
@@ -10,7 +10,7 @@ export interface Books extends Tenant {
 }
 
 /** An ISP with at least one item for every check: made by calls, plus documents based on them. */
-export async function makeBooks(api: Api): Promise<Books> {
+export async function makeSampleLedger(api: Api): Promise<SampleLedger> {
   const tenant = await makeTenant(api);
   const { ispid, resellerid, customerid, planid, subplanid, me } = tenant;
   for (const [action, amt] of [
@@ -35,7 +35,7 @@ export async function makeBooks(api: Api): Promise<Books> {
   const first = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 200 });
   await api.db.pool.query('UPDATE crm.invoice SET paid_amt = 200 WHERE id = $1', [invoiceid]);
   const second = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 70 });
-  await takeBack(api, second);
+  await cancelPayment(api, second);
   if (first === second) throw new Error('two payments have one id');
   return { ...tenant, uninvoiced, invoiced, invoiceid };
 }
@@ -94,7 +94,7 @@ async function payment({ db }: Api, { serviceid, collector, amt }: Cash): Promis
   return rows[0]?.id ?? 0;
 }
 
-async function takeBack({ db }: Api, id: number): Promise<void> {
+async function cancelPayment({ db }: Api, id: number): Promise<void> {
   const { serviceId, collectedBy, amt, entryId } = await db.prisma.payment.findUniqueOrThrow({ where: { id } });
   const values = [serviceId, collectedBy, -Number(amt), 'payment_reversal', String(entryId)];
   const entry = await db.pool.query<{ id: number }>(ENTRY, values);
