@@ -5,8 +5,8 @@ import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { startTestServer } from './fixtures/server.ts';
-import { fire } from './fuzz/barrage.ts';
 import { CoaLine } from './fuzz/coa-line.ts';
+import { runFuzz } from './fuzz/fuzz-run.ts';
 
 const PACKETS = 20_000;
 
@@ -21,7 +21,7 @@ it(`of ${PACKETS} packets no inauthentic one is answered, and the server continu
   const coa = await CoaLine.open();
   await makeNas(db, isp, { ip: '127.0.0.1', requireMessageAuthenticator: 'yes', coaPort: coa.port });
   const server = await startTestServer(db);
-  const outcome = await fire(
+  const outcome = await runFuzz(
     {
       auth: server.authPort,
       acct: server.acctPort,

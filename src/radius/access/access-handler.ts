@@ -56,9 +56,9 @@ export class AccessHandler implements PacketHandler {
       responder.answerStatusServer(request);
       return;
     }
-    const greeting = eap.identityRequest(packet);
-    if (greeting !== null) {
-      responder.challenge(request, greeting);
+    const identityRequest = eap.identityRequest(packet);
+    if (identityRequest !== null) {
+      responder.challenge(request, identityRequest);
       return;
     }
     const username = usernameIn(packet);
@@ -99,9 +99,9 @@ export class AccessHandler implements PacketHandler {
   /** The password is checked first, so that no one else learns the status of a service. */
   #checkPassword(request: Request, { service, credential, username }: KnownUser, method: Method): void {
     const check = checkCredential(request.packet, credential, request.nas.facts.secret, method);
-    const { replyAttributes: proof } = check;
-    if (check.ok) this.#admit({ request, service, username, mac: macIn(request), method, proof });
-    else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: proof });
+    const { replyAttributes } = check;
+    if (check.ok) this.#admit({ request, service, username, mac: macIn(request), method, replyAttributes });
+    else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: replyAttributes });
   }
 
   /** EAP takes several requests; the last one is admitted. They do not reveal whether a username exists. */
@@ -112,7 +112,8 @@ export class AccessHandler implements PacketHandler {
     const denial = () => (service ? denialIn(decisionOn(request, service, mac)) : null);
     const step = eap.next({ packet, nas: nas.facts, credential, at, denial });
     if (step.kind === 'accept') {
-      if (service) this.#admit({ request, service, username, mac, method: step.method, proof: step.replyAttributes });
+      if (service)
+        this.#admit({ request, service, username, mac, method: step.method, replyAttributes: step.replyAttributes });
       else responder.reject(request, 'unknown user');
       return;
     }

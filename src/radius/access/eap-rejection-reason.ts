@@ -14,7 +14,7 @@ export function eapRejectionReason(refusal: EapRefusal, service: Service | undef
       return 'the device does not trust this server';
     case 'unsupported':
       return refusal.wanted === ''
-        ? 'the device takes no method of EAP that is supported'
+        ? 'the device accepts no supported EAP method'
         : `the device wants ${refusal.wanted}, which is not supported`;
     case 'denied':
       return refusal.denial;

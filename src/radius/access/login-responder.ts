@@ -49,13 +49,13 @@ export class LoginResponder {
   }
 
   accept(login: Login, { profile, reason }: Approval, sessionClass: string): void {
-    const { request, service, username, mac, method: protocol, proof } = login;
+    const { request, service, username, mac, method: protocol, replyAttributes } = login;
     const { nas, at } = request;
     this.#counts.accept.count += 1;
     this.#options.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
-      own: ownAttributes(profile, sessionClass, proof),
+      own: ownAttributes(profile, sessionClass, replyAttributes),
     });
     this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol });
   }

@@ -11,5 +11,5 @@ export interface Login {
   readonly mac: string | null;
   readonly method: Method;
   /** Attributes that prove to the subscriber that the server knows the password. */
-  readonly proof: Buffer;
+  readonly replyAttributes: Buffer;
 }

@@ -26,12 +26,12 @@ export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   return attributes;
 }
 
-/** The attributes of this log-in alone; `proof` are those of its authentication method. */
-export function ownAttributes(profile: AccessProfile, sessionClass: string, proof: Buffer): Buffer {
+/** The attributes of this log-in alone; `authentication` are those of its method. */
+export function ownAttributes(profile: AccessProfile, sessionClass: string, authentication: Buffer): Buffer {
   const writer = new AttributeWriter();
   if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);
   if (profile.sessionTimeoutS !== null) writer.integer(Attribute.SessionTimeout, profile.sessionTimeoutS);
   writer.text(Attribute.Class, sessionClass);
   const own = writer.bytes();
-  return proof.length === 0 ? own : Buffer.concat([own, proof]);
+  return authentication.length === 0 ? own : Buffer.concat([own, authentication]);
 }

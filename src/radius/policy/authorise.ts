@@ -1,7 +1,7 @@
 import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Entitlement, entitlementOf } from './entitlement.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 
 /** The pool and address list on the NAS for subscribers who reach nothing but a payment page. */
@@ -35,13 +35,13 @@ export function authorise({ service, nas, mac, now }: AuthorisationRequest): Dec
   if (!nas.serves(service.resellerId)) return refuse('this NAS does not serve the reseller of the service');
   const macReason = macRefusal(service, mac);
   if (macReason !== null) return refuse(macReason);
-  const standing = standingOf(service, now);
-  if (standing.access === 'none') return refuse(standing.why);
-  if (standing.access === 'blocked' && service.isp.blockedMode === 'reject') return refuse(standing.why);
+  const entitlement = entitlementOf(service, now);
+  if (entitlement.access === 'none') return refuse(entitlement.why);
+  if (entitlement.access === 'blocked' && service.isp.blockedMode === 'reject') return refuse(entitlement.why);
   const bind = service.macBind === 'Auto' && service.mac === null ? mac : null;
-  const leaseFrom = standing.access !== 'blocked' && service.ipAssignment === 'IPpool' ? service.poolId : null;
-  const reason = standing.access === 'plan' ? null : standing.why;
-  return { ok: true, profile: profileOf(service, standing, now), reason, leaseFrom, bind };
+  const leaseFrom = entitlement.access !== 'blocked' && service.ipAssignment === 'IPpool' ? service.poolId : null;
+  const reason = entitlement.access === 'plan' ? null : entitlement.why;
+  return { ok: true, profile: profileOf(service, entitlement, now), reason, leaseFrom, bind };
 }
 
 function refuse(reason: string): Decision {
@@ -54,14 +54,18 @@ function macRefusal({ macBind, mac: bound }: ServiceFacts, mac: string | null): 
   return mac === bound ? null : 'the service is bound to another MAC address';
 }
 
-function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 'none' }>, now: number): AccessProfile {
+function profileOf(
+  service: ServiceFacts,
+  entitlement: Exclude<Entitlement, { access: 'none' }>,
+  now: number,
+): AccessProfile {
   const { isp, plan } = service;
   const reduced = { downKbps: isp.npDownKbps, upKbps: isp.npUpKbps };
-  if (standing.access === 'blocked') {
+  if (entitlement.access === 'blocked') {
     return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL };
   }
   const level = plan.level(service.level);
-  const rates: Rates = standing.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
+  const rates: Rates = entitlement.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
   return {
     downKbps: rates.downKbps,
     upKbps: rates.upKbps,
@@ -69,7 +73,7 @@ function profileOf(service: ServiceFacts, standing: Exclude<Standing, { access: 
     pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
     framedIp: service.ipAssignment === 'StaticIP' || service.ipAssignment === 'Subnet' ? service.staticIp : null,
     addressList: null,
-    sessionTimeoutS: standing.until === null ? null : timeoutOf(standing.until - now),
+    sessionTimeoutS: entitlement.until === null ? null : timeoutOf(entitlement.until - now),
     interimIntervalS: INTERIM_INTERVAL_S,
   };
 }

@@ -8,7 +8,7 @@ import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
 import { ownAttributes, sharedAttributes } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
-import { standingOf } from './standing.ts';
+import { entitlementOf } from './entitlement.ts';
 
 interface LoginQuestion {
   readonly login: DryLogin;
@@ -32,7 +32,7 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
   const reason = decision.reason ?? levelReason(service);
-  const { access } = standingOf(service, now);
+  const { access } = entitlementOf(service, now);
   return {
     ...{ access, reason, downKbps, upKbps, leaseFrom },
     attributes: attributes.filter(([name]) => name !== 'Class'),

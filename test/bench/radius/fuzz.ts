@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createLog } from '../../../src/config/log.ts';
 import { startEmbedded } from '../../../src/db/embedded.ts';
-import { fire } from '../../radius/fuzz/barrage.ts';
 import { CoaLine } from '../../radius/fuzz/coa-line.ts';
+import { runFuzz } from '../../radius/fuzz/fuzz-run.ts';
 import { OurNode } from './our-node.ts';
 import { provision } from './provision.ts';
 import { SECRET } from './tools.ts';
@@ -50,7 +50,7 @@ try {
 async function fuzz(node: OurNode): Promise<boolean> {
   let early = 0;
   const startedAt = Date.now();
-  const outcome = await fire(
+  const outcome = await runFuzz(
     {
       ...node.ports,
       secret: SECRET,

@@ -34,7 +34,7 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
   };
 }
 
-/** At most one of the two has bytes that the other does not have. */
+/** The first has no bytes, or the second has no others. */
 function addsNoBytes(first: SessionRecord, { upBytes, downBytes }: SessionRecord): boolean {
   const isEmpty = first.upBytes === 0n && first.downBytes === 0n;
   return isEmpty || (first.upBytes === upBytes && first.downBytes === downBytes);

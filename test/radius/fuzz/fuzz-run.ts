@@ -14,7 +14,7 @@ export interface Target {
   readonly witness: { readonly username: string; readonly password: string };
 }
 
-export interface Barrage {
+export interface FuzzRun {
   readonly seed: number;
   readonly packets: number;
   readonly authenticShare: number;
@@ -34,47 +34,47 @@ export interface Outcome {
 }
 
 /** As many packets as the smallest receive buffer holds. */
-const VOLLEY = 100;
+const BURST_PACKETS = 100;
 const WITNESS_MS = 10_000;
 /** Requests of one identifier that may still be answered. */
 const REMEMBERED = 200;
 
 /** Sends fuzz to a server and checks that it answers only authentic requests and keeps working. */
-export async function fire(target: Target, barrage: Barrage): Promise<Outcome> {
-  const fuzzer = new Fuzzer(barrage.seed, target.secret, target.users);
+export async function runFuzz(target: Target, run: FuzzRun): Promise<Outcome> {
+  const fuzzer = new Fuzzer(run.seed, target.secret, target.users);
   target.coa.begin(target.secret);
-  const [shooter, witness] = [await openSocket(), await openSocket()];
+  const [sender, witness] = [await openSocket(), await openSocket()];
   const open = new Map<number, Buffer[]>();
   let authentic = 0;
   let answers = 0;
   let wrong = 0;
-  shooter.on('message', (answer) => {
+  sender.on('message', (answer) => {
     const of = open.get(answer[1] ?? 0) ?? [];
     if (of.some((authenticator) => answersTo(answer, authenticator, target.secret))) answers += 1;
     else wrong += 1;
   });
-  for (let sent = 0; sent < barrage.packets; ) {
-    for (let volley = Math.min(VOLLEY, barrage.packets - sent); volley > 0; volley--, sent++) {
-      const shot = fuzzer.next(barrage.authenticShare);
-      if (shot.authentic) {
+  for (let sent = 0; sent < run.packets; ) {
+    for (let left = Math.min(BURST_PACKETS, run.packets - sent); left > 0; left--, sent++) {
+      const packet = fuzzer.next(run.authenticShare);
+      if (packet.authentic) {
         authentic += 1;
-        if (shot.to === 'acct') target.coa.saw(shot.bytes);
-        const identifier = shot.bytes[1] ?? 0;
+        if (packet.to === 'acct') target.coa.saw(packet.bytes);
+        const identifier = packet.bytes[1] ?? 0;
         const of = open.get(identifier) ?? [];
-        of.push(Buffer.from(shot.bytes.subarray(4, 20)));
+        of.push(Buffer.from(packet.bytes.subarray(4, 20)));
         if (of.length > REMEMBERED) of.shift();
         open.set(identifier, of);
       }
-      shooter.send(shot.bytes, shot.to === 'auth' ? target.auth : target.acct, '127.0.0.1');
+      sender.send(packet.bytes, packet.to === 'auth' ? target.auth : target.acct, '127.0.0.1');
     }
     await accepted(witness, target, fuzzer);
     await begun(witness, target, fuzzer);
-    await barrage.onProgress?.(sent);
+    await run.onProgress?.(sent);
   }
-  shooter.close();
+  sender.close();
   witness.close();
   const { asked: disconnects, wrong: misdirected } = target.coa;
-  return { sent: barrage.packets, authentic, answers, wrong: wrong + misdirected, disconnects };
+  return { sent: run.packets, authentic, answers, wrong: wrong + misdirected, disconnects };
 }
 
 /** @throws if the witness is not accepted */

@@ -2,7 +2,7 @@ import type { Isp } from '../state/directory/isp.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
 
 /** What a service is entitled to at a moment. */
-export type Standing =
+export type Entitlement =
   /** No access at all. */
   | { readonly access: 'none'; readonly why: string }
   /** The plan, until the calendar alone changes that (milliseconds). */
@@ -18,7 +18,7 @@ type Facts = Pick<
 >;
 
 /** The access of each status of a service, and at the end of its validity. */
-export function standingOf(service: Facts, now: number): Standing {
+export function entitlementOf(service: Facts, now: number): Entitlement {
   switch (service.status) {
     case 'NewRequest':
       return { access: 'none', why: 'the service has not begun yet' };
@@ -28,11 +28,11 @@ export function standingOf(service: Facts, now: number): Standing {
       return { access: 'blocked', why: 'the service is not paid' };
     case 'Active':
     case 'NP':
-      return runningStanding(service, now);
+      return runningEntitlement(service, now);
   }
 }
 
-function runningStanding(service: Facts, now: number): Standing {
+function runningEntitlement(service: Facts, now: number): Entitlement {
   if (service.exhausted) return { access: 'blocked', why: 'the data volume is used up' };
   const { isp, status } = service;
   const valid = endOf(service.validUpto, isp);
