@@ -61,7 +61,7 @@ async function startNode(): Promise<Node> {
 }
 
 describe('a node', () => {
-  it('ends properly on SIGTERM, although a request was only half sent', async () => {
+  it('stops cleanly on SIGTERM, although a request was only half sent', async () => {
     const node = await startNode();
     expect(existsSync(postmaster)).toBe(true);
     const socket = connect(node.httpPort, '127.0.0.1');
@@ -77,7 +77,7 @@ describe('a node', () => {
     socket.destroy();
   });
 
-  it('goes on behind a promise that failed and that nobody waited for, which it logs and counts', async () => {
+  it('survives an unhandled rejection, which it logs and counts', async () => {
     const node = await startNode();
     const page = (path: string) => fetch(`http://127.0.0.1:${node.httpPort}${path}`);
     for (let times = 1; times <= 2; times++) {
@@ -92,7 +92,7 @@ describe('a node', () => {
     expect(await node.ended, node.said()).toBe(0);
   }, 90_000);
 
-  it('says what it died of where an error was caught by nobody, and stops its database', async () => {
+  it('logs an uncaught exception and stops its database', async () => {
     const node = await startNode();
     node.child.kill('SIGHUP');
     expect(await node.ended).toBe(1);
@@ -103,7 +103,7 @@ describe('a node', () => {
 });
 
 describe('stopping', () => {
-  it('goes on behind a step that fails, and tells of the failure at the end', async () => {
+  it('continues after a step that fails, and throws its error at the end', async () => {
     const done: string[] = [];
     const log = { error: vi.fn() };
     const steps = [

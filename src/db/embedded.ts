@@ -7,13 +7,8 @@ import { findBinaries } from './embedded/binaries.ts';
 import { type Cluster, clusterIn, ensureCluster, readPassword } from './embedded/cluster.ts';
 import { EmbeddedError } from './embedded/error.ts';
 import { ClusterOwner, type OwnerOptions } from './embedded/owner.ts';
-import {
-  findPostmaster,
-  type Launch,
-  type Postmaster,
-  startPostmaster,
-  stopPostmaster,
-} from './embedded/postmaster.ts';
+import type { Postmaster } from './embedded/pid-file.ts';
+import { findPostmaster, type Launch, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 
 export { EmbeddedError } from './embedded/error.ts';
 

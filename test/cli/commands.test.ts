@@ -32,7 +32,7 @@ describe('help', () => {
     }
   });
 
-  it('tells more about one, whatever the settings are', async () => {
+  it('describes one command, whatever the settings', async () => {
     const broken = { DATABASE_URL: 'nonsense' };
     for (const words of [
       ['help', 'restore'],
@@ -45,7 +45,7 @@ describe('help', () => {
   });
 });
 
-describe('a wrong command line is one sentence and exit code 2', () => {
+describe('an invalid command line gives one sentence and exit code 2', () => {
   it.each([
     [['begin'], 'Unknown command begin. Commands: admin create'],
     [['admin'], 'Unknown command admin'],
@@ -86,12 +86,12 @@ describe('admin', () => {
     expect(rows).toEqual([{ procedure: 'cli.admin_create', username: 'command line', changes: 2 }]);
   });
 
-  it('create refuses a name that is taken', async () => {
+  it('create rejects a name that is taken', async () => {
     const { code, err } = await cli('admin', 'create', 'ASHA');
     expect([code, err]).toEqual([1, 'username: is taken already.\n']);
   });
 
-  it('key issues another key and ends the one before, with an overlap where one is asked for', async () => {
+  it('key issues a new key and revokes the previous one, after an overlap if requested', async () => {
     const { id } = await db.prisma.loginUser.findFirstOrThrow({ where: { username: 'asha' } });
     const first = await cli('admin', 'key', String(id));
     expect(first.out).toMatch(/api_key [0-9a-f]{50}\n$/);
@@ -106,13 +106,13 @@ describe('admin', () => {
 });
 
 describe('migrate', () => {
-  it('makes the tables of an empty database, and then has nothing to do', async () => {
+  it('creates the tables of an empty database, and then has nothing to do', async () => {
     const empty = { ...settings, DATABASE_URL: await emptyDatabaseUrl() };
     expect(await command(empty, 'migrate')).toMatchObject({ code: 0, err: '' });
     expect(await command(empty, 'migrate')).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' });
   });
 
-  it('says in one sentence that the database is away', async () => {
+  it('reports an unavailable database in one sentence', async () => {
     const away = { ...settings, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' };
     expect(await command(away, 'migrate')).toEqual({ code: 1, out: '', err: 'the database is not available.\n' });
     const wrong = await command({ DATABASE_URL: 'nonsense' }, 'migrate');
@@ -137,14 +137,14 @@ describe('the demo', () => {
     expect(await db.prisma.auditEvent.count({ where: { username: 'demo-admin' } })).toBeGreaterThan(100);
   });
 
-  it('is there once', async () => {
+  it('exists once', async () => {
     const before = await checksums(db.pool);
     const again = await cli('demo');
     expect(again).toEqual({ code: 1, out: '', err: 'The demo already exists: an ISP has the code DEMO.\n' });
     expect(await checksums(db.pool)).toEqual(before);
   });
 
-  it('seals nothing with another key than that of the database', async () => {
+  it('rejects a secrets key that is not that of the database', async () => {
     const other = await freshDatabase();
     await checkSecretsKey(other.pool, Buffer.alloc(32, 1));
     const { code, err } = await command({ ...settings, DATABASE_URL: other.url }, 'demo');
@@ -152,7 +152,7 @@ describe('the demo', () => {
     expect(await other.prisma.service.count()).toBe(0);
   });
 
-  it('that cannot be whole leaves nothing behind', async () => {
+  it('is created completely or not at all', async () => {
     const other = await freshDatabase();
     await other.pool.query(`INSERT INTO auth.login_user (username, password_hash, groupname, roles)
       VALUES ('Demo-Admin', 'x', 'Server', '{Admin}')`);
@@ -164,7 +164,7 @@ describe('the demo', () => {
 });
 
 describe('backup and restore', () => {
-  it('carry the whole database over in one file that only its owner can read', async () => {
+  it('transfer the whole database in one file that only its owner can read', async () => {
     const file = join(folder, 'all.sql.gz');
     const saved = await cli('backup', 'all', file);
     expect(saved).toMatchObject({ code: 0, err: '' });
@@ -181,7 +181,7 @@ describe('backup and restore', () => {
     await copy.end();
   });
 
-  it('leave an existing file and a filled database alone', async () => {
+  it('do not touch an existing file or a filled database', async () => {
     const file = join(folder, 'mine');
     await writeFile(file, 'mine');
     expect(await cli('backup', 'crm', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
@@ -192,7 +192,7 @@ describe('backup and restore', () => {
     });
   });
 
-  it('leave no half file behind', async () => {
+  it('leave no incomplete file', async () => {
     const before = await readdir(folder);
     const empty = { ...settings, DATABASE_URL: await emptyDatabaseUrl() };
     const { code, err } = await command(empty, 'backup', 'crm', join(folder, 'half'));

@@ -13,14 +13,14 @@ const settings = { DATA_DIR: dataDir };
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('over the embedded database', () => {
-  it('a command runs it for the while, and leaves it stopped', async () => {
+  it('a command starts it and stops it again', async () => {
     expect(await command(settings, 'migrate')).toMatchObject({ code: 0, err: '' });
     const node = await startEmbedded({ dataDir, log: createLog('silent') });
     expect(node.adopted).toBe(false);
     await node.stop();
   });
 
-  it('a command works beside a running node, and leaves it running', async () => {
+  it('a command works while a node is running, and leaves it running', async () => {
     const node = await startEmbedded({ dataDir, log: createLog('silent') });
     try {
       expect(await command(settings, 'admin', 'create', 'asha')).toMatchObject({ code: 0, err: '' });
@@ -31,7 +31,7 @@ describe('over the embedded database', () => {
     }
   });
 
-  it('a restore fills a folder that was not there', async () => {
+  it('a restore creates the folder', async () => {
     const there = await mkdtemp(join(tmpdir(), 'lastmile-cli-test-'));
     try {
       const restored = await command({ DATA_DIR: join(there, 'new') }, 'restore', join(dataDir, 'auth'));
@@ -43,7 +43,7 @@ describe('over the embedded database', () => {
 });
 
 describe('the program', () => {
-  it('prints to standard output, complains to standard error and ends with a code', async () => {
+  it('prints results to standard output and errors to standard error, and sets the exit code', async () => {
     const program = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'backup', 'everything', 'file']);
     let err = '';
     program.stderr.setEncoding('utf8').on('data', (text) => {

@@ -47,7 +47,7 @@ const sessions = () =>
   );
 
 describe('a probe of a node', () => {
-  it('logs in, accounts one session that carries nothing, ends it, and says what was answered and when', async () => {
+  it('logs in, accounts one session without volume, ends it, and prints each response with its time', async () => {
     const { code, out, err } = await probe();
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n')).toEqual([
@@ -63,7 +63,7 @@ describe('a probe of a node', () => {
     ]);
   });
 
-  it('can be made every minute, and is a line of JSON for a program', async () => {
+  it('can run every minute, and prints one line of JSON for programs', async () => {
     for (const _ of [1, 2]) {
       const { code, out } = await probe({}, '--json');
       expect(code).toBe(0);
@@ -94,14 +94,14 @@ describe('a probe of a node', () => {
     expect(await probe({ username: waiting.username })).toMatchObject({ code: 1, err: `${sentence}\n` });
   });
 
-  it('fails where the password is another, and does not repeat it', async () => {
+  it('fails with a wrong password, and does not print it', async () => {
     const { code, out, err } = await probe({ password: 'hunter2' }, '--json');
     expect([code, err]).toEqual([1, 'The node answered the login of probe-user with Access-Reject.\n']);
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: err.trim(), steps: [{ answer: 'Access-Reject' }] });
     expect(out + err).not.toContain('hunter2');
   });
 
-  it('fails where the secret is another, and does not repeat it', async () => {
+  it('fails with a wrong secret, and does not print it', async () => {
     const { code, out, err } = await probe({ secret: 'hunter2' });
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe(
@@ -110,7 +110,7 @@ describe('a probe of a node', () => {
     );
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails without a listener', async () => {
     const closed = await fake(() => undefined);
     const port = closed.address().port;
     closed.close();
@@ -129,7 +129,7 @@ async function fake(react: (request: Buffer, answer: (bytes: Buffer) => void) =>
   return socket;
 }
 
-describe('a probe of what is no node of ours', () => {
+describe('a probe of another server', () => {
   /** Answers as `codes` say, and notes what was accounted. */
   async function node(codes: Readonly<Record<string, string | null>>, secret = SECRET) {
     const heard: { status: string; session: string }[] = [];
@@ -151,7 +151,7 @@ describe('a probe of what is no node of ours', () => {
   };
   const kinds = (heard: readonly { status: string }[]) => [...new Set(heard.map(({ status }) => status))];
 
-  it('takes no answer that is signed with another secret', async () => {
+  it('rejects a response signed with another secret', async () => {
     const { ports } = await node(well, 'another');
     expect(await probe(ports)).toMatchObject({
       code: 1,
@@ -159,7 +159,7 @@ describe('a probe of what is no node of ours', () => {
     });
   });
 
-  it('takes no answer to a log-in without a Message-Authenticator, or with a wrong one', async () => {
+  it('rejects a response to a login with no or a wrong Message-Authenticator', async () => {
     for (const spoil of ['leave out', 'change'] as const) {
       const socket = await fake((request, answer) => {
         const packet = radius.decode_without_secret({ packet: request });
@@ -176,7 +176,7 @@ describe('a probe of what is no node of ours', () => {
     }
   });
 
-  it('sends a Stop also where nobody answers its Start or its Interim-Update', async () => {
+  it('sends a Stop even without a response to its Start or Interim-Update', async () => {
     for (const silent of ['Start', 'Interim-Update']) {
       const { heard, ports } = await node({ ...well, [silent]: null });
       const { code, err } = await probe(ports);
@@ -196,7 +196,7 @@ describe('a probe of what is no node of ours', () => {
     expect(process.listenerCount('SIGTERM')).toBe(0);
   });
 
-  it('sends its request again where the first is lost, and it is the same one', async () => {
+  it('retransmits the same request if the first is lost', async () => {
     const seen: Buffer[] = [];
     const socket = await fake((request, answer) => {
       seen.push(request);
@@ -221,7 +221,7 @@ describe('the options of a probe', () => {
     [{ username: undefined }, '--username must be the name of the test user.'],
     [{ 'auth-port': '0' }, '--auth-port must be a whole number from 1 to 65535.'],
     [{ timeout: '1h' }, '--timeout must be a whole number from 1 to 60.'],
-  ])('%j is refused in one sentence', async (given, sentence) => {
+  ])('%j is rejected with one sentence', async (given, sentence) => {
     expect(await probe(given)).toEqual({ code: 2, out: '', err: `${sentence}\n` });
   });
 });

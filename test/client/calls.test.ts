@@ -34,7 +34,7 @@ const customer = { type: 'Individual', name: 'Ravi', mobile: '98000', email: 'r@
 const newCustomer = { ...customer, zipcode: '1', state: 'S', city: 'C', street: 'S' };
 
 describe('a request', () => {
-  it('goes to the tRPC door below the base URL and carries the credentials in headers, the input in its body', async () => {
+  it('goes to the tRPC API below the base URL and carries the credentials in headers, the input in its body', async () => {
     const options = { baseUrl: 'https://example.net/crm/', userid: 7, apiKey: 'k', headers: { 'x-tag': 't' } };
     const [client, sent] = clientOf([result([])], options);
     await client.customer.list.query({ customerid: 3 });
@@ -69,7 +69,7 @@ describe('a request', () => {
 });
 
 describe('a client', () => {
-  it('refuses a base URL that is none, and half of the credentials', () => {
+  it('rejects an invalid base URL and incomplete credentials', () => {
     expect(() => createClient({ baseUrl: 'crm' })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: 'https://example.net', userid: 7 })).toThrow(
       'userid and apiKey must be given together',
@@ -91,13 +91,13 @@ describe('a read', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is given up after the retries, with the last failure', async () => {
+  it('fails after the retries, with the last error', async () => {
     const [client, sent] = clientOf([brokenConnection], { retries: 4 });
     expect(await failureOf(client.server.test.query())).toMatchObject({ kind: 'network', status: null });
     expect(sent).toHaveLength(5);
   });
 
-  it('waits twice as long before each further attempt, by chance up to half of it less, and never over 5 seconds', async () => {
+  it('doubles the pause before each further attempt, less a random half, up to 5 seconds', async () => {
     for (const [chance, share] of [
       [0, 0.5],
       [0.999_999, 1],
@@ -154,7 +154,7 @@ describe('a mutation with a key', () => {
 });
 
 describe('an error', () => {
-  it('says what the node said, parameter by parameter', async () => {
+  it('contains the message of the node, parameter by parameter', async () => {
     const fields = [{ parameter: 'email', problem: 'must be an e-mail address' }];
     const [client] = clientOf([fault('badInput', 400, fields)]);
     const error = await failureOf(client.customer.create.mutate(newCustomer));
@@ -163,7 +163,7 @@ describe('an error', () => {
     expect(error).toBeInstanceOf(LastmileError);
   });
 
-  it('names what broke the connection', async () => {
+  it('names the reason of a lost connection', async () => {
     const [client] = clientOf([brokenConnection], { retries: 0 });
     const error = await failureOf(client.server.test.query());
     expect(error.message).toBe('cannot reach https://crm.example.net/trpc: read ECONNRESET');
@@ -178,13 +178,13 @@ describe('an error', () => {
     expect(await failureOf(client.server.test.query())).toMatchObject({ kind: 'protocol', status });
   });
 
-  it('tells a JSON answer that breaks off', async () => {
+  it('detects a truncated JSON answer', async () => {
     const headers = { 'content-type': 'application/json' };
     const [client] = clientOf([() => new Response('{"result":', { headers })]);
     expect((await failureOf(client.server.test.query())).kind).toBe('protocol');
   });
 
-  it('of a node that does not answer in time is a timeout, and the request is given up', async () => {
+  it('of a node that does not answer in time is a timeout, and aborts the request', async () => {
     const [client, sent] = clientOf([silence], { timeoutMs: 300 });
     const error = await failureOf(client.server.test.query());
     expect(error).toMatchObject({ kind: 'timeout', message: 'server.test: no answer within 300 ms' });
@@ -194,7 +194,7 @@ describe('an error', () => {
 });
 
 describe('a signal', () => {
-  it('that is aborted already keeps the request from being sent', async () => {
+  it('that is already aborted prevents the request', async () => {
     const [client, sent] = clientOf([result('OK')]);
     const error = await failureOf(
       client.server.test.query(undefined, { signal: AbortSignal.abort('changed my mind') }),
@@ -203,7 +203,7 @@ describe('a signal', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('ends a request under way', async () => {
+  it('ends a request in progress', async () => {
     const [client, sent] = clientOf([silence]);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);

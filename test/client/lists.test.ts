@@ -36,7 +36,7 @@ describe('rows and count', () => {
     ]);
   });
 
-  it('hand on the signal', async () => {
+  it('pass on the signal', async () => {
     const [client] = clientOf([listOf(3)]);
     const options = { signal: AbortSignal.abort() };
     await expect(rows(client.customer.list, {}, options)).rejects.toMatchObject({ kind: 'aborted' });
@@ -44,7 +44,7 @@ describe('rows and count', () => {
     await expect(pages(client.customer.list, {}, options).next()).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('refuse an answer of the other sort', async () => {
+  it('reject an answer of the other type', async () => {
     const [client] = clientOf([result(3), result([])]);
     await expect(rows(client.customer.list, {})).rejects.toThrow('a count where rows were asked for');
     await expect(count(client.customer.list, {})).rejects.toThrow('rows where a count was asked for');
@@ -59,7 +59,7 @@ describe('pages', () => {
     expect(await sizesOf(201, {})).toEqual({ sizes: [100, 100, 1], requests: 3 });
   });
 
-  it('take their size and their start', async () => {
+  it('accept their size and start', async () => {
     expect((await sizesOf(10, { rows_limit: 4 })).sizes).toEqual([4, 4, 2]);
     expect((await sizesOf(10, { rows_limit: 4, rows_offset: 5 })).sizes).toEqual([4, 1]);
   });

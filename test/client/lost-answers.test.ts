@@ -48,14 +48,14 @@ const wallet = async () => (await rows(client.reseller.list, { resellerid }))[0]
 const payments = () => api.db.prisma.payment.findMany({ where: { serviceId: serviceid }, orderBy: { id: 'asc' } });
 const payment = { serviceid, amt: '10.00', mode: 'Online' } as const;
 
-it('a change with a key whose answer is lost is sent again, made once, and answered as the first time', async () => {
+it('a change with a key whose answer is lost is retried, made once, and answered as the first time', async () => {
   const { outcome, sent } = await losing(2, () => client.payment.new.mutate({ ...payment, idempotency_key: 'once' }));
   const made = await payments();
   expect(made).toHaveLength(1);
   expect([outcome, sent]).toEqual([made[0]?.id, 3]);
 });
 
-it('a change with a key is given up after the retries, and can be asked for again with the key', async () => {
+it('a change with a key fails after the retries, and can be repeated with the key', async () => {
   const topUp = { resellerid, action: 'TopUp', amt: '5.00', idempotency_key: 'again' } as const;
   const { outcome, sent } = await losing(3, () => client.reseller.wallet_update.mutate(topUp));
   expect([outcome, sent]).toEqual([expect.objectContaining({ kind: 'network', status: null }), 3]);

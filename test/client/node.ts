@@ -19,7 +19,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The tRPC door of a node over a stub of the database: what is tested is the way between client and procedure. */
+/** The tRPC API of a node over a stub of the database, to test everything between client and procedure. */
 export async function startNode() {
   const kernel = {
     config: readConfig({}),

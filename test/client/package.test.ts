@@ -32,7 +32,7 @@ describe('the packed client', () => {
     expect(client.version).toBe((await packageJson(ROOT)).version);
   });
 
-  it('holds its licence, its manual and the built modules, and no source', async () => {
+  it('contains its licence, its README and the built modules, and no source', async () => {
     const names = [...(await project.clientFiles()).keys()].filter(
       (name) => !/^dist\/[a-z]+(\.d\.ts|\.js)$/.test(name),
     );
@@ -56,11 +56,11 @@ describe('the packed client', () => {
 });
 
 describe('a program that installed the client', () => {
-  it('compiles against it strictly, and only where its calls are right', () => {
+  it('compiles in strict mode, and only if its calls are correct', () => {
     expect(compiled.output).toBe('');
   });
 
-  it('sees the very types of the server', { timeout: 120_000 }, async () => {
+  it('sees the exact types of the server', { timeout: 120_000 }, async () => {
     const { output } = await exact;
     // Other faults of the repository are for its own check of types.
     expect(output.split('\n').filter((line) => line.startsWith(COMPARISON))).toEqual([]);

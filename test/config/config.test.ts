@@ -12,7 +12,7 @@ const sentences = (environment: Record<string, string>): readonly string[] => {
 };
 
 describe('the configuration', () => {
-  it('needs nothing: an embedded database, HTTP on this machine, RADIUS for everybody', () => {
+  it('works without settings: an embedded database, local HTTP, RADIUS on all addresses', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       databaseUrl: undefined,
@@ -30,7 +30,7 @@ describe('the configuration', () => {
     expect(config.dataDir).toMatch(/^\/.*\.data$/);
   });
 
-  it('takes what is set', () => {
+  it('uses the settings', () => {
     const config = readConfig({
       DATABASE_URL: 'postgresql://me:secret@db:5432/isp?sslmode=require',
       DATA_DIR: '/var/lib/lastmile',
@@ -98,21 +98,21 @@ describe('the configuration', () => {
       value,
       'must be addresses and networks such as 10.0.0.0/8, separated by commas.',
     ]),
-  ])('says in one sentence what is wrong with %s, without repeating it', (name, value, complaint) => {
+  ])('describes an invalid %s in one sentence without its value', (name, value, complaint) => {
     expect(sentences({ [name]: value })).toEqual([`${name} ${complaint}`]);
   });
 
-  it('names every wrong setting at once', () => {
+  it('reports all invalid settings at once', () => {
     expect(sentences({ HTTP_PORT: 'x', LOG_LEVEL: 'y', REST_STATUS: 'z' })).toHaveLength(3);
   });
 
-  it('does not put both RADIUS services on one port', () => {
+  it('rejects the same port for both RADIUS services', () => {
     expect(sentences({ RADIUS_AUTH_PORT: '1812', RADIUS_ACCT_PORT: '1812' })).toEqual([
       'RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.',
     ]);
   });
 
-  it('lets tenants name a NAS on this machine only where the database is embedded, for trials', () => {
+  it('allows NASes on this machine only with the embedded database, for trials', () => {
     const DATABASE_URL = 'postgresql://db/isp';
     const refusal = (ip: string, settings: Record<string, string>) => readConfig(settings).nasAddresses.refusal(ip);
     expect(refusal('127.0.0.1', {})).toBeNull();
@@ -121,7 +121,7 @@ describe('the configuration', () => {
     expect(refusal('127.0.0.1', { NAS_FORBIDDEN_NETWORKS: '127.0.0.0/8' })).not.toBeNull();
   });
 
-  it('lets the server administrator forbid networks to tenants, and except addresses from that', () => {
+  it('lets the operator forbid networks to tenants, with exceptions', () => {
     const { nasAddresses } = readConfig({
       NAS_FORBIDDEN_NETWORKS: '10.0.0.0/8, 192.0.2.0/24',
       NAS_ALLOWED_NETWORKS: '10.9.0.0/16, 169.254.1.1',

@@ -37,13 +37,13 @@ describe('the log', () => {
     expect(logged((log) => log.child({ password: 'hunter2' }).info('x'))).not.toContain('hunter2');
   });
 
-  it('leaves everything else as it is, and the caller its own object', () => {
+  it('does not change other values or the object of the caller', () => {
     const fields = { password: 'hunter2', at: new Date(0), list: [1, null, 'x'], nested: { token_count: 3 } };
     expect(withoutSecrets(fields)).toEqual({ ...fields, password: '[redacted]' });
     expect(fields.password).toBe('hunter2');
   });
 
-  it('copies nothing that holds no secret', () => {
+  it('copies nothing without secrets', () => {
     fc.assert(
       fc.property(fc.object({ key: fc.constantFrom('a', 'name', 'id'), maxDepth: 4 }), (value) => {
         expect(withoutSecrets(value)).toBe(value);
@@ -51,7 +51,7 @@ describe('the log', () => {
     );
   });
 
-  it('does not run in circles', () => {
+  it('does not loop on circular objects', () => {
     const circle: Record<string, unknown> = { token: 'hunter2' };
     circle.self = circle;
     expect(logged((log) => log.info({ circle }))).not.toContain('{"token":"hunter2"');

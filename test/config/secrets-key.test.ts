@@ -19,13 +19,13 @@ beforeEach(async () => {
 afterEach(() => rm(join(dataDir, '..'), { recursive: true }));
 
 describe('the secrets key', () => {
-  it('is the one that is set, and then no file is made', async () => {
+  it('is the one that is set, without creating a file', async () => {
     const key = await loadSecretsKey(config({ secretsKey: 'ab'.repeat(32) }), log);
     expect(key.toString('hex')).toBe('ab'.repeat(32));
     await expect(stat(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  it('is drawn at the first start, for the eyes of its owner only, and kept', async () => {
+  it('is generated at the first start, readable only by its owner, and kept', async () => {
     const first = await loadSecretsKey(config(), log);
     expect(first).toHaveLength(32);
     expect((await stat(join(dataDir, 'secrets.key'))).mode & 0o777).toBe(0o600);
@@ -39,12 +39,12 @@ describe('the secrets key', () => {
     expect(await readdir(dataDir)).toEqual(['secrets.key']);
   });
 
-  it('is drawn with a warning when the database lives elsewhere', async () => {
+  it('is generated with a warning if the database is external', async () => {
     await loadSecretsKey(config({ databaseUrl: 'postgresql://db/isp' }), log);
     expect(log.warn).toHaveBeenCalledOnce();
   });
 
-  it('is never replaced when the file holds something else', async () => {
+  it('is never replaced if the file contains something else', async () => {
     await mkdir(dataDir);
     const file = join(dataDir, 'secrets.key');
     await writeFile(file, 'hunter2');
@@ -52,7 +52,7 @@ describe('the secrets key', () => {
     expect(await readFile(file, 'utf8')).toBe('hunter2');
   });
 
-  it('says which folder it may not write to', async () => {
+  it('reports the folder that it cannot write to', async () => {
     await writeFile(dataDir, 'a file');
     await expect(loadSecretsKey(config(), log)).rejects.toThrow(
       /secrets\.key cannot be read|DATA_DIR must be a folder/,

@@ -42,7 +42,7 @@ describe('the calendar', () => {
     }
   });
 
-  it('takes and shows the last second of the last year in every zone', async () => {
+  it('accepts and shows the last second of the last year in every zone', async () => {
     const { ispid, me } = tenant;
     const lead = { resellerid: 0, name: 'Asha', address: 'x', source: 'Web', mobile: '9800000001', email: 'a@b.net' };
     const id = await api.ok<number>('lead/create', lead, me);
@@ -61,7 +61,7 @@ describe('the calendar', () => {
     expect(answer).toMatchObject({ status: 400, error: 'dob: must be a date yyyy-mm-dd from year 1000 to 9999' });
   });
 
-  it('refuses a native instant beyond it at the tRPC door as well', () => {
+  it('rejects a native instant outside of it over tRPC too', () => {
     const taken = (at: string) => wire.timestamp().safeParse(new Date(at)).success;
     expect([taken('+010000-01-01T00:00:00Z'), taken('-000001-01-01T00:00:00Z'), taken('2026-01-01')]).toEqual([
       false,
@@ -110,7 +110,7 @@ describe('an amount', () => {
     expect(await api.call('isp/credits_usage', {}, me)).toMatchObject({ status: 200 });
   });
 
-  it('that only the database can refuse is bad input all the same, and the operator learns why', async () => {
+  it('that only the database rejects is bad input too, and is logged', async () => {
     const { resellerid, me } = tenant;
     const warn = vi.spyOn(api.kernel.log, 'warn');
     // No amount that passes the bounds is beyond the column, so the column is made narrower.
@@ -155,7 +155,7 @@ describe('a text', () => {
     ['email', `a@${'b'.repeat(250)}.net`],
     ['name', 'Ravi \ud83d'],
     ['name', 'Ravi \u0000'],
-  ])('%s with %j is refused, in a JSON body and as a filter', async (parameter, value) => {
+  ])('%s with %j is rejected, in a JSON body and as a filter', async (parameter, value) => {
     const post = async (path: string, body: object) => {
       const response = await fetch(`${api.url}/api/${path}`, {
         method: 'POST',

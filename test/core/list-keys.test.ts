@@ -54,7 +54,7 @@ async function areUnique(table: string, columns: string[]): Promise<boolean> {
 }
 
 describe('a list', () => {
-  it('is behind every procedure that pages', () => {
+  it('serves every procedure that pages', () => {
     // A statement of account carries a balance from entry to entry: it is no list of records.
     const paged = routesOf(appRouter).filter(
       ({ parameters, procedure }) => parameters.rows_limit && procedure !== 'service.statement',

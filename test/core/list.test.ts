@@ -135,7 +135,7 @@ describe('sorting and paging', () => {
     expect(statement.render().text).toMatch(/\(c\.id\) IN \(SELECT c\.id/);
   });
 
-  it('counts instead of listing where show_count asks for it, whatever the page', async () => {
+  it('counts all matches with show_count, whatever the page', async () => {
     expect(await api.ok('customer/list', { city: 'c', show_count: 1, rows_limit: 1, rows_offset: 5 }, tenant.me)).toBe(
       NAMES.length,
     );
@@ -171,7 +171,7 @@ describe('comparison operators', () => {
     expect(await api.ok('plan/subplan_list', { price, show_count: 1 }, tenant.me)).toBe(expected);
   });
 
-  it.each(['<', '=>5', '<>5', 'five', '5,5'])('price %j is refused in one sentence', async (price) => {
+  it.each(['<', '=>5', '<>5', 'five', '5,5'])('price %j is rejected with one sentence', async (price) => {
     const answer = await api.call('plan/subplan_list', { price }, tenant.me);
     expect(answer).toMatchObject({ status: 400, result: null });
     expect(answer.error).toMatch(/^price: must be a number from 0 to 9999999999.99 with at most 2 decimals/);

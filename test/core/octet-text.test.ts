@@ -16,12 +16,12 @@ const octets = fc.oneof(
     .map((codes) => new Uint8Array(Buffer.from(String.fromCharCode(...codes), 'utf8'))),
 );
 
-describe('octets kept as text', () => {
-  it('come back as they were', () => {
+describe('octets encoded as text', () => {
+  it('decode to the same octets', () => {
     fc.assert(fc.property(octets, (each) => Buffer.from(each).equals(octetsOf(textOf(each)))));
   });
 
-  it('are different texts where they differ', () => {
+  it('give different texts if they differ', () => {
     fc.assert(
       fc.property(
         octets,
@@ -31,11 +31,11 @@ describe('octets kept as text', () => {
     );
   });
 
-  it('are a text that PostgreSQL takes: without NUL, without half of a surrogate pair', () => {
+  it('give text that PostgreSQL accepts: without NUL and lone surrogates', () => {
     fc.assert(fc.property(octets, (each) => !/\0|\p{Cs}/u.test(textOf(each))));
   });
 
-  it('stay as they are where they are UTF-8 and no octet is NUL', () => {
+  it('stay as they are if they are UTF-8 without NUL', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((each) => !/[\0\uf700-\uf7ff]/.test(each));
     fc.assert(fc.property(text, (each) => textOf(Buffer.from(each, 'utf8')) === each));
   });
@@ -61,7 +61,7 @@ describe('octets kept as text', () => {
     expect(textOf(Buffer.from(hex.replaceAll(' ', ''), 'hex'))).toBe(text);
   });
 
-  it('are those of the stretch that is asked for', () => {
+  it('are those of the given range', () => {
     const bytes = Buffer.from([0xff, 0x41, 0xc3, 0xa9, 0xff]);
     expect(octetText(bytes, 1, 4)).toBe('Aé');
     expect(octetText(bytes, 1, 3)).toBe('A\uf7c3');

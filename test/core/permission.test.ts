@@ -12,18 +12,18 @@ describe('permissions', () => {
     expect(has({})).not.toContain('credits.write');
   });
 
-  it('of a reseller leave the ISP, its resellers and its wallets alone', () => {
+  it('of a reseller do not include changes of the ISP, its resellers and its wallets', () => {
     const held = has({ group: 'Reseller', ofReseller: true });
     for (const permission of ['isp.write', 'settings.write', 'reseller.write', 'wallet.write'])
       expect(held).not.toContain(permission);
     expect(held).toContain('plan.write');
   });
 
-  it('of a franchisee leave plans alone', () => {
+  it('of a franchisee do not include changes of plans', () => {
     expect(has({ group: 'Reseller', ofReseller: true, franchisee: true })).not.toContain('plan.write');
   });
 
-  it('of an employee never reach the making of users', () => {
+  it('of an employee never include creating users', () => {
     expect(has({ group: 'Employee' })).not.toContain('user.write');
   });
 
@@ -49,7 +49,7 @@ describe('permissions', () => {
     expect(has({ roles: ['Root'] })).toEqual([]);
   });
 
-  it('of every role but ReadOnly write something, and ReadOnly nothing', () => {
+  it('of every role but ReadOnly include some write permission', () => {
     const writes = (role: string) => has({ roles: [role] }).filter((permission) => !permission.endsWith('.read'));
     for (const role of ROLE_NAMES) expect(writes(role).length > 0).toBe(role !== 'ReadOnly');
   });

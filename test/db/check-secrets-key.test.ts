@@ -33,7 +33,7 @@ describe('on an empty database', () => {
     expect(await refused(SECRETS_KEY)).toBe(false);
   });
 
-  it('of nodes that start at once with different keys those with one of them start', async () => {
+  it('of nodes that start at once with different keys, only those with one key start', async () => {
     for (let round = 0; round < 10; round++) {
       await forget();
       const outcomes = await Promise.all([SECRETS_KEY, another, SECRETS_KEY, another].map(refused));
@@ -44,7 +44,7 @@ describe('on an empty database', () => {
     }
   });
 
-  it('the key cannot be told from its mark', async () => {
+  it('the mark does not reveal the key', async () => {
     await checkSecretsKey(db.pool, SECRETS_KEY);
     const { rows } = await db.pool.query("SELECT value::text AS value FROM crm.setting WHERE key = 'secrets_key'");
     expect(rows[0]?.value).not.toContain(SECRETS_KEY.toString('hex'));
@@ -52,7 +52,7 @@ describe('on an empty database', () => {
 });
 
 describe('on a database with secrets and without a mark', () => {
-  it('a wrong key leaves no mark, whichever secret tells that it is wrong', async () => {
+  it('a wrong key stores no mark, whichever secret reveals it', async () => {
     const isp = await makeIsp(db);
     await makeNas(db, isp);
     expect(await refused(another)).toBe(true);
@@ -71,7 +71,7 @@ describe('on a database with secrets and without a mark', () => {
   });
 });
 
-it('a node with another key ends its start with a sentence, and changes nothing', { timeout: 60_000 }, async () => {
+it('a node with another key does not start, and changes nothing', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lastmile-key-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   await checkSecretsKey(db.pool, SECRETS_KEY);

@@ -12,7 +12,7 @@ const texts = fc
   )
   .map((values) => values.map((value) => value?.replaceAll('\0', '') ?? null));
 
-test('a column of texts arrives as it was, whatever the texts have in them', async () => {
+test('a column of texts arrives unchanged, whatever it contains', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (values) => {
       const literal = textColumn(values, (value) => value, undefined);
@@ -22,7 +22,7 @@ test('a column of texts arrives as it was, whatever the texts have in them', asy
   );
 });
 
-test('a column of numbers or booleans arrives as it was', async () => {
+test('a column of numbers or booleans arrives unchanged', async () => {
   const numbers = fc.array(fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })));
   await fc.assert(
     fc.asyncProperty(numbers, async (values) => {

@@ -22,8 +22,8 @@ const kindOf = (work: Promise<unknown>) =>
     (error: unknown) => problemOf(error)?.kind,
   );
 
-describe('a statement that takes long', () => {
-  it('goes on while the server is at it, and so does one that waits for a lock', { timeout: 40_000 }, async () => {
+describe('a long statement', () => {
+  it('continues while the server executes it or it waits for a lock', { timeout: 40_000 }, async () => {
     const client = await direct.pool.connect();
     await client.query('BEGIN; LOCK TABLE crm.isp');
     const pool = db.openPool({ name: 'long', max: 3, pipelined: true });
@@ -35,7 +35,7 @@ describe('a statement that takes long', () => {
     expect(await locked).toBe(0);
   });
 
-  it('goes on while nobody reads what it answers', { timeout: 40_000 }, async () => {
+  it('continues while its answer is not read', { timeout: 40_000 }, async () => {
     const client = await db.pool.connect();
     const rows = client.query(copyTo(`COPY (SELECT repeat('x', 1000) FROM generate_series(1, 50000)) TO STDOUT`));
     let octets = 0;
@@ -48,8 +48,8 @@ describe('a statement that takes long', () => {
   });
 });
 
-describe('when the database falls silent', () => {
-  it('whatever waits is told, and nobody gets a silent connection when it is back', { timeout: 40_000 }, async () => {
+describe('when the database stops responding', () => {
+  it('pending statements fail, and no silent connection is reused afterwards', { timeout: 40_000 }, async () => {
     const all = () => Array.from({ length: 4 }, () => db.pool.query('SELECT pg_sleep(0.1)'));
     await Promise.all(all());
     let began = () => {};
@@ -72,7 +72,7 @@ describe('when the database falls silent', () => {
     expect(await db.transaction((tx) => tx.isp.count())).toBe(0);
   });
 
-  it('what is notified is heard again, although nothing else was asked meanwhile', { timeout: 40_000 }, async () => {
+  it('notifications arrive again, even on an idle node', { timeout: 40_000 }, async () => {
     const heard: string[] = [];
     const stop = await db.listen(
       'chat',

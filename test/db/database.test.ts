@@ -39,19 +39,19 @@ describe('raw SQL', () => {
     ]);
   });
 
-  it('does not round a number that is too large, but fails', async () => {
+  it('fails instead of rounding a number that is too large', async () => {
     await expect(query(db.pool, sql`SELECT 9007199254740992::int8`)).rejects.toThrow(RangeError);
     expect(await query(db.pool, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
-  it('works in UTC, whatever the server thinks', async () => {
+  it('uses UTC, whatever the setting of the server', async () => {
     const at = new Date('2024-02-29T23:30:00Z');
     expect(
       await query(db.pool, sql`SELECT ${at}::timestamptz::date AS day, current_setting('TimeZone') AS zone`),
     ).toEqual([{ day: '2024-02-29', zone: 'UTC' }]);
   });
 
-  it('keeps a statement prepared only where that is asked for', async () => {
+  it('prepares a statement only on request', async () => {
     const statement = sql`SELECT ${'prepared?'}::text AS value`;
     const known = sql`SELECT count(*) AS known FROM pg_prepared_statements WHERE statement LIKE ${'%AS value'}`;
     await db.transaction(async (tx) => {
@@ -63,11 +63,11 @@ describe('raw SQL', () => {
     });
   });
 
-  it('does not run on the Prisma client, whose values are others', async () => {
+  it('does not run on the Prisma client, which has other values', async () => {
     await expect(query(db.prisma, sql`SELECT 1`)).rejects.toThrow('raw SQL runs on Database.pool');
   });
 
-  it('says how many rows it touched', async () => {
+  it('returns the number of affected rows', async () => {
     expect(await execute(db.pool, sql`CREATE TABLE three AS SELECT generate_series(1, ${3}::int) AS i`)).toBe(3);
     expect(await execute(db.pool, sql`DELETE FROM three WHERE i > ${1}`)).toBe(2);
   });
@@ -76,7 +76,7 @@ describe('raw SQL', () => {
 describe('a transaction', () => {
   beforeAll(() => db.pool.query('CREATE TABLE counter (id int PRIMARY KEY, value int NOT NULL)'));
 
-  it('is one for Prisma and raw SQL', async () => {
+  it('is the same for Prisma and raw SQL', async () => {
     await expect(
       db.transaction(async (tx) => {
         await tx.isp.create({ data: { ...isp, code: 'undone' } });
@@ -89,7 +89,7 @@ describe('a transaction', () => {
     expect(await count('undone')).toBe(0);
   });
 
-  it('is tried again when it met another one', async () => {
+  it('is retried after a conflict with another one', async () => {
     await db.pool.query('INSERT INTO counter VALUES (1, 0)');
     let tries = 0;
     let open = () => {};
@@ -111,7 +111,7 @@ describe('a transaction', () => {
     expect(tries).toBeGreaterThan(4);
   });
 
-  it('is tried again when it conflicts only at its commit', async () => {
+  it('is retried after a conflict at commit', async () => {
     const add = vi.fn(async (tx: Tx) => {
       await query(tx, sql`SELECT count(*) FROM counter`);
       if (add.mock.calls.length === 1) {
@@ -129,7 +129,7 @@ describe('a transaction', () => {
     expect(add).toHaveBeenCalledTimes(2);
   });
 
-  it('gives up after the attempts it was given', async () => {
+  it('gives up after the given number of attempts', async () => {
     const collide = vi.fn(async (tx: Tx) => {
       await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$`;
     });
@@ -137,7 +137,7 @@ describe('a transaction', () => {
     expect(collide).toHaveBeenCalledTimes(3);
   });
 
-  it('fails loudly when a failed statement was ignored, for nothing of it was saved', async () => {
+  it('fails if a failed statement was ignored, since nothing was saved', async () => {
     // More often than there are connections: none may be lost on the way.
     for (let round = 0; round < 10; round++) {
       await expect(
@@ -150,7 +150,7 @@ describe('a transaction', () => {
     expect(await count('lost')).toBe(0);
   });
 
-  it('may ignore what failed in a transaction within', async () => {
+  it('may ignore a failure in a nested transaction', async () => {
     await db.transaction(async (tx) => {
       await tx.isp.create({ data: { ...isp, code: 'kept' } });
       await tx.$transaction((inner) => query(inner, sql`SELECT 1 / 0`)).catch(() => undefined);
@@ -190,7 +190,7 @@ const eventually = (holds: () => void | Promise<void>) => vi.waitFor(holds, { ti
 describe('notifications', () => {
   const listening = sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lastmile listen'`;
 
-  it('arrive, and after a break the handler hears that it may have missed some', async () => {
+  it('arrive, and after a lost connection the handler gets a reset', async () => {
     const notices: Notice[] = [];
     const stop = await db.listen('things', (notice) => void notices.push(notice));
     await db.pool.query("NOTIFY things, 'one'; NOTIFY others, 'no'");
@@ -205,7 +205,7 @@ describe('notifications', () => {
     expect(notices).toHaveLength(3);
   });
 
-  it('reach every handler on one connection, also when another handler fails', async () => {
+  it('reach every handler, even if another handler fails', async () => {
     const heard: string[] = [];
     await db.listen('shared', () => {
       throw new Error('mine alone');
@@ -223,7 +223,7 @@ describe('notifications', () => {
 });
 
 describe('the database', () => {
-  it('answers a ping, and is quiet after it was closed', async () => {
+  it('answers a ping, and fails after it was closed', async () => {
     const other = await openDatabase({ url: db.url, log: createLog('silent'), connections: 2 });
     const extra = other.openPool({ name: 'extra', max: 1 });
     await other.listen('things', () => undefined);

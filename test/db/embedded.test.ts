@@ -85,7 +85,7 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('starts in a new folder, and keeps what it is given', async () => {
+  it('starts in a new folder, and keeps its data', async () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     await first.stop();
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(second.pid)).toBe(false);
   });
 
-  it('is private: this machine only, a password of its own, no superuser', async () => {
+  it('is private: local connections, a password, no superuser', async () => {
     const server = await start();
     const [settings] = await ask(
       server.url,
@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is taken over by the next node when its own was killed', async () => {
+  it('is taken over by the next node if its own was killed', async () => {
     const killed = await startNode();
     await kill(killed, 'SIGKILL');
     expect(isAlive(killed.pid)).toBe(true);
@@ -131,7 +131,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(killed.pid)).toBe(false);
   });
 
-  it('refuses a second node, which leaves the first one alone', async () => {
+  it('rejects a second node, without disturbing the first', async () => {
     const first = await startNode();
     await expect(start()).rejects.toThrow(
       `Another Lastmile (process ${first.child.pid}) is using ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
@@ -141,7 +141,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(first.pid)).toBe(false);
   });
 
-  it('lets in one of two nodes that start at once in a new folder', async () => {
+  it('accepts one of two nodes that start at once in a new folder', async () => {
     const contested = join(folder, 'contested');
     const nodes = await Promise.all([startNode(contested), startNode(contested)]);
     const problems = nodes.flatMap(({ problem }) => problem ?? []);
@@ -150,7 +150,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await readdir(contested)).toEqual(['postgres']);
   });
 
-  it('begins again when a start was interrupted while it was being made', async () => {
+  it('starts over after an interrupted first start', async () => {
     const halfway = join(folder, 'halfway');
     // Above any process number of this system.
     const left = join(halfway, 'postgres.new-99999999-abcd', 'data');
@@ -161,7 +161,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await readdir(halfway)).toEqual(['postgres']);
   });
 
-  it('is not misled by a pid file whose number went to another process', async () => {
+  it('ignores a pid file whose process id now belongs to another process', async () => {
     const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
     await writeFile(file, `${process.pid}\n${dataDir}/postgres/data\n1700000000\n5432\n\n127.0.0.1\n 0 0\nready   \n`);
     const server = await start();
@@ -169,7 +169,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('comes up again after it was killed itself, and the node hears of its end', async () => {
+  it('restarts after being killed, and its node is notified', async () => {
     const server = await start();
     await ask(server.url, 'UPDATE kept SET value = 43');
     process.kill(server.pid, 'SIGKILL');
@@ -179,7 +179,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('stays with its node when it restarts itself because a session crashed', async () => {
+  it('keeps its owner when it restarts all sessions after a crash', async () => {
     const server = await start();
     const client = new pg.Client({ connectionString: server.url });
     client.on('error', () => undefined);
@@ -200,7 +200,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('outlives the Ctrl-C that a terminal sends to the whole group', async () => {
+  it('survives the Ctrl-C that a terminal sends to the whole process group', async () => {
     const node = await startNode();
     process.kill(-(node.child.pid ?? 0), 'SIGINT');
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -208,7 +208,7 @@ describe('the embedded PostgreSQL', () => {
     await kill(node, 'SIGTERM');
   });
 
-  it('does not touch a folder of another version, or with something else in it', async () => {
+  it('does not touch a folder of another version or with other contents', async () => {
     const version = join(dataDir, 'postgres', 'data', 'PG_VERSION');
     const own = await readFile(version, 'utf8');
     await writeFile(version, '9\n');

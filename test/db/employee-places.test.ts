@@ -12,7 +12,7 @@ const url = await emptyDatabaseUrl();
 const before = await mkdtemp(join(tmpdir(), 'lastmile-migrations-'));
 afterAll(() => rm(before, { recursive: true }));
 
-/** A database as it was before that migration, in which an Employee was narrowed to codes. */
+/** A database as it was before that migration, in which Employees were restricted to codes. */
 async function databaseOf(codes: string): Promise<pg.Client> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d/.test(name)).sort();
   const earlier = names.slice(
@@ -29,7 +29,7 @@ async function databaseOf(codes: string): Promise<pg.Client> {
   return client;
 }
 
-it('an Employee who was narrowed to codes is narrowed to the locations that these meant for it, or to nothing', async () => {
+it('an Employee restricted to codes becomes restricted to the locations that they meant, or to none', async () => {
   const client = await databaseOf(`
     INSERT INTO crm.isp (id, name, code, mobile, email, country) VALUES (1, 'x', 'X', '1', 'x', 'x');
     INSERT INTO crm.reseller (id, isp_id, type, name, code, mobile, email, invoice_by, payment_by)

@@ -47,7 +47,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['_prisma_migrations', 'a']);
   });
 
-  it('may hold function bodies with semicolons', async () => {
+  it('may contain function bodies with semicolons', async () => {
     await put(
       '20240102000000_function',
       'CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;',
@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(runs.map((applied) => applied.length).sort()).toEqual([0, 0, 2]);
   });
 
-  it('leave nothing behind when they fail, and are not gone past', async () => {
+  it('are rolled back when they fail, and block later ones', async () => {
     await put('20240102000000_broken', 'CREATE TABLE half (id int); SELECT 1 / 0;');
     await put('20240103000000_after', 'CREATE TABLE after (id int);');
     await expect(run()).rejects.toThrow(
@@ -94,7 +94,7 @@ describe('migrations', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('may not be edited once they are applied', async () => {
+  it('must not be edited once applied', async () => {
     await run();
     await put('20240101000000_first', 'CREATE TABLE a (id bigint);');
     await expect(run()).rejects.toThrow(
@@ -102,13 +102,13 @@ describe('migrations', () => {
     );
   });
 
-  it('may have the line ends of another system', async () => {
+  it('may have other line endings', async () => {
     await run();
     await put('20240101000000_first', 'CREATE TABLE a (id int);\r\nCREATE TABLE b (id int);\r\n');
     expect(await run()).toEqual([]);
   });
 
-  it('of a newer program are not overlooked', async () => {
+  it('of a newer program are detected', async () => {
     await put('20990101000000_future', 'SELECT 1;');
     await run();
     await rm(join(folder, '20990101000000_future'), { recursive: true });
@@ -117,14 +117,14 @@ describe('migrations', () => {
     );
   });
 
-  it('that are missing are named', async () => {
+  it('that are missing are reported', async () => {
     await mkdir(join(folder, '20240102000000_empty'));
     await expect(run()).rejects.toThrow('The migration 20240102000000_empty has no migration.sql.');
     folder = join(root, 'nowhere');
     await expect(run()).rejects.toThrow(`There are no migrations at ${folder}.`);
   });
 
-  it('of this program are found without being told where', async () => {
+  it('of this program are found by default', async () => {
     const names = (await readdir('prisma/migrations')).filter((name) => /^\d/.test(name)).sort();
     expect(await migrate({ url: second, log })).toEqual(names);
   });

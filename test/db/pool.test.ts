@@ -11,7 +11,7 @@ function message(type: string, rest: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), length, rest]);
 }
 
-test('a connection that the server ends in the moment it comes is an error of its first statement, and ends nothing', async () => {
+test('a connection that the server closes at once fails its first statement, and ends nothing else', async () => {
   const welcome = [message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))];
   const farewell = message(
     'E',

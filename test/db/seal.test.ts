@@ -15,7 +15,7 @@ const faultOf = (work: () => unknown): string | undefined => {
 };
 
 describe('a sealed secret', () => {
-  it('opens to what was sealed, whatever that is', () => {
+  it('opens to the original text, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, purpose) => {
         expect(unseal(key, purpose, seal(key, purpose, text))).toBe(text);
@@ -40,7 +40,7 @@ describe('a sealed secret', () => {
     expect(faultOf(() => unseal(randomBytes(32), 'p', seal(key, 'p', 'x')))).toBe('wrongKey');
   });
 
-  it('does not open when any bit of it was changed', () => {
+  it('does not open after a change of any bit', () => {
     const sealed = seal(key, 'p', 'hunter2');
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
@@ -49,7 +49,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('does not open when it was cut', () => {
+  it('does not open when truncated', () => {
     const sealed = seal(key, 'p', 'hunter2');
     for (let length = 0; length < sealed.length; length++) {
       expect(faultOf(() => unseal(key, 'p', sealed.subarray(0, length)))).toBeDefined();

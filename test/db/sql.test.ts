@@ -30,12 +30,12 @@ describe('an SQL fragment', () => {
     ]);
   });
 
-  it('does not take an absent value for NULL', () => {
+  it('rejects undefined, which is not NULL', () => {
     expect(() => sql`a = ${undefined}`).toThrow(TypeError);
     expect(sql`a = ${null}`.render().values).toEqual([null]);
   });
 
-  it('is made by the tag only', () => {
+  it('can be created only by the tag', () => {
     const call = sql as unknown as (texts: string[]) => Sql;
     expect(() => call(['DROP TABLE crm.isp'])).toThrow(TypeError);
     const forged = { render: () => ({ text: 'DROP TABLE crm.isp', values: [] }) };

@@ -30,7 +30,7 @@ describe('the fields of the panel', () => {
     });
   });
 
-  it('tell what is required, nullable and standard', () => {
+  it('show what is required, nullable and the default', () => {
     const [id, notes] = fieldsOf(z.strictObject({ id: wire.id(), notes: wire.text().nullable().optional() }));
     expect(id).toMatchObject({ required: true, nullable: false, example: '1' });
     expect(notes).toMatchObject({ required: false, nullable: true, input: { type: 'text' } });
@@ -42,7 +42,7 @@ describe('the fields of the panel', () => {
     expect(tree?.input).toEqual({ type: 'json' });
   });
 
-  it('exist for every procedure there is, and only a list of records is asked for as JSON', () => {
+  it('exist for every procedure, and only lists of records are JSON', () => {
     for (const router of [fakeRouter, appRouter]) {
       const procedures = proceduresOf(router);
       expect(procedures.length).toBe(Object.keys(router._def.procedures).length);

@@ -113,7 +113,7 @@ async function carriedOut(call: Call, first: number): Promise<Answer> {
       const answer = (await response.json()) as Omit<Answer, 'status'>;
       if (response.status < 500) return { ...answer, status: response.status };
     } catch {
-      // Whether it was carried out, nobody knows.
+      // Whether it was carried out is unknown.
     }
     repeated.add(call);
     await sleep(50);
@@ -171,17 +171,17 @@ describe(`${CALLS} calls that move money, of ${CLIENTS} clients at two nodes`, (
   });
 
   it('never let the wallet fall below its limit, which stopped some of them', async () => {
-    // An invoice and the commission on it are two rows of one entry; what counts is the wallet behind both.
+    // An invoice and its commission are two rows of one entry; what counts is the balance after both.
     const [row] = await database.query<{ least: number }>(
       `SELECT min(balance)::float AS least
-       FROM (SELECT DISTINCT ON (entry_id) balance FROM crm.wallet_txn ORDER BY entry_id, id DESC) behind`,
+       FROM (SELECT DISTINCT ON (entry_id) balance FROM crm.wallet_txn ORDER BY entry_id, id DESC) last`,
     );
     expect(row?.least).toBeGreaterThanOrEqual(-LIMIT);
     const refused = answered('service/topup', 409).filter(([, { error }]) => error?.includes('below its limit'));
     expect(refused.length).toBeGreaterThan(0);
   });
 
-  it('leave books in which ledger verify finds nothing', async () => {
+  it('leave a correct ledger', async () => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: siteOf(0).folder, ...settings() };
     const { code, stdout, stderr } = await run(process.execPath, [CLI, 'ledger', 'verify'], { env });
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });

@@ -60,7 +60,7 @@ const pay = (username: string, amt: string) =>
 /** What a login gets: the rate, up before down, and the end of its session; or where those are sent who have to pay. */
 async function access(username: string): Promise<string> {
   const line = { 'NAS-IP-Address': '127.0.0.1', 'NAS-Port-Id': username, 'Calling-Station-Id': MAC[username] ?? '' };
-  const answer = await answered('auth', node.door, { 'User-Name': username, 'User-Password': 'hello', ...line });
+  const answer = await answered('auth', node.authNas, { 'User-Name': username, 'User-Password': 'hello', ...line });
   if (answer.code !== 'Access-Accept') return attributeOf(answer, 'Reply-Message') ?? answer.code;
   const timeout = attributeOf(answer, 'Session-Timeout');
   const until = timeout && ` until ${inIndia(new Date(node.now.getTime() + Number(timeout) * 1000))}`;
@@ -84,7 +84,7 @@ async function expectAll(...expected: string[]): Promise<void> {
 
 /** Told in order: a moment builds on those before it. */
 describe('a month in the life of three subscribers, by curl and radclient', () => {
-  it('begins: who pays behind is let in, who pays ahead waits for the first payment', async () => {
+  it('starts: postpaid is let in, prepaid waits for the first payment', async () => {
     await expectAll(
       'ravi: NewRequest - - 0.00, the service has not begun yet',
       'asha: Active 2026-01-10 2026-01-31 0.00, 10240k/20480k until 2026-02-01 00:00',
@@ -114,7 +114,7 @@ describe('a month in the life of three subscribers, by curl and radclient', () =
     );
   });
 
-  it('goes slow behind the due date', async () => {
+  it('is slowed down after the due date', async () => {
     await node.until(moment('2026-02-08'));
     await expectAll(
       'ravi: Active 2026-01-10 2026-02-09 -11.18, 10240k/20480k until 2026-02-10 00:00',
@@ -185,7 +185,7 @@ describe('a month in the life of three subscribers, by curl and radclient', () =
     );
   });
 
-  it('is over behind the grace, and goes on with the payment', async () => {
+  it('is blocked after the grace period, and unblocked by the payment', async () => {
     await node.until(moment('2026-02-17'));
     await expectAll(
       'ravi: Active 2026-02-12 2026-03-11 0.00, 10240k/20480k until 2026-03-12 00:00',

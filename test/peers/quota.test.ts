@@ -61,7 +61,7 @@ class Subscriber {
     this.#seconds = 0;
     const own = { 'Acct-Session-Id': `${this.username}-${this.#sessions}`, Class: attributeOf(accept, 'Class') ?? '' };
     this.#session = { ...name, ...this.#line, ...own };
-    await account(this.#story.accounting, { ...this.#session, 'Acct-Status-Type': 'Start' });
+    await account(this.#story.acctNas, { ...this.#session, 'Acct-Status-Type': 'Start' });
     return accept;
   }
 
@@ -78,7 +78,7 @@ class Subscriber {
   #tell(type: string): Promise<void> {
     this.#seconds += 1;
     const counters = { 'Acct-Session-Time': this.#seconds, 'Acct-Output-Octets': this.#total };
-    return account(this.#story.accounting, { ...this.#session, 'Acct-Status-Type': type, ...counters });
+    return account(this.#story.acctNas, { ...this.#session, 'Acct-Status-Type': type, ...counters });
   }
 }
 

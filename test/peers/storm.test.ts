@@ -140,13 +140,13 @@ describe(`${RATE} accounting records a second`, () => {
     await expectExact(sessions);
   });
 
-  it(`are answered although the database is away for ${OUTAGE_MS / 1000} s, and are there when it is back`, {
+  it(`are answered although the database is down for ${OUTAGE_MS / 1000} s, and are there when it is back`, {
     timeout: 120_000 + 4 * OUTAGE_MS,
   }, async () => {
     const { sessions } = await storm();
     await answered(1_000);
     await database.stop();
-    // What waits for the database when it goes waits for some seconds; everything else is answered at once.
+    // Records that wait for the database when it goes down wait for some seconds; all others are answered at once.
     await sleep(4_000);
     const before = nas?.answers ?? 0;
     await sleep(OUTAGE_MS - 4_000);
@@ -159,7 +159,7 @@ describe(`${RATE} accounting records a second`, () => {
     expect(await metric('lastmile_radius_accounting_not_durable_total')).toBe(0);
   });
 
-  it('are there although the node is killed while the database is away', { timeout: 120_000 }, async () => {
+  it('survive when the node is killed while the database is down', { timeout: 120_000 }, async () => {
     const { sessions } = await storm();
     await answered(500);
     await database.stop();
@@ -210,7 +210,7 @@ describe.skipIf(!(await canMount()))('a disk that has no room for the journal', 
   });
 });
 
-/** The last octets of the disk take a short record now and then; behind them nothing is answered that is nowhere. */
+/** The last octets of a full disk may still take a short record. Nothing is answered that has not been saved. */
 async function silent(end: number): Promise<void> {
   for (let before = -1; nas?.answers !== before; await sleep(1_000)) {
     if (Date.now() > end) throw new Error('records are answered that no disk has room for');

@@ -13,7 +13,7 @@ function clientOf({ origin }: Served, given: { headers?: Record<string, string>;
   return createTRPCClient<typeof fakeRouter>({ links });
 }
 
-describe('the tRPC door', () => {
+describe('the tRPC API', () => {
   it('has native types, dates included', async () => {
     const client = clientOf(await serve());
     expect(await client.thing.list.query({ rows_limit: 5 })).toEqual([ROW]);

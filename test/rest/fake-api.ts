@@ -11,7 +11,7 @@ import * as wire from '../../src/core/wire/index.ts';
 import { endpoint, openEndpoint, router } from '../../src/rpc/endpoint.ts';
 import { FailedLogins } from '../../src/rpc/failed-logins.ts';
 
-/** An API of a few endpoints, one of every shape, with no database behind it. */
+/** An API of a few endpoints, one of every shape, without a database. */
 
 export const KINDS = ['Individual', 'Organisation'] as const;
 
@@ -134,7 +134,7 @@ export const CREDENTIALS = { userid: '5', api_key: 'good' };
 export interface Given {
   readonly restStatus?: 200;
   readonly login?: Partial<typeof LOGIN>;
-  /** The database is away. */
+  /** The database is unavailable. */
   readonly down?: boolean;
 }
 

@@ -76,13 +76,13 @@ const rubbish: fc.Arbitrary<Rubbish> = fc.oneof(
   }),
 );
 
-it('answers ten thousand rubbish requests with a 4xx envelope each', { timeout: 240_000 }, async () => {
+it('answers each of ten thousand malformed requests with a 4xx envelope', { timeout: 240_000 }, async () => {
   const { port, lines, origin } = await serve();
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const send = (given: Rubbish) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const { method } = given;
-      // Node leaves the length out of a GET, and the bytes behind it would be a next request.
+      // Node sends no length with a GET, so the bytes after it would be the next request.
       const headers = { ...given.headers, 'content-length': given.body.length };
       const path = `${given.path}?${given.query}`;
       const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {

@@ -8,7 +8,7 @@ const guess = (userid: string) =>
   );
 
 describe('guessing', () => {
-  it('is refused after twenty wrong keys, whatever blanks stand around the userid, while the right key passes', async () => {
+  it('is limited to twenty wrong keys, with or without blanks around the userid, while the right key works', async () => {
     api.clock.at = new Date();
     const userids = ['1', ' 1', '1 '];
     const first: number[] = [];
@@ -20,7 +20,7 @@ describe('guessing', () => {
     expect(await guess('1')).toBe(401);
   });
 
-  it('counts a userid as one, blanks or not', async () => {
+  it('counts a userid with and without blanks as the same', async () => {
     const { FailedLogins } = await import('../../src/rpc/failed-logins.ts');
     const { authenticate } = await import('../../src/rpc/authenticate.ts');
     const failures = new FailedLogins(api.clock);

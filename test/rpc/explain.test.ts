@@ -95,7 +95,7 @@ describe('a value that is taken', () => {
 });
 
 describe('a record that is gone', () => {
-  it('while the call is under way is a 404, not an error of the server', async () => {
+  it('during the call is a 404, not an internal error', async () => {
     const gone = api.db.prisma.customer.update({ where: { id: 987_654 }, data: { name: 'x' } });
     const fault = explain(await gone.catch((error: unknown) => error));
     expect(fault).toMatchObject({

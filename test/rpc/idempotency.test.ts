@@ -19,7 +19,7 @@ const keysLike = (key: string) => api.db.prisma.idempotencyKey.count({ where: { 
 const events = () => api.db.prisma.auditEvent.count();
 
 describe('a call with an idempotency_key', () => {
-  it('is carried out once, and its repeat gets the first answer', async () => {
+  it('is executed once, and its repeat gets the first answer', async () => {
     const before = await wallet();
     const first = await topUp('once');
     const audited = await events();
@@ -30,19 +30,19 @@ describe('a call with an idempotency_key', () => {
     expect(await events()).toBe(audited);
   });
 
-  it('is the same call through either door, in whatever order its parameters come', async () => {
+  it('is the same call over REST and tRPC, whatever the order of its parameters', async () => {
     const before = await wallet();
-    await topUp('doors', 50);
+    await topUp('both', 50);
     const response = await fetch(`${api.url}/trpc/reseller.wallet_update`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-userid': String(me.userid), 'x-api-key': me.api_key },
-      body: JSON.stringify({ json: { idempotency_key: 'doors', amt: '50', action: 'TopUp', resellerid } }),
+      body: JSON.stringify({ json: { idempotency_key: 'both', amt: '50', action: 'TopUp', resellerid } }),
     });
     expect(await response.json()).toMatchObject({ result: { data: { json: 'done' } } });
     expect(await wallet()).toBe(before + 50);
   });
 
-  it('is refused where the key was used with other parameters, and changes nothing', async () => {
+  it('is rejected if the key was used with other parameters, and changes nothing', async () => {
     await topUp('other', 10);
     const before = await wallet();
     const { status, error } = await topUp('other', 11);
@@ -51,7 +51,7 @@ describe('a call with an idempotency_key', () => {
     expect(await wallet()).toBe(before);
   });
 
-  it('that fails leaves no key and can be tried again', async () => {
+  it('that fails leaves no key and can be retried', async () => {
     const settle = () =>
       api.call(TOP_UP, { resellerid, action: 'Settlement', amt: 5000, idempotency_key: 'failed' }, me);
     expect(await settle()).toMatchObject({ status: 409, error: expect.stringContaining('the wallet would fall') });
@@ -63,7 +63,7 @@ describe('a call with an idempotency_key', () => {
     expect(await wallet()).toBe(before - 5000);
   });
 
-  it('means another call to another user, and to another procedure', async () => {
+  it('is separate for each user and each procedure', async () => {
     const before = await wallet();
     const colleague = await makeUser(api, api.admin, { ispid });
     await topUp('shared', 10);
@@ -97,14 +97,14 @@ describe('a call with an idempotency_key', () => {
     });
   });
 
-  it('answers a repeat only to who may make the call', async () => {
+  it('answers a repeat only if the caller has the permission', async () => {
     const clerk = await makeUser(api, api.admin, { ispid });
     await topUp('rights', 10, clerk);
     await api.ok('auth/user/update', { id: clerk.userid, roles: 'ReadOnly' }, me);
     expect(await topUp('rights', 10, clerk)).toMatchObject({ status: 403 });
   });
 
-  it('of an action that is refused leaves no key', async () => {
+  it('of a rejected action leaves no key', async () => {
     const restore = { serviceid, action: 'restore', idempotency_key: 'action' };
     expect(await api.call('service/action', restore, me)).toMatchObject({ status: 409 });
     expect(await keysLike('action')).toBe(0);
@@ -112,7 +112,7 @@ describe('a call with an idempotency_key', () => {
 });
 
 describe('at the same moment', () => {
-  it('twenty repeats are carried out once, and all get its answer', async () => {
+  it('twenty repeats are executed once, and all get its answer', async () => {
     for (const round of [1, 2, 3]) {
       const before = await wallet();
       const answers = await Promise.all(Array.from({ length: 20 }, () => topUp(`storm ${round}`, 3)));

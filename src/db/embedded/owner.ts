@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedError } from './error.ts';
-import type { Postmaster } from './postmaster.ts';
+import type { Postmaster } from './pid-file.ts';
 import { isAlive } from './process.ts';
 
 /** A session of the database `postgres` that holds this advisory lock owns the cluster. */

@@ -6,13 +6,8 @@ import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedError } from './error.ts';
+import { type Postmaster, readPidFile } from './pid-file.ts';
 import { freePort, hasArgument, isAlive } from './process.ts';
-
-/** A running server of a cluster, started by this process or left running by one that was killed. */
-export interface Postmaster {
-  readonly pid: number;
-  readonly port: number;
-}
 
 /** Long, since the server is not ready before crash recovery has replayed its log. */
 const START_TIMEOUT_MS = 10 * 60_000;
@@ -162,17 +157,4 @@ async function signalAndWait(cluster: Cluster, { pid, signal, timeoutMs }: Signa
     if (!isAlive(pid)) return true;
   }
   return false;
-}
-
-interface PidFile extends Postmaster {
-  readonly status: string;
-}
-
-/** Reads postmaster.pid: line 1 is the process id, 4 the port, 8 the status. */
-async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
-  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '');
-  const lines = text.split('\n').map((line) => line.trim());
-  const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  return { pid, port: Number(lines[3]), status: lines[7] ?? '' };
 }

@@ -41,7 +41,7 @@ export function accounting(story: Story): void {
   });
 
   it('a Start puts the subscriber online, by session id', async () => {
-    await account(story.accounting, { ...SESSION, 'Acct-Status-Type': 'Start' });
+    await account(story.acctNas, { ...SESSION, 'Acct-Status-Type': 'Start' });
     expect(await story.isp.result('radius/user/online')).toEqual({ '81a00001': 'ravi' });
     expect(await story.isp.result('radius/user/online', { show_count: 1 })).toBe(1);
   });
@@ -65,17 +65,17 @@ export function accounting(story: Story): void {
   });
 
   it('an Interim-Update counts megabytes of 2^20 octets, gigawords included', async () => {
-    await account(story.accounting, NEWER);
+    await account(story.acctNas, NEWER);
     expect(await story.status('ravi')).toMatchObject(AFTER_NEWER);
   });
 
   it('the same Interim-Update again changes nothing', async () => {
-    await account(story.accounting, NEWER);
+    await account(story.acctNas, NEWER);
     expect(await story.status('ravi')).toMatchObject(AFTER_NEWER);
   });
 
   it('an older Interim-Update that comes late changes nothing', async () => {
-    await account(story.accounting, OLDER);
+    await account(story.acctNas, OLDER);
     expect(await story.status('ravi')).toMatchObject(AFTER_NEWER);
   });
 
@@ -88,12 +88,12 @@ export function accounting(story: Story): void {
     await story.subscribe('late-lila');
     const late = { 'User-Name': 'late-lila', 'Acct-Session-Id': '81a00002', 'NAS-IP-Address': '127.0.0.1' };
     const update = { 'Acct-Status-Type': 'Interim-Update', 'Acct-Session-Time': 120, 'Acct-Input-Octets': MB };
-    await account(story.accounting, { ...late, ...update });
+    await account(story.acctNas, { ...late, ...update });
     expect(await story.isp.result('radius/user/online')).toEqual({ '81a00001': 'ravi', '81a00002': 'late-lila' });
     const { session_start: start, ...status } = await story.status('late-lila');
     expect(status).toMatchObject({ ul_mb: '1.00', dl_mb: '0.00', session_duration: '120' });
     expect(Date.now() - Date.parse(`${start?.replace(' ', 'T')}Z`)).toBeGreaterThan(110_000);
-    await account(story.accounting, { ...late, 'Acct-Status-Type': 'Stop', 'Acct-Session-Time': 120 });
+    await account(story.acctNas, { ...late, 'Acct-Status-Type': 'Stop', 'Acct-Session-Time': 120 });
   });
 
   it('a second session of the subscriber elsewhere is refused while the first one lasts', async () => {
@@ -108,7 +108,7 @@ export function accounting(story: Story): void {
   });
 
   it('the accounting port answers a Status-Server too', async () => {
-    const { code } = await answered('status', story.accounting, { 'Message-Authenticator': '0x00' });
+    const { code } = await answered('status', story.acctNas, { 'Message-Authenticator': '0x00' });
     expect(['Access-Accept', 'Accounting-Response']).toContain(code);
   });
 }

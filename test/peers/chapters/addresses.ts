@@ -55,8 +55,8 @@ export function addresses(story: Story): void {
   it('a leased address is free again after the Stop', async () => {
     const leela = { 'User-Name': 'lease-leela', 'Acct-Session-Id': 'lease-1', 'NAS-IP-Address': '127.0.0.1' };
     const line = { 'NAS-Port-Id': 'ether5', 'Framed-IP-Address': '10.20.0.1' };
-    await account(story.accounting, { ...leela, ...line, 'Acct-Status-Type': 'Start' });
-    await account(story.accounting, { ...leela, ...line, 'Acct-Status-Type': 'Stop' });
+    await account(story.acctNas, { ...leela, ...line, 'Acct-Status-Type': 'Start' });
+    await account(story.acctNas, { ...leela, ...line, 'Acct-Status-Type': 'Stop' });
     const [pool] = await story.isp.result('radius/ippool/list', { pool_name: 'leases' });
     expect(pool).toMatchObject({ count: '2', free: 2 });
   });

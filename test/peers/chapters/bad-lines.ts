@@ -15,7 +15,7 @@ export function badLines(story: Story): void {
     try {
       await story.subscribe('lost-lata');
       const lata = { 'User-Name': 'lost-lata', 'User-Password': 'hello' };
-      const answer = await send('auth', { ...story.door(), port: relay.port }, lata, AGAIN_SOON);
+      const answer = await send('auth', { ...story.authNas(), port: relay.port }, lata, AGAIN_SOON);
       expect(answer?.code).toBe('Access-Accept');
       expect(relay.requests).toEqual([relay.requests[0], relay.requests[0]]);
       expect(relay.answers).toEqual([relay.answers[0], relay.answers[0]]);
@@ -31,7 +31,7 @@ export function badLines(story: Story): void {
     const relay = await openRelay({ to: story.site.ports.acct, answer: losesTheFirst() });
     const lata = { 'User-Name': 'lost-lata', 'Acct-Session-Id': 'lost-1', 'NAS-IP-Address': '127.0.0.1' };
     try {
-      const caller = { ...story.accounting, port: relay.port };
+      const caller = { ...story.acctNas, port: relay.port };
       const answer = await send('acct', caller, { ...lata, 'Acct-Status-Type': 'Start' }, AGAIN_SOON);
       expect(answer?.code).toBe('Accounting-Response');
       expect(relay.answers).toEqual([relay.answers[0], relay.answers[0]]);
@@ -41,7 +41,7 @@ export function badLines(story: Story): void {
     expect(await story.isp.result('radius/user/online')).toEqual({ 'lost-1': 'lost-lata' });
     const log = await story.isp.result('radius/user/session_log');
     expect(log.filter(({ sessionid }: { sessionid: string }) => sessionid === 'lost-1')).toHaveLength(1);
-    await send('acct', story.accounting, { ...lata, 'Acct-Status-Type': 'Stop' });
+    await send('acct', story.acctNas, { ...lata, 'Acct-Status-Type': 'Stop' });
     expect(await story.isp.result('radius/user/online')).toEqual({});
   });
 
@@ -50,7 +50,7 @@ export function badLines(story: Story): void {
     const ravi = { 'User-Name': 'ravi', ...LINE, 'User-Password': 'hello' };
     const relay = await openRelay({ to: story.site.ports.auth, from: LEARNER, request: unsigned });
     try {
-      const withoutSignature = { ...story.door(), port: relay.port };
+      const withoutSignature = { ...story.authNas(), port: relay.port };
       expect((await send('auth', withoutSignature, ravi))?.code).toBe('Access-Accept');
       await story.accepted({ ...ravi, ...SIGNED }, LEARNER);
       expect(await send('auth', withoutSignature, ravi, IMPATIENT)).toBeUndefined();

@@ -33,10 +33,10 @@ export function disconnecting(story: Story): void {
   ])('what the NAS does with %s is told', async (username, sentence) => {
     await story.subscribe(username);
     const session = { 'User-Name': username, 'Acct-Session-Id': `id-${username}`, 'NAS-IP-Address': '127.0.0.1' };
-    await account(story.accounting, { ...session, 'Acct-Status-Type': 'Start' });
+    await account(story.acctNas, { ...session, 'Acct-Status-Type': 'Start' });
     const { status, error } = await story.isp.call(DISCONNECT, { username });
     expect({ status, error }).toEqual({ status: 502, error: expect.stringMatching(sentence) });
-    await account(story.accounting, { ...session, 'Acct-Status-Type': 'Stop' });
+    await account(story.acctNas, { ...session, 'Acct-Status-Type': 'Stop' });
   });
 
   it('a request that stays unanswered is repeated with the same identifier, which the NAS takes for one', async () => {

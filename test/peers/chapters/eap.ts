@@ -7,7 +7,7 @@ const USERNAME = 'eap-esha';
 
 export function loggingInByEap(story: Story): void {
   const logIn = (method: 'MD5' | 'MSCHAPV2' | 'PEAP', password: string) =>
-    eapol(story.door(), { method, username: USERNAME, password });
+    eapol(story.authNas(), { method, username: USERNAME, password });
 
   it('eapol_test logs in by MSCHAPV2: the node proves itself, and hands the NAS the keys of the device', async () => {
     await story.subscribe(USERNAME);
@@ -45,7 +45,7 @@ export function loggingInByEap(story: Story): void {
 
   /** It knows EAP-MD5 and does not ask for it, so that is done in its name. */
   const radeapLogIn = async (password: string) => {
-    const offered = await radeap(story.door(), {
+    const offered = await radeap(story.authNas(), {
       'User-Name': USERNAME,
       'EAP-Code': 'Response',
       'EAP-Id': 7,
@@ -54,7 +54,7 @@ export function loggingInByEap(story: Story): void {
     const challenge = offered.at(-1);
     expect(challenge?.code).toBe('Access-Challenge');
     const state = challenge && attributeOf(challenge, 'State');
-    const packets = await radeap(story.door(), {
+    const packets = await radeap(story.authNas(), {
       'User-Name': USERNAME,
       'Cleartext-Password': password,
       'Calling-Station-Id': '02-00-00-00-00-01',

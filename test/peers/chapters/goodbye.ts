@@ -7,7 +7,7 @@ const MB = 2 ** 20;
 
 export function goodbye(story: Story): void {
   it('a Stop takes the subscriber offline', async () => {
-    await account(story.accounting, {
+    await account(story.acctNas, {
       ...SESSION,
       'Acct-Status-Type': 'Stop',
       'Acct-Session-Time': 900,
@@ -49,7 +49,7 @@ export function goodbye(story: Story): void {
 
   it('an Interim-Update that comes after the Stop opens nothing again', async () => {
     const late = { 'Acct-Status-Type': 'Interim-Update', 'Acct-Session-Time': 600, 'Acct-Input-Octets': 5 * MB };
-    await account(story.accounting, { ...SESSION, ...late });
+    await account(story.acctNas, { ...SESSION, ...late });
     expect(await story.isp.result('radius/user/online')).toEqual({});
   });
 
@@ -59,10 +59,9 @@ export function goodbye(story: Story): void {
       { 'User-Name': 'ravi', 'Acct-Session-Id': '81a00011' },
       { 'User-Name': 'late-lila', 'Acct-Session-Id': '81a00012' },
     ];
-    for (const session of sessions)
-      await account(story.accounting, { ...session, ...nas, 'Acct-Status-Type': 'Start' });
+    for (const session of sessions) await account(story.acctNas, { ...session, ...nas, 'Acct-Status-Type': 'Start' });
     expect(await story.isp.result('radius/user/online')).toEqual({ '81a00011': 'ravi', '81a00012': 'late-lila' });
-    await account(story.accounting, { ...nas, 'Acct-Session-Id': '00000000', 'Acct-Status-Type': 'Accounting-On' });
+    await account(story.acctNas, { ...nas, 'Acct-Session-Id': '00000000', 'Acct-Status-Type': 'Accounting-On' });
     expect(await story.isp.result('radius/user/online')).toEqual({});
     const last = await story.isp.result('radius/user/last_online', { username: 'ravi' });
     expect(last).toMatchObject({ sessionid: '81a00011', session_stop: last.last_update });

@@ -4,8 +4,8 @@ import type { Story } from '../support/story.ts';
 
 export function loginUsers(story: Story): void {
   it('a login user that is suspended is refused with 403, until it is active again', async () => {
-    const desk = { ...example.login, username: 'exn-desk', roles: 'Support', ispid: story.ispid };
-    const id = await story.isp.result('auth/user/create', desk);
+    const user = { ...example.login, username: 'exn-desk', roles: 'Support', ispid: story.ispid };
+    const id = await story.isp.result('auth/user/create', user);
     const { api_key: apiKey } = await story.isp.result('auth/user/api_key_rotate', { id });
     const support = story.isp.as(id, apiKey);
     await support.result('service/list');

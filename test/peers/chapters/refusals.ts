@@ -60,15 +60,15 @@ export function refusals(story: Story): void {
   });
 
   it('a NAS with a wrong secret: nothing that it could trust', async () => {
-    const wrong = { ...story.door(), secret: 'another-secret' };
+    const wrong = { ...story.authNas(), secret: 'another-secret' };
     expect(await send('auth', wrong, { ...RAVI, 'Message-Authenticator': '0x00' }, IMPATIENT)).toBeUndefined();
-    expect(await send('acct', { ...story.accounting, secret: 'another-secret' }, start(), IMPATIENT)).toBeUndefined();
+    expect(await send('acct', { ...story.acctNas, secret: 'another-secret' }, start(), IMPATIENT)).toBeUndefined();
     expect(await story.isp.result('radius/user/online')).toEqual({});
   });
 
   it('a NAS nobody knows: no answer, but it is listed as unknown', async () => {
-    expect(await send('auth', story.door(STRANGER), RAVI, IMPATIENT)).toBeUndefined();
-    const accounting = { ...story.accounting, address: STRANGER };
+    expect(await send('auth', story.authNas(STRANGER), RAVI, IMPATIENT)).toBeUndefined();
+    const accounting = { ...story.acctNas, address: STRANGER };
     expect(await send('acct', accounting, start(), IMPATIENT)).toBeUndefined();
     await vi.waitFor(
       async () => {

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { type Packet, packetsIn } from './packets.ts';
 import { run } from './process.ts';
 import { pathOf } from './programs.ts';
-import { type Attributes, type Caller, written } from './radclient.ts';
+import { type Attributes, type RadiusPeer, written } from './radclient.ts';
 
 export interface EapLogin {
   readonly method: 'MD5' | 'MSCHAPV2' | 'PEAP';
@@ -16,7 +16,10 @@ export interface EapLogin {
  * eapol_test (of wpa_supplicant) as the device and the NAS in one, at 127.0.0.1. Where the method makes keys, it compares
  * those of the device with those that the NAS was given.
  */
-export async function eapol({ port, secret }: Caller, login: EapLogin): Promise<{ success: boolean; output: string }> {
+export async function eapol(
+  { port, secret }: RadiusPeer,
+  login: EapLogin,
+): Promise<{ success: boolean; output: string }> {
   const folder = await mkdtemp(join(inject('peersFolder'), 'eapol-'));
   const file = join(folder, 'network.conf');
   await writeFile(file, network(login));
@@ -35,7 +38,7 @@ const network = ({ method, username, password }: EapLogin) => `network={
 `;
 
 /** radeapclient (of FreeRADIUS): sends what it is given, and answers challenges of EAP-MD5. The packets, in their order. */
-export async function radeap(caller: Caller, attributes: Attributes): Promise<Packet[]> {
+export async function radeap(caller: RadiusPeer, attributes: Attributes): Promise<Packet[]> {
   const server = ['-x', '-t', '3', '-r', '2', `127.0.0.1:${caller.port}`, 'auth', caller.secret];
   const input = written(caller, { ...attributes, 'Message-Authenticator': '0x00' });
   return packetsIn((await run(pathOf('radeapclient'), server, { input })).stdout);

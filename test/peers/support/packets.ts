@@ -1,4 +1,4 @@
-/** One packet as FreeRADIUS's programs print it: a line of head, and a line for each attribute behind a tab. */
+/** A packet as FreeRADIUS's programs print it: a header line, and an indented line for each attribute. */
 export interface Packet {
   readonly direction: 'Sent' | 'Received';
   readonly code: string;

@@ -16,7 +16,7 @@ export interface Launch {
   readonly input?: string;
 }
 
-/** A program at work, with all that it has written so far. */
+/** A running program and its output so far. */
 export class Running {
   readonly ended: Promise<Outcome>;
   #stdout = '';
@@ -59,7 +59,7 @@ export class Running {
     return this.#stderr;
   }
 
-  /** Undefined while the program is at work. */
+  /** Undefined while the program is running. */
   get outcome(): Outcome | undefined {
     return this.#outcome;
   }

@@ -6,11 +6,11 @@ import { pathOf } from './programs.ts';
 /** Attributes by name, as FreeRADIUS's dictionaries have them. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** A NAS, as radclient plays it. */
-export interface Caller {
+/** The port and secret with which a program acts as a NAS. */
+export interface RadiusPeer {
   readonly port: number;
   readonly secret: string;
-  /** Where the packets come from; 127.0.0.1 unless given. */
+  /** Source address of the packets. Default 127.0.0.1. */
   readonly address?: string;
 }
 
@@ -25,7 +25,7 @@ type Kind = 'auth' | 'acct' | 'status';
 /** Sends one packet. The answer, or undefined where none came that is signed with the secret. */
 export async function send(
   kind: Kind,
-  caller: Caller,
+  caller: RadiusPeer,
   attributes: Attributes,
   patience: Patience = {},
 ): Promise<Packet | undefined> {
@@ -40,14 +40,14 @@ export async function send(
 }
 
 /** The answer to a packet that must be answered. */
-export async function answered(kind: Kind, caller: Caller, attributes: Attributes): Promise<Packet> {
+export async function answered(kind: Kind, caller: RadiusPeer, attributes: Attributes): Promise<Packet> {
   const answer = await send(kind, caller, attributes);
   expect(answer, `the answer to ${JSON.stringify(attributes)}`).toBeDefined();
   return answer as Packet;
 }
 
 /** Sends an accounting packet that must be answered. */
-export async function account(caller: Caller, attributes: Attributes): Promise<void> {
+export async function account(caller: RadiusPeer, attributes: Attributes): Promise<void> {
   const { code } = await answered('acct', caller, attributes);
   expect(code).toBe('Accounting-Response');
 }
@@ -56,17 +56,17 @@ export async function account(caller: Caller, attributes: Attributes): Promise<v
  * Starts to send packets, each once the one before is answered. What it has written is complete at any moment, so it may
  * be killed: an answer that is not there did not come.
  */
-export function stream(kind: Kind, caller: Caller, all: readonly Attributes[]): Running {
+export function stream(kind: Kind, caller: RadiusPeer, all: readonly Attributes[]): Running {
   const input = all.map((attributes) => written(caller, attributes)).join('\n\n');
   return new Running(pathOf('stdbuf'), ['-oL', pathOf('radclient'), ...options(kind, caller)], { input });
 }
 
-function options(kind: Kind, { port, secret }: Caller, { timeout = 3, retries = 2 }: Patience = {}): string[] {
+function options(kind: Kind, { port, secret }: RadiusPeer, { timeout = 3, retries = 2 }: Patience = {}): string[] {
   return ['-x', '-t', String(timeout), '-r', String(retries), `127.0.0.1:${port}`, kind, secret];
 }
 
 /** As the programs of FreeRADIUS read it. */
-export function written({ address = '127.0.0.1' }: Caller, attributes: Attributes): string {
+export function written({ address = '127.0.0.1' }: RadiusPeer, attributes: Attributes): string {
   return Object.entries({ 'Packet-Src-IP-Address': address, ...attributes })
     .map(([name, value]) => `${name} = ${/^[\w.:-]+$/.test(String(value)) ? value : `"${value}"`}`)
     .join(', ');

@@ -4,11 +4,11 @@ import { example, NAS_SECRET } from './example.ts';
 import { Installation, type Node } from './installation.ts';
 import { StandInNas } from './nas.ts';
 import type { Packet } from './packets.ts';
-import { type Attributes, answered, type Caller } from './radclient.ts';
+import { type Attributes, answered, type RadiusPeer } from './radclient.ts';
 
 export const ADMIN_API_KEY = 'c0ffee'.repeat(8).padEnd(50, '0');
 
-/** What the chapters of the story have in common: the programs at work, and what was made so far. */
+/** The state that the chapters share: the running programs, and the records created so far. */
 export class Story {
   site!: Installation;
   node!: Node;
@@ -37,37 +37,37 @@ export class Story {
     await this.site?.remove();
   }
 
-  /** The NAS at 127.0.0.1, or at another address, as it logs subscribers in. */
-  door(address = '127.0.0.1'): Caller {
+  /** A NAS, by default at 127.0.0.1, for authentication. */
+  authNas(address = '127.0.0.1'): RadiusPeer {
     return { port: this.site.ports.auth, secret: NAS_SECRET, address };
   }
 
-  /** The NAS at 127.0.0.1 as it accounts. */
-  get accounting(): Caller {
+  /** The NAS at 127.0.0.1 for accounting. */
+  get acctNas(): RadiusPeer {
     return { port: this.site.ports.acct, secret: NAS_SECRET };
   }
 
-  /** Gives the customer one more service; its id. The password is `hello`. */
+  /** Creates a service of the customer and returns its id. The password is `hello`. */
   subscribe(username: string, parameters: Parameters = {}): Promise<number> {
     const { customerid, planid, subplanid } = this;
     const own = { customerid, planid, subplanid, username, password: 'hello' };
     return this.isp.result('service/create', { ...example.service, ...own, ...parameters });
   }
 
-  /** Makes one more NAS of the ISP, at another address of this machine. */
+  /** Creates another NAS of the ISP, at another address of this machine. */
   addNas(address: string, parameters: Parameters = {}): Promise<number> {
     const own = { resellerid: 0, name: `NAS ${address}`, ip: address, secret: NAS_SECRET };
     return this.isp.result('radius/nas/create', { ...own, ...parameters });
   }
 
   async accepted(attributes: Attributes, address?: string): Promise<Packet> {
-    const answer = await answered('auth', this.door(address), attributes);
+    const answer = await answered('auth', this.authNas(address), attributes);
     expect(answer.code).toBe('Access-Accept');
     return answer;
   }
 
   async rejected(attributes: Attributes, address?: string): Promise<Packet> {
-    const answer = await answered('auth', this.door(address), attributes);
+    const answer = await answered('auth', this.authNas(address), attributes);
     expect(answer.code).toBe('Access-Reject');
     return answer;
   }

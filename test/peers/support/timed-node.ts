@@ -9,7 +9,7 @@ import { type RunningNode, startNode } from '../../../src/node.ts';
 import { Api } from './api.ts';
 import { NAS_SECRET } from './example.ts';
 import { OwnDatabase } from './own-database.ts';
-import type { Caller } from './radclient.ts';
+import type { RadiusPeer } from './radclient.ts';
 import { ADMIN_API_KEY } from './story.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,9 +23,8 @@ interface Parts {
 }
 
 /**
- * A whole node with a clock that the test moves, for HTTP and RADIUS alike. No setting of the program moves its clock, so
- * this one is put together in the process of the test; its doors are those of any other. The services' clock is turned when
- * the test says so, and never by itself.
+ * A whole node, in the process of the test, whose clock the test sets: no setting of the program could. HTTP and RADIUS are
+ * those of any node. Services are advanced only when the test says so.
  */
 export class TimedNode {
   readonly #parts: Parts;
@@ -51,8 +50,8 @@ export class TimedNode {
     return new Api(`http://127.0.0.1:${this.#parts.node.httpPort}`, { userid: 1, api_key: ADMIN_API_KEY });
   }
 
-  /** The NAS at 127.0.0.1, as it logs subscribers in. */
-  get door(): Caller {
+  /** The NAS at 127.0.0.1 for authentication. */
+  get authNas(): RadiusPeer {
     return { port: this.#parts.node.authPort, secret: NAS_SECRET };
   }
 
@@ -60,17 +59,17 @@ export class TimedNode {
     return this.#parts.clock.at;
   }
 
-  /** Another moment, at which the services' clock has not been turned yet. */
+  /** Sets the clock without advancing services. */
   set now(moment: Date) {
     this.#parts.clock.at = moment;
   }
 
-  /** Each day until a moment, and on each the clock of the services is turned, as a job does it elsewhere. */
+  /** Moves the clock day by day up to a moment and advances services on each, as the job does on other nodes. */
   async until(moment: Date): Promise<void> {
     while (this.now < moment) {
       this.now = new Date(Math.min(this.now.getTime() + DAY_MS, moment.getTime()));
       const { failed } = await advanceServices({ ...this.#parts, log: createLog('error') });
-      if (failed > 0) throw new Error(`the clock could not bring ${failed} services to ${this.now.toISOString()}`);
+      if (failed > 0) throw new Error(`${failed} services could not be advanced to ${this.now.toISOString()}`);
     }
   }
 

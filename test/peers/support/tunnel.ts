@@ -4,7 +4,7 @@ import { type FreeRadius, startFreeRadius } from './free-radius.ts';
 import { freePort } from './ports.ts';
 import { run } from './process.ts';
 import { pathOf } from './programs.ts';
-import type { Caller } from './radclient.ts';
+import type { RadiusPeer } from './radclient.ts';
 
 /** What goes through the tunnel; FreeRADIUS passes it to the node as it is. */
 export type Inner = 'PAP' | 'CHAP' | 'MSCHAP' | 'MSCHAPV2';
@@ -26,11 +26,11 @@ export interface TunnelOptions {
 export class Tunnel {
   readonly #port: number;
   /** Where everything is passed on to the node as it is, EAP too. */
-  readonly passing: Caller;
+  readonly passing: RadiusPeer;
   readonly #secret: string;
   readonly #program: FreeRadius;
 
-  private constructor(port: number, passing: Caller, program: FreeRadius) {
+  private constructor(port: number, passing: RadiusPeer, program: FreeRadius) {
     this.#port = port;
     this.passing = passing;
     this.#secret = passing.secret;
