@@ -27,7 +27,7 @@ const RETIRED: readonly Retired[] = [
     pattern: /\bbehind\b/i,
     instead: 'after',
     except:
-      /behind (?:a|an|the|your|its) (?:\w+ )?(?:proxy|proxies|NAT|firewall|load balancer)|\b(?:leav(?:e|es|ing)|left)\b.*\bbehind\b/i,
+      /behind (?:a|an|the|your|its) (?:\w+ )?(?:proxy|proxies|NAT|firewall|load balancer)|\b(?:leav(?:e|es|ing)|left)\s+(?!behind\b).*\bbehind\b/i,
   },
   { pattern: /\bwhoever\b/i, instead: 'the caller, anyone who' },
 ];

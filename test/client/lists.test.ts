@@ -46,8 +46,8 @@ describe('rows and count', () => {
 
   it('reject an answer of the other type', async () => {
     const [client] = clientOf([result(3), result([])]);
-    await expect(rows(client.customer.list, {})).rejects.toThrow('a count where rows were asked for');
-    await expect(count(client.customer.list, {})).rejects.toThrow('rows where a count was asked for');
+    await expect(rows(client.customer.list, {})).rejects.toThrow('a count instead of rows');
+    await expect(count(client.customer.list, {})).rejects.toThrow('rows instead of a count');
   });
 });
 
