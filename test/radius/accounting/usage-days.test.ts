@@ -28,14 +28,14 @@ const MB = 2n ** 20n;
 /** A service with a session that adds usage to a day. */
 async function online() {
   const service = await makeService(db, plan);
-  const told = { service, session: `d${nextNumber()}`, nas, startedAt: T };
+  const identity = { service, session: `d${nextNumber()}`, nas, startedAt: T };
   let sum = 0;
   return {
     id: service.id,
     async uses(day: string, mb: number): Promise<void> {
       sum += mb;
       const more = { seconds: sum, upBytes: BigInt(sum) * MB, downBytes: BigInt(2 * sum) * MB, day };
-      await recorder.record([recordOf(told, more)]);
+      await recorder.record([recordOf(identity, more)]);
     },
   };
 }

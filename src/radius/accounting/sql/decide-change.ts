@@ -2,8 +2,8 @@ import type { CounterIncrements } from './counter-increments.ts';
 import { KIND } from './packed-fields.ts';
 import { IS_ALONE } from './session-parameters.ts';
 
-/** Sessions stay in the hot table for a day after their end, so one that started later than this is not in the log. */
-const MIN_LOGGED_HOURS = 20;
+/** Sessions stay in the hot table for a day after their end, so one that started within these hours is not in the log. */
+const UNLOGGED_HOURS = 20;
 
 /** What each record changes: the row `m.old_…`, a new row, or nothing, and what it adds to the counters. */
 export function decided(increments: CounterIncrements): string {
@@ -15,7 +15,7 @@ export function decided(increments: CounterIncrements): string {
     ${increments.isSuspect} AS is_suspect,
     m.is_candidate AND (m.is_same OR m.old_ended IS NULL) AS is_update,
     m.kind < ${KIND.close} AND (NOT m.is_candidate OR NOT m.is_same AND m.old_ended IS NOT NULL) AS is_insert,
-    m.not_in_log OR m.started >= now() - interval '${MIN_LOGGED_HOURS} hours' AS is_not_in_log,
+    m.not_in_log OR m.started >= now() - interval '${UNLOGGED_HOURS} hours' AS is_not_in_log,
     CASE
       WHEN m.kind = ${KIND.close} OR NOT m.is_same OR ${increments.isNoLongerServed('m')}
         THEN coalesce(m.old_ended, m.old_updated)
