@@ -51,7 +51,7 @@ function statements({ isps, services }: Size): string[] {
        SELECT 'staff' || n, '-', 'ISP', '{Support}', (n - 1) % ${isps} + 1 FROM generate_series(1, ${many}) n`,
     `INSERT INTO radius.nas (isp_id, share_all, name, secret_enc, ip)
        SELECT (n - 1) % ${isps} + 1, true, 'Site ' || n, '\\x00', '10.128.0.0'::inet + n FROM generate_series(1, ${many}) n`,
-    `INSERT INTO crm.invoice_counter (isp_id, seller_id, last_number) SELECT id, 0, 1 FROM crm.isp`,
+    `INSERT INTO crm.invoice_counter (isp_id, seller_id, last_number) SELECT id, 0, 0 FROM crm.isp`,
     `INSERT INTO crm.invoice_series (isp_id, seller_id, code, prefix) SELECT id, 0, code, code FROM crm.isp`,
     `UPDATE crm.lead SET status = 'Welcome-Call', closed_at = NULL, closed_by = NULL`,
     ...periods,
