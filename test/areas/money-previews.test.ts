@@ -7,7 +7,7 @@ const api = await startApi();
 verifyLedgerAfterAll(api);
 const shop = await Shop.open(api);
 
-/** All that a wallet or credits could leave behind. */
+/** Everything that a change of a wallet or of credits could write. */
 async function everything(): Promise<unknown> {
   const { rows } = await api.db.pool.query(`
     SELECT (SELECT jsonb_agg(r ORDER BY id) FROM crm.reseller r) AS resellers, (SELECT jsonb_agg(i ORDER BY id) FROM crm.isp i) AS isps,

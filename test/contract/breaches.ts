@@ -1,14 +1,14 @@
 import type { Condition, Endpoint, Refusal, Texts } from './endpoint.ts';
 import { exampleOf } from './samples.ts';
 
-/** A request that the contract does not allow, although each of its parameters may stand alone. */
+/** A request that the contract does not allow although each of its parameters is valid by itself. */
 export interface Breach {
   readonly why: string;
   readonly texts: Texts;
   /** The parameter that the refusal names. */
   readonly names: string;
   readonly checkedBy: 'schema' | 'rule';
-  /** Who calls, where it is refused only then. */
+  /** The caller, if it is refused only then. */
   readonly caller?: string;
 }
 
@@ -42,12 +42,12 @@ export function smallestRequest({ parameters, smallest }: Endpoint): Texts {
   return { ...examples({ parameters }, needed), ...smallest };
 }
 
-/** A request with every parameter there is. */
+/** A request with all parameters. */
 export function largestRequest({ parameters, smallest }: Endpoint): Texts {
   return { ...examples({ parameters }, Object.keys(parameters)), ...smallest };
 }
 
-/** The smallest request in which a condition holds, with everything it asks for. */
+/** The smallest request in which a condition holds, with everything it requires. */
 export function requestWhere(endpoint: Endpoint, condition: Condition): Texts {
   const { parameters } = endpoint;
   const asked = Object.keys(parameters).filter((name) => parameters[name]?.required === condition);

@@ -9,7 +9,7 @@ import {
 } from './endpoint.ts';
 import { flag01, flagYN, id, integer, type Kind, oneOf, ownerId, text } from './kinds.ts';
 
-/** Words to write the table with. */
+/** Helpers to write the table with. */
 
 type Kinds = Readonly<Record<string, Kind>>;
 
@@ -19,9 +19,9 @@ function parameters(kinds: Kinds, rules: Omit<Parameter, 'kind' | 'section'> & {
 
 export const required = (kinds: Kinds) => parameters(kinds, { required: true });
 export const optional = (kinds: Kinds) => parameters(kinds, { required: false });
-/** Optional, and left out it means this text. */
+/** Optional; absent means this text. */
 export const byDefault = (text: string | null, kinds: Kinds) => parameters(kinds, { required: false, default: text });
-/** Optional, and what it means left out is not one text. */
+/** Optional; absent means something that is not one text. */
 export const byDefaultIn = (words: string, kinds: Kinds) =>
   parameters(kinds, { required: false, defaultElsewhere: words });
 export const requiredWhen = (condition: Condition, kinds: Kinds) => parameters(kinds, { required: condition });
@@ -29,21 +29,21 @@ export const requiredWhen = (condition: Condition, kinds: Kinds) => parameters(k
 export const beyond = (kinds: Kinds, text?: string) =>
   parameters(kinds, { required: false, section: 'extension', ...(text === undefined ? {} : { default: text }) });
 
-/** What a call takes that may come twice. */
+/** The parameter of a call that can be repeated. */
 export const repeatable = beyond({ idempotency_key: text });
 
-/** What a call takes that can show what it would do, and the result is a preview then. */
+/** The parameter of a call that can return a preview. */
 export const previewed = beyond({ preview: flagYN }, 'N');
 
-/** What a list takes that can look into the archive. */
+/** The parameter of a list that can read the archive. */
 export const sourced = beyond({ source: oneOf('recent', 'archive') }, 'recent');
 
-/** The same parameters, with a remark. */
+/** The same parameters, with a note. */
 export function noted(note: string, given: Parameters): Parameters {
   return Object.fromEntries(Object.entries(given).map(([name, rules]) => [name, { ...rules, note }]));
 }
 
-/** A condition on the request, checked by a rule behind the schema. */
+/** A condition on the request, checked by a rule after the schema. */
 export const when = (words: string, given: Texts, without: readonly string[] = []): Condition => ({
   when: words,
   given,

@@ -9,7 +9,7 @@ import { contract, extensions } from './table.ts';
 /** Endpoints of the contract that the product does not serve yet; exactly these, so that the list can only shrink. */
 const notYetServed: string[] = [];
 
-/** The same of what stands beyond the contract. */
+/** The same for extensions. */
 const extensionsNotYetServed: string[] = [];
 
 /** Parameters that a served endpoint does not take yet. */

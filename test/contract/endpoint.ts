@@ -6,18 +6,18 @@ export type Texts = Readonly<Record<string, string>>;
 /** When a parameter is required, if not always. */
 export interface Condition {
   readonly when: string;
-  /** Texts that make the condition hold; absent where it depends on who calls. */
+  /** Texts that make the condition hold; absent if it depends on the caller. */
   readonly given?: Texts;
-  /** Parameters of the smallest request that the condition wants left out. */
+  /** Parameters of the smallest request that must be absent for the condition to hold. */
   readonly without?: readonly string[];
-  /** Where the product refuses a breach: in the schema, or in a rule behind it (then the tests of the API hold it). */
+  /** Where the product refuses a breach: in the schema, or in a rule after it (which the tests of the API cover). */
   readonly checkedBy: 'schema' | 'rule';
 }
 
 export interface Parameter {
   readonly kind: Kind;
   readonly required: boolean | Condition;
-  /** The documented text that leaving the parameter out stands for; `null`: none, and the contract says so. */
+  /** The documented text that an absent parameter means; `null`: the contract says that there is none. */
   readonly default?: string | null;
   /** The default is not one text: today, or not given in the contract. */
   readonly defaultElsewhere?: string;
@@ -31,7 +31,7 @@ export type Fields = Readonly<Record<string, Kind>>;
 
 interface Records {
   readonly fields: Fields;
-  /** What a record must never show. */
+  /** Fields that a record must never show. */
   readonly withheld: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export type Result =
   | { readonly is: 'count map'; readonly fields: readonly string[] }
   | { readonly is: 'not shown'; readonly words: string };
 
-/** A request whose parameters do not go together. */
+/** A request whose parameters exclude each other. */
 export interface Refusal {
   readonly why: string;
   readonly texts: Texts;
@@ -68,9 +68,9 @@ export interface Endpoint {
   readonly parameters: Parameters;
   /** At least one of these must be given. */
   readonly needsOneOf: readonly string[];
-  /** What the smallest request carries besides the required parameters. */
+  /** What the smallest request has in addition to the required parameters. */
   readonly smallest: Texts;
-  /** Combinations that go together, and combinations that do not. */
+  /** Combinations that are allowed, and combinations that are not. */
   readonly accepts: readonly Texts[];
   readonly refuses: readonly Refusal[];
   readonly result: Result;
@@ -78,7 +78,7 @@ export interface Endpoint {
   readonly clears: boolean;
   /** Not in the contract. */
   readonly extension: boolean;
-  /** What a list of parameters leaves open, in words: then others may stand beside those named. */
+  /** What the contract leaves open about the parameters; then others may exist besides those named. */
   readonly open?: string;
 }
 

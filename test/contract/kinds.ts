@@ -1,8 +1,8 @@
 /** What a documented parameter or field holds. Plain data: nothing here knows the product. */
 export type Kind = Shape & {
-  /** A documented text of this kind, where any one will not do. */
+  /** A documented text of this kind, if not every text is valid. */
   readonly example?: string;
-  /** Further texts that must be taken. */
+  /** Further valid texts. */
   readonly takes?: readonly string[];
   /** A field of a record: what it shows where it has no value, as far as the contract says. */
   readonly unset?: 'null' | 'empty text';
@@ -33,16 +33,16 @@ type Shape =
   | {
       readonly is: 'enum';
       readonly values: readonly string[];
-      /** Another spelling, and the value it stands for. */
+      /** Another spelling, and the value it means. */
       readonly same?: Readonly<Record<string, string>>;
-      /** Values that section 2 or 3 gives the field, and the endpoint's own list leaves out: free to take or to refuse. */
+      /** Values that section 2 or 3 has for the field and the endpoint's own list has not: may be accepted or refused. */
       readonly elsewhere?: readonly string[];
     }
   | { readonly is: 'csv'; readonly of: Kind }
   | {
       readonly is: 'comparison';
       readonly of: Kind;
-      /** Texts taken in the place of a comparison. */
+      /** Texts accepted instead of a comparison. */
       readonly literals?: readonly string[];
     };
 
@@ -65,7 +65,7 @@ export const money = simple('money');
 export const numeric = simple('numeric');
 /** In a result: a JSON integer, where the contract says so. */
 export const jsonInteger = simple('JSON integer');
-/** What the contract names without saying what it holds. */
+/** What the contract names without describing it. */
 export const leftOpen = simple('left open');
 
 export const integer = (min?: number, max?: number): Kind => ({
@@ -96,7 +96,7 @@ export const mobile = withExample('9800000001', text);
 /** The code of a location, an ISP or a reseller. */
 export const code = withExample('BLR', text);
 export const password = alsoTaking(['p@ss %w0rd,1'], text);
-/** Signed money: what is owed is above 0, what is paid ahead below. */
+/** Signed money: above 0 is owed, below 0 is paid in advance. */
 export const signedMoney = alsoTaking(['-12.50'], money);
 export const kbps = withExample('1024', integer());
 /** A volume; 0 is unlimited. */

@@ -14,7 +14,7 @@ export const routes: readonly Route[] = routesOf(appRouter);
 
 /** An endpoint of the table, and the procedure that serves it. */
 export interface Served {
-  /** Without the slash, as sentences name it. */
+  /** Without the leading slash, as in test names. */
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly route: Route;
@@ -49,7 +49,7 @@ export type Parsed =
   | { readonly ok: true; readonly input: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly refused: readonly string[]; readonly sentence: string };
 
-/** What an endpoint makes of a request. A parameter it ignores counts as refused: the table has no others. */
+/** The native input that an endpoint reads from a request. A parameter that it ignores counts as refused. */
 export function parse(route: Route, texts: Texts): Parsed {
   const { input, ignored } = decode(route, new Map(Object.entries(texts)), ZONE);
   const result = (route.input ?? NOTHING).safeParse(input);

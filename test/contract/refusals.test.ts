@@ -31,10 +31,10 @@ describe('the documented calls refuse', () => {
 });
 
 const changes = (of: Api) => of.db.prisma.auditEvent.count();
-/** A requirement without a condition on the parameters is one on the caller: the server administrator belongs to nobody. */
+/** A requirement without a condition on the parameters is one on the caller: the server administrator has no ISP or reseller. */
 const callerOf = ({ caller }: Breach): Credentials => (caller === undefined ? tenant.me : api.admin);
 
-/** The examples of the table name records by invented ids; these are there. */
+/** The table's examples have invented ids; these records exist. */
 function realIds(path: string, { texts }: Breach): Record<string, string | number> {
   const own: Record<string, string | number> = {
     ispid: tenant.ispid,

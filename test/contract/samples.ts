@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** Texts of one kind that must be taken, the first of them an example, and texts that must be refused. */
+/** Valid texts of one kind, of which the first is an example, and invalid ones. */
 export interface Samples {
   readonly good: readonly string[];
   readonly bad: readonly string[];
@@ -14,7 +14,7 @@ export function exampleOf(kind: Kind): string {
 export function samplesOf(kind: Kind): Samples {
   const { good, bad } = ofShape(kind);
   const first = kind.example === undefined ? [] : [kind.example];
-  // Not every text is an e-mail address: of a text only the example stands for the kind.
+  // Not every text is an e-mail address: only the example of a text is sure to be valid.
   const others = kind.is === 'text' && kind.example !== undefined ? [] : good;
   return { good: [...new Set([...first, ...others, ...(kind.takes ?? [])])], bad };
 }
@@ -102,7 +102,7 @@ function ofCsv(item: Kind): Samples {
   };
 }
 
-/** The operators of 1.1, with the character for or-equal as well, and none; each with a blank behind it or not. */
+/** No operator, and the operators of 1.1, also with the characters ≤ and ≥; each with and without a blank after it. */
 const OPERATORS = ['<', '<=', '≤', '>', '>=', '≥', '='];
 
 function ofComparison({ of, literals = [] }: Extract<Kind, { is: 'comparison' }>): Samples {

@@ -4,7 +4,7 @@ import { exampleOf, samplesOf } from './samples.ts';
 import { sentences } from './sentences.ts';
 import { contract, extensions } from './table.ts';
 
-/** The table against itself: a slip of the pen in an endpoint that is not served yet would show only much later. */
+/** The table's own consistency: a mistake in an endpoint that is not served yet would show only much later. */
 const table = [...contract, ...extensions];
 
 describe('the table', () => {

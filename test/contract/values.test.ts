@@ -55,7 +55,7 @@ describe('a documented list of values', () => {
     const kind = enumOf(one.rules.kind);
     return kind ? [{ ...one, kind }] : [];
   });
-  /** Every value of every list: what another endpoint takes may have slipped in. */
+  /** Every value of every list: an endpoint may wrongly accept those of another. */
   const everyValue = [...new Set(enums.flatMap(({ kind }) => spellingsOf(kind)))];
 
   it.each(sentences(enums, ({ name, parameter }) => `${name} takes no other ${parameter}`))('%s', (_, one) => {

@@ -28,7 +28,7 @@ export async function makeNas(
   });
 }
 
-/** A pool of ours with its addresses, `10.x.y.1` upwards. */
+/** A RADIUS IP pool with its addresses, `10.x.y.1` upwards. */
 export async function makeIpPool(
   { prisma }: Prepared,
   isp: Pick<Isp, 'id'>,

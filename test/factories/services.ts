@@ -34,8 +34,8 @@ export interface ServiceOptions extends Partial<Prisma.ServiceUncheckedCreateInp
 }
 
 /**
- * An active postpaid service, valid for a year around today, of a customer of its own. Where a status needs more columns
- * (NewRequest, Suspend), they are set.
+ * An active postpaid service, valid for a year around today, with its own customer. Columns that a status requires (NewRequest,
+ * Suspend) are set.
  */
 export async function makeService(
   prepared: Prepared,

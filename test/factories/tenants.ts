@@ -1,12 +1,12 @@
 import type { Isp, Prisma, PrismaClient, Reseller } from '../../src/db/generated/client.ts';
 import { nextNumber } from './sequence.ts';
 
-/** What every factory takes: the database, and what is to differ from the least that a record needs. */
+/** What every factory takes: the database, and the fields that differ from a minimal record. */
 export interface Prepared {
   readonly prisma: PrismaClient;
 }
 
-/** An ISP; its settings are given as `settings`. */
+/** An ISP, with its settings as `settings`. */
 export async function makeIsp(
   { prisma }: Prepared,
   {

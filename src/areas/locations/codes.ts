@@ -18,16 +18,16 @@ interface Codes {
 export async function checkCodes(tx: Tx, scope: Scope, { ispId, resellerId, lc, slc }: Codes): Promise<void> {
   const where = { ispId, code: lc, OR: [{ resellerId }, { resellerId: null }] };
   const location = await tx.location.findFirst({ where, select: { id: true } });
-  const place = scope.locations?.find(({ id }) => id === location?.id);
-  if (!location || (scope.locations !== null && !place)) throw notFound('location', lc);
+  const allowed = scope.locations?.find(({ id }) => id === location?.id);
+  if (!location || (scope.locations !== null && !allowed)) throw notFound('location', lc);
   await lockShared(tx, 'location', location.id);
   if (slc === undefined) {
-    if (place?.subs) throw badParameter('sub_location_code', 'is required');
+    if (allowed?.subs) throw badParameter('sub_location_code', 'is required');
     return;
   }
   const named = { locationId: location.id, code: slc };
   const sub = await tx.subLocation.findFirst({ where: named, select: { id: true } });
-  if (!sub || (place?.subs && !place.subs.some(({ id }) => id === sub.id)))
+  if (!sub || (allowed?.subs && !allowed.subs.some(({ id }) => id === sub.id)))
     throw notFound(`sub location in ${lc}`, slc);
   await lockShared(tx, 'sub location', sub.id);
 }

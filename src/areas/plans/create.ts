@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { burst } from './burst.ts';
+import { bandwidthColumns } from './columns.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
 import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, kbps, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
@@ -73,21 +74,7 @@ function columnsOf(input: NewPlan) {
     enabled: input.enabled,
     dataCarryover: input.data_carryover,
     hideBwLimit: input.hide_bw_limit,
-    bwMgmt: input.bw_mgmt ?? null,
     bw1Gb: input.bw1_gb,
-    bw1Dl: input.bw1_dl ?? null,
-    bw1Ul: input.bw1_ul ?? null,
-    bw1Pool: input.bw1_pool ?? null,
-    bw1Burst: input.bw1_burst ?? null,
-    bw2Gb: input.bw2_gb ?? null,
-    bw2Dl: input.bw2_dl ?? null,
-    bw2Ul: input.bw2_ul ?? null,
-    bw2Pool: input.bw2_pool ?? null,
-    bw2Burst: input.bw2_burst ?? null,
-    bw3Gb: input.bw3_gb ?? null,
-    bw3Dl: input.bw3_dl ?? null,
-    bw3Ul: input.bw3_ul ?? null,
-    bw3Pool: input.bw3_pool ?? null,
-    bw3Burst: input.bw3_burst ?? null,
+    ...bandwidthColumns(input),
   };
 }

@@ -10,6 +10,7 @@ import { changedOwner, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { burst } from './burst.ts';
+import { bandwidthColumns } from './columns.ts';
 import { findPlan } from './find.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { type DependentParameters, planFaults } from './rules.ts';
@@ -144,21 +145,7 @@ function changedColumns(input: PlanChange) {
     enabled: input.enabled,
     dataCarryover: input.data_carryover,
     hideBwLimit: input.hide_bw_limit,
-    bwMgmt: input.bw_mgmt,
     bw1Gb: input.bw1_gb,
-    bw1Dl: input.bw1_dl,
-    bw1Ul: input.bw1_ul,
-    bw1Pool: input.bw1_pool,
-    bw1Burst: input.bw1_burst,
-    bw2Gb: input.bw2_gb,
-    bw2Dl: input.bw2_dl,
-    bw2Ul: input.bw2_ul,
-    bw2Pool: input.bw2_pool,
-    bw2Burst: input.bw2_burst,
-    bw3Gb: input.bw3_gb,
-    bw3Dl: input.bw3_dl,
-    bw3Ul: input.bw3_ul,
-    bw3Pool: input.bw3_pool,
-    bw3Burst: input.bw3_burst,
+    ...bandwidthColumns(input),
   });
 }

@@ -84,12 +84,12 @@ async function endDuplicateSessions({ pool }: Pool, now: Date): Promise<number> 
   return execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS place
+          SELECT x.id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
           FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND NOT ${isSilent(now)}
         )
         INSERT INTO crm.outbox (kind, payload)
         SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
-        FROM live l WHERE l.place > 1
+        FROM live l WHERE l.position > 1
           AND NOT EXISTS (
             SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
               AND o.payload -> 'serviceId' = to_jsonb(l.service_id))

@@ -41,12 +41,12 @@ export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
 /** Since when nodes have been listening without a gap; all nodes record it in one setting. */
 async function listeningSince({ pool }: Pool, now: Date): Promise<Date> {
   const at = sql`${now}::timestamptz`;
-  const anew = sql`jsonb_build_object('since', ${at}, 'at', ${at})`;
+  const restarted = sql`jsonb_build_object('since', ${at}, 'at', ${at})`;
   const [row] = await query<{ since: string }>(
     pool,
-    sql`INSERT INTO crm.setting AS s (key, value) VALUES (${LISTENING_SETTING}, ${anew})
+    sql`INSERT INTO crm.setting AS s (key, value) VALUES (${LISTENING_SETTING}, ${restarted})
         ON CONFLICT (key) DO UPDATE SET updated_at = now(), value = CASE
-          WHEN (s.value ->> 'at')::timestamptz < ${at} - make_interval(secs => ${MAX_GAP_S}) THEN ${anew}
+          WHEN (s.value ->> 'at')::timestamptz < ${at} - make_interval(secs => ${MAX_GAP_S}) THEN ${restarted}
           ELSE s.value || jsonb_build_object('at', ${at}) END
         RETURNING value ->> 'since' AS since`,
   );

@@ -4,13 +4,13 @@ import { digestOfKey, newApiKey } from '../../core/api-key.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
-/** What the operator is told of it, once; a key that the operator chose is not repeated. */
+/** The message for the operator, shown once. A key that the operator chose is not repeated. */
 export function administratorNotice({ userid, apiKey }: FirstAdministrator, chosenKey: string | undefined): string {
   const key = chosenKey === undefined ? apiKey : 'the ADMIN_API_KEY you set';
   return `Server administrator, shown only once: userid ${userid}, api_key ${key}`;
 }
 
-/** Two nodes may start over an empty database at once. */
+/** Two nodes may start on an empty database at the same time. */
 const FIRST_START_LOCK = 7_205_759;
 
 export interface FirstAdministrator {
@@ -19,14 +19,14 @@ export interface FirstAdministrator {
 }
 
 /**
- * Makes the server administrator of a new installation: it belongs to no ISP and is the only one made outside the API.
- * Returns it the first time, undefined ever after. `apiKey` is the operator's choice (`ADMIN_API_KEY`), else a random one.
+ * Creates the server administrator of a new installation. It belongs to no ISP and is the only login user not created through
+ * the API. Returns it the first time, later undefined. `apiKey` is the operator's choice (`ADMIN_API_KEY`), else a random one.
  */
 export async function ensureFirstAdministrator(
   db: Database,
   apiKey = newApiKey(),
 ): Promise<FirstAdministrator | undefined> {
-  // Nobody logs in with this password: it only keeps the column honest until one is set.
+  // No one knows this password: the column must not be empty until one is set.
   const passwordHash = await hash(randomBytes(32).toString('hex'));
   return db.transaction(async (tx) => {
     await query(tx, sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`);

@@ -275,7 +275,7 @@ const others = [
   endpoint('/radius/user/explain', {
     extension,
     parameters: { ...required({ username: text }), ...optional({ nasip: ipv4, mac }) },
-    result: notShown('the decision a login would get, the rule behind it, the attributes'),
+    result: notShown('the decision a login would get, its reason, the attributes'),
   }),
 ];
 
