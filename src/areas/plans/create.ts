@@ -9,7 +9,7 @@ import { burst } from './burst.ts';
 import { bandwidthColumns } from './columns.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
-import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, kbps, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+import { BANDWIDTH_MANAGEMENT, connectivity, kbps, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 const volume = () => described('volume of the level in GB of 2^30 bytes; 0: unlimited', gigabytes());
 
@@ -22,7 +22,7 @@ export const newPlan = z.strictObject({
   plan_period: described('validity of one unit of a sub plan, in days or months', wholeNumber(1, 3650)),
   plan_period_unit: oneOf(PERIOD_UNITS),
   protocol: csv(oneOf(PROTOCOLS)),
-  connectivity: csv(oneOf(CONNECTIVITIES, { Fiber: 'Fibre' })),
+  connectivity: csv(connectivity()),
   lc: code().optional(),
   slc: code().optional(),
   enabled: flagYN().default(true),

@@ -14,7 +14,7 @@ import {
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, connectivity, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 const gb = (name: string) => column(wire.gigabytes().nullable(), name);
 const kbps = (name: string) => column(wire.amount().nullable(), name);
@@ -61,7 +61,7 @@ export const plans = defineList({
     id: exact(wire.id(), 'p.id'),
     name: partial('p.name'),
     protocol: contains(wire.oneOf(PROTOCOLS), 'p.protocol'),
-    connectivity: contains(wire.oneOf(CONNECTIVITIES, { Fiber: 'Fibre' }), 'p.connectivity'),
+    connectivity: contains(connectivity(), 'p.connectivity'),
     plan_period: exact(wire.wholeNumber(1, 10_000), 'p.plan_period'),
     plan_period_unit: exact(wire.oneOf(PERIOD_UNITS), 'p.plan_period_unit'),
     lc: exact(wire.text(), 'p.lc'),

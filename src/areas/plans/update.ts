@@ -15,7 +15,7 @@ import { findPlan } from './find.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { type DependentParameters, planFaults } from './rules.ts';
 import { validityProblem } from './validity.ts';
-import { BANDWIDTH_MANAGEMENT, CONNECTIVITIES, kbps, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+import { BANDWIDTH_MANAGEMENT, connectivity, kbps, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
 
 const clearableFields = {
   lc: code().nullable().optional(),
@@ -45,7 +45,7 @@ export const planChange = z.strictObject({
   plan_period: wholeNumber(1, 3650).optional(),
   plan_period_unit: oneOf(PERIOD_UNITS).optional(),
   protocol: csv(oneOf(PROTOCOLS)).optional(),
-  connectivity: csv(oneOf(CONNECTIVITIES, { Fiber: 'Fibre' })).optional(),
+  connectivity: csv(connectivity()).optional(),
   enabled: flagYN().optional(),
   data_carryover: flagYN().optional(),
   hide_bw_limit: flagYN().optional(),

@@ -28,6 +28,7 @@ import { findCustomer } from '../customers/find.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link-service.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { connectivity } from '../plans/vocabulary.ts';
 import { activate } from './activate.ts';
 import { refuseFinancialFields } from './financial.ts';
 import { findFittingPlan } from './plan-fit.ts';
@@ -46,7 +47,7 @@ export const newService = z.strictObject({
   location_code: code(),
   sub_location_code: code(),
   protocol: oneOf(vocabulary.SERVICE_PROTOCOLS),
-  connectivity: oneOf(vocabulary.SERVICE_CONNECTIVITIES, { Fiber: 'Fibre' }),
+  connectivity: connectivity(),
   prepaid_postpaid: oneOf(vocabulary.PAYMENT_KINDS),
   installation_address: described(
     "same: the customer's; new: `ia_*`",

@@ -15,6 +15,7 @@ import { serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { endOfDay, startOfDay } from '../../core/zone.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { CONNECTIVITIES, connectivity } from '../plans/vocabulary.ts';
 import * as vocabulary from './vocabulary.ts';
 
 /** 1 GB = 2^30 bytes; usage is upload plus download. */
@@ -23,7 +24,6 @@ const usedGb = sql`round((u.in_bytes::numeric + u.out_bytes) / 1073741824, 3)`;
 const gbInBytes = (gb: Sql) => sql`(${gb}::numeric * 1073741824)::bigint`;
 const signedMoney = () => wire.money({ min: -999_999_999_999 });
 const shownColumn = (name: string) => column(wire.shown().nullable(), name);
-const FIBRE = { Fiber: 'Fibre' } as const;
 
 const addressColumns = {
   installation_address: column(wire.oneOf(vocabulary.INSTALLATION_ADDRESSES), 's.installation_address'),
@@ -72,7 +72,7 @@ export const services = defineList({
     billed: column(wire.flagYN(), 's.billed'),
     prepaid_postpaid: column(wire.oneOf(vocabulary.PAYMENT_KINDS), 's.prepaid_postpaid'),
     protocol: column(wire.oneOf(vocabulary.SERVICE_PROTOCOLS), 's.protocol'),
-    connectivity: column(wire.oneOf(vocabulary.SERVICE_CONNECTIVITIES), 's.connectivity'),
+    connectivity: column(wire.oneOf(CONNECTIVITIES), 's.connectivity'),
     ip_assignment: column(wire.oneOf(vocabulary.IP_ASSIGNMENTS), 's.ip_assignment'),
     ippool: shownColumn('ip.name'),
     staticip: column(wire.ipv4().nullable(), sql`host(s.staticip)`),
@@ -112,7 +112,7 @@ export const services = defineList({
     sub_location_code: exact(wire.text(), 's.sub_location_code'),
     status: exact(wire.oneOf(vocabulary.SERVICE_STATUSES), 's.status'),
     protocol: exact(wire.oneOf(vocabulary.SERVICE_PROTOCOLS), 's.protocol'),
-    connectivity: exact(wire.oneOf(vocabulary.SERVICE_CONNECTIVITIES, FIBRE), 's.connectivity'),
+    connectivity: exact(connectivity(), 's.connectivity'),
     ippool: exact(wire.text(), 'ip.name'),
     ip_assignment: exact(wire.oneOf(vocabulary.IP_ASSIGNMENTS), 's.ip_assignment'),
     staticip: exactKey(wire.ipv4(), 's.staticip'),

@@ -7,6 +7,7 @@ import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber }
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { connectivity } from '../plans/vocabulary.ts';
 import { refreshSessions } from '../sessions/effects.ts';
 import { refuseFinancialFields } from './financial.ts';
 import { type findService, lockService } from './find.ts';
@@ -29,7 +30,7 @@ export const serviceChange = z.strictObject({
   location_code: code().optional(),
   sub_location_code: code().optional(),
   protocol: oneOf(vocabulary.SERVICE_PROTOCOLS).optional(),
-  connectivity: oneOf(vocabulary.SERVICE_CONNECTIVITIES, { Fiber: 'Fibre' }).optional(),
+  connectivity: connectivity().optional(),
   prepaid_postpaid: oneOf(vocabulary.PAYMENT_KINDS).optional(),
   ip_assignment: oneOf(vocabulary.CREATED_IP_ASSIGNMENTS).optional(),
   ippool: text(64).nullable().optional(),

@@ -4,7 +4,6 @@ import { decimal } from '../../core/wire/index.ts';
 export const SERVICE_STATUSES = ['Active', 'NP', 'NPD', 'Suspend', 'NewRequest'] as const;
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 export const SERVICE_PROTOCOLS = ['PPPoE', 'IPoE'] as const;
-export const SERVICE_CONNECTIVITIES = ['Wireless', 'Fibre', 'Hotspot'] as const;
 export const PAYMENT_KINDS = ['Prepaid', 'Postpaid'] as const;
 export const IP_ASSIGNMENTS = ['NAS', 'IPpool', 'StaticIP', 'Subnet'] as const;
 /** What a service can be created with; `Subnet` can only be listed and filtered by (contract 4.14). */

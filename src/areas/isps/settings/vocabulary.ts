@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as wire from '../../../core/wire/index.ts';
 import { isZone } from '../../../core/zone.ts';
+import { kbps } from '../../plans/vocabulary.ts';
 import { taxes } from './taxes.ts';
 
 /** A time zone by its IANA name. */
@@ -25,8 +26,6 @@ function currency() {
 }
 
 const days = () => wire.wholeNumber(0, 365);
-
-const kbps = () => wire.wholeNumber(1, 1_000_000_000);
 
 export const settingsShape = {
   timezone: zone(),
