@@ -16,7 +16,7 @@ const signed = (name: string) => column(wire.money({ min: -wire.MAX_MONEY }), na
 
 const paid = filter(wire.flagYN(), (yes) => (yes ? sql`i.paid_at IS NOT NULL` : sql`i.paid_at IS NULL`));
 
-/** Invoices remain after their service and customer are deleted. An Employee of some locations sees those of the services there. */
+/** Invoices outlive their service and customer. An Employee of some locations sees those of the services there. */
 export const invoices = defineList({
   from: 'crm.invoice i LEFT JOIN crm.service s ON s.id = i.service_id',
   key: 'i.id',

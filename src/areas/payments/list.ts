@@ -14,7 +14,7 @@ import { PAYMENT_MODES, PAYMENT_STATUSES } from './vocabulary.ts';
 
 const shownColumn = (name: string) => column(wire.shown().nullable(), name);
 
-/** Payments remain after their service and customer are deleted. An Employee of some locations sees those of the services there. */
+/** Payments outlive their service and customer. An Employee of some locations sees those of the services there. */
 export const payments = defineList({
   from: `crm.payment p
     LEFT JOIN crm.service s ON s.id = p.service_id

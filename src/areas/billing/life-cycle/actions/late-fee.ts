@@ -5,7 +5,10 @@ import type { Invoice } from '../../model/subscription.ts';
 import { rounded } from '../../pricing/amounts.ts';
 import { priced } from '../../pricing/price.ts';
 
-/** Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid. @returns whether any was charged */
+/**
+ * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid.
+ * @returns whether any was charged
+ */
 export function chargeLateFees(draft: Draft, overdue: readonly Invoice[]): boolean {
   const { isp } = draft;
   let charged = false;

@@ -99,8 +99,8 @@ export function reactivate(draft: Draft): void {
 }
 
 /**
- * A suspended service that has paid becomes Active when the suspension ends, unless it has expired: by the day of the suspension if
- * its validity is frozen, else by today.
+ * A suspended service that has paid becomes Active when the suspension ends, unless it has expired: by the day of the
+ * suspension if its validity is frozen, else by today.
  */
 function clearSuspended({ subscription, isp, context }: Draft): void {
   const { validUpto, suspendedOn } = subscription;

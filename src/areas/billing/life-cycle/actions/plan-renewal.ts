@@ -73,7 +73,10 @@ export function planResumption(draft: Draft): Resumption {
 export const isExpired = ({ subscription: { validUpto }, context }: Draft): boolean =>
   validUpto !== null && validUpto < context.today;
 
-/** Why the newest period cannot be billed; null if it can. Its days were used, so the credit limit does not apply; the limit of a franchisee's wallet does. */
+/**
+ * Why the newest period cannot be billed; null if it can. Its days were used, so the credit limit of the service does not
+ * apply, but the limit of a franchisee's wallet does.
+ */
 export function refusalOfEnd(draft: Draft): string | null {
   return refusalOfCharge(draft, unbilledLines(draft), { limited: false });
 }

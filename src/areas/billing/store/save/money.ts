@@ -77,7 +77,7 @@ export async function saveWallets(tx: Tx, drafts: readonly Draft[]): Promise<voi
   await insertRows(tx, 'crm.wallet_txn', rows);
 }
 
-/** Saves the credits used and returned, with the balance after each: posting has locked the ISP, so no other transaction moves it. */
+/** Saves the credits used and returned, with the balance after each. Posting has locked the ISP, so the balance is final. */
 export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const used = drafts.flatMap((draft) => draft.credits.map((credit) => ({ draft, ...credit })));
   const [first] = used;
