@@ -1,4 +1,4 @@
-import { basename, dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import type { TextFile } from './file.ts';
 
 interface Repository {
@@ -59,18 +59,16 @@ function knownNames(texts: readonly TextFile[]): ReadonlySet<string> {
   return names;
 }
 
-/** A file, a folder, the bare name of a file, or a pattern such as `rules/*` that matches any. */
+/** A file, a folder, the end of a path (`time/unpaid.ts`), or a pattern such as `rules/*` that matches any. */
 function pathFinder(paths: readonly string[]): (path: string) => boolean {
   const all = new Set<string>();
   for (const path of paths) {
-    for (let at = path; at !== '.'; at = dirname(at)) all.add(at);
-    all.add(basename(path));
+    for (let at = path; at !== '.'; at = dirname(at)) all.add(`/${at}`);
   }
   return (path) => {
     const wanted = normalize(path).replace(/\/$/, '');
-    if (wanted === '.' || all.has(wanted) || all.has(`${wanted}.ts`)) return true;
-    if (!wanted.includes('*')) return false;
-    const pattern = new RegExp(`^${wanted.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
+    if (wanted === '.' || all.has(`/${wanted}`) || all.has(`/${wanted}.ts`)) return true;
+    const pattern = new RegExp(`/${wanted.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
     return [...all].some((known) => pattern.test(known));
   };
 }
