@@ -22,7 +22,7 @@ async function failureOf(call: Promise<unknown>): Promise<LastmileError> {
   return error;
 }
 
-/** What a call brings, all waiting skipped. */
+/** The result of a call, with all pauses skipped. */
 async function resultOf<T>(call: Promise<T>): Promise<T> {
   const settled = Promise.allSettled([call]);
   await vi.runAllTimersAsync();
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('brings instants back as Dates', async () => {
+  it('returns instants as Dates', async () => {
     const [client] = clientOf([result([{ created_at: new Date(0) }])]);
     expect(await client.customer.list.query({})).toEqual([{ created_at: new Date(0) }]);
   });

@@ -35,7 +35,7 @@ const client = createClient({
   apiKey: me.api_key,
 });
 
-/** What a call brings where so many answers to it are lost, and how often it was sent. */
+/** The result of a call whose first answers are lost, and how often it was sent. */
 async function losing<T>(answers: number, call: () => Promise<T>): Promise<{ outcome: T | unknown; sent: number }> {
   way.toLose = answers;
   way.requests = 0;

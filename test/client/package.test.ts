@@ -18,7 +18,7 @@ let exact: Promise<Outcome>;
 
 beforeAll(async () => {
   project = await ConsumerProject.make();
-  // Compares with the server's types and takes longest, so it runs beside everything else.
+  // Compares with the server's types. It takes longest, so it runs in parallel with the rest.
   exact = tsc(['-p', 'clients/typescript/consumer/tsconfig.exact.json'], ROOT);
   compiled = await tsc(['-p', '.'], project.folder);
 });

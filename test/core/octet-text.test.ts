@@ -4,7 +4,7 @@ import { octetsOf, octetText } from '../../src/core/octet-text.ts';
 
 const textOf = (octets: Uint8Array) => octetText(Buffer.from(octets), 0, octets.length);
 
-/** Octets as NASes send them, as nobody should, and all between. */
+/** Octets as NASes send them, as none should, and everything between. */
 const octets = fc.oneof(
   fc.uint8Array({ maxLength: 253 }),
   fc.string({ unit: 'binary', maxLength: 60 }).map((text) => new Uint8Array(Buffer.from(text, 'utf8'))),

@@ -61,7 +61,7 @@ describe('on a database with secrets and without a mark', () => {
     await db.pool.query('UPDATE radius.nas SET deleted_at = now()');
     const service = await makeService(db, await makePlan(db, isp));
     await makeService(db, await makePlan(db, isp));
-    // A node with another key was at work before.
+    // A node with another key has run before.
     await db.prisma.service.update({
       where: { id: service.id },
       data: { passwordEnc: new Uint8Array(seal(another, 'service.password', 'x')) },

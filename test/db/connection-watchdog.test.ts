@@ -13,7 +13,7 @@ const line = await openLine(direct.url);
 const db = await openDatabase({ url: line.url, log: createLog('silent'), connections: 4 });
 afterAll(() => db.close());
 
-/** Longer than it takes until a statement without an answer is asked after, twice. */
+/** Longer than two inquiries about a statement without an answer take. */
 const LONG_S = 8;
 
 const kindOf = (work: Promise<unknown>) =>

@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -203,7 +204,7 @@ describe('the embedded PostgreSQL', () => {
   it('survives the Ctrl-C that a terminal sends to the whole process group', async () => {
     const node = await startNode();
     process.kill(-(node.child.pid ?? 0), 'SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
     expect(await ask(node.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await kill(node, 'SIGTERM');
   });

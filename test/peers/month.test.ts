@@ -141,7 +141,7 @@ describe('a month in the life of three subscribers, by curl and radclient', () =
     );
   });
 
-  it('and no second longer, although the clock of the services has not been turned', async () => {
+  it('and not a second longer, although services have not been advanced', async () => {
     node.now = moment('2026-02-10', '00:00:00');
     await expectAll(
       'ravi: Active 2026-01-10 2026-02-09 -11.18, blocked_pool',

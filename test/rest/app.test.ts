@@ -21,7 +21,7 @@ describe('the tRPC API', () => {
     expect(JSON.parse(await client.server.echo.query(input))).toMatchObject({ at: '2026-01-31T18:30:00.000Z' });
   });
 
-  it('names the faults with kind and parameter', async () => {
+  it('reports faults with kind and parameter', async () => {
     const client = clientOf(await serve());
     const fault = await client.thing.list.query({ rows_limit: 101 }).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(TRPCClientError);
@@ -38,12 +38,12 @@ describe('the tRPC API', () => {
     );
   });
 
-  it('wants credentials in the headers', async () => {
+  it('requires credentials in the headers', async () => {
     const client = clientOf(await serve(), { headers: {} });
     await expect(client.thing.list.query({})).rejects.toMatchObject({ data: { httpStatus: 401 } });
   });
 
-  it('takes a batch, and not any batch', async () => {
+  it('accepts batches up to a limit', async () => {
     const client = clientOf(await serve(), { batch: true });
     const calls = (count: number) => Promise.all(Array.from({ length: count }, () => client.server.test.query()));
     expect(await calls(20)).toHaveLength(20);
@@ -94,7 +94,7 @@ describe('the tRPC API', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  it('says nothing of an unknown error', async () => {
+  it('reveals nothing about an unknown error', async () => {
     const { origin, lines } = await serve();
     const input = encodeURIComponent(JSON.stringify({ json: { how: 'error' } }));
     const response = await fetch(`${origin}/trpc/thing.delete?input=${input}`, { headers });
@@ -104,8 +104,8 @@ describe('the tRPC API', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries the security headers, and no hint of what is inside', async () => {
+describe('every response', () => {
+  it('has the security headers, and does not reveal the software', async () => {
     const { origin } = await serve();
     for (const path of [
       '/',
@@ -155,7 +155,7 @@ describe('every answer', () => {
 });
 
 describe('the docs page', () => {
-  it('is made of our own files only', async () => {
+  it('consists of our own files only', async () => {
     const { origin } = await serve();
     const page = await (await fetch(`${origin}/docs`)).text();
     const sources = [...page.matchAll(/(?:src|href|url)[=:] ?["']([^"']+)["']/g)].map(([, source]) => source);
@@ -231,7 +231,7 @@ describe('metrics', () => {
 });
 
 describe('stopping', () => {
-  it('answers what is in flight, closes what is idle and takes no more', async () => {
+  it('answers requests in flight, closes idle connections and accepts no more', async () => {
     const { server, origin, close, port } = await serve();
     // An idle connection that would live for a minute, which is longer than this test may take.
     await (await fetch(`${origin}/api/server/test`)).text();

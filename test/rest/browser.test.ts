@@ -34,7 +34,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, () => {
     return { page, complaints };
   }
 
-  it('the docs page makes a call with a form, sends only what is filled in, and asks nobody else', async () => {
+  it('the docs page makes a call with a form, sends only what is filled in, and loads nothing from other hosts', async () => {
     const { page, complaints } = await open('/docs');
     await page.click('#operations-thing-thing_update .opblock-summary');
     const operation = page.locator('#operations-thing-thing_update');

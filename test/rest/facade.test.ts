@@ -41,7 +41,7 @@ describe('the envelope', () => {
     expect(await envelopeOf(response)).toEqual({ result: 1, error: null });
   });
 
-  it('is the body of every failure, with a status that fits', async () => {
+  it('is the body of every failure, with the matching status', async () => {
     const { origin } = await serve();
     const failures = [
       ['/api/nowhere', {}, 404, 'no endpoint /api/nowhere'],
@@ -79,20 +79,20 @@ describe('the envelope', () => {
     ).toEqual(['day', 'kind', 'rows_limit']);
   });
 
-  it('refuses who may not, before it looks at the parameters', async () => {
+  it('rejects a caller without permission before it checks the parameters', async () => {
     const { origin } = await serve({ login: { status: 'Suspended' } });
     const response = await fetch(`${origin}/api/thing/list`, post({ ...CREDENTIALS, rows_limit: 'x' }));
     expect([response.status, (await envelopeOf(response)).error]).toEqual([403, 'login user asha is suspended']);
   });
 
-  it('says that the database is away, and when to come back', async () => {
+  it('reports an unavailable database, and when to retry', async () => {
     const { origin } = await serve({ down: true });
     const response = await fetch(`${origin}/api/thing/list`, post(CREDENTIALS));
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await envelopeOf(response)).toEqual({ result: null, error: 'the database is not available' });
   });
 
-  it('answers 200 to everything where the operator wants that', async () => {
+  it('always has status 200 if the operator chooses so', async () => {
     const { origin } = await serve({ restStatus: 200 });
     for (const path of ['/api/nowhere', '/api/thing/list']) {
       const response = await fetch(`${origin}${path}`, { method: 'POST' });
@@ -129,7 +129,7 @@ describe('methods', () => {
     expect([head.status, await head.text()]).toEqual([405, '']);
   });
 
-  it('let no other site read an answer', async () => {
+  it('let no other site read a response', async () => {
     const { origin } = await serve();
     const headers = { origin: 'http://elsewhere.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'OPTIONS']) {
@@ -140,7 +140,7 @@ describe('methods', () => {
 });
 
 describe('credentials', () => {
-  it('may come as headers, and parameters win', async () => {
+  it('may come as headers, and parameters take precedence', async () => {
     const { origin } = await serve();
     const headers = { 'x-userid': '5', 'x-api-key': 'good' };
     const status = async (fields: Record<string, string>) =>
@@ -156,7 +156,7 @@ describe('credentials', () => {
     expect([response.status, response.headers.get('x-ignored-parameters')]).toEqual([200, null]);
   });
 
-  it('are texts: an object is no user', async () => {
+  it('are texts, not objects', async () => {
     const { origin } = await serve();
     const response = await fetch(`${origin}/api/thing/list`, {
       method: 'POST',
@@ -186,7 +186,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that fails later is broken off, never ended as if it were whole', async () => {
+  it('that fails later is aborted, never ended as if complete', async () => {
     const node = await serve();
     await expect(file(node, 'late').then((response) => response.text())).rejects.toThrow();
     expect(node.lines.join('')).toContain('pg_dump died');

@@ -120,7 +120,7 @@ describe('kinds, through the documented text and back', () => {
 });
 
 describe('JSON values', () => {
-  it('take numbers for texts, and booleans for flags', () => {
+  it('accept numbers for texts, and booleans for flags', () => {
     expect(native(wire.id(), 7, 'UTC')).toBe(7);
     expect(native(wire.mobile(), 9800000001, 'UTC')).toBe('9800000001');
     expect(native(wire.money(), 12.5, 'UTC')).toBe('12.5');
@@ -128,12 +128,12 @@ describe('JSON values', () => {
     expect(native(wire.flagYN(), false, 'UTC')).toBe(false);
   });
 
-  it('take an array for a comma-separated list, of texts or of numbers', () => {
+  it('accept an array for a comma-separated list, of texts or of numbers', () => {
     expect(native(wire.csv(wire.oneOf(KINDS)), ['Individual', 'Organisation'], 'UTC')).toEqual([...KINDS]);
     expect(native(wire.csv(wire.id()), [1, '2', '3,4'], 'UTC')).toEqual([1, 2, 3, 4]);
   });
 
-  it('refuse an array or an object where one value belongs', () => {
+  it('reject an array or an object for a single value', () => {
     for (const value of [['Ravi'], [['Ravi']], { name: 'Ravi' }, true]) {
       expect(() => native(wire.text(), value, 'UTC')).toThrow(/must be a text/);
     }
@@ -147,7 +147,7 @@ describe('routes', () => {
     for (const route of [refined, transformed]) expect(Object.keys(route.parameters)).toEqual(['value']);
   });
 
-  it('refuse at the start what the facade could not serve', () => {
+  it('reject at startup what the facade could not serve', () => {
     expect(() =>
       routeOf({
         value: wire

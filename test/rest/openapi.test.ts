@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     expect(native).not.toMatch(/integer|number|boolean|array/);
   });
 
-  it('says of a parameter what its name does not: bounds, units, how a text is compared', () => {
+  it('describes the bounds, units and comparison of parameters', () => {
     const { schemas = {} } = openApiDocument(appRouter).components ?? {};
     const said = (name: string, parameter: string) =>
       (schemas[name] as { properties: Record<string, { description?: string }> }).properties[parameter]?.description;
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     expect(count).toMatchObject({ type: 'integer' });
   });
 
-  it('takes a form or JSON, and requires what is required', () => {
+  it('accepts a form or JSON, and marks required parameters', () => {
     const { requestBody } = document.paths?.['/thing/update']?.post ?? {};
     expect(requestBody).toMatchObject({ required: true });
     expect(Object.keys((requestBody as { content: object }).content)).toEqual([
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths?.['/server/test']?.post?.requestBody).toBeUndefined();
   });
 
-  it('wants both credentials together, in headers or parameters, but not from the public', () => {
+  it('requires both credentials, in headers or parameters, except for public endpoints', () => {
     expect(document.paths?.['/thing/list']?.post?.security).toEqual([
       { 'x-userid': [], 'x-api-key': [] },
       { userid: [], api_key: [] },
@@ -117,19 +117,19 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has its licence, and says of each group what it is about', () => {
+  it('has its licence, and a description of each group', () => {
     const { info, tags = [] } = openApiDocument(appRouter);
     expect(info.license).toEqual({ name: 'Apache License 2.0', identifier: 'Apache-2.0' });
     expect(tags.filter(({ description }) => !description || description.startsWith('Endpoints below'))).toEqual([]);
   });
 
-  it('has no failure that no endpoint has', () => {
+  it('has no unused failures', () => {
     const text = JSON.stringify(openApiDocument(appRouter).paths);
     const responses = Object.keys(openApiDocument(appRouter).components?.responses ?? {});
     expect(responses.filter((name) => !text.includes(`#/components/responses/${name}"`))).toEqual([]);
   });
 
-  it('shows in each example the required parameters, and what else the endpoint wants to show', () => {
+  it('shows in each example the required parameters and those that the endpoint chooses', () => {
     const examples = Object.values(openApiDocument(appRouter).paths ?? {}).flatMap(({ post }) => {
       const body = post?.requestBody;
       if (!body || !('content' in body)) return [];
@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(responses?.['200']?.content)).toEqual(['text/x-b']);
   });
 
-  it('says of an update how a field is cleared', () => {
+  it('describes how an update clears a field', () => {
     expect(parametersOf('ThingUpdateParameters').notes?.description).toContain('Empty text clears it');
     expect(parametersOf('ThingUpdateParameters').name?.description ?? '').not.toContain('clears');
   });

@@ -23,7 +23,7 @@ async function echo({ origin }: Served, { query = '', body, type = 'application/
 }
 
 describe('parameters', () => {
-  it('come from the query and the body, and the body wins', async () => {
+  it('come from the query and the body, and the body takes precedence', async () => {
     const node = await serve();
     const { input } = await echo(node, { query: 'id=1&owner=3', body: 'id=2' });
     expect(input).toEqual({ id: 2, owner: 3 });
@@ -42,7 +42,7 @@ describe('parameters', () => {
     expect((await echo(node, json)).input).toEqual(wanted);
   });
 
-  it('take numbers, booleans, arrays and nulls from JSON', async () => {
+  it('accept numbers, booleans, arrays and nulls in JSON', async () => {
     const node = await serve();
     const body = JSON.stringify({ id: 5, force: false, roles: ['Admin', 'Sales'], amt: 1.5, name: null, snmp: 'on' });
     const { input } = await echo(node, { body, type: 'application/json' });
@@ -55,7 +55,7 @@ describe('parameters', () => {
     expect([input, error]).toEqual([{}, null]);
   });
 
-  it('clear a field in an update when they are empty, and only one that can be', async () => {
+  it('clear a field in an update when they are empty, if it can be empty', async () => {
     const { origin } = await serve();
     const update = async (fields: Record<string, string>) =>
       envelopeOf(await fetch(`${origin}/api/thing/update?${new URLSearchParams({ ...CREDENTIALS, ...fields })}`));
@@ -64,7 +64,7 @@ describe('parameters', () => {
     expect((await update({ id: '' })).error).toMatch(/^id: must be/);
   });
 
-  it('that are unknown are ignored and named', async () => {
+  it('that are unknown are ignored and listed', async () => {
     const node = await serve();
     const { status, ignored } = await echo(node, { query: '_=1&naïve=2&a,b=3&__proto__=4&constructor=5' });
     expect([status, ignored]).toEqual([200, '_, na%C3%AFve, a%2Cb, __proto__, constructor']);
@@ -89,19 +89,19 @@ describe('parameters', () => {
     expect((await echo(node, { query: 'id=1&id=2', body: 'owner=3&owner=4' })).input).toEqual({ id: 2, owner: 4 });
   });
 
-  it('keep a % that starts no escape: wildcards are often sent as they are', async () => {
+  it('keep a % that starts no escape, since wildcards are often not escaped', async () => {
     const node = await serve();
     expect((await echo(node, { query: 'name=%ravi%' })).input).toEqual({ name: '%ravi%' });
   });
 
-  it('are refused when they are no UTF-8', async () => {
+  it('are rejected if not UTF-8', async () => {
     const node = await serve();
     expect((await echo(node, { query: 'name=%ff' })).error).toBe('name: is not valid UTF-8');
     const latin1 = new Uint8Array(Buffer.from('name=\xe9', 'latin1'));
     expect((await echo(node, { body: latin1 })).error).toBe('the body is not valid UTF-8');
   });
 
-  it('take lc and location_code for each other, the documented name first', async () => {
+  it('accept lc and location_code interchangeably, the documented name first', async () => {
     const node = await serve();
     expect((await echo(node, { query: 'lc=BLR' })).input).toEqual({ location_code: 'BLR' });
     expect(await echo(node, { query: 'lc=BLR&location_code=DEL' })).toMatchObject({
@@ -144,13 +144,13 @@ describe('a body', () => {
     }
   });
 
-  it('that is compressed is refused', async () => {
+  it('that is compressed is rejected', async () => {
     const { origin } = await serve();
     const init = { method: 'POST', body: 'id=1', headers: { 'content-encoding': 'gzip' } };
     expect((await envelopeOf(await fetch(`${origin}/api/server/echo`, init))).error).toMatch(/^Content-Encoding/);
   });
 
-  it('that is too large gets its answer, and the connection lives on', async () => {
+  it('that is too large gets a response, and the connection stays open', async () => {
     const { origin } = await serve();
     for (const size of [MAX_BODY_BYTES + 1, 10 * MAX_BODY_BYTES]) {
       const response = await fetch(`${origin}/api/server/echo`, { method: 'POST', body: 'a'.repeat(size) });
@@ -159,7 +159,7 @@ describe('a body', () => {
     }
   });
 
-  it('without an end is given up on', async () => {
+  it('without an end is abandoned', async () => {
     const { port } = await serve();
     const head = 'POST /api/server/echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`;
@@ -167,7 +167,7 @@ describe('a body', () => {
     expect(answer).toMatch(/413 Payload Too Large|reset/);
   });
 
-  it('that is cut off leaves nothing behind but a closed connection', async () => {
+  it('that is truncated only closes the connection', async () => {
     const { server, port, lines, origin } = await serve();
     const begun = once(server, 'request');
     const socket = connect(port, '127.0.0.1', () => {
@@ -183,7 +183,7 @@ describe('a body', () => {
 });
 
 describe('a request line', () => {
-  it('is taken literally: no host, no dots and no escapes in it lead anywhere', async () => {
+  it('is taken literally: hosts, dots and escapes in it have no effect', async () => {
     const { port } = await serve();
     for (const target of [
       '/api//server/test',

@@ -42,8 +42,8 @@ async function noticesHeard(): Promise<void> {
 beforeEach(() => vi.spyOn(performance, 'now').mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 
-describe('a login user who was seen a moment ago', () => {
-  it('is refused from the next call on when suspended through this node', async () => {
+describe('a cached login user', () => {
+  it('is rejected from the next call on when suspended through this node', async () => {
     for (let time = 0; time < 20; time += 1) {
       expect(await status()).toBe(200);
       await api.ok('auth/user/update', { id: user.userid, status: 'Suspend' }, api.admin);
@@ -52,7 +52,7 @@ describe('a login user who was seen a moment ago', () => {
     }
   });
 
-  it('is refused as soon as the database tells that it was suspended elsewhere', async () => {
+  it('is rejected as soon as the database notifies a suspension through another node', async () => {
     expect(await status()).toBe(200);
     await elsewhere.suspend();
     await vi.waitFor(async () => expect(await status()).toBe(403), { timeout: 20_000 });
@@ -70,7 +70,7 @@ describe('a login user who was seen a moment ago', () => {
     await vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 20_000 });
   });
 
-  it('is looked up again when the the notification connection is back after their connection was lost', async () => {
+  it('is looked up again after the notification connection was lost and is back', async () => {
     const { known, suspendUnheard } = await remembered();
     await suspendUnheard();
     expect(await known()).toBe(200);
@@ -90,7 +90,7 @@ describe('a login user who was seen a moment ago', () => {
     expect(await known()).toBe(403);
   });
 
-  it('is looked up once, not at every call, and a change of what it may hold in cash is none of its access', async () => {
+  it('is looked up once, not at every call, and stays cached when its cash limit changes', async () => {
     const query = vi.spyOn(api.db.pool, 'query');
     const lookups = () => query.mock.calls.filter(([given]) => JSON.stringify(given).includes('auth.api_key k')).length;
     for (let time = 0; time < 5; time += 1) await api.call('isp/list', {}, api.admin);
@@ -99,7 +99,7 @@ describe('a login user who was seen a moment ago', () => {
     expect(lookups()).toBeLessThanOrEqual(1);
   });
 
-  it('is not known any longer when the time of its key is over', async () => {
+  it('is rejected when its key has expired', async () => {
     const key = await makeUser(api, api.admin, { ispid });
     const known = async () => (await api.call('isp/list', {}, key)).status;
     await execute(

@@ -17,7 +17,7 @@ interface Event {
 }
 
 describe('the audit', () => {
-  it('has a disconnect that the network refused: some sessions may be gone all the same', async () => {
+  it('has a disconnect that the network rejected, since some sessions may have ended', async () => {
     const { ispid, resellerid, nasid, username, serviceid, me } = tenant;
     const at = new Date();
     const session = { nasIp: '127.0.0.1', username, startedAt: at, updatedAt: at, acctSessionId: 'a' };
@@ -36,7 +36,7 @@ describe('the audit', () => {
     }
   });
 
-  it('has no disconnect that nobody was asked for', async () => {
+  it('has no disconnect of an unknown user', async () => {
     const before = await api.db.prisma.auditEvent.count();
     expect(await api.call('radius/user/disconnect', { username: 'nobody' }, tenant.me)).toMatchObject({ status: 404 });
     expect(await api.db.prisma.auditEvent.count()).toBe(before);
@@ -123,7 +123,7 @@ describe('the audit of a reseller', () => {
     expect(whole.flatMap(({ changes }) => changes.map(({ table }) => table))).toContain('crm.isp');
   });
 
-  it('is told apart by the record, and not by who called', async () => {
+  it('depends on the owner of the record, not on the caller', async () => {
     const { resellerid } = await wholeTenant(api);
     const { rows } = await api.db.pool.query<{ name: string; owners: (number | null)[] }>(
       `SELECT table_name AS name, array_agg(DISTINCT reseller_id) AS owners FROM auth.audit_change

@@ -70,7 +70,7 @@ describe('an Employee of other locations', () => {
     expect(status).toBe(200);
   });
 
-  it.each(lists.map(({ procedure }) => procedure))('is not shown by %s what is not there', async (procedure) => {
+  it.each(lists.map(({ procedure }) => procedure))('sees nothing of other locations in %s', async (procedure) => {
     const filters = Object.keys(routes.find((route) => route.procedure === procedure)?.parameters ?? {});
     const { serviceid, customerid, username } = mine;
     const asked = Object.entries({ serviceid, customerid, username }).filter(([name]) => filters.includes(name));
@@ -87,7 +87,7 @@ describe('an Employee of other locations', () => {
     }
   });
 
-  it('finds customers by the services that it sees only', async () => {
+  it('finds customers only by services that it sees', async () => {
     const { customerid, planid, subplanid, serviceid, username, me } = mine;
     const elsewhere = { location_code: 'ELSE', sub_location_code: 'BLR-N' };
     const service = { customerid, planid, subplanid, username: 'elsewhere', password: 'x', ...elsewhere };

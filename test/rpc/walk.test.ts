@@ -39,7 +39,7 @@ describe('every procedure', () => {
     expect(walked.sort()).toEqual(closed.map((route) => route.procedure).sort());
   });
 
-  it.each(closed.map((route) => route.meta.rest[0]))('%s refuses a caller without credentials', async (path) => {
+  it.each(closed.map((route) => route.meta.rest[0]))('%s rejects a caller without credentials', async (path) => {
     expect(await api.call(path.slice(1))).toMatchObject({ status: 401, result: null });
   });
 });
@@ -69,7 +69,7 @@ describe('another tenant’s records look as if they did not exist', () => {
   );
 });
 
-describe('a caller without the permission is refused', () => {
+describe('a caller without the permission is rejected', () => {
   it.each(closed.map((route): [string, Route] => [route.procedure, route]))('%s', async (procedure, route) => {
     const role = (Object.keys(ROLES) as Role[]).find(
       (name) => !(ROLES[name] as readonly string[]).includes(route.meta.access),

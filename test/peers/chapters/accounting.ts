@@ -33,7 +33,7 @@ const OLDER: Attributes = {
 const AFTER_NEWER = { ul_mb: '5.33', dl_mb: '4796.13', session_duration: '600' };
 
 export function accounting(story: Story): void {
-  it('nobody is online before the first Start', async () => {
+  it('no one is online before the first Start', async () => {
     expect(await story.isp.result('radius/user/online')).toEqual({});
     const { status, error } = await story.isp.call('radius/user/status', { username: 'ravi' });
     expect(status).toBe(404);

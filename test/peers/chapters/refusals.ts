@@ -21,7 +21,7 @@ export function refusals(story: Story): void {
     await story.rejected({ 'User-Name': 'ravi', ...LINE });
   });
 
-  it('a user nobody knows', async () => {
+  it('an unknown user', async () => {
     await story.rejected({ ...RAVI, 'User-Name': 'nobody' });
   });
 
@@ -66,7 +66,7 @@ export function refusals(story: Story): void {
     expect(await story.isp.result('radius/user/online')).toEqual({});
   });
 
-  it('a NAS nobody knows: no answer, but it is listed as unknown', async () => {
+  it('an unknown NAS: no answer, but it is listed as unknown', async () => {
     expect(await send('auth', story.authNas(STRANGER), RAVI, IMPATIENT)).toBeUndefined();
     const accounting = { ...story.acctNas, address: STRANGER };
     expect(await send('acct', accounting, start(), IMPATIENT)).toBeUndefined();

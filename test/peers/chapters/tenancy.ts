@@ -31,7 +31,7 @@ export function tenancy(story: Story): void {
     expect(await other.api.result(path, { ispid: story.ispid }), 'and asking for it does not help').toEqual([]);
   });
 
-  it('it sees itself and its own login user, and nobody online', async () => {
+  it('it sees itself and its own login user, and no one online', async () => {
     expect((await other.api.result('isp/list')).map(({ id }: { id: string }) => id)).toEqual([String(other.id)]);
     expect((await other.api.result('auth/user/list')).map(({ id }: { id: string }) => id)).toEqual([
       String(other.userid),

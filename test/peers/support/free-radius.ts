@@ -16,7 +16,7 @@ export interface FreeRadius {
 }
 
 export interface Configuration {
-  /** A file beside this one. */
+  /** A file next to this one. */
   readonly file: string;
   /** Read there as `$ENV{name}`; `FOLDER` is set already. */
   readonly env: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { createLog } from '../../../src/config/log.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../../../src/db/embedded.ts';
 import { freePort } from './ports.ts';
 
-/** A PostgreSQL beside the node, which can be stopped and started again under the same address. */
+/** A PostgreSQL separate from the node, which can be stopped and restarted under the same address. */
 export class OwnDatabase {
   readonly #folder: string;
   readonly #port: number;
