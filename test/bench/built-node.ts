@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { Registry } from 'prom-client';
+import type { Kernel } from '../../src/core/kernel.ts';
+import { NO_NETWORK } from '../../src/core/network.ts';
+import type { Database } from '../../src/db/database.ts';
+
+/** A module of what `npm run build` made: the code that a node runs. */
+const built = async <M>(path: string): Promise<M> => import(new URL(`../../dist/${path}.js`, import.meta.url).href);
+
+interface BuiltNode {
+  readonly server: Server;
+  readonly db: Database;
+}
+
+/** The HTTP part of a node. Without RADIUS and jobs, which would load and change the dataset. */
+export async function builtNode({ url, connections }: { url: string; connections: number }): Promise<BuiltNode> {
+  const { appRouter } = await built<typeof import('../../src/app-router.ts')>('app-router');
+  const { readConfig } = await built<typeof import('../../src/config/config.ts')>('config/config');
+  const { createLog } = await built<typeof import('../../src/config/log.ts')>('config/log');
+  const { systemClock } = await built<typeof import('../../src/core/clock.ts')>('core/clock');
+  const { openDatabase } = await built<typeof import('../../src/db/database.ts')>('db/database');
+  const { createHttpServer } = await built<typeof import('../../src/rest/app.ts')>('rest/app');
+  const { FailedLogins } = await built<typeof import('../../src/rpc/failed-logins.ts')>('rpc/failed-logins');
+  const log = createLog('warn');
+  const db = await openDatabase({ url, log, connections });
+  const kernel: Kernel = {
+    config: readConfig({}),
+    log,
+    db,
+    clock: systemClock,
+    secretsKey: randomBytes(32),
+    network: NO_NETWORK,
+    metrics: new Registry(),
+    lifecycle: { mode: 'active' },
+  };
+  const { server } = createHttpServer({
+    kernel,
+    router: appRouter,
+    failures: new FailedLogins(systemClock),
+    metrics: kernel.metrics,
+    panel: () => '',
+    ready: async () => ({}),
+  });
+  return { server, db };
+}
