@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Indexes and nothing else: those behind a key are needed to keep it. A partitioned index brings those of its partitions. */
+/** Indexes and nothing else: those after a key are needed to keep it. A partitioned index brings those of its partitions. */
 const INDEXES = `
   SELECT i.indexrelid::regclass::text AS name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition
   FROM pg_index i

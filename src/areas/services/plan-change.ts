@@ -8,7 +8,7 @@ import { lockService } from './find.ts';
 import { previewParameter, runOrPreview } from './outcome.ts';
 import { findFittingPlan } from './plan-fit.ts';
 
-export const planChange = z.strictObject({
+export const servicePlanChange = z.strictObject({
   serviceid: id(),
   planid: id(),
   subplanid: id(),
@@ -17,7 +17,7 @@ export const planChange = z.strictObject({
 });
 
 /** Moves a service to another plan that fits it. */
-export async function changeServicePlan(tx: Tx, call: Call, input: z.output<typeof planChange>) {
+export async function changeServicePlan(tx: Tx, call: Call, input: z.output<typeof servicePlanChange>) {
   const service = await lockService(tx, call.scope, input.serviceid);
   const { plan, subPlan } = await findFittingPlan(tx, service, {
     planid: input.planid,

@@ -9,7 +9,7 @@ import { namedService } from './find.ts';
 import { services } from './list.ts';
 import { unbindMac } from './mac-unbind.ts';
 import { outcome } from './outcome.ts';
-import { changeServicePlan, planChange } from './plan-change.ts';
+import { changeServicePlan, servicePlanChange } from './plan-change.ts';
 import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
 import { addTopup, serviceTopup } from './topup.ts';
@@ -116,7 +116,7 @@ export const serviceRouter = router({
     repeatable: true,
     summary: 'Move a service to another plan',
   })
-    .input(planChange)
+    .input(servicePlanChange)
     .output(outcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => changeServicePlan(tx, ctx, input))),
 

@@ -125,6 +125,6 @@ export class RadiusNetwork implements Network {
       sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS "isReached"`,
     );
     if (rows.every(({ isReached }) => isReached)) return ACKNOWLEDGED;
-    return { result: 'refused', reason: 'the session should have something else by now' };
+    return { result: 'refused', reason: 'another change was decided meanwhile' };
   }
 }

@@ -16,7 +16,7 @@ export type Change =
  * Compares the profile with what the session was granted. Session-Timeout, Acct-Interim-Interval and Class change with the
  * next log-in only.
  */
-export function planChange(vendor: Vendor, profile: AccessProfile, granted: AccessProfile): Change {
+export function decideChange(vendor: Vendor, profile: AccessProfile, granted: AccessProfile): Change {
   const changed = ASPECTS.filter(({ of }) => differs(vendor, granted, of(profile)));
   if (changed.length === 0) return { by: 'nothing' };
   if (changed.some(({ aspect }) => !vendor.canChange[aspect])) return { by: 'disconnect' };
@@ -39,7 +39,7 @@ export function changeBetween(has: SessionAccess, wanted: SessionAccess, { vendo
     sessionTimeoutS: null,
     interimIntervalS: null,
   });
-  return planChange(vendors[vendor], profile(wanted), profile(has));
+  return decideChange(vendors[vendor], profile(wanted), profile(has));
 }
 
 interface Aspect {

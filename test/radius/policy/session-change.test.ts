@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VENDOR_NAMES, type VendorName } from '../../../src/areas/nas/vendors.ts';
-import { planChange } from '../../../src/radius/policy/session-change.ts';
+import { decideChange } from '../../../src/radius/policy/session-change.ts';
 import type { AccessProfile } from '../../../src/radius/policy/vendors/profile.ts';
 import { vendors } from '../../../src/radius/policy/vendors/vendors.ts';
 import { describe as describePacket } from '../../../src/radius/protocol/dictionary/describe.ts';
@@ -19,7 +19,7 @@ const granted: AccessProfile = {
 /** The change as text: `nothing`, `disconnect`, or the attributes of the CoA. */
 function change(vendor: VendorName, to: Partial<AccessProfile>, from: Partial<AccessProfile> = {}): string | string[] {
   const before = { ...granted, ...from };
-  const plan = planChange(vendors[vendor], { ...before, ...to }, before);
+  const plan = decideChange(vendors[vendor], { ...before, ...to }, before);
   if (plan.by !== 'coa') return plan.by;
   return describePacket(parsed(frame(43, plan.attributes))).map(([name, value]) => `${name} ${value}`);
 }

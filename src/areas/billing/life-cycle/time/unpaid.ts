@@ -5,7 +5,10 @@ import { chargeLateFees } from '../actions/late-fee.ts';
 import { changeStatus, cutOff } from '../actions/status.ts';
 import { type IspDay, notPromised, promised, type Rule, servicesOf } from './rule.ts';
 
-/** A postpaid invoice is overdue: a late fee is charged, and the service becomes NP, which reduces its speed. */
+/**
+ * A postpaid invoice is overdue: a late fee is charged, and the service becomes NP, which reduces its speed. A service that
+ * is NP already, or has a promise to pay, is only charged the fee.
+ */
 export const fallDue: Rule = {
   name: 'fall due',
   apply(draft: Draft): boolean {
