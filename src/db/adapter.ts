@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { rememberOriginal } from './problem.ts';
+import { frequentStatementName } from './sql/statement-name.ts';
 import { logThrottled } from './throttled-log.ts';
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
@@ -42,6 +43,8 @@ export class RolledBack extends Error {
 export function prismaAdapter(pool: pg.Pool, log: Logger) {
   const inner = new PrismaPg(pool, {
     disposeExternalPool: true,
+    // An empty name is that of no prepared statement.
+    statementNameGenerator: ({ sql }) => frequentStatementName(sql) ?? '',
     onConnectionError: (err) => logThrottled(log, { err }, 'a database connection in use was lost'),
   });
   return {

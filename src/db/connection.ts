@@ -9,6 +9,8 @@ export interface PoolOptions {
   readonly max: number;
   /** Time limit of a statement. Default 30 s; 0 means none. */
   readonly statementTimeoutMs?: number;
+  /** Settings of its connections, as `-c name=value`. */
+  readonly settings?: string;
   /** Send statements without waiting for the answers to earlier ones on the connection. */
   readonly pipelined?: boolean;
 }
@@ -27,7 +29,7 @@ const KEEP_ALIVE_MS = 15_000;
  *   reads: a substring search of usernames took ten times as long.
  * - tcp_keepalives: the server gives up a vanished node, and releases its locks, after 20 + 3 × 5 seconds.
  */
-export function clientConfig(url: string, name: string): pg.ClientConfig {
+export function clientConfig(url: string, name: string, settings = ''): pg.ClientConfig {
   const address = new URL(url);
   const options = [
     '-c random_page_cost=1.1',
@@ -35,6 +37,7 @@ export function clientConfig(url: string, name: string): pg.ClientConfig {
     address.searchParams.get('options'),
     '-c TimeZone=UTC',
     '-c DateStyle=ISO',
+    settings,
   ]
     .filter(Boolean)
     .join(' ');
@@ -59,7 +62,7 @@ class PooledClient extends pg.Client {
 export function createPool(url: string, options: PoolOptions, log: Logger): pg.Pool {
   const { name, max, statementTimeoutMs = 30_000, pipelined = false } = options;
   const pool = new pg.Pool({
-    ...clientConfig(url, name),
+    ...clientConfig(url, name, options.settings),
     Client: PooledClient,
     connectionTimeoutMillis: WAIT_TIMEOUT_MS,
     max,

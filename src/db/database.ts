@@ -47,6 +47,13 @@ export interface DatabaseOptions {
   readonly connections?: number;
 }
 
+/**
+ * Transactions find few rows by their keys, which takes less time than planning. So statements that run often are planned
+ * once per connection, for any values. As that may happen while a table is almost empty, and the plan is kept as the table
+ * grows, a whole table is read only where there is no other way.
+ */
+const TRANSACTION_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+
 const PING_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
@@ -65,7 +72,7 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     return pool;
   };
   const pool = openPool({ name: 'sql', max: connections });
-  const prismaPool = watched({ name: 'prisma', max: connections });
+  const prismaPool = watched({ name: 'prisma', max: connections, settings: TRANSACTION_SETTINGS, pipelined: true });
   // `minimal`: a source excerpt in every error would cost milliseconds.
   const prisma = new PrismaClient({ adapter: prismaAdapter(prismaPool, log), errorFormat: 'minimal' });
   const listener = new Listener(url, log, watchdog);

@@ -1,22 +1,24 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { clientOf, isTx, type Tx } from '../tx.ts';
 import type { Sql } from './fragment.ts';
+import { frequentStatementName, statementName } from './statement-name.ts';
 
 /** Where a statement runs: a pool, a connection, or a transaction of `Database.transaction`. */
 export type Runner = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'> | Tx;
 
 interface RunOptions {
   /**
-   * Keep the statement prepared on its connection. For constant texts on the hot path: it saves parsing, but after five runs
-   * PostgreSQL may use one generic plan for all values, which is wrong for LIKE and for skewed columns.
+   * Keep the statement prepared on its connection, as those of transactions are that run often. For constant texts on the hot
+   * path: it saves parsing, but after five runs PostgreSQL may use one generic plan for all values, which is wrong for LIKE
+   * and for skewed columns.
    */
   readonly prepared?: boolean;
 }
 
 /**
- * Runs a statement and returns its rows, with the values of `types.ts` on a pool as well as in a transaction. In a
- * transaction, run one statement at a time.
+ * Runs a statement and returns its rows, with the values of `types.ts` on a pool as well as in a transaction. The statements
+ * of a transaction run in the order of the calls. Those that do not depend on each other's answers can be sent together, with
+ * `Promise.all`, and then take one round trip.
  */
 export async function query<T extends object>(on: Runner, statement: Sql, options: RunOptions = {}): Promise<T[]> {
   const { rows } = await run<T>(on, statement, options);
@@ -31,17 +33,8 @@ export async function execute(on: Runner, statement: Sql, options: RunOptions = 
 
 async function run<T extends object>(on: Runner, statement: Sql, { prepared = false }: RunOptions) {
   const { text, values } = statement.render();
-  const runner = isTx(on) ? await clientOf(on) : on;
-  return runner.query<T>(prepared ? { name: nameOf(text), text, values } : { text, values });
+  const inTransaction = isTx(on);
+  const runner = inTransaction ? await clientOf(on) : on;
+  const name = prepared ? statementName(text) : inTransaction ? frequentStatementName(text) : undefined;
+  return runner.query<T>(name === undefined ? { text, values } : { name, text, values });
 }
-
-/** The name of a prepared statement: one per text. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-  names.set(text, name);
-  return name;
-}
-
-const names = new Map<string, string>();

@@ -3,11 +3,11 @@ import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
-import { type ChangeContext, Draft } from '../model/draft.ts';
+import { type ChangeContext, Draft, type SharedBalances } from '../model/draft.ts';
 import type { Subscription } from '../model/subscription.ts';
 import { readInvoices, readOpenCharges, readPeriods } from './read-history.ts';
 import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
-import { readBalances, readIspTerms, readSellers } from './read-tenants.ts';
+import { lockCredits, readIsp, readSellers } from './read-tenants.ts';
 
 interface Wanted {
   readonly ispId: number;
@@ -58,16 +58,25 @@ export async function readDrafts(
 ): Promise<Draft[]> {
   const named = sql`s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[])`;
   const wanted = includeDeleted ? named : sql`${named} AND s.deleted_at IS NULL`;
-  if (!readOnly) await lockServices(tx, wanted);
-  const services = await readServices(tx, wanted);
+  // What is sent together runs in this order, in one round trip: a row is read after it was locked.
+  const [, services, { terms: isp, credits }] = await Promise.all([
+    readOnly ? undefined : lockServices(tx, wanted),
+    readServices(tx, wanted),
+    readIsp(tx, ispId),
+  ]);
   const ids = services.map((service) => service.id);
-  const sellers = await readSellers(tx, ispId, services, readOnly);
-  const isp = await readIspTerms(tx, ispId);
-  const balances = await readBalances(tx, isp, sellers, readOnly);
   const context: ChangeContext = { today: dayOf(now, isp.zone), now, by };
-  const periods = await readPeriods(tx, ids, context.today);
-  const charges = await readOpenCharges(tx, ids);
-  const invoices = await readInvoices(tx, ids, includePaidInvoices);
+  const [sellers, limited, periods, charges, invoices] = await Promise.all([
+    readSellers(tx, ispId, services, readOnly),
+    isp.limitsCredits && !readOnly ? lockCredits(tx, ispId) : credits,
+    readPeriods(tx, ids, context.today),
+    readOpenCharges(tx, ids),
+    readInvoices(tx, ids, includePaidInvoices),
+  ]);
+  const balances: SharedBalances = {
+    wallets: new Map([...sellers.values()].map((seller) => [seller.resellerId, seller.wallet])),
+    credits: limited,
+  };
   return services.map((row) => {
     const of = subscriptionOf(row, { ispId, zone: isp.zone });
     const subscription: Subscription = {

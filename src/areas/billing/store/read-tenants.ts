@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
+import { notFound } from '../../../core/fault.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import type { SharedBalances } from '../model/draft.ts';
 import type { IspTerms, Seller } from '../model/subscription.ts';
 import { ZERO } from '../pricing/amounts.ts';
 import type { TaxRate } from '../pricing/price.ts';
@@ -19,8 +19,8 @@ export async function readSellers(
 ): Promise<Map<number, SellerWithWallet>> {
   const ids = [...new Set(services.flatMap((service) => service.reseller_id ?? []))];
   if (ids.length === 0) return new Map();
-  if (!readOnly) await lockWallets(tx, ispId, ids);
-  const rows = await query<{
+  const locked = readOnly ? undefined : lockWallets(tx, ispId, ids);
+  const read = query<{
     id: number;
     franchisee: boolean;
     commission_percent: string | null;
@@ -32,6 +32,7 @@ export async function readSellers(
     sql`SELECT id, type = 'Franchisee' AS franchisee, commission_percent, credit_limit, wallet, invoice_by
         FROM crm.reseller WHERE isp_id = ${ispId} AND id = ANY(${ids}::int[])`,
   );
+  const [rows] = await Promise.all([read, locked]);
   return new Map(
     rows.map((row) => [
       row.id,
@@ -57,40 +58,52 @@ async function lockWallets(tx: Tx, ispId: number, ids: readonly number[]): Promi
   );
 }
 
-export async function readIspTerms(tx: Tx, ispId: number): Promise<IspTerms> {
-  const setting = await tx.ispSetting.findUniqueOrThrow({
-    where: { ispId },
-    include: { isp: { select: { enableUsageLimit: true } } },
-  });
-  return {
-    ispId,
-    zone: setting.timezone,
-    currency: setting.currency,
-    taxation: { rates: setting.taxes as unknown as TaxRate[], inclusive: setting.taxInclusive },
-    invoiceDueDays: setting.invoiceDueDays,
-    graceDays: setting.npGraceDays,
-    promiseDays: setting.promiseDays,
-    freezesSuspended: setting.suspendClock === 'freeze',
-    lateFeeAmt: new Decimal(setting.lateFeeAmt.toFixed(2)),
-    lateFeePercent: new Decimal(setting.lateFeePercent.toFixed(2)),
-    limitsCredits: setting.isp.enableUsageLimit,
-  };
+interface IspRow {
+  timezone: string;
+  currency: string;
+  taxes: TaxRate[];
+  tax_inclusive: boolean;
+  invoice_due_days: number;
+  np_grace_days: number;
+  promise_days: number;
+  suspend_clock: string;
+  late_fee_amt: string;
+  late_fee_percent: string;
+  enable_usage_limit: boolean;
+  usage_credits: string;
 }
 
-/** The balances that have limits. The ISP's credits are locked only if they are limited. */
-export async function readBalances(
-  tx: Tx,
-  { ispId, limitsCredits }: IspTerms,
-  sellers: ReadonlyMap<number, SellerWithWallet>,
-  readOnly: boolean,
-): Promise<SharedBalances> {
-  const lock = limitsCredits && !readOnly ? sql`FOR NO KEY UPDATE` : sql``;
+/** @throws Fault of kind `notFound` if there is no such ISP */
+export async function readIsp(tx: Tx, ispId: number): Promise<{ terms: IspTerms; credits: Decimal }> {
+  const [row] = await query<IspRow>(
+    tx,
+    sql`SELECT s.timezone, s.currency, s.taxes, s.tax_inclusive, s.invoice_due_days, s.np_grace_days, s.promise_days,
+          s.suspend_clock, s.late_fee_amt, s.late_fee_percent, i.enable_usage_limit, i.usage_credits
+        FROM crm.isp_setting s JOIN crm.isp i ON i.id = s.isp_id WHERE s.isp_id = ${ispId}`,
+  );
+  if (!row) throw notFound('ISP', ispId);
+  return { terms: termsOf(ispId, row), credits: new Decimal(row.usage_credits) };
+}
+
+const termsOf = (ispId: number, row: IspRow): IspTerms => ({
+  ispId,
+  zone: row.timezone,
+  currency: row.currency,
+  taxation: { rates: row.taxes, inclusive: row.tax_inclusive },
+  invoiceDueDays: row.invoice_due_days,
+  graceDays: row.np_grace_days,
+  promiseDays: row.promise_days,
+  freezesSuspended: row.suspend_clock === 'freeze',
+  lateFeeAmt: new Decimal(row.late_fee_amt),
+  lateFeePercent: new Decimal(row.late_fee_percent),
+  limitsCredits: row.enable_usage_limit,
+});
+
+/** The credits of an ISP that limits them, with its row locked. */
+export async function lockCredits(tx: Tx, ispId: number): Promise<Decimal> {
   const [isp] = await query<{ usage_credits: string }>(
     tx,
-    sql`SELECT usage_credits FROM crm.isp WHERE id = ${ispId} ${lock}`,
+    sql`SELECT usage_credits FROM crm.isp WHERE id = ${ispId} FOR NO KEY UPDATE`,
   );
-  return {
-    wallets: new Map([...sellers.values()].map((seller) => [seller.resellerId, seller.wallet])),
-    credits: isp ? new Decimal(isp.usage_credits) : ZERO,
-  };
+  return isp ? new Decimal(isp.usage_credits) : ZERO;
 }

@@ -17,38 +17,35 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<bigint
     lines: entry.lines.filter((line) => !new Decimal(line.amt).isZero()),
   }));
   if (posted.some((entry) => entry.lines.length === 0)) throw new Fault('badInput', 'amt: must not be 0');
-  const accounts = await accountIds(tx, posted);
-  const ids = (await nextIds(tx, 'crm.ledger_entry', posted.length)).map(BigInt);
-  await insertRows(
-    tx,
-    'crm.ledger_entry',
-    posted.map((entry, at) => ({
-      id: ids[at],
-      isp_id: entry.ispId,
-      reseller_id: entry.resellerId ?? null,
-      service_id: entry.serviceId ?? null,
-      period_id: entry.periodId ?? null,
-      kind: entry.kind,
-      posted_on: entry.postedOn,
-      memo: entry.memo ?? null,
-      dedupe_key: entry.dedupeKey ?? null,
-      reverses_id: entry.reversesId ?? null,
-      created_by: entry.by,
-    })),
-  );
-  const lines = posted.flatMap((entry, at) =>
-    entry.lines.map(({ account, amt }) => ({
-      entry_id: ids[at],
-      account_id: accounts.get(accountKey(entry.ispId, account)),
-      amt,
-    })),
-  );
-  const lineIds = await nextIds(tx, 'crm.ledger_line', lines.length);
-  await insertRows(
-    tx,
-    'crm.ledger_line',
-    lines.map((line, at) => ({ id: lineIds[at], ...line })),
-  );
+  const [accounts, entryIds, lineIds] = await Promise.all([
+    accountIds(tx, posted),
+    nextIds(tx, 'crm.ledger_entry', posted.length),
+    nextIds(tx, 'crm.ledger_line', posted.flatMap(({ lines }) => lines).length),
+  ]);
+  const ids = entryIds.map(BigInt);
+  const entryRows = posted.map((entry, at) => ({
+    id: ids[at],
+    isp_id: entry.ispId,
+    reseller_id: entry.resellerId ?? null,
+    service_id: entry.serviceId ?? null,
+    period_id: entry.periodId ?? null,
+    kind: entry.kind,
+    posted_on: entry.postedOn,
+    memo: entry.memo ?? null,
+    dedupe_key: entry.dedupeKey ?? null,
+    reverses_id: entry.reversesId ?? null,
+    created_by: entry.by,
+  }));
+  const lineRows = posted
+    .flatMap((entry, at) =>
+      entry.lines.map(({ account, amt }) => ({
+        entry_id: ids[at],
+        account_id: accounts.get(accountKey(entry.ispId, account)),
+        amt,
+      })),
+    )
+    .map((line, at) => ({ id: lineIds[at], ...line }));
+  await Promise.all([insertRows(tx, 'crm.ledger_entry', entryRows), insertRows(tx, 'crm.ledger_line', lineRows)]);
   return ids;
 }
 

@@ -21,11 +21,12 @@ export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void
   await saveCharges(tx, drafts);
   await saveInvoices(tx, drafts);
   await saveWallets(tx, drafts);
-  await saveCredits(tx, drafts);
   await saveServices(tx, drafts);
   await saveUsage(tx, drafts);
   await saveTopups(tx, drafts);
   await saveEffects(tx, drafts);
+  // Last, since it locks the ISP, which all its services share.
+  await saveCredits(tx, drafts);
 }
 
 async function saveEffects(tx: Tx, drafts: readonly Draft[]): Promise<void> {
