@@ -33,8 +33,18 @@ export async function execute(on: Runner, statement: Sql, options: RunOptions = 
 
 async function run<T extends object>(on: Runner, statement: Sql, { prepared = false }: RunOptions) {
   const { text, values } = statement.render();
-  const inTransaction = isTx(on);
-  const runner = inTransaction ? await clientOf(on) : on;
-  const name = prepared ? statementName(text) : inTransaction ? frequentStatementName(text) : undefined;
-  return runner.query<T>(name === undefined ? { text, values } : { name, text, values });
+  if (!isTx(on)) return on.query<T>(named(prepared ? statementName(text) : undefined, text, values));
+  const client = await clientOf(on);
+  sendTogether(client);
+  return client.query<T>(named(prepared ? statementName(text) : frequentStatementName(text), text, values));
+}
+
+const named = (name: string | undefined, text: string, values: unknown[]): pg.QueryConfig =>
+  name === undefined ? { text, values } : { name, text, values };
+
+/** Holds back what is sent on the connection until all statements of this moment are written: one system call for all. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
