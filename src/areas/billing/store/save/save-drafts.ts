@@ -19,13 +19,13 @@ export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void
   await savePlanChanges(tx, drafts);
   await saveEntries(tx, drafts);
   await saveCharges(tx, drafts);
-  await saveInvoices(tx, drafts);
   await saveWallets(tx, drafts);
   await saveServices(tx, drafts);
   await saveUsage(tx, drafts);
   await saveTopups(tx, drafts);
   await saveEffects(tx, drafts);
-  // Last, since it locks the ISP, which all its services share.
+  // Last, since the counters of invoices and the ISP are locked by them, which all services share.
+  await saveInvoices(tx, drafts);
   await saveCredits(tx, drafts);
 }
 

@@ -17,9 +17,11 @@ export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void>
   const affected = drafts.filter((draft) => draft.usage !== null);
   if (affected.length === 0) return;
   const ids = affected.map((draft) => draft.subscription.id).sort((one, other) => one - other);
-  const usages = await closePeriodUsages(tx, ids);
-  const quotas = await readQuotas(tx, ids);
-  const topups = await readTopups(tx, ids);
+  const [usages, quotas, topups] = await Promise.all([
+    closePeriodUsages(tx, ids),
+    readQuotas(tx, ids),
+    readTopups(tx, ids),
+  ]);
   const changes = affected.flatMap((draft): UsageChange[] => {
     const closed = usages.get(draft.subscription.id);
     if (!closed) return [];
@@ -27,16 +29,12 @@ export async function saveUsage(tx: Tx, drafts: readonly Draft[]): Promise<void>
     const ended = endedOf(closed, quota, topups.get(draft.subscription.id) ?? []);
     return [{ draft, closed, next: usageAfter(draft, ended, quota?.data_carryover ?? false) }];
   });
-  await openPeriodUsages(
-    tx,
-    changes.map(({ draft, next }) => ({
-      serviceId: draft.subscription.id,
-      periodId: draft.subscription.period?.id ?? 0,
-      caps: next.caps,
-    })),
-  );
-  await savePeriodVolumes(tx, changes);
-  await saveTopupVolumes(tx, changes);
+  const opened = changes.map(({ draft, next }) => ({
+    serviceId: draft.subscription.id,
+    periodId: draft.subscription.period?.id ?? 0,
+    caps: next.caps,
+  }));
+  await Promise.all([openPeriodUsages(tx, opened), savePeriodVolumes(tx, changes), saveTopupVolumes(tx, changes)]);
 }
 
 function usageAfter({ subscription, usage }: Draft, ended: EndedPeriod, carriesOver: boolean): Rollover {
@@ -96,20 +94,17 @@ async function savePeriodVolumes(tx: Tx, changes: readonly UsageChange[]): Promi
   const ended = changes.flatMap(({ closed }) =>
     closed.periodId === null ? [] : [{ id: closed.periodId, used_bytes: String(clampVolume(closed.usedBytes)) }],
   );
-  await execute(
+  const volumes = changes.map(({ draft, next }) => ({
+    id: draft.subscription.period?.id,
+    quota_bytes: next.quotaBytes,
+    carryover_bytes: next.carryoverBytes,
+  }));
+  const closing = execute(
     tx,
     sql`UPDATE crm.period p SET used_bytes = d.used_bytes, closed_at = ${now}::timestamptz
         FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS d (id integer, used_bytes bigint) WHERE p.id = d.id`,
   );
-  await updateRows(
-    tx,
-    'crm.period',
-    changes.map(({ draft, next }) => ({
-      id: draft.subscription.period?.id,
-      quota_bytes: next.quotaBytes,
-      carryover_bytes: next.carryoverBytes,
-    })),
-  );
+  await Promise.all([closing, updateRows(tx, 'crm.period', volumes)]);
 }
 
 async function saveTopupVolumes(tx: Tx, changes: readonly UsageChange[]): Promise<void> {
