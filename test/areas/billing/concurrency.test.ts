@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
@@ -32,6 +33,32 @@ describe('concurrently', () => {
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     await Promise.all([service.does('renew'), service.does('renew'), service.does('renew')]);
     expect(await service.summary()).toBe('Active 2026-03-10 2026-06-09 1497.00');
+  });
+
+  it.each([
+    ['the ISP', 'SELECT FROM crm.isp FOR NO KEY UPDATE'],
+    ['the counters of its invoices', 'SELECT FROM crm.invoice_counter FOR UPDATE'],
+  ])('a renewal that waits for %s does not keep accounting waiting', async (_, lock) => {
+    const service = await shop.subscribe();
+    await service.does('invoice');
+    const other = await api.db.pool.connect();
+    let renewal: Promise<unknown> | undefined;
+    try {
+      await other.query(`BEGIN; ${lock}`);
+      renewal = service.does('renew');
+      await waitUntil(async () => {
+        const { rows } = await api.db.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      // As accounting takes the row; 55P03 if the renewal has it.
+      await other.query(`SELECT FROM radius.usage WHERE service_id = ${service.id} FOR UPDATE NOWAIT`);
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+      await renewal;
+    }
   });
 
   it('one of two promises to pay is accepted', async () => {
@@ -84,3 +111,7 @@ describe('concurrently', () => {
     }
   });
 });
+
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await sleep(10);
+}

@@ -21,12 +21,13 @@ export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void
   await saveCharges(tx, drafts);
   await saveWallets(tx, drafts);
   await saveServices(tx, drafts);
+  // These lock the counters of invoices and the ISP, which all services of an ISP share: as late as possible.
+  await saveInvoices(tx, drafts);
+  await saveCredits(tx, drafts);
+  // Usage is locked when nothing is left to wait for: accounting waits for its row, and with it every tenant's records.
   await saveUsage(tx, drafts);
   await saveTopups(tx, drafts);
   await saveEffects(tx, drafts);
-  // Last, since the counters of invoices and the ISP are locked by them, which all services share.
-  await saveInvoices(tx, drafts);
-  await saveCredits(tx, drafts);
 }
 
 async function saveEffects(tx: Tx, drafts: readonly Draft[]): Promise<void> {
