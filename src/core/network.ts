@@ -56,10 +56,10 @@ export interface Network {
   /** Decides a login without any effect. Null if the service or the NAS does not exist. */
   explain(login: DryLogin): Promise<LoginExplanation | null>;
   /**
-   * Resolves when RADIUS on this node uses everything committed before the call: after a second at the latest, and at once if
-   * there is no notification connection.
+   * Resolves with true when this node has handled all notifications of what was committed before the call, so that RADIUS uses
+   * it; with false after a second, and at once if there is no notification connection.
    */
-  caughtUp(): Promise<void>;
+  caughtUp(): Promise<boolean>;
 }
 
 /** A network without NASes. */
@@ -68,5 +68,5 @@ export const NO_NETWORK: Network = {
   refresh: async () => ({ result: 'acknowledged' }),
   drifted: async () => [],
   explain: async () => null,
-  caughtUp: async () => undefined,
+  caughtUp: async () => false,
 };

@@ -37,10 +37,22 @@ function offsetMs(zone: string, epochMs: number): number {
   return offset;
 }
 
-/** `yyyy-mm-dd HH:MM:SS` on the wall clock of `zone` (contract 1.1). */
+const DAY_MS = 86_400_000;
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+let lastDay = Number.NaN;
+let lastDayText = '';
+
+/** `yyyy-mm-dd HH:MM:SS` on the wall clock of `zone` (contract 1.1). The rows of a list are often of one day. */
 export function formatTimestamp(at: Date, zone: string): string {
-  const wall = clamped(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
-  return `${wall.slice(0, 10)} ${wall.slice(11, 19)}`;
+  const wall = clamped(at.getTime() + offsetMs(zone, at.getTime())).getTime();
+  const day = Math.floor(wall / DAY_MS);
+  if (day !== lastDay) {
+    lastDayText = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    lastDay = day;
+  }
+  const seconds = Math.floor((wall - day * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${lastDayText} ${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`;
 }
 
 /** The day `at` falls on in `zone`. */

@@ -1,24 +1,29 @@
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import { prismaAdapter } from './adapter.ts';
 import { createPool, type PoolOptions } from './connection.ts';
 import { ConnectionWatchdog } from './connection-watchdog.ts';
-import { PrismaClient } from './generated/client.ts';
+import type { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
+import { PrismaConnection } from './prisma.ts';
 import { query, sql } from './sql.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 
-export { RolledBack } from './adapter.ts';
 export type { Notice } from './listener.ts';
+export { RolledBack } from './open-transaction.ts';
 export type { Tx } from './tx.ts';
 
 /** All access to the database. */
 export interface Database {
-  /** For records, relations and short writes. Has its own connections. */
+  /** For records and relations; outside a transaction it uses the connections of `pool`. */
   readonly prisma: PrismaClient;
   /** For lists and raw SQL, through `query` of `sql.ts`. */
   readonly pool: pg.Pool;
+  /**
+   * For prepared statements that find few rows, by an index, whatever the values: planned once per connection. Half as many
+   * connections do, since each statement takes a fraction of a millisecond.
+   */
+  readonly lookups: pg.Pool;
   /**
    * Runs the work in one transaction. It is run again after a conflict with another transaction, so it must have no effects
    * outside the database.
@@ -43,16 +48,27 @@ export interface DatabaseOptions {
   /** postgresql://…; not a pooler in transaction mode, which supports neither LISTEN nor session locks. */
   readonly url: string;
   readonly log: Logger;
-  /** Number of connections, for Prisma and for the pool each. Default 10. */
+  /** Number of connections, for transactions and for the pool each; half as many for look-ups. Default 10. */
   readonly connections?: number;
 }
 
 /**
- * Transactions find few rows by their keys, which takes less time than planning. So statements that run often are planned
- * once per connection, for any values. As that may happen while a table is almost empty, and the plan is kept as the table
- * grows, a whole table is read only where there is no other way.
+ * Transactions and look-ups find few rows by their keys, which takes less time than planning. So statements that run often are
+ * planned once per connection, for any values. As that may happen while a table is almost empty, and the plan is kept as the
+ * table grows, rows are looked up one by one: a whole table or index is read only where there is no other way. (A hash or merge
+ * join would read one, since PostgreSQL expects a hundred rows from each list of records in JSON.)
  */
-const TRANSACTION_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const KEY_SETTINGS = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+/** Lists are planned for their values, even those that are kept prepared: a pattern and a rare status need different plans. */
+const LIST_SETTINGS = '-c plan_cache_mode=force_custom_plan';
 
 const PING_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -71,28 +87,30 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     pools.push(pool);
     return pool;
   };
-  const pool = openPool({ name: 'sql', max: connections });
-  const prismaPool = watched({ name: 'prisma', max: connections, settings: TRANSACTION_SETTINGS, pipelined: true });
-  // `minimal`: a source excerpt in every error would cost milliseconds.
-  const prisma = new PrismaClient({ adapter: prismaAdapter(prismaPool, log), errorFormat: 'minimal' });
+  const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
+  const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
+  const transactions = openPool({ name: 'transactions', max: connections, settings: KEY_SETTINGS, pipelined: true });
+  const prisma = new PrismaConnection(pool, log);
   const listener = new Listener(url, log, watchdog);
   const end = async (): Promise<void> => {
     await listener.close();
-    await Promise.all([prisma.$disconnect(), ...pools.map((each) => each.end())]);
+    await prisma.client.$disconnect();
+    await Promise.all(pools.map((each) => each.end()));
     watchdog.close();
   };
   let closed: Promise<void> | undefined;
   let pinging: Promise<void> | undefined;
   const database: Database = {
-    prisma,
+    prisma: prisma.client,
     pool,
+    lookups,
     openPool,
-    transaction: (work, options) => runTransaction(prisma, work, options),
+    transaction: (work, options) => runTransaction({ pool: transactions, prisma, log }, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
     flushNotifications: () => listener.flushNotifications(),
     // Shared by concurrent calls, so that hanging pings do not use up the connections.
     ping: () =>
-      (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, prismaPool].map(canWrite))).finally(() => {
+      (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, transactions].map(canWrite))).finally(() => {
         pinging = undefined;
       })),
     close: () =>
@@ -101,7 +119,7 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
       )),
   };
   try {
-    await prisma.$connect();
+    await prisma.client.$connect();
     await pool.query('SELECT 1');
     return database;
   } catch (error) {

@@ -1,3 +1,5 @@
-export { insertRows, nextIds, updateRows } from './sql/bulk.ts';
+export { insertion, update } from './sql/bulk.ts';
 export { join, raw, Sql, sql } from './sql/fragment.ts';
-export { execute, query, type Runner } from './sql/run.ts';
+export { FrequentTexts } from './sql/frequent-texts.ts';
+export { type Ids, nextId, nextIds } from './sql/ids.ts';
+export { execute, query, type Runner, send } from './sql/run.ts';

@@ -1,19 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prisma, type PrismaClient } from './generated/client.ts';
+import type pg from 'pg';
+import type { Logger } from '../config/log.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import type { Participant, PrismaConnection } from './prisma.ts';
 import { problemOf } from './problem.ts';
-import type { Tx } from './tx.ts';
+import { logThrottled } from './throttled-log.ts';
+import { type Tx, txOf } from './tx.ts';
+
+const BEGIN = {
+  ReadCommitted: 'BEGIN',
+  RepeatableRead: 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+  Serializable: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
+} as const;
 
 export interface TransactionOptions {
   /** Default: read committed. */
-  readonly isolation?: keyof typeof Prisma.TransactionIsolationLevel;
+  readonly isolation?: keyof typeof BEGIN;
   /** Time limit of the work, after which it is rolled back. Default 30 s. */
   readonly timeoutMs?: number;
   /** Maximum number of attempts on conflicts (serialization failure, deadlock). Default 5; 1 means no retry. */
   readonly attempts?: number;
 }
 
-/** Time limit for a free connection of the pool. */
-const MAX_WAIT_MS = 10_000;
+/** What transactions run on. */
+export interface TransactionSource {
+  readonly pool: pg.Pool;
+  readonly prisma: PrismaConnection;
+  readonly log: Logger;
+}
 
 /**
  * Runs the work in one transaction and commits it. After a conflict the work is run again, so it must have no effects outside
@@ -21,21 +35,56 @@ const MAX_WAIT_MS = 10_000;
  * @throws what the work throws, after a rollback; RolledBack if it ignored a failed statement
  */
 export async function runTransaction<T>(
-  prisma: PrismaClient,
+  source: TransactionSource,
   work: (tx: Tx) => Promise<T>,
-  { isolation, timeoutMs = 30_000, attempts = 5 }: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
+  const { attempts = 5 } = options;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await prisma.$transaction(work, {
-        timeout: timeoutMs,
-        maxWait: MAX_WAIT_MS,
-        ...(isolation ? { isolationLevel: Prisma.TransactionIsolationLevel[isolation] } : {}),
-      });
+      return await runOnce(source, work, options);
     } catch (error) {
       if (attempt >= attempts || problemOf(error)?.kind !== 'conflict') throw error;
       // Random, so that two transactions in conflict do not meet again: up to 10, 20, 40, 80 … ms.
       await sleep(Math.random() * 5 * 2 ** attempt);
     }
+  }
+}
+
+async function runOnce<T>(
+  { pool, prisma, log }: TransactionSource,
+  work: (tx: Tx) => Promise<T>,
+  { isolation = 'ReadCommitted', timeoutMs = 30_000 }: TransactionOptions,
+): Promise<T> {
+  const client = await pool.connect();
+  const logLoss = (err: Error): void => logThrottled(log, { err }, 'a database connection in use was lost');
+  client.on('error', logLoss);
+  const transaction = new OpenTransaction(client, { begin: BEGIN[isolation], timeoutMs });
+  let participant: Promise<Participant> | undefined;
+  let isOver = false;
+  const join = async (): Promise<Participant> => {
+    if (isOver) throw new Error('this transaction has ended');
+    participant ??= prisma.join(transaction);
+    return participant;
+  };
+  const leave = async (): Promise<void> => {
+    isOver = true;
+    await (await participant)?.leave();
+  };
+  let broken = false;
+  try {
+    const result = await work(txOf(transaction, { join }));
+    await leave();
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    await leave().catch(() => undefined);
+    await transaction.rollback().catch(() => {
+      broken = true;
+    });
+    throw transaction.causeOf(error);
+  } finally {
+    client.off('error', logLoss);
+    client.release(broken);
   }
 }

@@ -1,22 +1,55 @@
-import type pg from 'pg';
-import { connectionOf, TICKET_QUERY } from './adapter.ts';
 import type { Prisma } from './generated/client.ts';
+import type { OpenTransaction } from './open-transaction.ts';
+import type { Participant } from './prisma.ts';
 
-/** Prisma's client in a transaction; `query` of `sql.ts` accepts it too. */
-export type Tx = Prisma.TransactionClient;
+declare const brand: unique symbol;
 
-const tickets = new WeakMap<object, string>();
+/** Prisma's client in a transaction of `Database.transaction`; `query` of `sql.ts` accepts it too, and is much cheaper. */
+export type Tx = Omit<Prisma.TransactionClient, '$transaction'> & { readonly [brand]: true };
 
-export function isTx(value: object): value is Tx {
-  return '$queryRawUnsafe' in value;
+/** Prisma's part in a transaction. It joins at the first call of a model: joining costs more than a statement. */
+interface Joining {
+  join(): Promise<Participant>;
 }
 
-/** The connection of a transaction, for raw SQL. @throws Error when the transaction has ended */
-export async function clientOf(tx: Tx): Promise<pg.PoolClient> {
-  const known = tickets.get(tx);
-  if (known) return connectionOf(known);
-  const [row] = await tx.$queryRawUnsafe<{ ticket: string }[]>(TICKET_QUERY);
-  if (!row) throw new Error('raw SQL runs on Database.pool, or in a transaction of Database.transaction');
-  tickets.set(tx, row.ticket);
-  return connectionOf(row.ticket);
+const transactions = new WeakMap<object, OpenTransaction>();
+
+export function isTx(value: object): value is Tx {
+  return transactions.has(value);
+}
+
+/** For raw SQL. @throws Error if it is not of `Database.transaction` */
+export function openTransactionOf(tx: object): OpenTransaction {
+  const transaction = transactions.get(tx);
+  if (!transaction) throw new Error('raw SQL runs on Database.pool, or in a transaction of Database.transaction');
+  return transaction;
+}
+
+/** Shows a transaction as Prisma's client: models by name, and methods that begin with `$`. */
+export function txOf(transaction: OpenTransaction, joining: Joining): Tx {
+  const called =
+    (path: readonly string[]) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const { client } = await joining.join();
+      const owner: unknown = path
+        .slice(0, -1)
+        .reduce<unknown>((value, name) => Reflect.get(Object(value), name), client);
+      const method: unknown = Reflect.get(Object(owner), path.at(-1) ?? '');
+      if (typeof method !== 'function') throw new TypeError(`Prisma has no ${path.join('.')}`);
+      return Reflect.apply(method, owner, args);
+    };
+  const modelOf = (model: string) =>
+    new Proxy(
+      {},
+      { get: (_, name) => (typeof name === 'string' && name !== 'then' ? called([model, name]) : undefined) },
+    );
+  const tx = new Proxy(Object.create(null) as Tx, {
+    get(_, name) {
+      // A promise that resolves with the transaction asks for `then`.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      return name.startsWith('$') ? called([name]) : modelOf(name);
+    },
+  });
+  transactions.set(tx, transaction);
+  return tx;
 }

@@ -12,7 +12,8 @@ interface Entry<T> {
 
 /**
  * The login users of recently used API keys: looking one up takes as long as a small list. The cache is cleared when the
- * database notifies that someone's access changed, and by every change through this node before it is answered. It keeps
+ * database notifies that someone's access changed. Every change through this node waits for that before it is answered, or
+ * clears the cache itself. It keeps
  * nothing before it listens for notifications, and nothing that was read while one arrived.
  */
 class ApiKeyCache<T> {
@@ -62,7 +63,7 @@ export function apiKeyCacheOf<T>({ db, log }: { db: Database; log: Logger }): Ap
   return cache;
 }
 
-/** Call after every change through this node. */
+/** Call after a change through this node if its notifications may not have arrived. */
 export function clearApiKeyCache(db: Database): void {
   caches.get(db)?.clear();
 }

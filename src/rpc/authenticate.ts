@@ -60,7 +60,7 @@ async function findLogin(kernel: Kernel, apiKey: string): Promise<LoginRow | und
 
 async function readLogin({ db }: Kernel, digest: Buffer): Promise<LoginRow | undefined> {
   const [row] = await query<LoginRow>(
-    db.pool,
+    db.lookups,
     sql`SELECT u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status, auth.places_of(u) AS allowed_locations,
           u.deleted_at IS NOT NULL AS deleted,
           (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone,

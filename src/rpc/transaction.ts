@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
+import { query, sql } from '../db/sql.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
@@ -30,21 +31,19 @@ export function openTransaction(ctx: Context, call: Call) {
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
     if (idempotent && isAudited) throw new Error(`${call.path}: an idempotent call must have only one transaction`);
+    let isCurrent = false;
     try {
       const result = await db.transaction(async (tx) => {
-        const change = async () => {
-          await beginAudit(tx, ctx, call);
-          return work(tx);
-        };
+        const change = () => audited(beginAudit(tx, ctx, call), work(tx));
         return idempotent ? idempotent.run(tx, change) : change();
       });
       isAudited = true;
       // As soon as the caller has the answer, a RADIUS packet may depend on the change.
-      await network.caughtUp();
+      isCurrent = await network.caughtUp();
       return result;
     } finally {
-      // Even after an error: a commit whose answer was lost has happened.
-      clearApiKeyCache(db);
+      // Also after an error: a commit whose answer was lost has happened.
+      if (!isCurrent) clearApiKeyCache(db);
     }
   }
   function makeIdempotent(idempotentCall: IdempotentCall): void {
@@ -58,11 +57,23 @@ export function openTransaction(ctx: Context, call: Call) {
   return { transaction, recordAudit, makeIdempotent };
 }
 
+/** The event is sent first and travels with the first statements of the work. */
+async function audited<T>(event: Promise<unknown>, work: Promise<T>): Promise<T> {
+  const [begun, done] = await Promise.allSettled([event, work]);
+  // If the event failed, the statements of the work failed for no reason of their own.
+  if (begun.status === 'rejected') throw begun.reason;
+  if (done.status === 'rejected') throw done.reason;
+  return done.value;
+}
+
 async function beginAudit(tx: Tx, ctx: Context, { actor, path, input }: Call): Promise<void> {
   const parameters = withoutSecrets(input);
-  await tx.$queryRaw`SELECT auth.begin_audit(${actor.userId}::int, ${actor.username}::text, ${actor.ispId}::int,
-    ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(parameters)}::text,
-    ${JSON.stringify(parameters)}::jsonb)`;
+  await query(
+    tx,
+    sql`SELECT auth.begin_audit(${actor.userId}::int, ${actor.username}::text, ${actor.ispId}::int,
+          ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(parameters)}::text,
+          ${JSON.stringify(parameters)}::jsonb)`,
+  );
 }
 
 function withoutSecrets(input: unknown): Record<string, unknown> {

@@ -1,10 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  disconnectSessions,
-  disconnectSessionsOfServices,
-  refreshSessions,
-  refreshSessionsOfServices,
-} from '../../src/areas/sessions/effects.ts';
+import { disconnectSessions, refreshSessions, refreshSessionsOfServices } from '../../src/areas/sessions/effects.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
@@ -50,7 +45,8 @@ it('a disconnect names the open sessions, and services without one queue nothing
   await db.transaction((tx) => disconnectSessions(tx, serviceid));
   expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
   await db.transaction(async (tx) => {
-    await disconnectSessionsOfServices(tx, [serviceid + 1, serviceid]);
+    await disconnectSessions(tx, serviceid + 1);
+    await disconnectSessions(tx, serviceid);
     await refreshSessionsOfServices(tx, [serviceid + 1, serviceid]);
     await refreshSessions(tx, serviceid + 1);
   });

@@ -30,7 +30,8 @@ export async function builtNode({ url, connections }: { url: string; connections
     db,
     clock: systemClock,
     secretsKey: randomBytes(32),
-    network: NO_NETWORK,
+    // A node waits for the notifications of a change before it answers, since RADIUS depends on them.
+    network: { ...NO_NETWORK, caughtUp: () => db.flushNotifications() },
     metrics: new Registry(),
     lifecycle: { mode: 'active' },
   };

@@ -21,10 +21,12 @@ interface Statement {
 
 /** The tRPC API of a node over a stub of the database, to test everything between client and procedure. */
 export async function startNode() {
+  const pool = { query: async (statement: Statement) => ({ rows: answer(statement) }) };
   const kernel = {
     config: readConfig({}),
     db: {
-      pool: { query: async (statement: Statement) => ({ rows: answer(statement) }) },
+      pool,
+      lookups: pool,
       listen: async () => async () => undefined,
     },
     log: { error: (details: object) => process.stderr.write(`${JSON.stringify(details)}\n`) },

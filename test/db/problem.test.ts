@@ -68,7 +68,7 @@ describe('a database error', () => {
     it.each<[string, () => Promise<unknown>]>([
       ['pg', () => insert(statement)(db.pool)],
       ['pg in a transaction', () => db.transaction((tx) => insert(statement)(tx))],
-      ['Prisma', () => prismaRaw(db.prisma, statement)],
+      ['Prisma', () => prismaRaw(db.prisma as unknown as Tx, statement)],
       ['Prisma in a transaction', () => db.transaction((tx) => prismaRaw(tx, statement))],
     ])('reads the same from %s', async (_from, work) => {
       expect(await problem(work)).toEqual(expected);
@@ -134,7 +134,7 @@ describe('a database error', () => {
     for (const url of [nowhere, stranger.href, elsewhere.href]) {
       expect(await problem(() => openDatabase({ url, log }))).toMatchObject({ kind: 'unavailable' });
     }
-    const full = new pg.Pool({ connectionString: db.url, max: 1, connectionTimeoutMillis: 50 });
+    const full = new pg.Pool({ connectionString: db.url, max: 1, connectionTimeoutMillis: 500 });
     const only = await full.connect();
     expect(await problem(() => full.query('SELECT 1'))).toEqual({ kind: 'unavailable' });
     only.release();

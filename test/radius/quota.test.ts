@@ -3,7 +3,7 @@ import type { VendorName } from '../../src/areas/nas/vendors.ts';
 import { refreshSessions } from '../../src/areas/sessions/effects.ts';
 import { addLevel1Volume, openPeriodUsage } from '../../src/areas/usage/period.ts';
 import { createLog } from '../../src/config/log.ts';
-import { query, sql } from '../../src/db/sql.ts';
+import { execute, query, sql } from '../../src/db/sql.ts';
 import { Outbox } from '../../src/jobs/outbox.ts';
 import { describe as describePacket } from '../../src/radius/protocol/dictionary/describe.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
@@ -63,7 +63,7 @@ async function begin(
     nas,
     subscriber: new Subscriber(server, sender, made),
     serviceId: made.id,
-    topUp: (bytes) => db.transaction((tx) => addLevel1Volume(tx, made.id, bytes)),
+    topUp: async (bytes) => void (await execute(db.pool, addLevel1Volume(made.id, bytes))),
   };
 }
 

@@ -93,7 +93,7 @@ it('accounting counts level by level exactly as the rule does, with top-ups in b
         for (const [what, up, down] of steps) {
           if (what === 0) {
             model = addToLevel1(model, up);
-            await db.transaction((tx) => addLevel1Volume(tx, one.service.id, up));
+            await execute(db.pool, addLevel1Volume(one.service.id, up));
           } else {
             model = addUsage(model, up + down);
             await one.uses(up, down);
@@ -166,7 +166,7 @@ describe('the usage of a period', () => {
     expect(await one.refreshes()).toBe(2);
     await one.uses(0n, 5n * GB);
     expect(await one.refreshes()).toBe(2);
-    await db.transaction((tx) => addLevel1Volume(tx, one.service.id, GB));
+    await execute(db.pool, addLevel1Volume(one.service.id, GB));
     expect(await one.refreshes()).toBe(3);
     expect((await one.usage()).level).toEqual({ level: 1, exhausted: false });
   });

@@ -8,6 +8,8 @@ import { Download, download } from '../../src/core/download.ts';
 import { Fault, notFound } from '../../src/core/fault.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
 import * as wire from '../../src/core/wire/index.ts';
+import type { OpenTransaction } from '../../src/db/open-transaction.ts';
+import { txOf } from '../../src/db/tx.ts';
 import { endpoint, openEndpoint, router } from '../../src/rpc/endpoint.ts';
 import { FailedLogins } from '../../src/rpc/failed-logins.ts';
 
@@ -152,7 +154,8 @@ export function fakeKernel(given: Given = {}) {
     config: { ...readConfig({}), restStatus: given.restStatus },
     db: {
       pool,
-      transaction: (work: (tx: object) => Promise<unknown>) => work({ $queryRaw: async () => [] }),
+      lookups: pool,
+      transaction: (work: (tx: object) => Promise<unknown>) => work(fakeTx),
       listen: async () => async () => undefined,
     },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
@@ -161,6 +164,11 @@ export function fakeKernel(given: Given = {}) {
   } as unknown as Kernel;
   return { kernel, lines };
 }
+
+/** A transaction whose statements find nothing. */
+const fakeTx = txOf({ query: async () => ({ rows: [] }) } as unknown as OpenTransaction, {
+  join: () => Promise.reject(new Error('there is no database')),
+});
 
 /** Everything an HTTP server takes, over the fake API. */
 export function fakeOptions(given: Given = {}) {

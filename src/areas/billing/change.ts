@@ -1,13 +1,14 @@
 import type { Call } from '../../core/call.ts';
 import { notFound } from '../../core/fault.ts';
+import { scopeConditions, serviceScope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
+import { join, sql } from '../../db/sql.ts';
 import { refusalOfBalance, refusalOfWallet, refuse } from './charging/charge.ts';
 import type { Draft } from './model/draft.ts';
 import { readDrafts } from './store/read-drafts.ts';
 import { saveDrafts } from './store/save/save-drafts.ts';
 
 export interface Change {
-  readonly ispId: number;
   readonly serviceId: number;
   /** Saves nothing. */
   readonly preview?: boolean;
@@ -20,32 +21,24 @@ export interface Change {
 }
 
 /**
- * Applies a rule to a service and saves the outcome as a whole. The caller has checked that the service is in its scope.
+ * Applies a rule to a service of the caller's scope and saves the outcome as a whole.
  * @returns the draft, which a preview is made of
- * @throws what the rule throws, or a Fault of kind `conflict` if a limit forbids the outcome; nothing is changed then
+ * @throws Fault of kind `notFound` if the service is not in the scope; what the rule throws; or a Fault of kind `conflict` if a limit forbids the outcome; nothing is changed then
  */
 export async function changeSubscription(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
-  {
-    ispId,
-    serviceId,
-    preview = false,
-    includeDeleted = false,
-    includePaidInvoices = false,
-    ignoreLimits = false,
-  }: Change,
+  { serviceId, preview = false, includeDeleted = false, includePaidInvoices = false, ignoreLimits = false }: Change,
   rule: (draft: Draft) => void,
 ): Promise<Draft> {
+  const { deleted, ...owned } = serviceScope('s');
+  const columns = includeDeleted ? owned : { ...owned, deleted };
   const [draft] = await readDrafts(tx, {
-    ispId,
-    serviceIds: [serviceId],
+    where: join([sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)], ' AND '),
     now: kernel.clock.now(),
     by: scope.by,
-    includeDeleted,
     includePaidInvoices,
   });
-  // It was deleted after the caller found it.
   if (!draft) throw notFound('service', serviceId);
   rule(draft);
   if (!ignoreLimits)

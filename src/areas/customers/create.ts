@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { created, type Scope } from '../../core/scope.ts';
 import { email, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { insertRecord } from '../../db/records.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
@@ -26,17 +27,13 @@ export const newCustomer = z.strictObject({
 export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeof newCustomer>): Promise<number> {
   const { ispid, resellerid, dob, ...fields } = input;
   const owner = await ownerOfNew(tx, scope, { ispid, resellerid });
-  const customer = await tx.customer.create({
-    data: {
-      ...owner,
-      ...fields,
-      surname: fields.surname ?? null,
-      uniqueid: fields.uniqueid ?? null,
-      notes: fields.notes ?? null,
-      dob: dob ? new Date(dob) : null,
-      ...created(scope),
-    },
-    select: { id: true },
+  return insertRecord(tx, 'crm.customer', {
+    ...owner,
+    ...fields,
+    surname: fields.surname ?? null,
+    uniqueid: fields.uniqueid ?? null,
+    notes: fields.notes ?? null,
+    dob: dob ?? null,
+    ...created(scope),
   });
-  return customer.id;
 }

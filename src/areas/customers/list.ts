@@ -62,4 +62,5 @@ export const customers = defineList({
   paging: PAGED,
   sort: { id: 'c.id', name: 'c.name', mobile: 'c.mobile', email: 'c.email' },
   defaultSort: 'id',
+  sortedAcrossIsps: ['id'],
 });

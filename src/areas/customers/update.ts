@@ -4,6 +4,8 @@ import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';
 import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { updateOf } from '../../db/records.ts';
+import { send } from '../../db/sql.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.13: everything but `customerid` may be left out. */
@@ -29,9 +31,7 @@ export async function updateCustomer(tx: Tx, scope: Scope, input: z.output<typeo
   const { customerid, dob, reset_password, ...fields } = input;
   await lockForUpdate(tx, scope, { what: 'customer', id: customerid });
   const portalPasswordHash = reset_password ? null : undefined;
-  await tx.customer.update({
-    where: { id: customerid },
-    data: { ...definedFields({ ...fields, dob: dob ? new Date(dob) : dob, portalPasswordHash }), updatedBy: scope.by },
-  });
+  const changed = { ...definedFields({ ...fields, dob, portalPasswordHash }), updatedBy: scope.by };
+  send(tx, updateOf('crm.customer', customerid, changed));
   return 'done';
 }

@@ -57,4 +57,5 @@ export const invoices = defineList({
   paging: PAGED,
   sort: { id: 'i.id', document_no: 'i.document_no', issued_on: 'i.issued_on', due_on: 'i.due_on' },
   defaultSort: 'id',
+  sortedAcrossIsps: ['id'],
 });

@@ -3,6 +3,7 @@ import { lockShared } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { described, id, ownerId } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
 
 /** The owner of a record. `resellerId` null: the ISP itself. */
 export interface Owner {
@@ -13,6 +14,12 @@ export interface Owner {
 /** Prisma `where` of what a record of this owner may refer to: the owner's own records, and those of the ISP itself. */
 export const availableTo = ({ ispId, resellerId }: Owner) => ({ ispId, OR: [{ resellerId }, { resellerId: null }] });
 
+/** The same in SQL, for a record `x`. */
+export const isAvailableTo = ({ ispId, resellerId }: Owner): Sql =>
+  resellerId === null
+    ? sql`x.isp_id = ${ispId} AND x.reseller_id IS NULL`
+    : sql`x.isp_id = ${ispId} AND (x.reseller_id = ${resellerId} OR x.reseller_id IS NULL)`;
+
 /** `ispid` and `resellerid` of a create: each optional for a caller that belongs to one (contract 5.5). */
 export const ownerShape = () => ({ ...ispShape(), resellerid: ownerId().optional() });
 export const ispShape = () => ({ ispid: described("the caller's own when absent", id()).optional() });
@@ -20,11 +27,16 @@ export const ispShape = () => ({ ispid: described("the caller's own when absent"
 type OwnerInput = { ispid?: number | undefined; resellerid?: number | undefined };
 
 /** The ISP of a new record: the caller's own, or the one the server administrator names. */
-export async function ispOfNew(tx: Tx, scope: Scope, { ispid }: OwnerInput): Promise<number> {
+export async function ispOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise<number> {
+  const ispId = ispIdOf(scope, input);
+  await lockShared(tx, 'ISP', ispId);
+  return ispId;
+}
+
+function ispIdOf(scope: Scope, { ispid }: OwnerInput): number {
   const ispId = ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');
   if (scope.ispId !== null && scope.ispId !== ispId) throw notFound('ISP', ispId);
-  await lockShared(tx, 'ISP', ispId);
   return ispId;
 }
 
@@ -38,13 +50,19 @@ export async function ownerOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promi
   if (resellerid === null || missing.length > 0) {
     throw badParameters(missing.map((parameter) => ({ parameter, problem: 'is required' })));
   }
-  const ispId = await ispOfNew(tx, scope, input);
+  const ispId = ispIdOf(scope, input);
   if (scope.resellerId !== null && scope.resellerId !== resellerid) throw notFound('reseller', resellerid);
-  if (resellerid === 0) return { ispId, resellerId: null };
-  const where = { id: resellerid, ispId, deletedAt: null };
-  const reseller = await tx.reseller.findFirst({ where, select: { id: true } });
+  const locked = lockShared(tx, 'ISP', ispId);
+  if (resellerid === 0) {
+    await locked;
+    return { ispId, resellerId: null };
+  }
+  const reading = query<{ id: number }>(
+    tx,
+    sql`SELECT id FROM crm.reseller WHERE id = ${resellerid} AND isp_id = ${ispId} AND deleted_at IS NULL FOR SHARE`,
+  );
+  const [, [reseller]] = await Promise.all([locked, reading]);
   if (!reseller) throw notFound('reseller', resellerid);
-  await lockShared(tx, 'reseller', resellerid);
   return { ispId, resellerId: reseller.id };
 }
 

@@ -3,6 +3,8 @@ import { badParameter } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { code, email, mobile, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { insertionOf, insertRecord } from '../../db/records.ts';
+import { send } from '../../db/sql.ts';
 import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { NEW_SOURCES } from './vocabulary.ts';
@@ -27,10 +29,8 @@ export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof ne
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
   // Without a location the caller could not see it.
   else if (scope.locations !== null) throw badParameter('location_code', 'is required');
-  const lead = await tx.lead.create({
-    data: { ...owner, ...contact, locationCode: lc ?? null, subLocationCode: slc ?? null, ...created(scope) },
-    select: { id: true },
-  });
-  await tx.leadEvent.create({ data: { leadId: lead.id, action: 'create', toStatus: 'Welcome-Call', by: scope.by } });
-  return lead.id;
+  const place = { locationCode: lc ?? null, subLocationCode: slc ?? null };
+  const leadId = await insertRecord(tx, 'crm.lead', { ...owner, ...contact, ...place, ...created(scope) });
+  send(tx, insertionOf('crm.lead_event', { leadId, action: 'create', toStatus: 'Welcome-Call', by: scope.by }));
+  return leadId;
 }

@@ -1,8 +1,9 @@
-import { Fault, notFound } from '../../core/fault.ts';
-import { lockForUpdate } from '../../core/row-locks.ts';
-import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
+import { Fault } from '../../core/fault.ts';
+import { readForUpdate } from '../../core/row-locks.ts';
+import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
-import type { PendingStatus } from './workflow.ts';
+import { sql } from '../../db/sql.ts';
+import type { LeadStatus, PendingStatus } from './workflow.ts';
 
 /** A pending lead of the caller. */
 export interface Lead {
@@ -16,24 +17,15 @@ export interface Lead {
   readonly serviceId: number | null;
 }
 
-/** The lead, locked before it is read. @throws Fault of kind `conflict` if it is closed */
+type Stored = Omit<Lead, 'status'> & { readonly status: LeadStatus };
+
+const COLUMNS = sql`x.id, x.isp_id AS "ispId", x.reseller_id AS "resellerId", x.status, x.refused_from AS "refusedFrom",
+  x.location_code AS "locationCode", x.sub_location_code AS "subLocationCode", x.service_id AS "serviceId"`;
+
+/** The lead as it is under the lock. @throws Fault of kind `conflict` if it is closed */
 export async function lockPendingLead(tx: Tx, scope: Scope, leadId: number): Promise<Lead> {
-  await lockForUpdate(tx, scope, { what: 'lead', id: leadId });
-  const lead = await tx.lead.findFirst({
-    where: { id: leadId, ...owned(scope), ...inOwnLocations(scope) },
-    select: {
-      id: true,
-      ispId: true,
-      resellerId: true,
-      status: true,
-      refusedFrom: true,
-      locationCode: true,
-      subLocationCode: true,
-      serviceId: true,
-    },
-  });
-  if (!lead) throw notFound('lead', leadId);
+  const lead = await readForUpdate<Stored>(tx, scope, { what: 'lead', id: leadId }, COLUMNS);
   if (lead.status === 'Completed' || lead.status === 'Cancelled')
     throw new Fault('conflict', `lead ${leadId} is closed (${lead.status})`);
-  return { ...lead, status: lead.status as PendingStatus };
+  return { ...lead, status: lead.status };
 }

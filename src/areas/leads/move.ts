@@ -1,5 +1,7 @@
 import type { Call } from '../../core/call.ts';
 import type { Tx } from '../../db/database.ts';
+import { insertionOf, updateOf } from '../../db/records.ts';
+import { send } from '../../db/sql.ts';
 import type { Lead } from './find.ts';
 import type { LeadStatus } from './workflow.ts';
 
@@ -13,16 +15,7 @@ interface LeadMove {
 /** Writes a new status and its history event. */
 export async function moveLead(tx: Tx, { scope, kernel }: Call, { lead, to, data, event }: LeadMove): Promise<void> {
   const moved = { ...data, status: to, updatedBy: scope.by, updatedAt: kernel.clock.now() };
-  await tx.lead.update({ where: { id: lead.id }, data: moved });
-  await tx.leadEvent.create({
-    data: {
-      leadId: lead.id,
-      fromStatus: lead.status,
-      toStatus: to,
-      by: scope.by,
-      report: null,
-      reason: null,
-      ...event,
-    },
-  });
+  send(tx, updateOf('crm.lead', lead.id, moved));
+  const history = { leadId: lead.id, fromStatus: lead.status, toStatus: to, by: scope.by };
+  send(tx, insertionOf('crm.lead_event', { ...history, report: null, reason: null, ...event }));
 }

@@ -5,7 +5,9 @@ import { lockForUpdate } from '../../core/row-locks.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
 import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { updateOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
+import { send } from '../../db/sql.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
 import { rateTemplate, rateTemplateOf, vendorSettings } from './rate-template.ts';
@@ -40,8 +42,8 @@ type NasChange = z.output<typeof nasChange>;
 
 /** Changes a NAS; its next packet is served with the new settings. */
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
-  await lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
-  const nas = await findNas(tx, scope, input.id);
+  const locked = lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
+  const [, nas] = await Promise.all([locked, findNas(tx, scope, input.id)]);
   const joined = nasFaults({
     vendor: input.vendor ?? (nas.vendor as VendorName),
     rate_template: updatedValue(input.rate_template, rateTemplateOf(nas)),
@@ -49,15 +51,15 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
     api_enable: input.api_enable ?? nas.apiEnable,
     http_port: updatedValue(input.http_port, nas.httpPort),
     api_username: updatedValue(input.api_username, nas.apiUsername),
-    api_password: updatedValue(input.api_password, nas.apiPasswordEnc === null ? null : '***'),
+    api_password: updatedValue(input.api_password, nas.hasApiPassword ? '***' : null),
     api_port: updatedValue(input.api_port, nas.apiPort),
   });
   const faults = [...destinationFaults(input, kernel.config.nasAddresses), ...joined];
   if (faults.length > 0) throw badParameters(faults);
   const sealed = (purpose: string, value: string) => seal(kernel.secretsKey, purpose, value);
-  await tx.nas.update({
-    where: { id: nas.id },
-    data: {
+  send(
+    tx,
+    updateOf('radius.nas', nas.id, {
       ...definedFields({
         name: input.name,
         ip: input.ip,
@@ -78,8 +80,8 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
           typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
       }),
       updatedBy: scope.by,
-    },
-  });
+    }),
+  );
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
 }

@@ -4,10 +4,10 @@ import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
 import { Fault, notFound } from '../../core/fault.ts';
 import { done } from '../../core/results.ts';
-import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
+import { join, query, send, sql } from '../../db/sql.ts';
 import { type Change, changeSubscription } from '../billing/change.ts';
 import { reversePayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
@@ -35,14 +35,13 @@ export async function cancelPayment(
   const { scope, kernel } = call;
   const payment = await lockPayment(tx, scope, id);
   if (payment.status === 'Cancelled') throw new Fault('conflict', `payment ${id} is cancelled already`);
-  await checkCollector(tx, call.actor, payment);
-  if (call.actor.resellerId !== null && payment.collector?.resellerId === null)
+  checkCollector(call.actor, payment);
+  if (call.actor.resellerId !== null && payment.isCollectedByIsp)
     throw new Fault('forbidden', `payment ${id} was collected by the ISP`);
-  const { entryId, mode, ispId, serviceId } = payment;
-  const posted = { entryId, mode, amt: new Decimal(payment.amt.toFixed(2)), lines: await readLines(tx, entryId) };
+  const { entryId, mode, serviceId } = payment;
+  const posted = { entryId, mode, amt: new Decimal(payment.amt), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
   const change: Change = {
-    ispId,
     serviceId,
     includeDeleted: true,
     includePaidInvoices: true,
@@ -53,29 +52,47 @@ export async function cancelPayment(
     entry = reversePayment(each, posted);
   });
   if (previews) return previewOf(tx, draft);
-  await tx.payment.update({
-    where: { id },
-    data: {
-      status: 'Cancelled',
-      reversalEntryId: entry?.id ?? 0n,
-      cancelledAt: kernel.clock.now(),
-      cancelledBy: scope.by,
-      cancelReason: reason,
-    },
-  });
+  send(
+    tx,
+    sql`UPDATE crm.payment SET status = 'Cancelled', reversal_entry_id = ${entry?.id ?? 0n},
+          cancelled_at = ${kernel.clock.now()}::timestamptz, cancelled_by = ${scope.by}, cancel_reason = ${reason}
+        WHERE id = ${id}`,
+  );
   return 'done';
 }
 
+interface Cancellable {
+  readonly id: number;
+  readonly ispId: number;
+  readonly resellerId: number | null;
+  readonly serviceId: number;
+  readonly amt: string;
+  readonly mode: string;
+  readonly status: string;
+  readonly entryId: bigint;
+  readonly paymentBy: string | null;
+  readonly isCollectedByIsp: boolean;
+}
+
 /**
- * A payment in the caller's scope; its service may be deleted. It is locked before it is read, so that the second of two
- * concurrent calls finds it cancelled. Its scope is checked first, so that a call never waits for a payment of another tenant.
+ * A payment in the caller's scope; its service may be deleted. It is read as it is under the lock, so that the second of two
+ * concurrent calls finds it cancelled. Its scope is part of the query, so that a call never waits for a payment of another tenant.
  */
-async function lockPayment(tx: Tx, scope: Scope, id: number) {
-  const found = await tx.payment.findFirst({
-    where: { ...owned(scope), id, service: inOwnLocations(scope) },
-    select: { id: true },
-  });
-  if (!found) throw notFound('payment', id);
-  await query(tx, sql`SELECT 1 FROM crm.payment WHERE id = ${found.id} FOR NO KEY UPDATE`);
-  return tx.payment.findUniqueOrThrow({ where: found, include: { collector: { select: { resellerId: true } } } });
+async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Cancellable> {
+  const { location } = serviceScope('s');
+  const columns = { isp: 'p.isp_id', reseller: 'p.reseller_id', location };
+  const conditions = [sql`p.id = ${id}`, ...scopeConditions(scope, columns)];
+  const [payment] = await query<Cancellable & { entryId: number }>(
+    tx,
+    sql`SELECT p.id, p.isp_id AS "ispId", p.reseller_id AS "resellerId", p.service_id AS "serviceId", p.amt, p.mode, p.status,
+          p.entry_id AS "entryId", r.payment_by AS "paymentBy",
+          u.id IS NOT NULL AND u.reseller_id IS NULL AS "isCollectedByIsp"
+        FROM crm.payment p
+        JOIN crm.service s ON s.id = p.service_id
+        LEFT JOIN crm.reseller r ON r.id = p.reseller_id
+        LEFT JOIN auth.login_user u ON u.id = p.collected_by
+        WHERE ${join(conditions, ' AND ')} FOR NO KEY UPDATE OF p`,
+  );
+  if (!payment) throw notFound('payment', id);
+  return { ...payment, entryId: BigInt(payment.entryId) };
 }

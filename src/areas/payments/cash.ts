@@ -6,8 +6,11 @@ import { query, sql } from '../../db/sql.ts';
 
 /** A login user has cash of one ISP only: the cash account stays with that ISP if the user is moved to another. */
 export async function refuseForeignCash(tx: Tx, actor: Actor, ispId: number): Promise<void> {
-  const account = await tx.ledgerAccount.findFirst({ where: { userId: actor.userId }, select: { ispId: true } });
-  if (account && account.ispId !== ispId) throw collectsElsewhere(actor);
+  const [account] = await query<{ isp_id: number }>(
+    tx,
+    sql`SELECT isp_id FROM crm.ledger_account WHERE user_id = ${actor.userId}`,
+  );
+  if (account && account.isp_id !== ispId) throw collectsElsewhere(actor);
 }
 
 /** Checks the cash of a collector against its limit, after the entry was posted, which locked the row. `more`: not posted yet. */

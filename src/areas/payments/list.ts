@@ -58,4 +58,5 @@ export const payments = defineList({
   paging: PAGED,
   sort: { id: 'p.id', payment_date: 'p.paid_on', amt: 'p.amt' },
   defaultSort: 'id',
+  sortedAcrossIsps: ['id'],
 });

@@ -2,7 +2,6 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
-import { lockShared } from '../../core/row-locks.ts';
 import { created } from '../../core/scope.ts';
 import {
   code,
@@ -21,10 +20,12 @@ import {
 } from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
+import { insertionOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
+import { nextId, send } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
 import { takeDeposit } from '../billing/charging/deposit.ts';
-import { findCustomer } from '../customers/find.ts';
+import { shareCustomer } from '../customers/find.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link-service.ts';
 import { checkCodes } from '../locations/codes.ts';
@@ -97,29 +98,29 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   const faults = serviceFaults(input);
   if (faults.length > 0) throw badParameters(faults);
   refuseFinancialFields(scope, 'create', input);
-  const customer = await findCustomer(tx, scope, input.customerid);
-  await lockShared(tx, 'customer', customer.id);
-  const owner = { ispId: customer.ispId, resellerId: customer.resellerId };
-  const { plan, subPlan } = await findFittingPlan(tx, owner, input);
-  await checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code });
-  const today = dayOf(kernel.clock.now(), await zoneOfIsp(tx, owner.ispId));
+  const owner = await shareCustomer(tx, scope, input.customerid);
+  const [{ planId, subPlanId }, timezone, id] = await Promise.all([
+    findFittingPlan(tx, owner, input),
+    zoneOfIsp(tx, owner.ispId),
+    nextId(tx, 'crm.service'),
+    checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code }),
+  ]);
   const pool = input.ippool === undefined ? null : await findIpPool(tx, owner, input.ippool);
-  const { id } = await tx.service.create({
-    data: {
-      ...owner,
-      customerId: customer.id,
-      planId: plan.id,
-      subPlanId: subPlan.id,
-      passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
-      ipPoolId: pool?.id ?? null,
-      billFrom: new Date(input.bill_from ?? today),
-      ...columnsOf(input),
-      ...created(scope),
-    },
-    select: { id: true },
+  const service = insertionOf('crm.service', {
+    ...owner,
+    id,
+    customerId: input.customerid,
+    planId,
+    subPlanId,
+    passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
+    ipPoolId: pool?.id ?? null,
+    billFrom: input.bill_from ?? dayOf(kernel.clock.now(), timezone),
+    ...columnsOf(input),
+    ...created(scope),
   });
+  send(tx, service);
   if (pool && input.staticip !== undefined) await reserveStaticIp(tx, id, { poolId: pool.id, ip: input.staticip });
-  await changeSubscription(tx, call, { ispId: owner.ispId, serviceId: id }, (draft) => {
+  await changeSubscription(tx, call, { serviceId: id }, (draft) => {
     takeDeposit(draft, new Decimal(input.deposit));
     activate(draft);
   });

@@ -20,9 +20,7 @@ export async function deleteService(tx: Tx, call: Call, serviceId: number): Prom
   const online = await tx.session.count({ where: { serviceId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
   const used = (await tx.session.count({ where: { serviceId } })) > 0;
-  const { context } = await changeSubscription(tx, call, { ispId: service.ispId, serviceId }, (draft) =>
-    close(draft, { used }),
-  );
+  const { context } = await changeSubscription(tx, call, { serviceId }, (draft) => close(draft, { used }));
   await returnDeposit(tx, service, { postedOn: context.today, by: scope.by });
   await releaseStaticIp(tx, serviceId);
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: context.now, updatedBy: scope.by } });

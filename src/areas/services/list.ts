@@ -148,4 +148,5 @@ export const services = defineList({
     staticip: 's.staticip',
   },
   defaultSort: 'id',
+  sortedAcrossIsps: ['id', 'username', 'customerid'],
 });

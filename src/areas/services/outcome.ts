@@ -17,14 +17,9 @@ export const outcome = z.union([Done, preview]);
 export async function runOrPreview(
   tx: Tx,
   call: Call,
-  { service, preview: isPreview }: { service: { id: number; ispId: number }; preview: boolean },
+  { serviceId, preview: isPreview }: { serviceId: number; preview: boolean },
   rule: (draft: Draft) => void,
 ): Promise<z.output<typeof outcome>> {
-  const draft = await changeSubscription(
-    tx,
-    call,
-    { ispId: service.ispId, serviceId: service.id, preview: isPreview },
-    rule,
-  );
+  const draft = await changeSubscription(tx, call, { serviceId, preview: isPreview }, rule);
   return isPreview ? previewOf(tx, draft) : 'Done';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
+import { notFound } from '../../core/fault.ts';
 import { id, oneOf } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { changePlan } from '../billing/life-cycle/actions/plan-change.ts';
@@ -19,15 +20,14 @@ export const servicePlanChange = z.strictObject({
 /** Moves a service to another plan that fits it. */
 export async function changeServicePlan(tx: Tx, call: Call, input: z.output<typeof servicePlanChange>) {
   const service = await lockService(tx, call.scope, input.serviceid);
-  const { plan, subPlan } = await findFittingPlan(tx, service, {
-    planid: input.planid,
-    subplanid: input.subplanid,
-    protocol: service.protocol,
-    connectivity: service.connectivity,
-    billing_start_day: service.billingStartDay,
-  });
-  const offer = await readOffer(tx, plan.id, subPlan.id);
-  return runOrPreview(tx, call, { service, preview: input.preview }, (draft) =>
+  const { planid, subplanid } = input;
+  const { protocol, connectivity, billingStartDay: billing_start_day } = service;
+  const [, offer] = await Promise.all([
+    findFittingPlan(tx, service, { planid, subplanid, protocol, connectivity, billing_start_day }),
+    readOffer(tx, planid, subplanid),
+  ]);
+  if (!offer) throw notFound(`sub plan of plan ${planid}`, subplanid);
+  return runOrPreview(tx, call, { serviceId: service.id, preview: input.preview }, (draft) =>
     changePlan(draft, offer, input.schedule),
   );
 }

@@ -1,7 +1,7 @@
 import { badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
-import { lockShared } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
-import { availableTo, type Owner } from '../isps/owner.ts';
+import { query, sql } from '../../db/sql.ts';
+import { isAvailableTo, type Owner } from '../isps/owner.ts';
 
 /** What a service needs its plan to offer; undefined: not asked for. */
 interface Demand {
@@ -38,15 +38,23 @@ export async function findFittingPlan(
   tx: Tx,
   owner: Owner,
   { planid, subplanid, ...demand }: Demand & { readonly planid: number; readonly subplanid: number },
-) {
-  const plan = await tx.plan.findFirst({ where: { ...availableTo(owner), id: planid, deletedAt: null } });
+): Promise<{ planId: number; subPlanId: number }> {
+  const [[plan], [subPlan]] = await Promise.all([
+    query<PlanOffer & { enabled: boolean }>(
+      tx,
+      sql`SELECT x.id, x.protocol, x.connectivity, x.plan_period_unit AS "planPeriodUnit", x.enabled FROM crm.plan x
+          WHERE ${isAvailableTo(owner)} AND x.id = ${planid} AND x.deleted_at IS NULL FOR SHARE`,
+    ),
+    query<{ id: number }>(
+      tx,
+      sql`SELECT x.id FROM crm.sub_plan x
+          WHERE ${isAvailableTo(owner)} AND x.id = ${subplanid} AND x.plan_id = ${planid} AND x.deleted_at IS NULL FOR SHARE`,
+    ),
+  ]);
   if (!plan) throw notFound('plan', planid);
-  const subPlan = await tx.subPlan.findFirst({ where: { id: subplanid, planId: plan.id, deletedAt: null } });
   if (!subPlan) throw notFound(`sub plan of plan ${plan.id}`, subplanid);
-  await lockShared(tx, 'plan', plan.id);
-  await lockShared(tx, 'sub plan', subPlan.id);
   if (!plan.enabled) throw new Fault('conflict', `plan ${plan.id} is not enabled`);
   const faults = planFitFaults(plan, demand);
   if (faults.length > 0) throw badParameters(faults);
-  return { plan, subPlan };
+  return { planId: plan.id, subPlanId: subPlan.id };
 }

@@ -10,7 +10,7 @@ import { buyTopup, type Purchase } from '../billing/life-cycle/actions/top-up.ts
 import { availableTo, type Owner } from '../isps/owner.ts';
 import { TOPUP_TYPES, topupVolume } from '../topup-plans/vocabulary.ts';
 import { requireTopupPlan } from './financial.ts';
-import { findService } from './find.ts';
+import { findServiceOwner } from './find.ts';
 import { previewParameter, runOrPreview } from './outcome.ts';
 
 export const serviceTopup = z.strictObject({
@@ -23,18 +23,24 @@ export const serviceTopup = z.strictObject({
 });
 
 export async function addTopup(tx: Tx, call: Call, input: z.output<typeof serviceTopup>) {
-  const service = await findService(tx, call.scope, input.serviceid);
+  const service = await findServiceOwner(tx, call.scope, input.serviceid);
   requireTopupPlan(call.scope, input.topup_planid);
   const purchase = await purchaseOf(tx, call.scope, service, input);
   const openGb = await openTopupGb(tx, service.id);
-  return runOrPreview(tx, call, { service, preview: input.preview }, (draft) => buyTopup(draft, purchase, openGb));
+  return runOrPreview(tx, call, { serviceId: service.id, preview: input.preview }, (draft) =>
+    buyTopup(draft, purchase, openGb),
+  );
 }
 
 /** GB of the service's open top-ups. The service is locked first, so that two purchases at once cannot both pass the limit. */
 async function openTopupGb(tx: Tx, serviceId: number): Promise<Decimal> {
-  await query(tx, sql`SELECT 1 FROM crm.service WHERE id = ${serviceId} FOR NO KEY UPDATE`);
-  const { _sum } = await tx.topup.aggregate({ where: { serviceId, endedAt: null }, _sum: { gb: true } });
-  return new Decimal(_sum.gb?.toFixed(3) ?? 0);
+  const locked = query(tx, sql`SELECT 1 FROM crm.service WHERE id = ${serviceId} FOR NO KEY UPDATE`);
+  const read = query<{ gb: string }>(
+    tx,
+    sql`SELECT coalesce(sum(gb), 0) AS gb FROM crm.topup WHERE service_id = ${serviceId} AND ended_at IS NULL`,
+  );
+  const [, [open]] = await Promise.all([locked, read]);
+  return new Decimal(open?.gb ?? 0);
 }
 
 /** The terms of the top-up plan if one is given, else those in the call. */

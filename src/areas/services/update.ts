@@ -5,12 +5,14 @@ import type { Scope } from '../../core/scope.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
 import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { updateOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
+import { send } from '../../db/sql.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { connectivity } from '../plans/vocabulary.ts';
-import { refreshSessions } from '../sessions/effects.ts';
+import { refreshOf } from '../sessions/effects.ts';
 import { refuseFinancialFields } from './financial.ts';
-import { type findService, lockService } from './find.ts';
+import { lockService, type Service } from './find.ts';
 import { planFitFaults } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
 import { type DependentParameters, serviceFaults } from './rules.ts';
@@ -52,7 +54,6 @@ export const serviceChange = z.strictObject({
 });
 
 export type ServiceChange = z.output<typeof serviceChange>;
-type Stored = Awaited<ReturnType<typeof findService>>;
 
 /** These decide where a session may be and which address it gets. */
 const ACCESS_PARAMETERS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'] as const;
@@ -69,9 +70,9 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   if (faults.length > 0) throw badParameters(faults);
   await checkLocation(tx, scope, { service, input });
   const pool = await poolAfter(tx, { service, input });
-  await tx.service.update({
-    where: { id: service.id },
-    data: {
+  send(
+    tx,
+    updateOf('crm.service', service.id, {
       ...changedColumns(service, input),
       ...definedFields({
         ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
@@ -79,18 +80,17 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
           input.password === undefined ? undefined : seal(kernel.secretsKey, 'service.password', input.password),
       }),
       updatedBy: scope.by,
-    },
-  });
+    }),
+  );
   await moveStaticIp(tx, service, { ip: updatedValue(input.staticip, service.staticip), poolId: pool?.id });
   // Unbinding a device does not end its session.
   const binds = input.mac_bind !== undefined && input.mac_bind !== 'No';
-  if (binds || ACCESS_PARAMETERS.some((parameter) => input[parameter] !== undefined))
-    await refreshSessions(tx, service.id);
+  if (binds || ACCESS_PARAMETERS.some((parameter) => input[parameter] !== undefined)) send(tx, refreshOf([service.id]));
   return 'Done';
 }
 
 /** The parameters that depend on each other, as they will be. */
-function parametersAfter(service: Stored, input: ServiceChange): DependentParameters {
+function parametersAfter(service: Service, input: ServiceChange): DependentParameters {
   return {
     installation_address: input.installation_address ?? (service.installationAddress as 'new' | 'same'),
     billing_address: input.billing_address ?? (service.billingAddress as 'new' | 'same' | 'ia'),
@@ -111,7 +111,7 @@ function parametersAfter(service: Stored, input: ServiceChange): DependentParame
 }
 
 interface Change {
-  readonly service: Stored;
+  readonly service: Service;
   readonly input: ServiceChange;
 }
 
@@ -128,7 +128,7 @@ async function poolAfter(tx: Tx, { service, input }: Change) {
   return input.ippool === null ? null : findIpPool(tx, service, input.ippool);
 }
 
-function changedColumns(service: Stored, input: ServiceChange) {
+function changedColumns(service: Service, input: ServiceChange) {
   return definedFields({
     billingStartDay: input.billing_start_day,
     discountPercent: input.discount_percent,

@@ -50,7 +50,7 @@ export async function usageReport(
   input: Input,
 ): Promise<Row[]> {
   checkRange(input);
-  const service = await findService(db.prisma, scope, input.serviceid);
+  const service = await findService(db.pool, scope, input.serviceid);
   return query<Row>(
     db.pool,
     input.report_format === 'detailed' ? detail(service.id, zone, input) : summary(service.id, input),

@@ -14,31 +14,30 @@ export function refreshSessions(tx: Tx, serviceId: number): Promise<void> {
   return refreshSessionsOfServices(tx, [serviceId]);
 }
 
-export function refreshSessionsOfServices(on: Runner, serviceIds: readonly number[]): Promise<void> {
-  return refreshSessionsWhere(on, sql`x.service_id = ANY(${[...serviceIds]}::int[])`);
+export async function refreshSessionsOfServices(on: Runner, serviceIds: readonly number[]): Promise<void> {
+  await execute(on, refreshOf(serviceIds));
 }
 
 /** For all services with a live session `x` that meets the condition. */
 export async function refreshSessionsWhere(on: Runner, condition: Sql): Promise<void> {
-  await execute(
-    on,
-    sql`INSERT INTO crm.outbox (kind, payload)
-        SELECT DISTINCT ${EFFECTS.refresh}, jsonb_build_object('serviceId', x.service_id)
-        FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND ${condition}`,
-  );
+  await execute(on, refreshWhere(condition));
 }
+
+export const refreshOf = (serviceIds: readonly number[]): Sql =>
+  refreshWhere(sql`x.service_id = ANY(${[...serviceIds]}::int[])`);
+
+const refreshWhere = (condition: Sql): Sql =>
+  sql`INSERT INTO crm.outbox (kind, payload)
+      SELECT DISTINCT ${EFFECTS.refresh}, jsonb_build_object('serviceId', x.service_id)
+      FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND ${condition}`;
 
 /** Ends the sessions that are open now, but none that the subscriber opens meanwhile. */
-export function disconnectSessions(tx: Tx, serviceId: number): Promise<void> {
-  return disconnectSessionsOfServices(tx, [serviceId]);
+export async function disconnectSessions(tx: Tx, serviceId: number): Promise<void> {
+  await execute(tx, disconnectOf([serviceId]));
 }
 
-export async function disconnectSessionsOfServices(tx: Tx, serviceIds: readonly number[]): Promise<void> {
-  await execute(
-    tx,
-    sql`INSERT INTO crm.outbox (kind, payload)
-        SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', x.service_id, 'sessions', jsonb_agg(x.id))
-        FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id = ANY(${[...serviceIds]}::int[])
-        GROUP BY x.service_id`,
-  );
-}
+export const disconnectOf = (serviceIds: readonly number[]): Sql =>
+  sql`INSERT INTO crm.outbox (kind, payload)
+      SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', x.service_id, 'sessions', jsonb_agg(x.id))
+      FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id = ANY(${[...serviceIds]}::int[])
+      GROUP BY x.service_id`;

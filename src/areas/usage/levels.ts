@@ -6,7 +6,7 @@ export interface Caps {
 }
 
 /** Maximum volume: half the range of 64 bits, so that two can be added. No line uses up so much. */
-const MAX_VOLUME_BYTES = 2n ** 62n;
+export const MAX_VOLUME_BYTES = 2n ** 62n;
 
 export const clampVolume = (bytes: bigint): bigint => min(bytes, MAX_VOLUME_BYTES);
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/database.ts';
-import { execute, sql } from '../../db/sql.ts';
+import { execute, type Sql, sql } from '../../db/sql.ts';
 import { MAX_LATE_DAYS } from './late-records.ts';
-import { addToLevel1, type Caps, levelOf, nothingUsed } from './levels.ts';
-import { lockUsage, lockUsages, type StoredUsage, writeUsage } from './usage-row.ts';
+import { type Caps, levelOf, MAX_VOLUME_BYTES, nothingUsed } from './levels.ts';
+import { lockUsage, lockUsages, type StoredUsage } from './usage-row.ts';
 
 /**
  * The usage of the open period of a service, in `radius.usage`. Every change locks the row first, so that accounting counts
@@ -29,20 +29,18 @@ export interface ClosedUsage {
 /** Starts a period with these volumes: nothing used, at level 1. */
 export async function openPeriodUsage(tx: Tx, opening: Opening): Promise<void> {
   await lockUsage(tx, opening.serviceId);
-  await openPeriodUsages(tx, [opening]);
+  await execute(tx, openingOf([opening]));
 }
 
-/** The same for many services, whose rows must be locked (`closePeriodUsages`). */
-export async function openPeriodUsages(tx: Tx, openings: readonly Opening[]): Promise<void> {
+/** The same for many services, whose rows must be locked (`closingOf`, `closePeriodUsages`). */
+export function openingOf(openings: readonly Opening[]): Sql {
   const rows = openings.map(({ serviceId, periodId, caps }) => {
     const { level, exhausted } = levelOf(nothingUsed(caps));
     const volumes = { level1: caps.level1, level2: caps.level2, level3: caps.level3 };
     return { service_id: serviceId, period_id: periodId, level, exhausted, ...volumes };
   });
   const given = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
-  await execute(
-    tx,
-    sql`UPDATE radius.usage u SET period_id = o.period_id, in_bytes = 0, out_bytes = 0, listed_bytes = 0,
+  return sql`UPDATE radius.usage u SET period_id = o.period_id, in_bytes = 0, out_bytes = 0, listed_bytes = 0,
           level1_bytes = o.level1, level2_bytes = o.level2, level3_bytes = o.level3, level1_used = 0, level2_used = 0,
           bw_level = o.level, exhausted = o.exhausted, updated_at = now(),
           counted_from = base.since, base_in_bytes = base.up, base_out_bytes = base.down
@@ -54,8 +52,16 @@ export async function openPeriodUsages(tx: Tx, openings: readonly Opening[]): Pr
           LEFT JOIN radius.daily_usage d ON d.service_id = o.service_id AND d.day >= since
           GROUP BY since
         ) base
-        WHERE u.service_id = o.service_id`,
-  );
+        WHERE u.service_id = o.service_id`;
+}
+
+/** Closes the open periods of services with what they have used, as `closePeriodUsages` and an update would. */
+export function closingOf(serviceIds: readonly number[], now: Date): Sql {
+  return sql`UPDATE crm.period p
+        SET used_bytes = least(u.in_bytes::numeric + u.out_bytes, ${MAX_VOLUME_BYTES}::numeric)::bigint, closed_at = ${now}::timestamptz
+        FROM (SELECT period_id, in_bytes, out_bytes FROM radius.usage WHERE service_id = ANY(${[...serviceIds]}::int[])
+          ORDER BY service_id FOR UPDATE) u
+        WHERE p.id = u.period_id`;
 }
 
 /**
@@ -80,8 +86,11 @@ const closedOf = ({ periodId, usedBytes, level1Used, level2Used, caps }: StoredU
   caps,
 });
 
-/** Adds a top-up's volume to level 1, and takes the service back to level 1. */
-export async function addLevel1Volume(tx: Tx, serviceId: number, bytes: bigint): Promise<void> {
-  const usage = await lockUsage(tx, serviceId);
-  await writeUsage(tx, { ...usage, ...addToLevel1(usage, bytes) });
+/** Adds a top-up's volume to level 1, and takes the service back to level 1. An unlimited level stays unlimited. */
+export function addLevel1Volume(serviceId: number, bytes: bigint): Sql {
+  const level1 = sql`least(level1_bytes::numeric + ${bytes}::numeric, ${MAX_VOLUME_BYTES}::numeric)`;
+  const hasRoom = sql`(level1_bytes IS NULL OR ${level1} > level1_used)`;
+  return sql`UPDATE radius.usage SET level1_bytes = CASE WHEN level1_bytes IS NOT NULL THEN ${level1} END,
+          bw_level = CASE WHEN ${hasRoom} THEN 1 ELSE bw_level END, exhausted = exhausted AND NOT ${hasRoom}, updated_at = now()
+        WHERE service_id = ${serviceId}`;
 }

@@ -1,15 +1,16 @@
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
+import { query, send, sql } from '../../db/sql.ts';
 import { addUsage, clampCounter, subtractUsage } from './levels.ts';
-import { lockUsage, writeUsage } from './usage-row.ts';
+import { lockUsage, updateOfUsage } from './usage-row.ts';
 
 /**
  * Counts the period again from the daily usage that accounting recorded. If the counters have drifted, the difference is added
  * at the current level, or subtracted from the last one used.
  */
 export async function recountUsage(tx: Tx, serviceId: number): Promise<void> {
-  const usage = await lockUsage(tx, serviceId);
-  const [counted] = await query<{ up: string; down: string }>(
+  // The row is locked before the days are read.
+  const locked = lockUsage(tx, serviceId);
+  const counting = query<{ up: string; down: string }>(
     tx,
     sql`SELECT greatest(coalesce(sum(d.in_bytes), 0) - u.base_in_bytes, 0) AS up,
           greatest(coalesce(sum(d.out_bytes), 0) - u.base_out_bytes, 0) AS down
@@ -19,9 +20,10 @@ export async function recountUsage(tx: Tx, serviceId: number): Promise<void> {
         ) d ON d.day >= coalesce(u.counted_from, '-infinity')
         WHERE u.service_id = ${serviceId} GROUP BY u.base_in_bytes, u.base_out_bytes`,
   );
+  const [usage, [counted]] = await Promise.all([locked, counting]);
   const inBytes = clampCounter(BigInt(counted?.up ?? 0));
   const outBytes = clampCounter(BigInt(counted?.down ?? 0));
   const more = inBytes + outBytes - usage.usedBytes;
   const corrected = more >= 0n ? addUsage(usage, more) : subtractUsage(usage, -more);
-  await writeUsage(tx, { ...usage, ...corrected, inBytes, outBytes });
+  send(tx, updateOfUsage({ ...usage, ...corrected, inBytes, outBytes }));
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { execute, query, sql } from '../../db/sql.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
 import { clampCounter, levelOf, type Usage } from './levels.ts';
 
 /** A row of `radius.usage`: the open period of a service. */
@@ -59,14 +59,11 @@ function toVolume(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** Writes counters and volumes, and the level that follows from them. */
-export async function writeUsage(tx: Tx, usage: StoredUsage): Promise<void> {
+/** Counters and volumes, and the level that follows from them. */
+export function updateOfUsage(usage: StoredUsage): Sql {
   const { level, exhausted } = levelOf(usage);
-  await execute(
-    tx,
-    sql`UPDATE radius.usage SET in_bytes = ${usage.inBytes}, out_bytes = ${usage.outBytes},
+  return sql`UPDATE radius.usage SET in_bytes = ${usage.inBytes}, out_bytes = ${usage.outBytes},
           level1_bytes = ${usage.caps.level1}, level1_used = ${clampCounter(usage.level1Used)}, level2_used = ${clampCounter(usage.level2Used)},
           bw_level = ${level}, exhausted = ${exhausted}, updated_at = now()
-        WHERE service_id = ${usage.serviceId}`,
-  );
+        WHERE service_id = ${usage.serviceId}`;
 }

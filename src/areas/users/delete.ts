@@ -14,8 +14,8 @@ export async function deleteUser(
   const user = await findUser(tx, scope, userId);
   if (user.ispId === null) throw new Fault('forbidden', 'the server administrator is deleted on the command line only');
   if (user.id === actor.userId) throw new Fault('conflict', 'a login user cannot delete itself');
-  if (!user.cashBalance.isZero())
-    throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance.toFixed(2)})`);
+  if (Number(user.cashBalance) !== 0)
+    throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance})`);
   await lockForDelete(tx, 'login user', userId);
   const now = kernel.clock.now();
   await tx.loginUser.update({ where: { id: userId }, data: { deletedAt: now, updatedBy: scope.by } });

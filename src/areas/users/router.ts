@@ -56,7 +56,7 @@ export const userRouter = router({
   })
     .input(byId)
     .output(z.array(shown()))
-    .query(async ({ ctx, input }) => (await findUser(ctx.db.prisma, ctx.scope, input.id)).roles),
+    .query(async ({ ctx, input }) => (await findUser(ctx.db.pool, ctx.scope, input.id)).roles),
 
   api_key_rotate: endpoint({
     access: 'user.write',

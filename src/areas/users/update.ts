@@ -7,6 +7,8 @@ import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';
 import { csv, id, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { updateOf } from '../../db/records.ts';
+import { send } from '../../db/sql.ts';
 import { findUser } from './find.ts';
 import type { LocationLimit } from './location-limit.ts';
 import { type Membership, resolveMembership } from './membership.ts';
@@ -37,24 +39,22 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
   // Login users come last in the order of locks: the old and new owners are locked first, and read again under the user's lock.
   if (moves) await resolveMembership(tx, scope, membershipAfter(before, input));
   const passwordHash = input.password === undefined ? {} : { passwordHash: await hash(input.password) };
-  await lockForUpdate(tx, scope, { what: 'login user', id: input.id });
-  const user = await findUser(tx, scope, input.id);
+  const locked = lockForUpdate(tx, scope, { what: 'login user', id: input.id });
+  const [, user] = await Promise.all([locked, findUser(tx, scope, input.id)]);
   const membership = moves ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};
   if ('ispId' in membership && membership.ispId !== user.ispId) await refuseMoveOfCollector(tx, user.id);
-  await tx.loginUser.update({
-    where: { id: user.id },
-    data: {
-      ...membership,
-      ...passwordHash,
-      ...definedFields({
-        username: input.username,
-        roles: input.roles,
-        cashLimit: input.cash_limit,
-        status: input.status,
-      }),
-      updatedBy: scope.by,
-    },
+  const changed = updateOf('auth.login_user', user.id, {
+    ...membership,
+    ...passwordHash,
+    ...definedFields({
+      username: input.username,
+      roles: input.roles,
+      cashLimit: input.cash_limit,
+      status: input.status,
+    }),
+    updatedBy: scope.by,
   });
+  send(tx, changed);
   return 'done';
 }
 

@@ -12,28 +12,37 @@ export interface FilterContext {
   readonly scope: Scope;
 }
 
+/** The values of all given filters, by name. */
+export type Given = Readonly<Record<string, unknown>>;
+
+interface Traits<V> {
+  /** Does the value, with the others given, select so few rows, by an index, that one generic plan suits all such values? */
+  isSelective?(value: V, given: Given): boolean;
+  /** The column that must equal the value, if that is the whole condition. */
+  readonly equals?: string;
+}
+
 /** A documented filter: the kind of its value, and the SQL condition on the rows. */
-export interface Filter<S extends z.ZodType = z.ZodType> {
+export interface Filter<S extends z.ZodType = z.ZodType> extends Traits<z.output<S>> {
   readonly schema: S;
   condition(value: z.output<S>, context: FilterContext): Sql;
-  /** Does the value select so few rows, through an index, that one generic plan suits all such values? */
-  isSelective?(value: z.output<S>): boolean;
 }
 
 export function filter<S extends z.ZodType>(
   schema: S,
   condition: (value: z.output<S>, context: FilterContext) => Sql,
-  { isSelective }: Pick<Filter<S>, 'isSelective'> = {},
+  traits: Traits<z.output<S>> = {},
 ): Filter<S> {
-  return isSelective ? { schema, condition, isSelective } : { schema, condition };
+  return { schema, condition, ...traits };
 }
 
 /** Equality. */
-export const exact = <S extends z.ZodType>(schema: S, column: string) => filter(schema, equality(column));
+export const exact = <S extends z.ZodType>(schema: S, column: string) =>
+  filter(schema, equality(column), { equals: column });
 
 /** Equality in an indexed column whose values select few records each (an id, a telephone number). */
 export const exactKey = <S extends z.ZodType>(schema: S, column: string) =>
-  filter(schema, equality(column), { isSelective: () => true });
+  filter(schema, equality(column), { equals: column, isSelective: () => true });
 
 function equality(column: string) {
   const target = raw(column);
@@ -47,43 +56,6 @@ export const ownedBy = (column: string) =>
 /** The row's array contains the value. */
 export const contains = <S extends z.ZodType>(schema: S, column: string) =>
   filter(schema, (value) => sql`${raw(column)} @> ARRAY[${value}]::text[]`);
-
-/** Escapes `LIKE` metacharacters. */
-const literal = (text: string) => text.replace(/[\\_%]/g, '\\$&');
-
-/** Case-insensitive substring ("partial text", contract 1.1). */
-export const partial = (column: string) =>
-  filter(
-    wire.described('a part of it, whatever its case', wire.text()),
-    (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`,
-  );
-
-/** A `LIKE` pattern in which only `%` is a wildcard. */
-const pattern = (value: string) => value.split('%').map(literal).join('%');
-
-const wildcardText = () => wire.described('whatever its case; `%` stands for any text', wire.text());
-
-/** Case-insensitive; `%` matches any text (contract 1.1, "wildcard search"). */
-export const wildcard = (column: string) =>
-  filter(wildcardText(), (value) => sql`${raw(column)} ILIKE ${pattern(value)}`);
-
-/**
- * A wildcard search of a column with indexes on `lower(column)`: a unique one for values without `%` and for prefixes, and a
- * trigram index for the rest. `ILIKE`, which means the same, could use neither.
- */
-export const wildcardName = (column: string) =>
-  filter(
-    wildcardText(),
-    (value) =>
-      value.includes('%') ? sql`lower(${raw(column)}) LIKE lower(${pattern(value)})` : sameName(column, value),
-    { isSelective: (value) => !value.includes('%') },
-  );
-
-/** Case-insensitive equality, in a column with an index on `lower(column)`. */
-export const exactName = (column: string) =>
-  filter(wire.described('whatever its case', wire.text()), (value) => sameName(column, value));
-
-export const sameName = (column: string, value: string): Sql => sql`lower(${raw(column)}) = lower(${value})`;
 
 const SQL_OPERATOR = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, '=': sql`=` } as const;
 
@@ -111,12 +83,13 @@ export function compareInstant(column: string) {
 }
 
 /** `_from` and `_upto`: inclusive days in the ISP's time zone. */
-export function fromUpto<const N extends string>(stem: N, column: string) {
+export function fromUpto<const N extends string>(stem: N, column: string, traits: Traits<string> = {}) {
   const target = raw(column);
   const filters = {
     [`${stem}_from`]: filter(
       wire.described('from the beginning of that day', wire.ymd()),
       (day, { zone }) => sql`${target} >= ${startOfDay(day, zone)}`,
+      traits,
     ),
     [`${stem}_upto`]: filter(
       wire.described('to the end of that day', wire.ymd()),
@@ -142,14 +115,20 @@ export function daysFromUpto<const N extends string>(stem: N, column: string) {
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }
 
-/** `_on`, `_from` and `_upto` of one stem (contract 4.8). */
+/** A week: rarely has an ISP so many rows in it that a plan for the values saves more than the planning takes. */
+const BRIEF_MS = 7 * 86_400_000;
+
+/** `_on`, `_from` and `_upto` of one stem (contract 4.8), of a column with an index within the ISP. */
 export function onFromUpto<const N extends string>(stem: N, column: string) {
   const target = raw(column);
+  const isBrief = (from: string, given: Given) =>
+    Date.parse(String(given[`${stem}_upto`])) - Date.parse(from) < BRIEF_MS;
   const on = filter(
     wire.ymd(),
     (day, { zone }) => sql`(${target} >= ${startOfDay(day, zone)} AND ${target} < ${endOfDay(day, zone)})`,
+    { isSelective: () => true },
   );
-  return { [`${stem}_on`]: on, ...fromUpto(stem, column) } as Record<
+  return { [`${stem}_on`]: on, ...fromUpto(stem, column, { isSelective: isBrief }) } as Record<
     `${N}_on` | `${N}_from` | `${N}_upto`,
     Filter<ReturnType<typeof wire.ymd>>
   >;

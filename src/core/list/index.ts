@@ -4,3 +4,4 @@ export * from './common-columns.ts';
 export * from './filters.ts';
 export * from './list.ts';
 export { firstOf, listStatement, runList } from './run.ts';
+export * from './text-filters.ts';

@@ -3,6 +3,7 @@ import { raw, type Sql, sql } from '../../db/sql.ts';
 import type { Scope, ScopeColumns } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import type { Filter } from './filters.ts';
+import { storedRows } from './stored-rows.ts';
 
 /** SQL that depends on the caller: not every caller who sees a row may see all of it. */
 export type ForScope = (scope: Scope) => Sql;
@@ -65,6 +66,11 @@ export interface ListDefinition<
   /** Documented sort fields and what they sort by; absent if the contract documents none. */
   readonly sort?: Record<O, string | Sql | JoinedSort>;
   readonly defaultSort?: NoInfer<O>;
+  /**
+   * For a long list whose rows all have an ISP and whose sorts all have an index of `(isp, sort, key)`: those that have an
+   * index across ISPs as well.
+   */
+  readonly sortedAcrossIsps?: readonly NoInfer<O>[];
   /** The order of a list without documented sorting. Default: by key, ascending. */
   readonly order?: { readonly by: string | Sql; readonly direction: Direction };
 }
@@ -104,12 +110,13 @@ export function defineList<
     ...sortShape(definition),
   };
   const row = rowOf(definition.columns);
+  const rows = storedRows(row);
   const counted = definition.paging.includes('show_count' as P);
   return {
     ...definition,
     row,
     input: z.strictObject(shape as unknown as InputShape<F, P, O>),
-    output: (counted ? z.union([z.array(row), wire.count()]) : z.array(row)) as unknown as Output<typeof row, P>,
+    output: (counted ? z.union([rows, wire.count()]) : rows) as unknown as Output<typeof row, P>,
   };
 }
 

@@ -8,8 +8,17 @@ interface StatementParts {
   readonly select: Sql;
   readonly from: Sql;
   readonly key: Sql;
-  /** The ORDER BY clauses built so far, by field and direction. */
-  readonly orders: Map<string, Sql>;
+  /** The orders built so far, by field and direction. */
+  readonly orders: Map<string, Order>;
+}
+
+export interface Order {
+  /** What is sorted by: the requested or default sort, if any, then `keys`. */
+  readonly columns: readonly Sql[];
+  readonly keys: readonly Sql[];
+  readonly direction: Sql;
+  /** ORDER BY. */
+  readonly by: Sql;
 }
 
 type Sorted = Pick<ListDefinition, 'from' | 'key' | 'columns' | 'sort' | 'order'>;
@@ -48,8 +57,8 @@ export function joinedFor(list: Sorted, request: SortRequest): Sql[] {
   return joined ? [joined] : [];
 }
 
-/** ORDER BY of the requested or default sort, then the key. The input schema limits how many clauses there can be. */
-export function orderBy(list: Sorted, { orders }: StatementParts, request: SortRequest): Sql {
+/** The order of the requested or default sort, then of the key. The input schema limits how many there can be. */
+export function orderOf(list: Sorted, { orders }: StatementParts, request: SortRequest): Order {
   const name = `${request.sort_field} ${request.sort_order}`;
   let order = orders.get(name);
   if (!order) {
@@ -57,8 +66,10 @@ export function orderBy(list: Sorted, { orders }: StatementParts, request: SortR
     const [leading] = typeof list.key === 'string' ? [list.key] : list.key;
     const direction = (request.sort_order ?? list.order?.direction) === 'desc' ? sql`DESC` : sql`ASC`;
     const first = by === undefined || by === leading ? [] : [typeof by === 'string' ? raw(by) : by];
-    const columns = [...first, ...keysOf(list)].map((column) => sql`${column} ${direction}`);
-    order = sql`ORDER BY ${join(columns, ', ')}`;
+    const keys = keysOf(list);
+    const columns = [...first, ...keys];
+    const items = columns.map((column) => sql`${column} ${direction}`);
+    order = { columns, keys, direction, by: sql`ORDER BY ${join(items, ', ')}` };
     orders.set(name, order);
   }
   return order;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { join, query, type Sql, sql } from '../../db/sql.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
 import { type Scope, scopeConditions } from '../scope.ts';
 import type { Direction, ListDefinition } from './list.ts';
-import { joinedFor, orderBy, partsOf } from './parts.ts';
-import { shouldPrepare } from './prepared.ts';
+import { pageKeys, usedFrom, where } from './page-keys.ts';
+import { joinedFor, orderOf, partsOf } from './parts.ts';
+import { preparationOf } from './prepared.ts';
 
-/** From this offset on, a subquery finds the keys of the page through a narrow index, so that only its rows are read. */
-const DEEP_OFFSET = 100;
+type ListDatabase = Pick<Database, 'pool' | 'lookups'>;
 
 export interface ListCall {
   readonly scope: Scope;
@@ -24,11 +24,14 @@ interface Page {
 }
 
 /** The part of a list definition that the engine uses. */
-type Runnable = Pick<ListDefinition, 'from' | 'key' | 'scope' | 'columns' | 'filters' | 'sort' | 'order' | 'only'>;
+type Runnable = Pick<
+  ListDefinition,
+  'from' | 'key' | 'scope' | 'columns' | 'filters' | 'sort' | 'sortedAcrossIsps' | 'order' | 'only'
+>;
 
 /** Returns the rows within the scope that match the filters, in a total order; or their number, with `show_count`. */
 export async function runList<O extends z.ZodType>(
-  db: Pick<Database, 'pool'>,
+  db: ListDatabase,
   list: Runnable & { output: O },
   { scope, zone, input }: ListCall & { input: object },
 ): Promise<z.output<O>> {
@@ -38,7 +41,7 @@ export async function runList<O extends z.ZodType>(
 
 /** The first row of a list, or undefined if there is none. */
 export async function firstOf<R extends z.ZodType>(
-  db: Pick<Database, 'pool'>,
+  db: ListDatabase,
   list: Runnable & { row: R },
   call: ListCall & { input: object },
 ): Promise<z.output<R> | undefined> {
@@ -46,9 +49,11 @@ export async function firstOf<R extends z.ZodType>(
   return row as z.output<R> | undefined;
 }
 
-function rowsOf({ pool }: Pick<Database, 'pool'>, list: Runnable, call: ListCall & { input: object }) {
+function rowsOf({ pool, lookups }: ListDatabase, list: Runnable, call: ListCall & { input: object }) {
   const statement = listStatement(list, call);
-  return query<Record<string, unknown>>(pool, statement, { prepared: shouldPrepare(list, statement, call.input) });
+  const preparation = preparationOf(list, statement, call);
+  const on = preparation === 'generic' ? lookups : pool;
+  return query<Record<string, unknown>>(on, statement, { prepared: preparation !== undefined });
 }
 
 /** The one SQL statement of a list request. */
@@ -57,18 +62,15 @@ export function listStatement(list: Runnable, { scope, zone, input }: ListCall &
   const parts = partsOf(list, scope);
   const { from, select, key } = parts;
   const all = conditions(list, { scope, zone }, input as Record<string, unknown>);
-  if (page.show_count) return sql`SELECT count(*)::int AS count ${from} ${where(all)}`;
+  if (page.show_count) return sql`SELECT count(*)::int AS count ${usedFrom({ list, from }, all)} ${where(all)}`;
   all.push(...joinedFor(list, page));
-  const order = orderBy(list, parts, page);
-  const limits = page.rows_limit === undefined ? sql`` : sql`LIMIT ${page.rows_limit} OFFSET ${page.rows_offset ?? 0}`;
-  if ((page.rows_offset ?? 0) < DEEP_OFFSET) return sql`${select} ${from} ${where(all)} ${order} ${limits}`;
+  const order = orderOf(list, parts, page);
+  const { rows_limit: limit, rows_offset: offset = 0 } = page;
+  if (limit === undefined) return sql`${select} ${from} ${where(all)} ${order.by}`;
+  const keys = pageKeys({ list, from, scope, input: { ...input }, conditions: all, order, limit, offset });
+  if (!keys) return sql`${select} ${from} ${where(all)} ${order.by} LIMIT ${limit} OFFSET ${offset}`;
   // The outer query repeats the conditions, so that even a key that is not unique lets no row outside the scope in.
-  const ofPage = sql`(${key}) IN (SELECT ${key} ${from} ${where(all)} ${order} ${limits})`;
-  return sql`${select} ${from} ${where([...all, ofPage])} ${order}`;
-}
-
-function where(all: Sql[]): Sql {
-  return all.length === 0 ? sql`` : sql`WHERE ${join(all, ' AND ')}`;
+  return sql`${select} ${from} ${where([...all, sql`(${key}) IN (${keys})`])} ${order.by}`;
 }
 
 function conditions(list: Runnable, { scope, zone }: ListCall, input: Record<string, unknown>): Sql[] {

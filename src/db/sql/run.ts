@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { clientOf, isTx, type Tx } from '../tx.ts';
+import { isTx, openTransactionOf, type Tx } from '../tx.ts';
 import type { Sql } from './fragment.ts';
 import { frequentStatementName, statementName } from './statement-name.ts';
 
@@ -31,20 +31,24 @@ export async function execute(on: Runner, statement: Sql, options: RunOptions = 
   return rowCount ?? 0;
 }
 
+/**
+ * Sends a statement whose answer the work does not need: it is checked before the commit, and saves a round trip. If it fails,
+ * the transaction is rolled back and fails with its error.
+ */
+export function send(tx: Tx, statement: Sql | undefined): void {
+  if (!statement) return;
+  const { text, values } = statement.render();
+  openTransactionOf(tx).send(named(frequentStatementName(text), text, values));
+}
+
 async function run<T extends object>(on: Runner, statement: Sql, { prepared = false }: RunOptions) {
   const { text, values } = statement.render();
-  if (!isTx(on)) return on.query<T>(named(prepared ? statementName(text) : undefined, text, values));
-  const client = await clientOf(on);
-  sendTogether(client);
-  return client.query<T>(named(prepared ? statementName(text) : frequentStatementName(text), text, values));
+  if (isPool(on)) return on.query<T>(named(prepared ? statementName(text) : undefined, text, values));
+  const name = prepared ? statementName(text) : frequentStatementName(text);
+  return openTransactionOf(on).query<T>(named(name, text, values));
 }
+
+const isPool = (on: Runner): on is Exclude<Runner, Tx> => !isTx(on) && 'query' in on;
 
 const named = (name: string | undefined, text: string, values: unknown[]): pg.QueryConfig =>
   name === undefined ? { text, values } : { name, text, values };
-
-/** Holds back what is sent on the connection until all statements of this moment are written: one system call for all. */
-function sendTogether(client: pg.PoolClient): void {
-  const { stream } = client.connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { FrequentTexts } from './frequent-texts.ts';
 
 /** Every connection keeps all of them, some ten kilobytes each; a node runs about a hundred often. */
 const MAX_NAMES = 300;
-/** A statement that runs once in a while is not worth keeping. */
-const MIN_USES = 3;
 
 const names = new Map<string, string>();
-const uses = new Map<string, number>();
+const frequent = new FrequentTexts(MAX_NAMES);
 
 /** The name of a prepared statement: one per text. */
 export function statementName(text: string): string {
@@ -19,15 +18,5 @@ export function statementName(text: string): string {
 
 /** The name of a statement that is used often; undefined for all others, which are parsed and planned each time. */
 export function frequentStatementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= MAX_NAMES) return known;
-  const count = (uses.get(text) ?? 0) + 1;
-  if (count >= MIN_USES) {
-    uses.delete(text);
-    return statementName(text);
-  }
-  // Texts that differ at every use must not fill the memory.
-  if (uses.size >= 10 * MAX_NAMES) uses.clear();
-  uses.set(text, count);
-  return undefined;
+  return frequent.use(text) ? statementName(text) : undefined;
 }

@@ -19,7 +19,7 @@ export interface RadiusNetworkOptions {
   readonly now: () => number;
   /** The directory has been read once. */
   readonly isReady: () => boolean;
-  readonly caughtUp: () => Promise<void>;
+  readonly caughtUp: () => Promise<boolean>;
 }
 
 /** What must be done about one session. */
@@ -47,7 +47,7 @@ export class RadiusNetwork implements Network {
     return this.#options.client.disconnect(session, options?.evenIfPaused ?? false);
   }
 
-  caughtUp(): Promise<void> {
+  caughtUp(): Promise<boolean> {
     return this.#options.caughtUp();
   }
 

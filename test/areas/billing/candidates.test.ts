@@ -4,7 +4,7 @@ import { ACTIONS } from '../../../src/areas/billing/life-cycle/table.ts';
 import { RULES } from '../../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { Draft } from '../../../src/areas/billing/model/draft.ts';
 import { candidatesOf } from '../../../src/areas/billing/nightly/candidates.ts';
-import { readDrafts } from '../../../src/areas/billing/store/read-drafts.ts';
+import { readDrafts, servicesOf } from '../../../src/areas/billing/store/read-drafts.ts';
 import { addDays } from '../../../src/core/zone.ts';
 import { query } from '../../../src/db/sql.ts';
 import { copyOf } from '../../factories/history.ts';
@@ -140,7 +140,7 @@ class World {
     const serviceIds = this.services.map(({ id }) => id);
     const now = api.clock.now();
     return api.db.transaction((tx) =>
-      readDrafts(tx, { ispId: this.shop.ispid, serviceIds, now, by: 'test', readOnly: true }),
+      readDrafts(tx, { where: servicesOf(this.shop.ispid, serviceIds), now, by: 'test', readOnly: true }),
     );
   }
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createLog } from '../../../src/config/log.ts';
 import { createPool } from '../../../src/db/connection.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../../../src/db/embedded.ts';
 import { migrate } from '../../../src/db/migrate.ts';
+import { problemOf } from '../../../src/db/problem.ts';
 import { databaseUrl } from '../../fixtures/postgres.ts';
 import { CACHE } from '../cached-database.ts';
 import type { Size } from '../dataset.ts';
@@ -14,6 +16,8 @@ import { prepare } from './prepared.ts';
 const FOLDER = join(CACHE, 'changes');
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url);
 const SOURCES = ['../dataset.ts', './prepared.ts'].map((path) => new URL(path, import.meta.url));
+
+const MAX_DROPS = 40;
 
 const log = createLog('warn');
 
@@ -64,8 +68,17 @@ export class Databases {
     return this.url(to);
   }
 
+  /** Again while autovacuum is there: it belongs to the server and cannot be ended, but is soon done. */
   async drop(name: string): Promise<void> {
-    await this.admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        return;
+      } catch (error) {
+        if (problemOf(error)?.code !== '42501' || attempt === MAX_DROPS) throw error;
+        await sleep(250);
+      }
+    }
   }
 
   /** Closes its connection afterwards: a database that has one cannot be copied. */

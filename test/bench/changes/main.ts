@@ -31,7 +31,8 @@ const widths = values.width.split(',').map(Number);
 const isps = values.isps === 'both' ? [1, 50] : [Number(values.isps)];
 const rounds = Number(values.rounds);
 const calls = Number(values.calls);
-const warmUp = Math.ceil(calls / 4);
+// So many that what runs often is compiled, as in a node that has been up for some minutes.
+const warmUp = Math.max(calls, 300);
 /** Of each server to its database: the default of the product. */
 const connections = 10;
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { fill, type Size } from '../dataset.ts';
+import { withoutIndexes } from '../indexes.ts';
 
 /** Tables of these schemas are what a change may write. */
 export const SCHEMAS = ['auth', 'crm', 'radius'];
@@ -12,7 +13,10 @@ export const SCHEMAS = ['auth', 'crm', 'radius'];
 export async function prepare(pool: pg.Pool, size: Size): Promise<void> {
   await fill(pool, size);
   await switchTriggers(pool, 'DISABLE');
-  for (const statement of statements(size)) await pool.query(statement);
+  // Every service is updated: the indexes are built afterwards, in a fraction of the time.
+  await withoutIndexes(pool, ['crm.service'], async () => {
+    for (const statement of statements(size)) await pool.query(statement);
+  });
   await switchTriggers(pool, 'ENABLE');
   await pool.query('VACUUM ANALYZE');
 }
@@ -61,10 +65,11 @@ function statements({ isps, services }: Size): string[] {
 
 const periods = [
   // By hundreds, so that every ISP has some of each kind.
-  `UPDATE crm.service SET prepaid_postpaid = (ARRAY['Prepaid', 'Postpaid'])[id / 50 % 2 + 1], status = 'Active',
-     status_before = NULL, suspended_at = NULL, os_amt = 0, anchor_day = 1, valid_from = ${FIRST_DAY}, valid_upto = ${LAST_DAY}`,
-  `UPDATE crm.service SET billed = prepaid_postpaid = 'Prepaid'`,
-  `UPDATE crm.service SET status = 'Suspend', status_before = 'Active', suspended_at = now() WHERE id / 100 % 3 = 0`,
+  `UPDATE crm.service s SET prepaid_postpaid = (ARRAY['Postpaid', 'Prepaid'])[prepaid::int + 1], billed = prepaid,
+     status = CASE WHEN suspended THEN 'Suspend' ELSE 'Active' END, status_before = CASE WHEN suspended THEN 'Active' END,
+     suspended_at = CASE WHEN suspended THEN now() END, os_amt = CASE WHEN prepaid THEN -1000 ELSE 0 END, anchor_day = 1,
+     valid_from = ${FIRST_DAY}, valid_upto = ${LAST_DAY}
+   FROM (SELECT id, id / 50 % 2 = 0 AS prepaid, id / 100 % 3 = 0 AS suspended FROM crm.service) of WHERE of.id = s.id`,
   `INSERT INTO crm.period (id, isp_id, service_id, plan_id, sub_plan_id, starts_on, ends_on, quota_bytes, billed_at)
      SELECT id, isp_id, id, plan_id, sub_plan_id, valid_from, valid_upto, ${QUOTA},
        CASE WHEN billed THEN valid_from::timestamptz END FROM crm.service`,
@@ -91,5 +96,4 @@ const ledger = [
      JOIN crm.ledger_account a ON a.key = 'nominal:' || e.isp_id || ':bank'`,
   `INSERT INTO crm.payment (isp_id, reseller_id, customer_id, service_id, amt, mode, paid_on, collected_by, entry_id)
      SELECT isp_id, reseller_id, customer_id, id, 1000, 'Online', valid_from, isp_id, id FROM crm.service WHERE billed ORDER BY id`,
-  'UPDATE crm.service SET os_amt = -1000 WHERE billed',
 ];

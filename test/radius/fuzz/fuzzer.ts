@@ -35,6 +35,7 @@ const ECHOED = [24, 25, 31, 33, 87];
 export class Fuzzer {
   readonly #random: Random;
   #identifier = 0;
+  #logins = 0;
   readonly #secret: string;
   readonly #users: readonly User[];
   #talk: Talk | undefined;
@@ -100,7 +101,9 @@ export class Fuzzer {
 
   #takeover(): Buffer[] {
     const { id, username } = this.#user();
-    return takeover(this.#random, id, username);
+    // Mostly later than all before; random ones alone would soon be earlier than the latest.
+    const login = this.#random.chance(0.2) ? this.#random.below(2 ** 20) : 2 ** 20 + ++this.#logins;
+    return takeover(this.#random, id, username, login);
   }
 
   #user(): User {

@@ -27,14 +27,14 @@ export function hostileOctets(random: Random): Buffer {
   return Buffer.concat(Array.from({ length }, () => same ?? pick())).subarray(0, length);
 }
 
-/** The Start of a later log-in than that of the open session, which it therefore takes over. */
-export function takeover(random: Random, serviceId: number, username: string): Buffer[] {
+/** The Start of log-in `login`, which takes over the open session if that is of an earlier one. */
+export function takeover(random: Random, serviceId: number, username: string, login: number): Buffer[] {
   const name = random.chance(0.5) ? hostileOctets(random) : Buffer.from(username);
   return [
     attribute(1, name),
     attribute(40, number(START)),
     attribute(44, hostileOctets(random)),
-    attribute(25, Buffer.from(`lm:${serviceId}:${random.below(2 ** 30).toString(36)}`)),
+    attribute(25, Buffer.from(`lm:${serviceId}:${login.toString(36)}`)),
     ...(random.chance(0.2) ? [attribute(87, hostileOctets(random))] : []),
   ];
 }

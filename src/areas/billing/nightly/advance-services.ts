@@ -4,7 +4,7 @@ import { dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
 import { advanceToToday } from '../life-cycle/time/time-rules.ts';
 import type { Day } from '../model/subscription.ts';
-import { readDrafts } from '../store/read-drafts.ts';
+import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import { saveDrafts } from '../store/save/save-drafts.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
 import { clearProblem, failedServices, noteProblem } from './problems.ts';
@@ -121,7 +121,8 @@ async function recordFailure(
 
 function advanceTogether({ db, clock }: AdvanceOptions, { ispId, ids: serviceIds }: Batch): Promise<number> {
   return db.transaction(async (tx) => {
-    const drafts = await readDrafts(tx, { ispId, serviceIds, now: clock.now(), by: 'clock' });
+    const where = servicesOf(ispId, serviceIds);
+    const drafts = await readDrafts(tx, { where, now: clock.now(), by: 'clock' });
     const changed = drafts.filter(advanceToToday);
     await saveDrafts(tx, changed);
     const [serviceId] = serviceIds;

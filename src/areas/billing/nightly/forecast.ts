@@ -7,7 +7,7 @@ import { Draft, type SharedBalances } from '../model/draft.ts';
 import { unpaidAmount } from '../model/dues.ts';
 import type { Day, Subscription } from '../model/subscription.ts';
 import { total } from '../pricing/amounts.ts';
-import { readDrafts } from '../store/read-drafts.ts';
+import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
 
@@ -49,9 +49,10 @@ export async function* forecast({ db, clock }: Omit<AdvanceOptions, 'log'>, unti
 
 function readBatch(
   db: Database,
-  wanted: { ispId: number; serviceIds: readonly number[]; now: Date },
+  { ispId, serviceIds, now }: { ispId: number; serviceIds: readonly number[]; now: Date },
 ): Promise<Draft[]> {
-  return db.transaction((tx) => readDrafts(tx, { ...wanted, by: 'clock', readOnly: true }));
+  const where = servicesOf(ispId, serviceIds);
+  return db.transaction((tx) => readDrafts(tx, { where, now, by: 'clock', readOnly: true }));
 }
 
 function mergeBalances(

@@ -5,24 +5,37 @@ import { query, type Sql, sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
 import { type ChangeContext, Draft, type SharedBalances } from '../model/draft.ts';
 import type { Subscription } from '../model/subscription.ts';
-import { readInvoices, readOpenCharges, readPeriods } from './read-history.ts';
+import {
+  type ChargeRow,
+  type InvoiceRow,
+  invoiceOf,
+  invoices,
+  isOfToday,
+  OPEN_CHARGES,
+  openChargeOf,
+  type PeriodRow,
+  periodOf,
+  periodsAt,
+} from './read-history.ts';
 import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
-import { lockCredits, readIsp, readSellers } from './read-tenants.ts';
+import { type IspRow, SELLER, type SellerRow, sellerOf, TERMS, termsOf } from './read-tenants.ts';
 
 interface Wanted {
-  readonly ispId: number;
-  readonly serviceIds: readonly number[];
+  /** The condition on a service `s`; all are of one ISP. */
+  readonly where: Sql;
   readonly now: Date;
   readonly by: string;
-  /** Also deleted services. */
-  readonly includeDeleted?: boolean;
   /** Also paid invoices, so that a payment can be reversed. */
   readonly includePaidInvoices?: boolean;
   /** Lock nothing; the drafts must not be saved. */
   readonly readOnly?: boolean;
 }
 
-interface ServiceRow extends OfferRow {
+/** Services of an ISP that are not deleted. */
+export const servicesOf = (ispId: number, ids: readonly number[]): Sql =>
+  sql`s.isp_id = ${ispId} AND s.id = ANY(${[...ids]}::int[]) AND s.deleted_at IS NULL`;
+
+interface ServiceRow extends OfferRow, IspRow {
   id: number;
   username: string;
   deleted: boolean;
@@ -46,81 +59,90 @@ interface ServiceRow extends OfferRow {
   billed: boolean;
   period_id: number | null;
   pending: (OfferRow & { id: number }) | null;
+  seller: SellerRow | null;
+  periods: PeriodRow[];
+  charges: ChargeRow[];
+  invoices: InvoiceRow[];
 }
 
 /**
- * Locks services of an ISP and reads what billing knows of them. Locks are taken in one order, so that transactions cannot
- * deadlock: services, then resellers, then the ISP, each by id.
+ * Locks services and reads what billing knows of them, in one round trip: what is sent together runs in this order,
+ * so a row is read after it was locked.
  */
 export async function readDrafts(
   tx: Tx,
-  { ispId, serviceIds, now, by, includeDeleted = false, includePaidInvoices = false, readOnly = false }: Wanted,
+  { where, now, by, includePaidInvoices = false, readOnly = false }: Wanted,
 ): Promise<Draft[]> {
-  const named = sql`s.isp_id = ${ispId} AND s.id = ANY(${[...serviceIds]}::int[])`;
-  const wanted = includeDeleted ? named : sql`${named} AND s.deleted_at IS NULL`;
-  // What is sent together runs in this order, in one round trip: a row is read after it was locked.
-  const [, services, { terms: isp, credits }] = await Promise.all([
-    readOnly ? undefined : lockServices(tx, wanted),
-    readServices(tx, wanted),
-    readIsp(tx, ispId),
+  const [, rows] = await Promise.all([
+    readOnly ? undefined : query(tx, lockingOf(where)),
+    query<ServiceRow>(tx, readingOf(where, { now, paid: includePaidInvoices })),
   ]);
-  const ids = services.map((service) => service.id);
+  const [first] = rows;
+  if (!first) return [];
+  const isp = termsOf(first);
   const context: ChangeContext = { today: dayOf(now, isp.zone), now, by };
-  const [sellers, limited, periods, charges, invoices] = await Promise.all([
-    readSellers(tx, ispId, services, readOnly),
-    isp.limitsCredits && !readOnly ? lockCredits(tx, ispId) : credits,
-    readPeriods(tx, ids, context.today),
-    readOpenCharges(tx, ids),
-    readInvoices(tx, ids, includePaidInvoices),
-  ]);
+  const sellers = rows.flatMap(({ seller }) => seller ?? []);
   const balances: SharedBalances = {
-    wallets: new Map([...sellers.values()].map((seller) => [seller.resellerId, seller.wallet])),
-    credits: limited,
+    wallets: new Map(sellers.map((seller) => [seller.id, new Decimal(seller.wallet)])),
+    credits: new Decimal(first.usage_credits),
   };
-  return services.map((row) => {
-    const of = subscriptionOf(row, { ispId, zone: isp.zone });
+  return rows.map((row) => {
+    const periods = row.periods.filter(isOfToday(context.today)).map(periodOf);
     const subscription: Subscription = {
-      ...of,
-      periods: periods.get(row.id) ?? [],
-      period: periods.get(row.id)?.find((period) => period.id === row.period_id) ?? null,
-      charges: charges.get(row.id) ?? [],
-      invoices: invoices.get(row.id) ?? [],
+      ...subscriptionOf(row, isp.zone),
+      periods,
+      period: periods.find((period) => period.id === row.period_id) ?? null,
+      charges: row.charges.map(openChargeOf),
+      invoices: row.invoices.map(invoiceOf),
     };
-    const seller = row.reseller_id === null ? null : (sellers.get(row.reseller_id) ?? null);
-    return new Draft({ subscription, seller, isp, balances, context });
+    return new Draft({ subscription, seller: row.seller && sellerOf(row.seller), isp, balances, context });
   });
 }
 
-async function lockServices(tx: Tx, wanted: Sql): Promise<void> {
-  await query(tx, sql`SELECT 1 FROM crm.service s WHERE ${wanted} ORDER BY s.id FOR NO KEY UPDATE`);
-}
+/**
+ * Locks are taken in one order, so that transactions cannot deadlock: services, then the resellers whose wallets may move
+ * (franchisees and former ones, whose commissions are credited as they were booked), then the ISP if it limits its credits; each
+ * by id. PostgreSQL runs a part of WITH when it is read, and no further than it is read: so each part counts the one before, and
+ * the result counts them all in this order.
+ */
+const lockingOf = (where: Sql): Sql =>
+  sql`SELECT services, wallets, credits FROM (WITH service AS MATERIALIZED (
+        SELECT s.isp_id, s.reseller_id FROM crm.service s WHERE ${where} ORDER BY s.id FOR NO KEY UPDATE
+      ), wallet AS MATERIALIZED (
+        SELECT 1 FROM crm.reseller r WHERE r.id = ANY(ARRAY(SELECT reseller_id FROM service))
+          AND (r.type = 'Franchisee' OR (SELECT a.id FROM crm.ledger_account a WHERE a.key = 'wallet:' || r.id) IS NOT NULL)
+        ORDER BY r.id FOR NO KEY UPDATE
+      ), credits AS MATERIALIZED (
+        SELECT 1 FROM crm.isp o
+        WHERE o.id = (SELECT isp_id FROM service LIMIT 1) AND o.enable_usage_limit AND (SELECT count(*) FROM wallet) >= 0 FOR NO KEY UPDATE
+      )
+      SELECT (SELECT count(*) FROM service) AS services, (SELECT count(*) FROM wallet) AS wallets,
+        (SELECT count(*) FROM credits) AS credits) locked`;
 
-function readServices(tx: Tx, wanted: Sql): Promise<ServiceRow[]> {
-  return query<ServiceRow>(
-    tx,
-    sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id,
-          s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
-          s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
-          coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
-          ${OFFER},
-          (SELECT to_jsonb(w) FROM (
-             SELECT c.id, ${OFFER} FROM crm.plan_change c
-             JOIN crm.plan p ON p.id = c.plan_id JOIN crm.sub_plan b ON b.id = c.sub_plan_id
-             WHERE c.service_id = s.id AND c.status = 'Pending') w) AS pending
-        FROM crm.service s
-        JOIN crm.plan p ON p.id = s.plan_id
-        JOIN crm.sub_plan b ON b.id = s.sub_plan_id
-        JOIN crm.isp_setting i ON i.isp_id = s.isp_id
-        WHERE ${wanted} ORDER BY s.id`,
-  );
-}
+const readingOf = (where: Sql, { now, paid }: { now: Date; paid: boolean }): Sql =>
+  sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id,
+        s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
+        s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
+        coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
+        ${OFFER}, ${TERMS}, ${SELLER} AS seller,
+        (SELECT to_jsonb(w) FROM (
+           SELECT c.id, ${OFFER} FROM crm.plan_change c
+           JOIN crm.plan p ON p.id = c.plan_id JOIN crm.sub_plan b ON b.id = c.sub_plan_id
+           WHERE c.service_id = s.id AND c.status = 'Pending') w) AS pending,
+        ${periodsAt(now)} AS periods, ${OPEN_CHARGES} AS charges, ${invoices({ paid })} AS invoices
+      FROM crm.service s
+      JOIN crm.plan p ON p.id = s.plan_id
+      JOIN crm.sub_plan b ON b.id = s.sub_plan_id
+      JOIN crm.isp_setting i ON i.isp_id = s.isp_id
+      JOIN crm.isp o ON o.id = s.isp_id
+      WHERE ${where} ORDER BY s.id`;
 
-function subscriptionOf(row: ServiceRow, { ispId, zone }: { ispId: number; zone: string }) {
+function subscriptionOf(row: ServiceRow, zone: string) {
   return {
     id: row.id,
     username: row.username,
     deleted: row.deleted,
-    ispId,
+    ispId: row.isp_id,
     resellerId: row.reseller_id,
     prepaid: row.prepaid,
     status: row.status,

@@ -50,12 +50,12 @@ export function offerOf(row: OfferRow): Offer {
   };
 }
 
-export async function readOffer(tx: Tx, planId: number, subPlanId: number): Promise<Offer> {
+/** Undefined if the plan has no such sub plan. */
+export async function readOffer(tx: Tx, planId: number, subPlanId: number): Promise<Offer | undefined> {
   const [row] = await query<OfferRow>(
     tx,
     sql`SELECT ${OFFER} FROM crm.plan p JOIN crm.sub_plan b ON b.plan_id = p.id
         WHERE p.id = ${planId} AND b.id = ${subPlanId}`,
   );
-  if (!row) throw new Error(`plan ${planId} has no sub plan ${subPlanId}`);
-  return offerOf(row);
+  return row && offerOf(row);
 }

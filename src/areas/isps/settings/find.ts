@@ -13,7 +13,11 @@ export const whichIsp = z.strictObject({ ispid: wire.id().optional() });
 type Settings = z.output<typeof ispSettings>;
 
 /** The settings of an ISP: calendar, money, and access of subscribers who do not pay. */
-export async function readSettings(tx: Tx, scope: Scope, input: z.output<typeof whichIsp>): Promise<Settings> {
+export async function readSettings(
+  tx: Pick<Tx, 'isp' | 'ispSetting'>,
+  scope: Scope,
+  input: z.output<typeof whichIsp>,
+): Promise<Settings> {
   const ispId = input.ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');
   await findIsp(tx, scope, ispId);

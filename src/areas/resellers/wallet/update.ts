@@ -1,18 +1,19 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
-import { badParameter, Fault } from '../../../core/fault.ts';
+import { badParameter, Fault, notFound } from '../../../core/fault.ts';
 import { MAX_BALANCE } from '../../../core/money.ts';
 import { done } from '../../../core/results.ts';
-import { lockForDelete } from '../../../core/row-locks.ts';
+import { readForUpdate } from '../../../core/row-locks.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
+import { insertionOf } from '../../../db/records.ts';
+import { nextIds, send, sql } from '../../../db/sql.ts';
 import { BANK, WALLET_ADJUSTMENT, walletAccount } from '../../billing/ledger/accounts.ts';
-import { credit, debit } from '../../billing/ledger/entry.ts';
-import { post } from '../../billing/store/ledger/post.ts';
+import { credit, debit, type Entry } from '../../billing/ledger/entry.ts';
+import { ENTRIES, sendEntries } from '../../billing/store/ledger/post.ts';
 import { zoneOfIsp } from '../../isps/zone.ts';
-import { findReseller } from '../find.ts';
 import { refusalOfDebit } from './limit.ts';
 import { signed, TXN_CODES } from './vocabulary.ts';
 
@@ -53,35 +54,42 @@ export async function updateWallet(
   if (given.isZero() || (input.action !== 'Adj' && given.isNegative())) {
     throw badParameter('amt', input.action === 'Adj' ? 'must not be 0' : `must be above 0 for ${input.action}`);
   }
-  const { id, ispId } = await findReseller(tx, scope, input);
-  // Locked before it is read, so that two calls at once cannot both pass the limit.
-  await lockForDelete(tx, 'reseller', id);
+  const { resellerid: id } = input;
+  // As it is under the lock, so that two calls at once cannot both pass the limit.
+  const wallet = await readForUpdate<Wallet>(tx, scope, { what: 'reseller', id }, WALLET);
+  const { ispId } = wallet;
+  if (input.ispid !== undefined && input.ispid !== ispId) throw notFound('reseller', id);
+  const [timezone, ids] = await Promise.all([zoneOfIsp(tx, ispId), nextIds(tx, { [ENTRIES]: input.preview ? 0 : 1 })]);
   const change = given.times(sign);
-  const balance = await balanceAfter(tx, id, change);
+  const balance = balanceAfter(wallet, change);
   const [amt, shown] = [change.toFixed(2), balance.toFixed(2)];
   if (input.preview) return { txn_code: txnCode, amt, balance: shown };
-  const entryId = await post(tx, {
+  const entry: Entry = {
     ispId,
     resellerId: id,
     kind: `wallet_${txnCode.toLowerCase()}`,
-    postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, ispId)),
+    postedOn: dayOf(kernel.clock.now(), timezone),
     by: scope.by,
     lines: [debit(against, change), credit(walletAccount(id), change)],
-  });
-  await tx.walletTxn.create({
-    data: { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by },
-  });
+  };
+  const [entryId = 0n] = sendEntries(tx, [entry], ids);
+  const txn = { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by };
+  send(tx, insertionOf('crm.wallet_txn', txn));
   return 'done';
 }
 
+interface Wallet {
+  readonly ispId: number;
+  readonly wallet: string;
+  readonly creditLimit: string | null;
+}
+
+const WALLET = sql`x.isp_id AS "ispId", x.wallet, x.credit_limit AS "creditLimit"`;
+
 /** @throws Fault of kind `conflict` if a debit would take the wallet below −`credit_limit` */
-async function balanceAfter(tx: Tx, id: number, change: Decimal): Promise<Decimal> {
-  const { wallet, creditLimit } = await tx.reseller.findUniqueOrThrow({
-    where: { id },
-    select: { wallet: true, creditLimit: true },
-  });
-  const balance = new Decimal(wallet.toFixed(2)).plus(change);
-  const limit = new Decimal((creditLimit ?? 0).toString());
+function balanceAfter({ wallet, creditLimit }: Wallet, change: Decimal): Decimal {
+  const balance = new Decimal(wallet).plus(change);
+  const limit = new Decimal(creditLimit ?? 0);
   const refusal = change.isNegative() ? refusalOfDebit('the wallet', balance, limit) : null;
   if (refusal !== null) throw new Fault('conflict', refusal);
   if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))

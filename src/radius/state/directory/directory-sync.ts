@@ -54,18 +54,21 @@ export class DirectorySync {
     await this.#unlisten?.();
   }
 
-  /** Resolves when memory has everything committed before the call, as far as this node can know, or after a second. */
-  async caughtUp(): Promise<void> {
+  /** Resolves with true when memory has everything committed before the call; with false if this node cannot know in a second. */
+  async caughtUp(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS).unref();
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), MAX_WAIT_MS).unref();
     });
-    await Promise.race([this.#passBarrier(), timeout]);
+    const caughtUp = await Promise.race([this.#passBarrier(), timeout]);
     clearTimeout(timer);
+    return caughtUp;
   }
 
-  async #passBarrier(): Promise<void> {
-    if (await this.#flushNotifications()) await new Promise<void>((passed) => this.#queue.add({ passed }));
+  async #passBarrier(): Promise<boolean> {
+    const flushed = await this.#flushNotifications();
+    if (flushed) await new Promise<void>((passed) => this.#queue.add({ passed }));
+    return flushed;
   }
 
   #onNotice(notice: Notice): void {

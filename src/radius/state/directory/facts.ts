@@ -1,4 +1,4 @@
-import { clientOf, type Tx } from '../../../db/tx.ts';
+import { openTransactionOf, type Tx } from '../../../db/tx.ts';
 import { Isp } from './isp.ts';
 import { Plan } from './plan.ts';
 import { readServices, type ServiceRow } from './read-services.ts';
@@ -40,7 +40,7 @@ export function factsOf(row: ServiceRow, { isp, plan, intern }: FactsContext): S
 
 /** A service as the database has it now, since memory may lag a committed change. Null when it is deleted. */
 export async function readFacts(tx: Tx, serviceId: number): Promise<ServiceFacts | null> {
-  const [row] = await readServices(await clientOf(tx), [serviceId]);
+  const [row] = await readServices(openTransactionOf(tx), [serviceId]);
   if (!row) return null;
   const [ispRow] = await readIsps(tx, [row[1]]);
   const [planRow] = await readPlans(tx, [row[3]]);

@@ -26,6 +26,11 @@ export type ServiceRow = [
   macGeneration: number,
 ];
 
+/** A pool or an open transaction. */
+interface RowReader {
+  query(statement: pg.QueryArrayConfig): Promise<{ readonly rows: unknown[] }>;
+}
+
 /** Reads services by a condition on `s`. `idBounds` may add bounds on the ids of each joined table. */
 const rowsWith = (
   condition: string,
@@ -41,7 +46,7 @@ ${condition}`;
 const PAGE = 10_000;
 const LAST_ID = 2_147_483_647;
 
-export async function readServices(on: Pick<pg.Pool, 'query'>, ids: readonly number[]): Promise<ServiceRow[]> {
+export async function readServices(on: RowReader, ids: readonly number[]): Promise<ServiceRow[]> {
   return rowsOf(on, rowsWith('WHERE s.deleted_at IS NULL AND s.id = ANY($1)'), [ids]);
 }
 
@@ -79,7 +84,7 @@ async function lastOfPage(pool: pg.Pool, after: number): Promise<number> {
   return rows[0]?.id ?? LAST_ID;
 }
 
-async function rowsOf(on: Pick<pg.Pool, 'query'>, text: string, values: unknown[]): Promise<ServiceRow[]> {
-  const { rows } = await on.query<ServiceRow>({ text, values, rowMode: 'array' });
-  return rows;
+async function rowsOf(on: RowReader, text: string, values: unknown[]): Promise<ServiceRow[]> {
+  const { rows } = await on.query({ text, values, rowMode: 'array' });
+  return rows as ServiceRow[];
 }

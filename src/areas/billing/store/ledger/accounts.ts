@@ -1,5 +1,4 @@
-import type { Tx } from '../../../../db/database.ts';
-import { execute, query, sql } from '../../../../db/sql.ts';
+import { type Sql, sql } from '../../../../db/sql.ts';
 import {
   type Account,
   accountKey,
@@ -14,60 +13,41 @@ interface Posting {
   readonly lines: readonly { readonly account: Account }[];
 }
 
-/** Finds the accounts of entries and opens those that are missing. Returns their ids by `accountKey`. */
-export async function accountIds(tx: Tx, entries: readonly Posting[]): Promise<Map<string, number>> {
-  const wanted = new Map(
+/** Opens the accounts of entries that are missing. In the order of their keys, so that transactions cannot deadlock. */
+export function openingOf(entries: readonly Posting[]): Sql {
+  const rows = new Map(
     entries.flatMap(({ ispId, lines }) =>
-      lines.map(({ account }) => [accountKey(ispId, account), { ispId, account }] as const),
+      lines.map(({ account }) => [accountKey(ispId, account), rowOf(ispId, account)] as const),
     ),
   );
-  const keys = [...wanted.keys()].sort();
-  const known = await findAccounts(tx, keys);
-  const missing = keys.filter((key) => !known.has(key)).flatMap((key) => rowOf(key, wanted.get(key)));
-  if (missing.length === 0) return known;
-  await execute(
-    tx,
-    sql`INSERT INTO crm.ledger_account (isp_id, kind, unit, service_id, reseller_id, user_id, name, key)
-        SELECT isp_id, kind, unit, service_id, reseller_id, user_id, name, key
-        FROM jsonb_populate_recordset(NULL::crm.ledger_account, ${JSON.stringify(missing)}::jsonb)
-        ON CONFLICT (key) DO NOTHING`,
-  );
-  return findAccounts(tx, keys);
+  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, row]) => ({ key, ...row }));
+  return sql`INSERT INTO crm.ledger_account (isp_id, kind, unit, service_id, reseller_id, user_id, name, key)
+      SELECT isp_id, kind, unit, service_id, reseller_id, user_id, name, key
+      FROM jsonb_populate_recordset(NULL::crm.ledger_account, ${JSON.stringify(sorted)}::jsonb) AS d
+      WHERE NOT EXISTS (SELECT FROM crm.ledger_account a WHERE a.key = d.key)
+      ON CONFLICT (key) DO NOTHING`;
 }
 
-async function findAccounts(tx: Tx, keys: readonly string[]): Promise<Map<string, number>> {
-  const rows = await query<{ id: number; key: string }>(
-    tx,
-    sql`SELECT id, key FROM crm.ledger_account WHERE key = ANY(${[...keys]})`,
-  );
-  return new Map(rows.map(({ key, id }) => [key, id]));
-}
+const rowOf = (ispId: number, account: Account) => ({
+  isp_id: ispId,
+  kind: account.kind,
+  unit: account.kind === 'credits' || ('unit' in account && account.unit) ? 'credit' : 'money',
+  service_id: account.kind === 'service' ? account.serviceId : null,
+  reseller_id: account.kind === 'wallet' ? account.resellerId : null,
+  user_id: account.kind === 'cash' ? account.userId : null,
+  name: account.kind === 'nominal' ? account.name : null,
+});
 
-function rowOf(key: string, found: { ispId: number; account: Account } | undefined) {
-  if (!found) return [];
-  const { ispId, account } = found;
-  return [
-    {
-      isp_id: ispId,
-      key,
-      kind: account.kind,
-      unit: account.kind === 'credits' || ('unit' in account && account.unit) ? 'credit' : 'money',
-      service_id: account.kind === 'service' ? account.serviceId : null,
-      reseller_id: account.kind === 'wallet' ? account.resellerId : null,
-      user_id: account.kind === 'cash' ? account.userId : null,
-      name: account.kind === 'nominal' ? account.name : null,
-    },
-  ];
-}
-
-/** The account of a row of `crm.ledger_account`. */
-export function accountOf(row: {
+export interface AccountRow {
   readonly unit: string;
   readonly serviceId: number | null;
   readonly resellerId: number | null;
   readonly userId: number | null;
   readonly name: string | null;
-}): Account {
+}
+
+/** The account of a row of `crm.ledger_account`. */
+export function accountOf(row: AccountRow): Account {
   if (row.serviceId !== null) return serviceAccount(row.serviceId);
   if (row.resellerId !== null) return walletAccount(row.resellerId);
   if (row.userId !== null) return cashAccount(row.userId);

@@ -1,105 +1,117 @@
 import type { Tx } from '../../../../db/database.ts';
-import { execute, insertRows, nextIds, query, sql } from '../../../../db/sql.ts';
+import { insertion, raw, send, sql } from '../../../../db/sql.ts';
 import type { Draft, DraftInvoice } from '../../model/draft.ts';
 import { ZERO } from '../../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
+import type { Saving } from './saving.ts';
 import { documentNo, prefixesOf } from './series.ts';
 
 interface Issued extends DraftInvoice {
   readonly draft: Draft;
-  number: number;
-  documentNo: string;
 }
 
-export async function saveInvoices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const issued = drafts.flatMap((draft) =>
-    draft.invoices.map((invoice): Issued => ({ draft, ...invoice, number: 0, documentNo: '' })),
-  );
-  const ids = await nextIds(tx, 'crm.invoice', issued.length);
-  for (const [at, { invoice }] of issued.entries()) invoice.id = ids[at] ?? 0;
-  await number(tx, issued);
-  await insertInvoices(tx, issued);
-  await insertRows(
-    tx,
-    'crm.invoice_line',
-    issued.flatMap(({ invoice, charges }) =>
-      charges.map((charge, at) => ({
-        invoice_id: invoice.id,
-        position: at + 1,
-        charge_id: charge.id,
-        description: charge.description,
-        amt: charge.amt.toFixed(2),
-        discount: charge.discount.toFixed(2),
-        net: charge.net.toFixed(2),
-        tax: charge.tax.toFixed(2),
-        total: charge.total.toFixed(2),
-      })),
-    ),
-  );
-  await updateInvoices(tx, drafts);
-}
+const issuedBy = (drafts: readonly Draft[]): Issued[] =>
+  drafts.flatMap((draft) => draft.invoices.map((invoice): Issued => ({ draft, ...invoice })));
 
 /** 0: the ISP itself. */
 const sellerOf = ({ seller }: Draft): number => (seller?.invoices ? seller.resellerId : 0);
 
-/** Numbers the invoices without gaps: the counters, locked in the order of their sellers, stay locked until the commit. */
-async function number(tx: Tx, issued: readonly Issued[]): Promise<void> {
-  const groups = new Map<number, Issued[]>();
-  for (const each of issued) groups.set(sellerOf(each.draft), [...(groups.get(sellerOf(each.draft)) ?? []), each]);
-  for (const [seller, group] of [...groups].sort(([one], [other]) => one - other)) {
-    const ispId = group[0]?.draft.subscription.ispId;
-    const [counter] = await query<{ last_number: number }>(
-      tx,
-      sql`INSERT INTO crm.invoice_counter AS c (isp_id, seller_id, last_number) VALUES (${ispId}, ${seller}, ${group.length})
-          ON CONFLICT (isp_id, seller_id) DO UPDATE SET last_number = c.last_number + excluded.last_number
-          RETURNING last_number`,
-    );
-    let next = (counter?.last_number ?? 0) - group.length;
-    for (const each of group) each.number = next += 1;
-  }
-  const ispId = issued[0]?.draft.subscription.ispId;
-  if (ispId === undefined) return;
-  const prefixes = await prefixesOf(tx, ispId, [...groups.keys()]);
-  for (const each of issued) each.documentNo = documentNo(prefixes.get(sellerOf(each.draft)), each.number);
+/** The prefixes of document numbers by seller, of those that issue invoices. */
+export async function readPrefixes(tx: Tx, drafts: readonly Draft[]): Promise<ReadonlyMap<number, string>> {
+  const [first, ...others] = issuedBy(drafts).map(({ draft }) => draft);
+  if (!first) return new Map();
+  return prefixesOf(tx, first.subscription.ispId, [...new Set([first, ...others].map(sellerOf))]);
 }
 
-/** Stores names and addresses as of the day of issue. */
-async function insertInvoices(tx: Tx, issued: readonly Issued[]): Promise<void> {
-  if (issued.length === 0) return;
-  const rows = issued.map(({ draft, invoice, charges, number: no, documentNo: printed }) => ({
-    id: invoice.id,
-    service_id: draft.subscription.id,
-    seller_id: sellerOf(draft),
-    number: no,
-    document_no: printed,
-    issued_on: draft.context.today,
-    due_on: invoice.dueOn,
-    currency: draft.isp.currency,
-    net: sumOfLines(charges, 'net').toFixed(2),
-    tax: sumOfLines(charges, 'tax').toFixed(2),
-    total: invoice.total.toFixed(2),
-    taxes: taxesOf(charges),
-    paid_amt: invoice.paidAmt.toFixed(2),
-    paid_at: invoice.paidAmt.greaterThanOrEqualTo(invoice.total) ? draft.context.now : null,
-    created_by: draft.context.by,
+/** The counters of invoices are locked from here to the commit. All services of a seller share them. */
+export function saveInvoices({ tx, drafts, ids, prefixes }: Saving): void {
+  const issued = issuedBy(drafts);
+  for (const { invoice } of issued) invoice.id = ids.next('crm.invoice');
+  insertInvoices(tx, issued, prefixes);
+  send(tx, insertion('crm.invoice_line', issued.flatMap(linesOf)));
+  updateInvoices(tx, drafts);
+}
+
+const linesOf = ({ invoice, charges }: Issued) =>
+  charges.map((charge, at) => ({
+    invoice_id: invoice.id,
+    position: at + 1,
+    charge_id: charge.id,
+    description: charge.description,
+    amt: charge.amt.toFixed(2),
+    discount: charge.discount.toFixed(2),
+    net: charge.net.toFixed(2),
+    tax: charge.tax.toFixed(2),
+    total: charge.total.toFixed(2),
   }));
-  await execute(
+
+/** `place` counts the invoices of each seller. */
+function rowsOf(issued: readonly Issued[], prefixes: ReadonlyMap<number, string>) {
+  const places = new Map<number, number>();
+  return issued.map(({ draft, invoice, charges }) => {
+    const seller = sellerOf(draft);
+    const place = (places.get(seller) ?? 0) + 1;
+    places.set(seller, place);
+    const prefix = prefixes.get(seller);
+    if (prefix === undefined) throw new Error(`seller ${seller} has no series of documents`);
+    return {
+      id: invoice.id,
+      isp_id: draft.subscription.ispId,
+      service_id: draft.subscription.id,
+      seller_id: seller,
+      place,
+      prefix,
+      issued_on: draft.context.today,
+      due_on: invoice.dueOn,
+      currency: draft.isp.currency,
+      net: sumOfLines(charges, 'net').toFixed(2),
+      tax: sumOfLines(charges, 'tax').toFixed(2),
+      total: invoice.total.toFixed(2),
+      taxes: taxesOf(charges),
+      paid_amt: invoice.paidAmt.toFixed(2),
+      paid_at: invoice.paidAmt.greaterThanOrEqualTo(invoice.total) ? draft.context.now : null,
+      created_by: draft.context.by,
+    };
+  });
+}
+
+/** The seller as it is on the day of issue. */
+const SELLER = sql`CASE WHEN r.id IS NULL THEN jsonb_build_object('name', i.name, 'code', i.code, 'address', i.address,
+    'state', i.state, 'country', i.country, 'mobile', i.mobile, 'email', i.email)
+  ELSE jsonb_build_object('name', r.name, 'code', r.code, 'address', r.address, 'state', r.state,
+    'country', i.country, 'mobile', r.mobile, 'email', r.email) END`;
+
+/** The buyer as it is on the day of issue. */
+const BUYER = sql`jsonb_build_object('customerid', c.id, 'name', concat_ws(' ', c.name, c.surname), 'type', c.type,
+    'company', NULL, 'address', jsonb_build_array(coalesce(a.street, c.street)), 'city', coalesce(a.city, c.city), 'state', coalesce(a.state, c.state),
+    'zipcode', coalesce(a.zipcode, c.zipcode), 'mobile', c.mobile, 'email', c.email, 'tax_id', s.tax_id,
+    'username', s.username)`;
+
+/** Numbers the invoices of each seller without gaps, in one statement: a counter is locked no longer than it must be. */
+function insertInvoices(tx: Tx, issued: readonly Issued[], prefixes: ReadonlyMap<number, string>): void {
+  if (issued.length === 0) return;
+  const number = sql`(n.last_number - n.issued + d.place)`;
+  send(
     tx,
-    sql`INSERT INTO crm.invoice (id, isp_id, reseller_id, seller_id, number, document_no, customer_id, service_id, issued_on,
+    sql`WITH d AS MATERIALIZED (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rowsOf(issued, prefixes))}::jsonb) AS d (id int, isp_id int,
+            service_id int, seller_id int, place int, prefix text, issued_on date, due_on date, currency text, net numeric,
+            tax numeric, total numeric, taxes jsonb, paid_amt numeric, paid_at timestamptz, created_by text)
+        ), counter AS (
+          INSERT INTO crm.invoice_counter AS c (isp_id, seller_id, last_number)
+          SELECT isp_id, seller_id, count(*) FROM d GROUP BY isp_id, seller_id ORDER BY seller_id
+          ON CONFLICT (isp_id, seller_id) DO UPDATE SET last_number = c.last_number + excluded.last_number
+          RETURNING seller_id, last_number
+        ), n AS (
+          SELECT c.seller_id, c.last_number, (SELECT max(place) FROM d WHERE d.seller_id = c.seller_id) AS issued FROM counter c
+        )
+        INSERT INTO crm.invoice (id, isp_id, reseller_id, seller_id, number, document_no, customer_id, service_id, issued_on,
           due_on, currency, net, tax, total, taxes, seller, buyer, paid_amt, paid_at, created_by)
-        SELECT d.id, s.isp_id, s.reseller_id, d.seller_id, d.number,
-          d.document_no, s.customer_id, s.id, d.issued_on, d.due_on,
-          d.currency, d.net, d.tax, d.total, d.taxes,
-          CASE WHEN r.id IS NULL THEN jsonb_build_object('name', i.name, 'code', i.code, 'address', i.address,
-            'state', i.state, 'country', i.country, 'mobile', i.mobile, 'email', i.email)
-          ELSE jsonb_build_object('name', r.name, 'code', r.code, 'address', r.address, 'state', r.state,
-            'country', i.country, 'mobile', r.mobile, 'email', r.email) END,
-          jsonb_build_object('customerid', c.id, 'name', concat_ws(' ', c.name, c.surname), 'type', c.type,
-            'company', NULL, 'address', jsonb_build_array(coalesce(a.street, c.street)), 'city', coalesce(a.city, c.city), 'state', coalesce(a.state, c.state),
-            'zipcode', coalesce(a.zipcode, c.zipcode), 'mobile', c.mobile, 'email', c.email, 'tax_id', s.tax_id,
-            'username', s.username),
+        SELECT d.id, s.isp_id, s.reseller_id, d.seller_id, ${number}, ${documentNo(raw('d.prefix'), number)},
+          s.customer_id, s.id, d.issued_on, d.due_on, d.currency, d.net, d.tax, d.total, d.taxes, ${SELLER}, ${BUYER},
           d.paid_amt, d.paid_at, d.created_by
-        FROM jsonb_populate_recordset(NULL::crm.invoice, ${JSON.stringify(rows)}::jsonb) AS d
+        FROM d
+        JOIN n ON n.seller_id = d.seller_id
         JOIN crm.service s ON s.id = d.service_id
         JOIN crm.customer c ON c.id = s.customer_id
         JOIN crm.isp i ON i.id = s.isp_id
@@ -122,7 +134,7 @@ function taxesOf(charges: readonly PricedLine[]) {
 }
 
 /** Updates what is paid of older invoices, and which were charged a late fee. */
-async function updateInvoices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+function updateInvoices(tx: Tx, drafts: readonly Draft[]): void {
   const rows = drafts.flatMap(({ stored }) =>
     [...stored.invoices]
       .filter(([now, before]) => !now.paidAmt.equals(before.paidAmt) || now.lateFee !== before.lateFee)
@@ -130,7 +142,7 @@ async function updateInvoices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   );
   if (rows.length === 0) return;
   const now = drafts[0]?.context.now;
-  await execute(
+  send(
     tx,
     sql`UPDATE crm.invoice i SET paid_amt = d.paid_amt,
           paid_at = CASE WHEN d.paid_amt >= i.total THEN coalesce(i.paid_at, ${now}::timestamptz) END,

@@ -1,14 +1,14 @@
 import { Decimal } from 'decimal.js';
-import type { Tx } from '../../../../db/database.ts';
-import { insertRows, nextIds, query, sql } from '../../../../db/sql.ts';
+import { insertion, send, sql } from '../../../../db/sql.ts';
 import { CREDITS, CREDITS_USED } from '../../ledger/accounts.ts';
 import { credit, debit, type Entry } from '../../ledger/entry.ts';
 import type { Draft } from '../../model/draft.ts';
-import { postAll } from '../ledger/post.ts';
+import { sendEntries } from '../ledger/post.ts';
+import type { Saving } from './saving.ts';
 
-export async function saveEntries(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+export function saveEntries({ tx, drafts, ids: reserved }: Saving): void {
   const pending = drafts.flatMap((draft) => draft.entries.map((entry) => ({ draft, entry })));
-  const ids = await postAll(
+  const ids = sendEntries(
     tx,
     pending.map(
       ({ draft, entry }): Entry => ({
@@ -21,6 +21,7 @@ export async function saveEntries(tx: Tx, drafts: readonly Draft[]): Promise<voi
         lines: entry.lines,
       }),
     ),
+    reserved,
   );
   for (const [at, { entry }] of pending.entries()) entry.id = ids[at] ?? 0n;
 }
@@ -33,11 +34,10 @@ const ownerOf = ({ subscription, context }: Draft) => ({
   by: context.by,
 });
 
-export async function saveCharges(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+export function saveCharges({ tx, drafts, ids }: Saving): void {
   const created = drafts.flatMap((draft) => draft.charges.map((charge) => ({ draft, ...charge })));
-  const ids = await nextIds(tx, 'crm.charge', created.length);
-  const rows = created.map(({ draft, entry, kind, line, open }, at) => {
-    open.id = BigInt(ids[at] ?? 0);
+  const rows = created.map(({ draft, entry, kind, line, open }) => {
+    open.id = BigInt(ids.next('crm.charge'));
     return {
       id: open.id,
       isp_id: draft.subscription.ispId,
@@ -56,14 +56,12 @@ export async function saveCharges(tx: Tx, drafts: readonly Draft[]): Promise<voi
       taxes: line.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) })),
     };
   });
-  await insertRows(tx, 'crm.charge', rows);
+  send(tx, insertion('crm.charge', rows));
 }
 
-export async function saveWallets(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+export function saveWallets({ tx, drafts }: Saving): void {
   const created = drafts.flatMap((draft) => draft.walletTxns.map((txn) => ({ draft, ...txn })));
-  const ids = await nextIds(tx, 'crm.wallet_txn', created.length);
-  const rows = created.map(({ draft, entry, code, amt, balance, note }, at) => ({
-    id: ids[at],
+  const rows = created.map(({ draft, entry, code, amt, balance, note }) => ({
     isp_id: draft.subscription.ispId,
     reseller_id: draft.subscription.resellerId,
     txn_code: code,
@@ -74,15 +72,17 @@ export async function saveWallets(tx: Tx, drafts: readonly Draft[]): Promise<voi
     entry_id: entry.id,
     created_by: draft.context.by,
   }));
-  await insertRows(tx, 'crm.wallet_txn', rows);
+  send(tx, insertion('crm.wallet_txn', rows));
 }
 
-/** Saves the credits used and returned, with the balance after each. Posting has locked the ISP, so the balance is final. */
-export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const used = drafts.flatMap((draft) => draft.credits.map((credit) => ({ draft, ...credit })));
-  const [first] = used;
-  if (!first) return;
-  const entryIds = await postAll(
+/**
+ * Saves the credits used and returned, with the balance after each: the entries have moved that of the ISP, and with it locked
+ * its row.
+ */
+export function saveCredits({ tx, drafts, ids }: Saving): void {
+  const used = drafts.flatMap((draft) => draft.credits.map((each) => ({ draft, ...each })));
+  if (used.length === 0) return;
+  const entryIds = sendEntries(
     tx,
     used.map(
       ({ draft, period, months }): Entry => ({
@@ -92,27 +92,29 @@ export async function saveCredits(tx: Tx, drafts: readonly Draft[]): Promise<voi
         lines: [credit(CREDITS, new Decimal(months)), debit(CREDITS_USED, new Decimal(months))],
       }),
     ),
+    ids,
   );
-  const [isp] = await query<{ usage_credits: string }>(
-    tx,
-    sql`SELECT usage_credits FROM crm.isp WHERE id = ${first.draft.subscription.ispId}`,
-  );
-  let balance = used.reduce((sum, { months }) => sum.plus(months), new Decimal(isp?.usage_credits ?? 0));
-  const ids = await nextIds(tx, 'crm.credit_usage', used.length);
+  let following = used.reduce((sum, { months }) => sum + months, 0);
   const rows = used.map(({ draft, period, months }, at) => {
-    balance = balance.minus(months);
+    following -= months;
     return {
-      id: ids[at],
       isp_id: draft.subscription.ispId,
       reseller_id: draft.subscription.resellerId,
       action: months > 0 ? 'Use' : 'Return',
       service_id: draft.subscription.id,
       period_id: period.id,
-      credits: (-months).toFixed(2),
-      balance: balance.toFixed(2),
-      entry_id: entryIds[at],
+      credits: -months,
+      following,
+      entry_id: String(entryIds[at]),
       created_by: draft.context.by,
     };
   });
-  await insertRows(tx, 'crm.credit_usage', rows);
+  send(
+    tx,
+    sql`INSERT INTO crm.credit_usage (isp_id, reseller_id, action, service_id, period_id, credits, balance, entry_id, created_by)
+        SELECT isp_id, reseller_id, action, service_id, period_id, credits,
+          (SELECT i.usage_credits FROM crm.isp i WHERE i.id = d.isp_id) + following, entry_id, created_by
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (isp_id int, reseller_id int, action text, service_id int,
+          period_id int, credits numeric, following numeric, entry_id bigint, created_by text)`,
+  );
 }

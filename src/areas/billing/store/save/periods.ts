@@ -1,20 +1,22 @@
 import type { Tx } from '../../../../db/database.ts';
-import { execute, insertRows, nextIds, sql } from '../../../../db/sql.ts';
+import { insertion, send, sql } from '../../../../db/sql.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Period } from '../../model/subscription.ts';
+import type { Saving } from './saving.ts';
+
+export const isNew = (period: Period): boolean => period.id === undefined;
 
 /** Updates before inserts: new periods may take days that changed ones have given up. */
-export async function savePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  await updatePeriods(tx, drafts);
-  const opened = drafts.flatMap(({ subscription }) =>
-    subscription.periods.filter((period) => period.id === undefined).map((period) => ({ period, subscription })),
+export function savePeriods({ tx, drafts, ids, volumes }: Saving): void {
+  updatePeriods(tx, drafts);
+  const opened = drafts.flatMap((draft) =>
+    draft.subscription.periods.filter(isNew).map((period) => ({ period, draft })),
   );
-  const ids = await nextIds(tx, 'crm.period', opened.length);
-  for (const [at, { period }] of opened.entries()) period.id = ids[at] ?? 0;
-  await insertRows(
-    tx,
-    'crm.period',
-    opened.map(({ period, subscription }) => ({
+  for (const { period } of opened) period.id = ids.next('crm.period');
+  const rows = opened.map(({ period, draft }) => {
+    const { subscription, context } = draft;
+    const known = period === subscription.period ? volumes.get(draft) : undefined;
+    return {
       id: period.id,
       isp_id: subscription.ispId,
       service_id: subscription.id,
@@ -25,12 +27,14 @@ export async function savePeriods(tx: Tx, drafts: readonly Draft[]): Promise<voi
       stub: period.stub,
       of_days: period.ofDays,
       frozen_days: period.frozenDays,
-      carryover_bytes: 0,
-      opened_at: nowOf(drafts),
-      billed_at: period.billed ? nowOf(drafts) : null,
-    })),
-  );
-  await savePromises(tx, drafts);
+      quota_bytes: known?.quotaBytes ?? null,
+      carryover_bytes: known?.carryoverBytes ?? 0,
+      opened_at: context.now,
+      billed_at: period.billed ? context.now : null,
+    };
+  });
+  send(tx, insertion('crm.period', rows));
+  savePromises(tx, drafts);
 }
 
 const nowOf = (drafts: readonly Draft[]): Date | undefined => drafts[0]?.context.now;
@@ -42,7 +46,7 @@ const changed = (period: Period, before: Period): boolean =>
   period.billed !== before.billed ||
   period.voided !== before.voided;
 
-async function updatePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+function updatePeriods(tx: Tx, drafts: readonly Draft[]): void {
   const rows = drafts.flatMap(({ stored }) =>
     [...stored.periods]
       .filter(([period, before]) => changed(period, before))
@@ -57,7 +61,7 @@ async function updatePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
       })),
   );
   if (rows.length === 0) return;
-  await execute(
+  send(
     tx,
     sql`UPDATE crm.period p SET starts_on = d.starts_on, ends_on = d.ends_on, of_days = d.of_days,
           frozen_days = d.frozen_days, billed_at = CASE WHEN d.billed THEN coalesce(p.billed_at, ${nowOf(drafts)}) END,
@@ -68,7 +72,7 @@ async function updatePeriods(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   );
 }
 
-async function savePromises(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+function savePromises(tx: Tx, drafts: readonly Draft[]): void {
   const rows = drafts.flatMap(({ promises, subscription, context }) =>
     promises.map(({ period, upto }) => ({
       service_id: subscription.id,
@@ -77,10 +81,5 @@ async function savePromises(tx: Tx, drafts: readonly Draft[]): Promise<void> {
       created_by: context.by,
     })),
   );
-  const ids = await nextIds(tx, 'crm.promise', rows.length);
-  await insertRows(
-    tx,
-    'crm.promise',
-    rows.map((row, at) => ({ id: ids[at], ...row })),
-  );
+  send(tx, insertion('crm.promise', rows));
 }

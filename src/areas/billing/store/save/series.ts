@@ -1,15 +1,16 @@
 import type { Tx } from '../../../../db/database.ts';
-import { execute, query, sql } from '../../../../db/sql.ts';
+import { execute, query, type Sql, sql } from '../../../../db/sql.ts';
 
 /** The number of a tax invoice in India has at most 16 characters (CGST Rule 46): with the dash this leaves 7 digits. */
 const MAX_PREFIX = 8;
 const DIGITS = 6;
 
-/** The last dash separates prefix and number, so texts are equal only if both are. */
-export function documentNo(prefix: string | undefined, number: number): string {
-  if (prefix === undefined) throw new Error('a seller has no series of documents');
-  return `${prefix}-${String(number).padStart(DIGITS, '0')}`;
-}
+/**
+ * The SQL of a document number. The last dash separates prefix and number, so texts are equal only if both are. `lpad` would cut
+ * a number with more digits.
+ */
+export const documentNo = (prefix: Sql, number: Sql): Sql =>
+  sql`${prefix} || '-' || CASE WHEN ${number} < ${10 ** DIGITS} THEN lpad(${number}::text, ${DIGITS}::int, '0') ELSE ${number}::text END`;
 
 interface Seller {
   seller_id: number;
@@ -17,12 +18,22 @@ interface Seller {
   prefix: string | null;
 }
 
-/**
- * The prefixes of sellers (0: the ISP itself) for their current codes. Within an ISP a prefix belongs to one seller for ever. The
- * caller has locked the invoice counters of the sellers, so no other transaction starts a series for them.
- */
+/** The prefixes of sellers (0: the ISP itself) for their current codes. Within an ISP a prefix belongs to one seller for ever. */
 export async function prefixesOf(tx: Tx, ispId: number, sellerIds: readonly number[]): Promise<Map<number, string>> {
-  const sellers = await query<Seller>(
+  const sellers = await readSellers(tx, ispId, sellerIds);
+  if (sellers.every(({ prefix }) => prefix !== null)) return prefixesBySeller(sellers);
+  await lockCounters(tx, ispId, sellerIds);
+  // Another transaction may have begun the series of one since.
+  const locked = await readSellers(tx, ispId, sellerIds);
+  const without = locked.filter(({ prefix }) => prefix === null);
+  return new Map([...prefixesBySeller(locked), ...(await beginSeries(tx, ispId, without))]);
+}
+
+const prefixesBySeller = (sellers: readonly Seller[]): Map<number, string> =>
+  new Map(sellers.flatMap(({ seller_id, prefix }) => (prefix === null ? [] : [[seller_id, prefix] as const])));
+
+const readSellers = (tx: Tx, ispId: number, sellerIds: readonly number[]): Promise<Seller[]> =>
+  query<Seller>(
     tx,
     sql`SELECT w.seller_id, coalesce(r.code, i.code) AS code, s.prefix
         FROM unnest(${[...sellerIds]}::int[]) AS w (seller_id)
@@ -32,13 +43,15 @@ export async function prefixesOf(tx: Tx, ispId: number, sellerIds: readonly numb
           ON s.isp_id = i.id AND s.seller_id = w.seller_id AND s.code = coalesce(r.code, i.code)
         ORDER BY w.seller_id`,
   );
-  const known = sellers.flatMap(({ seller_id, prefix }) => (prefix === null ? [] : [[seller_id, prefix] as const]));
-  const begun = await beginSeries(
+
+/** The transaction that begins a series holds the counter of its seller. In the order of sellers, so that transactions cannot deadlock. */
+async function lockCounters(tx: Tx, ispId: number, sellerIds: readonly number[]): Promise<void> {
+  await execute(
     tx,
-    ispId,
-    sellers.filter(({ prefix }) => prefix === null),
+    sql`INSERT INTO crm.invoice_counter AS c (isp_id, seller_id, last_number)
+        SELECT ${ispId}::int, seller_id, 0 FROM unnest(${[...sellerIds]}::int[]) AS w (seller_id) ORDER BY seller_id
+        ON CONFLICT (isp_id, seller_id) DO UPDATE SET last_number = c.last_number`,
   );
-  return new Map([...known, ...begun]);
 }
 
 /** One transaction per ISP at a time. The lock comes after those of all counters, so that transactions cannot deadlock. */

@@ -1,7 +1,6 @@
-import type { Tx } from '../../../../db/database.ts';
-import { execute, sql } from '../../../../db/sql.ts';
-import type { Draft } from '../../model/draft.ts';
+import { send, sql } from '../../../../db/sql.ts';
 import type { Subscription } from '../../model/subscription.ts';
+import type { Saving } from './saving.ts';
 
 /** The columns that billing writes. The balance is not one of them: the ledger moves it. */
 const columnsOf = (subscription: Subscription) => ({
@@ -19,7 +18,7 @@ const columnsOf = (subscription: Subscription) => ({
   billed: subscription.billed,
 });
 
-export async function saveServices(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+export function saveServices({ tx, drafts }: Saving): void {
   const changed = drafts.filter(
     ({ subscription, stored }) =>
       JSON.stringify(columnsOf(subscription)) !== JSON.stringify(columnsOf(stored.subscription)),
@@ -28,7 +27,7 @@ export async function saveServices(tx: Tx, drafts: readonly Draft[]): Promise<vo
   if (!first) return;
   const { now, by } = first.context;
   const rows = changed.map(({ subscription }) => columnsOf(subscription));
-  await execute(
+  send(
     tx,
     sql`UPDATE crm.service s SET plan_id = d.plan_id, sub_plan_id = d.sub_plan_id, period_id = d.period_id,
           status = d.status, status_before = d.status_before, grace_upto = d.grace_upto, promise_upto = d.promise_upto,
@@ -36,7 +35,9 @@ export async function saveServices(tx: Tx, drafts: readonly Draft[]): Promise<vo
           suspended_at = CASE WHEN d.status = 'Suspend' THEN coalesce(s.suspended_at, ${now}::timestamptz) END,
           status_at = CASE WHEN s.status = d.status THEN s.status_at ELSE ${now}::timestamptz END,
           updated_at = now(), updated_by = ${by}
-        FROM jsonb_populate_recordset(NULL::crm.service, ${JSON.stringify(rows)}::jsonb) AS d
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (id int, plan_id int, sub_plan_id int, period_id int,
+          status text, status_before text, grace_upto date, promise_upto date, valid_from date, valid_upto date,
+          anchor_day int, billed boolean)
         WHERE s.id = d.id`,
   );
 }

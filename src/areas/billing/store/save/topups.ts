@@ -1,14 +1,11 @@
-import type { Tx } from '../../../../db/database.ts';
-import { insertRows, nextIds } from '../../../../db/sql.ts';
+import { insertion, send } from '../../../../db/sql.ts';
 import { bytesOf } from '../../../usage/caps.ts';
 import { addLevel1Volume } from '../../../usage/period.ts';
-import type { Draft } from '../../model/draft.ts';
+import type { Saving } from './saving.ts';
 
-export async function saveTopups(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+export function saveTopups({ tx, drafts }: Saving): void {
   const bought = drafts.flatMap((draft) => draft.topups.map((topup) => ({ draft, ...topup })));
-  const ids = await nextIds(tx, 'crm.topup', bought.length);
-  const rows = bought.map(({ draft, period, topupPlanId, type, gb, amt }, at) => ({
-    id: ids[at],
+  const rows = bought.map(({ draft, period, topupPlanId, type, gb, amt }) => ({
     isp_id: draft.subscription.ispId,
     reseller_id: draft.subscription.resellerId,
     service_id: draft.subscription.id,
@@ -21,6 +18,6 @@ export async function saveTopups(tx: Tx, drafts: readonly Draft[]): Promise<void
     bytes_used: 0,
     created_by: draft.context.by,
   }));
-  await insertRows(tx, 'crm.topup', rows);
-  for (const { draft, gb } of bought) await addLevel1Volume(tx, draft.subscription.id, bytesOf(gb));
+  send(tx, insertion('crm.topup', rows));
+  for (const { draft, gb } of bought) send(tx, addLevel1Volume(draft.subscription.id, bytesOf(gb)));
 }

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { query, sql } from '../../src/db/sql.ts';
+import { startApi } from '../fixtures/api.ts';
+import { multiply } from '../fixtures/multiply.ts';
+import { Shop, type Subscriber } from '../fixtures/subscriber.ts';
+import { contact, customerFields } from '../fixtures/tenants.ts';
+
+const api = await startApi();
+const shop = await Shop.open(api);
+
+/** The changes that are made all day, each of a service of its own. */
+const CHANGES: Readonly<Record<string, (subscriber: Subscriber) => Promise<unknown>>> = {
+  'payment/new': (subscriber) => subscriber.pay(10),
+  'service/topup': (subscriber) => subscriber.topUp({ gb: 1, amt: 10, type: 'Expiring' }),
+  'service/action renew': (subscriber) => subscriber.does('renew'),
+  'service/action update_usage': (subscriber) => subscriber.does('update_usage'),
+  'service/action suspend': (subscriber) => subscriber.does('suspend'),
+  'service/update': ({ id }) => api.ok('service/update', { serviceid: id, tax_id: `GST${id}` }, shop.me),
+  'service/create': () => shop.subscribe({ prepaid_postpaid: 'Postpaid' }),
+  'customer/create': () => api.ok('customer/create', { resellerid: 0, ...customerFields }, shop.me),
+  'lead/create': () =>
+    api.ok('lead/create', { resellerid: 0, name: 'Asha', ...contact, address: '1 Main Road', source: 'Web' }, shop.me),
+};
+
+const subscribeAndPay = async (): Promise<Subscriber> => {
+  const subscriber = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+  await subscriber.pay(2000);
+  return subscriber;
+};
+
+/** Rows that statements and their triggers have read so far, as PostgreSQL counts them. */
+async function rowsRead(): Promise<number> {
+  // On the connection of the changes, which keeps its counts to itself for a second otherwise.
+  await api.db.transaction((tx) => query(tx, sql`SELECT pg_stat_force_next_flush()`));
+  const [row] = await query<{ count: string }>(
+    api.db.pool,
+    sql`SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE schemaname IN ('crm', 'auth', 'radius'))
+          + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE schemaname IN ('crm', 'auth', 'radius')) AS count`,
+  );
+  return Number(row?.count);
+}
+
+/** Rows read per call, the fewest of some calls: another call of this database would add to them. */
+async function cost(change: (subscriber: Subscriber) => Promise<unknown>): Promise<number> {
+  const costs: number[] = [];
+  for (let call = 0; call < 5; call++) {
+    const subscriber = await subscribeAndPay();
+    const before = await rowsRead();
+    await change(subscriber);
+    costs.push((await rowsRead()) - before);
+  }
+  return Math.min(...costs);
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** ISPs are few, and so are the rows of a whole index of theirs. */
+const readsWhole = (node: PlanNode): boolean =>
+  node['Node Type'] === 'Seq Scan' ||
+  (/Index (Only )?Scan$/.test(node['Node Type']) && !node['Index Cond'] && node['Relation Name'] !== 'isp');
+
+/** Reads that are not by key, in the plans that the connection has for the statements it keeps prepared. */
+const readsWithoutKey = (): Promise<string[]> =>
+  api.db.transaction(async (tx) => {
+    const prepared = await query<{ name: string; statement: string; types: string[] }>(
+      tx,
+      sql`SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements
+          WHERE statement ~ '(crm|auth|radius)[.]'`,
+    );
+    expect(prepared.length).toBeGreaterThan(40);
+    const found: string[] = [];
+    for (const { name, statement, types } of prepared) {
+      const values = types.length === 0 ? '' : `(${types.map((type) => `NULL::${type}`).join(', ')})`;
+      const [plan] = await tx.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
+        `EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values}`,
+      );
+      const root = plan?.['QUERY PLAN'][0]?.Plan;
+      const whole = root ? nodesOf(root).filter(readsWhole) : [];
+      found.push(...whole.map((node) => `${node['Relation Name'] ?? 'an index'} in ${statement}`));
+    }
+    return found;
+  });
+
+const SIZES = [
+  ['few services', 0, 0],
+  ['500 services', 1, 500],
+  ['10,000 services', 501, 10_000],
+] as const;
+const costs = new Map<string, number>();
+
+describe.each(SIZES)('over %s', (size, from, to) => {
+  beforeAll(async () => {
+    if (to === 0) return;
+    const subscriber = await subscribeAndPay();
+    await subscriber.topUp({ gb: 1, amt: 10, type: 'NonExpiring' });
+    await multiply(api.db.pool, subscriber.id, { from, to });
+  });
+
+  it.each(Object.keys(CHANGES))('%s reads no more rows than over few', async (name) => {
+    const change = CHANGES[name];
+    if (!change) throw new Error(name);
+    const rows = await cost(change);
+    costs.set(`${name} ${size}`, rows);
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThanOrEqual((costs.get(`${name} few services`) ?? 0) * 1.1 + 20);
+  });
+
+  it('every statement finds its rows by key', async () => {
+    expect(await readsWithoutKey()).toEqual([]);
+  });
+});
