@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
-import { contact, customerFields, makeTenant, planFields, serviceFields, type Tenant } from '../fixtures/tenants.ts';
+import {
+  contact,
+  customerFields,
+  makeTenant,
+  makeUser,
+  planFields,
+  serviceFields,
+  type Tenant,
+} from '../fixtures/tenants.ts';
 
 /** Two calls at once: one adds what depends on a record, the other deletes the record. Only one may succeed. */
 const api = await startApi();
@@ -69,6 +77,18 @@ describe('with two calls at once', () => {
       const topUp = () => status('reseller/wallet_update', { resellerid: id, action: 'TopUp', amt: 10 });
       const customer = () => status('customer/create', { ...customerFields, resellerid: id });
       return { add: names % 2 ? topUp : customer, remove: () => status('reseller/delete', { resellerid: id }) };
+    });
+    expect(outcomes).not.toContain('200,200');
+  });
+
+  it('a login user that collects cash is not deleted', async () => {
+    const outcomes = await together(async () => {
+      const cashier = await makeUser(api, me, { ispid: tenant.ispid, cash_limit: 10_000 });
+      const payment = { serviceid: tenant.serviceid, amt: 10, mode: 'Cash' };
+      return {
+        add: async () => (await api.call('payment/new', payment, cashier)).status,
+        remove: () => status('auth/user/delete', { id: cashier.userid }),
+      };
     });
     expect(outcomes).not.toContain('200,200');
   });

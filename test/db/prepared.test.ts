@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../src/db/database.ts';
-import { execute, query, sql } from '../../src/db/sql.ts';
+import { execute, join, query, sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 
 const db = await freshDatabase();
+
+/** A different text for each number up to 500. */
+const columns = (number: number) =>
+  join(
+    Array.from({ length: 1 + number }, () => sql`note IS NULL`),
+    ' AND ',
+  );
 
 const preparedTexts = async (tx: Tx): Promise<string[]> => {
   const rows = await query<{ statement: string }>(tx, sql`SELECT statement FROM pg_prepared_statements`);
@@ -44,6 +51,19 @@ describe('the statements of transactions', () => {
       );
       const plan = await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE "${kept?.name}" ('{1,2}')`);
       expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
+    });
+  });
+
+  it('keep a few writes of a table, whatever columns callers choose, and so leave places for all others', async () => {
+    await db.transaction(async (tx) => {
+      for (let each = 0; each < 400; each++) {
+        for (let use = 0; use < 3; use++)
+          await execute(tx, sql`UPDATE entry SET note = ${'x'} WHERE id = ${each} AND ${columns(each)}`);
+      }
+      const texts = await preparedTexts(tx);
+      expect(texts.filter((text) => text.startsWith('UPDATE entry')).length).toBeLessThanOrEqual(15);
+      for (let use = 0; use < 3; use++) await query(tx, sql`SELECT note FROM entry WHERE id > ${1}`);
+      expect(await preparedTexts(tx)).toContain('SELECT note FROM entry WHERE id > $1');
     });
   });
 

@@ -19,12 +19,14 @@ export async function checkCash(
   actor: Actor,
   { ispId, more }: { readonly ispId: number; readonly more: Decimal },
 ): Promise<void> {
-  const [user] = await query<{ balance: string; max: string }>(
+  const [user] = await query<{ balance: string; max: string; deleted: boolean }>(
     tx,
-    sql`SELECT cash_balance AS balance, cash_limit AS max FROM auth.login_user
+    sql`SELECT cash_balance AS balance, cash_limit AS max, deleted_at IS NOT NULL AS deleted FROM auth.login_user
         WHERE id = ${actor.userId} AND isp_id = ${ispId}`,
   );
   if (!user) throw collectsElsewhere(actor);
+  // Deleted after this call was authenticated: nobody could hand its cash over.
+  if (user.deleted) throw new Fault('unauthenticated', `login user ${actor.username} was deleted`);
   const balance = more.plus(user.balance);
   if (balance.lessThanOrEqualTo(user.max)) return;
   throw new Fault(

@@ -11,12 +11,14 @@ export async function deleteUser(
   { scope, kernel, actor }: Call & { actor: Actor },
   userId: number,
 ): Promise<'done'> {
+  await findUser(tx, scope, userId);
+  await lockForDelete(tx, 'login user', userId);
+  // Under the lock: cash may have been collected meanwhile.
   const user = await findUser(tx, scope, userId);
   if (user.ispId === null) throw new Fault('forbidden', 'the server administrator is deleted on the command line only');
   if (user.id === actor.userId) throw new Fault('conflict', 'a login user cannot delete itself');
   if (Number(user.cashBalance) !== 0)
     throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance})`);
-  await lockForDelete(tx, 'login user', userId);
   const now = kernel.clock.now();
   await tx.loginUser.update({ where: { id: userId }, data: { deletedAt: now, updatedBy: scope.by } });
   await tx.apiKey.updateMany({
