@@ -128,5 +128,8 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'user.delete': ({ userid }) => ({ id: userid }),
 };
 
+/** Files of all records that match. */
+export const EXPORTS = ['service.export', 'customer.export', 'payment.export', 'invoice.export'];
+
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
 export const SERVER_ONLY = ['backup.db', 'isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];

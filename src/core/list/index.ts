@@ -1,7 +1,8 @@
 /** The list engine: every list endpoint is a table of columns, filters and sorts. */
 
 export * from './common-columns.ts';
+export { CSV, exportInput, exportList } from './export.ts';
 export * from './filters.ts';
 export * from './list.ts';
-export { firstOf, listStatement, runList } from './run.ts';
+export { firstOf, listStatement, type Runnable, runList } from './run.ts';
 export * from './text-filters.ts';
