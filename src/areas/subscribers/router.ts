@@ -1,6 +1,8 @@
+import { readableBy, runList } from '../../core/list/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { namedService } from '../services/find.ts';
 import { readSubscriber } from './get.ts';
+import { SUBSCRIBER_NEEDS, subscribers } from './list.ts';
 import { subscriber } from './record.ts';
 
 /** Services with what else their subscribers are asked about, beyond the contract. */
@@ -19,5 +21,20 @@ export const subscriberRouter = router({
       const { scope, zone, actor, kernel } = ctx;
       const caller = { scope, zone, permissions: actor.permissions };
       return readSubscriber({ db: ctx.db, network: kernel.network }, caller, input.serviceid);
+    }),
+
+  list: endpoint({
+    access: 'service.read',
+    rest: ['/subscriber/list'],
+    extension: true,
+    summary: 'Services with customer, plan and session',
+    description:
+      'As `service/list`, with what else a screen shows. `ip` is that of the live session. The name and the mobile number of the customer need `customer.read`, `ip` needs `session.read`; without it they are null.',
+  })
+    .input(subscribers.input)
+    .output(subscribers.output)
+    .query(({ ctx, input }) => {
+      const list = readableBy(subscribers, SUBSCRIBER_NEEDS, { permissions: ctx.actor.permissions, input });
+      return runList(ctx.db, list, { ...ctx, input });
     }),
 });
