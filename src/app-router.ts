@@ -11,9 +11,11 @@ import { nasRouter } from './areas/nas/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
+import { searchRouter } from './areas/search/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
+import { subscriberRouter } from './areas/subscribers/router.ts';
 import { topupPlanRouter } from './areas/topup-plans/router.ts';
 import { userRouter } from './areas/users/router.ts';
 import { router } from './rpc/endpoint.ts';
@@ -33,6 +35,8 @@ export const appRouter = router({
   service: serviceRouter,
   payment: paymentRouter,
   invoice: invoiceRouter,
+  subscriber: subscriberRouter,
+  search: searchRouter,
   session: sessionRouter,
   audit: auditRouter,
   nas: nasRouter,

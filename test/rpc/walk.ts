@@ -95,6 +95,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     date_from: '2026-01-01',
     date_upto: '2026-01-31',
   }),
+  'service.usage': ({ serviceid }) => ({ serviceid }),
   'service.statement': ({ serviceid }) => ({ serviceid }),
   'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
   'ippool.create': ({ resellerid, ispid }) => ({
@@ -106,6 +107,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
   'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
+  'subscriber.get': ({ serviceid }) => ({ serviceid }),
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),

@@ -16,6 +16,7 @@ import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
 import { addTopup, serviceTopup } from './topup.ts';
 import { serviceChange, updateService } from './update.ts';
+import { readUsage, serviceUsage } from './usage.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
 
 /** Contract 4.14, and the count of 4.1. */
@@ -100,6 +101,18 @@ export const serviceRouter = router({
     .input(usageReportInput)
     .output(z.array(usageReportRow))
     .query(({ ctx, input }) => usageReport(ctx.db, ctx, input)),
+
+  usage: endpoint({
+    access: 'service.read',
+    rest: ['/service/usage'],
+    extension: true,
+    summary: 'Usage of the period of a service',
+    description:
+      'Volumes and usage by bandwidth level, what was carried over and topped up, and the days of the period.',
+  })
+    .input(namedService)
+    .output(serviceUsage)
+    .query(({ ctx, input }) => readUsage(ctx.db, ctx.scope, input.serviceid)),
 
   statement: endpoint({
     access: 'payment.read',

@@ -44,6 +44,7 @@ import {
   timestamp,
   withExample,
 } from '../kinds.ts';
+import { forConsole } from './console.ts';
 import { exports } from './exports.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
@@ -289,4 +290,5 @@ export const extensions = section('extension', [
   ...settings,
   ...exports,
   ...others,
+  ...forConsole,
 ]);

@@ -1,0 +1,84 @@
+import { byDefault, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  date,
+  flag01,
+  flagYN,
+  id,
+  integer,
+  ipv4,
+  mac,
+  numeric,
+  oneOf,
+  orNull,
+  ownerId,
+  prose,
+  text,
+  timestamp,
+  wildcard,
+} from '../kinds.ts';
+import * as services from './services.ts';
+
+const extension = true;
+
+/** Extensions that the operator console asks for: many records in one call. */
+export const forConsole = [
+  endpoint('/subscriber/get', {
+    extension,
+    parameters: required({ serviceid: id }),
+    result: notShown('the service, its owner, plan, usage, customer, sessions, money, invoices, and its access'),
+  }),
+  endpoint('/subscriber/list', {
+    extension,
+    parameters: {
+      ...services.filters,
+      ...optional({ customername: wildcard, mobile: text, online: flag01 }),
+      ...paged,
+      ...sorted([...services.sortFields, 'customername'], 'id'),
+    },
+    result: rows(
+      {
+        ...services.serviceRecord,
+        ...{ customername: prose, mobile: orNull(text), planname: prose, subplanname: prose, online: flag01 },
+        ip: orNull(ipv4),
+      },
+      ['password'],
+    ),
+  }),
+  endpoint('/service/usage', {
+    extension,
+    parameters: required({ serviceid: id }),
+    result: record({
+      ...{ serviceid: id, period_from: orNull(date), period_upto: orNull(date), used_gb: numeric },
+      ...{ bw_level: integer(1, 3), level_since: timestamp, exhausted: flagYN },
+      ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
+    }),
+  }),
+  endpoint('/session/live', {
+    extension,
+    parameters: {
+      ...owners,
+      ...optional({ serviceid: id, username: text, nasid: id, nasip: ipv4, ip: ipv4, mac }),
+      ...optional({ location_code: text, sub_location_code: text }),
+      ...paged,
+      ...sorted(['started', 'id'], 'started'),
+    },
+    result: rows({
+      ...{ id, sessionid: text, serviceid: orNull(id), username: text, ispid: id, resellerid: ownerId },
+      ...{ customerid: orNull(id), customername: orNull(text), nasid: id, nasname: orNull(text), nasip: ipv4 },
+      ...{ ip: orNull(ipv4), mac: orNull(text), starttime: timestamp, updatetime: timestamp, duration: integer() },
+      ...{ dl_mb: numeric, ul_mb: numeric, dl: orNull(integer()), ul: orNull(integer()) },
+    }),
+  }),
+  endpoint('/search/find', {
+    extension,
+    parameters: { ...required({ text }), ...byDefault('20', { limit: integer(1, 20) }) },
+    result: rows({
+      kind: oneOf('service', 'customer', 'lead', 'invoice', 'nas'),
+      id,
+      title: text,
+      detail: orNull(text),
+      status: orNull(text),
+    }),
+  }),
+];
