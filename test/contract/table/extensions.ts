@@ -36,6 +36,7 @@ import {
   money,
   numeric,
   oneOf,
+  orNull,
   ownerId,
   partial,
   prose,
@@ -226,6 +227,17 @@ const settings = [
   }),
 ];
 
+const view = optional({ ispid: id, resellerid: id });
+
+const dashboards = [
+  endpoint('/dashboard/now', {
+    extension,
+    parameters: view,
+    result: record({ as_of: orNull(timestamp), online: orNull(jsonInteger), new_today: orNull(jsonInteger) }),
+  }),
+  endpoint('/dashboard/due', { extension, parameters: view, result: record({ as_of: orNull(timestamp) }) }),
+];
+
 const others = [
   endpoint('/isp/problems', {
     extension,
@@ -280,4 +292,11 @@ const others = [
 ];
 
 /** What the product serves beyond the contract, in the same style. */
-export const extensions = section('extension', [...locations, ...payments, ...topupPlans, ...settings, ...others]);
+export const extensions = section('extension', [
+  ...locations,
+  ...payments,
+  ...topupPlans,
+  ...settings,
+  ...dashboards,
+  ...others,
+]);
