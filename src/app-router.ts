@@ -11,6 +11,7 @@ import { nasRouter } from './areas/nas/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
+import { seriesRouter } from './areas/series/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   session: sessionRouter,
   dashboard: dashboardRouter,
+  series: seriesRouter,
   audit: auditRouter,
   nas: nasRouter,
   ippool: ipPoolRouter,
