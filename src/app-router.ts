@@ -1,6 +1,7 @@
 import { auditRouter } from './areas/audit/router.ts';
 import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
+import { dashboardRouter } from './areas/dashboard/router.ts';
 import { invoiceRouter } from './areas/invoices/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
@@ -12,6 +13,7 @@ import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
+import { seriesRouter } from './areas/series/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
@@ -38,6 +40,8 @@ export const appRouter = router({
   subscriber: subscriberRouter,
   search: searchRouter,
   session: sessionRouter,
+  dashboard: dashboardRouter,
+  series: seriesRouter,
   audit: auditRouter,
   nas: nasRouter,
   ippool: ipPoolRouter,

@@ -112,6 +112,9 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
+  'dashboard.now': ({ ispid }) => ({ ispid }),
+  'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),
+  'dashboard.due': ({ ispid }) => ({ ispid }),
 };
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
