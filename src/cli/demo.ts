@@ -1,12 +1,13 @@
 import { administratorNotice, ensureFirstAdministrator } from '../areas/users/first-administrator.ts';
 import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
-import { createDemo, FULL_SIZE, NotEmpty, refuseData } from '../demo/create-demo.ts';
-import { noticeOf } from '../demo/notice.ts';
+import { createDemo, type DemoSize, FULL_SIZE, NotEmpty, refuseData } from '../demo/create-demo.ts';
+import { noticeOf, progressOf } from '../demo/notice.ts';
 import { type Command, CommandError } from './command.ts';
 import { withDatabase } from './running.ts';
 
-export const demo: Command = {
+/** `size`: smaller for tests, by the same code. */
+export const demoCommand = (size: DemoSize): Command => ({
   usage: '',
   summary: 'Create an example ISP with six months of history, in an installation that has no ISP yet',
   details: [
@@ -23,11 +24,14 @@ export const demo: Command = {
       // As at a node's first start, so that user 1 is the administrator of the installation and not of the demo.
       const first = await ensureFirstAdministrator(db, config.adminApiKey);
       if (first) say(administratorNotice(first, config.adminApiKey));
-      const created = await createDemo({ config, log, secretsKey, db, clock: systemClock }, FULL_SIZE, () => undefined);
+      const environment = { config, log, secretsKey, db, clock: systemClock };
+      const created = await createDemo(environment, size, progressOf(say)).catch(asCommandError);
       for (const line of noticeOf(created)) say(line);
     });
   },
-};
+});
+
+export const demo = demoCommand(FULL_SIZE);
 
 function asCommandError(error: unknown): never {
   throw error instanceof NotEmpty ? new CommandError(error.message) : error;

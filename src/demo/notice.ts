@@ -2,6 +2,16 @@ import { LOCAL_NAS } from './business/equipment.ts';
 import { STAFF, STAFF_PASSWORD, SUBSCRIBER_PASSWORD } from './business/staff.ts';
 import type { CreatedDemo } from './create-demo.ts';
 
+/** Says how much of the history is made, in steps of a tenth. */
+export function progressOf(say: (line: string) => void): (share: number) => void {
+  let said = 0;
+  return (share) => {
+    const tenths = Math.floor(share * 10);
+    if (tenths > said) say(`Six months of Demo Net: ${tenths * 10} %`);
+    said = Math.max(said, tenths);
+  };
+}
+
 /** What the operator needs to look around. */
 export function noticeOf({ owner, serviceCount, checks, example }: CreatedDemo): string[] {
   const members = Object.values(STAFF);

@@ -2,11 +2,17 @@ import type { Random } from '../random.ts';
 import { type Person, person } from './people.ts';
 import type { Place } from './places.ts';
 import { placesOf, SELLER_WEIGHTS, type SellerKey } from './sellers.ts';
-import type { Subscriber } from './subscribers.ts';
+import { LEAD_DAYS, type Subscriber } from './subscribers.ts';
 
 export const SOURCES = { Phone: 34, Web: 28, WalkIn: 16, Agent: 14, Sms: 8 } as const;
 
-type Status = 'Welcome-Call' | 'Field-Verification' | 'Installation' | 'Final-Test' | 'Customer-Refused' | 'Not-Feasible';
+type Status =
+  | 'Welcome-Call'
+  | 'Field-Verification'
+  | 'Installation'
+  | 'Final-Test'
+  | 'Customer-Refused'
+  | 'Not-Feasible';
 type Report =
   | 'Customer-Accepted'
   | 'Customer-Refused'
@@ -38,16 +44,25 @@ const feasible = { after: 3, status: 'Field-Verification', report: 'Feasible' } 
 const installed = { after: 6, status: 'Installation', report: 'Installation-Completed' } as const;
 /** Until the final test, which is made on the day of the service. */
 const WAY: readonly LeadStep[] = [accepted, feasible, installed];
-export const LEAD_DAYS = 7;
 
 const STORIES: Readonly<Record<string, readonly LeadStep[]>> = {
-  refused: [{ after: 1, status: 'Welcome-Call', report: 'Customer-Refused', reason: 'Has a contract with another provider' }],
+  refused: [
+    { after: 1, status: 'Welcome-Call', report: 'Customer-Refused', reason: 'Has a contract with another provider' },
+  ],
   lost: [
     accepted,
-    { after: 3, status: 'Field-Verification', report: 'Customer-Refused', reason: 'Finds the installation too expensive' },
+    {
+      after: 3,
+      status: 'Field-Verification',
+      report: 'Customer-Refused',
+      reason: 'Finds the installation too expensive',
+    },
     { after: 9, status: 'Customer-Refused', report: 'Cancel', reason: 'Does not answer any more' },
   ],
-  tooFar: [accepted, { after: 4, status: 'Field-Verification', report: 'Not-Feasible', reason: 'No fibre within 400 m' }],
+  tooFar: [
+    accepted,
+    { after: 4, status: 'Field-Verification', report: 'Not-Feasible', reason: 'No fibre within 400 m' },
+  ],
   dropped: [
     accepted,
     { after: 4, status: 'Field-Verification', report: 'Not-Feasible', reason: 'No line of sight to the tower' },
@@ -63,9 +78,12 @@ const OLD = { refused: 3, lost: 5, tooFar: 2, dropped: 4 };
 const NEW = { refused: 1, tooFar: 1, returned: 2, waiting: 5, building: 4, testing: 2 };
 
 /** The leads of those who became subscribers, and as many others as half of them. */
-export function planLeads(random: Random, { days, subscribers }: { days: number; subscribers: readonly Subscriber[] }): Lead[] {
+export function planLeads(
+  random: Random,
+  { days, subscribers }: { days: number; subscribers: readonly Subscriber[] },
+): Lead[] {
   const won = subscribers
-    .filter(({ hasLead, joins }) => hasLead && joins > LEAD_DAYS && joins < days)
+    .filter(({ hasLead, joins }) => hasLead && joins < days)
     .map((subscriber): Lead => {
       const { person: who, seller, place, joins } = subscriber;
       const source = random.weighted(SOURCES);

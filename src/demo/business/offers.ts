@@ -45,8 +45,24 @@ export const PLANS: Readonly<Record<PlanKey, Terms>> = {
     ...{ ...month, name: 'Week Pass 20', seller: 'isp', plan_period: 7, plan_period_unit: 'Day' },
     ...{ bw1_gb: '35', ...rates(1, 20, 10) },
   },
-  saver40: { ...month, name: 'City Saver 40', seller: 'city', bw1_gb: '200', ...rates(1, 40), bw2_gb: '0', ...rates(2, 4) },
-  green60: { ...month, name: 'Green Fibre 60', seller: 'green', bw1_gb: '350', ...rates(1, 60), bw2_gb: '0', ...rates(2, 6) },
+  saver40: {
+    ...month,
+    name: 'City Saver 40',
+    seller: 'city',
+    bw1_gb: '200',
+    ...rates(1, 40),
+    bw2_gb: '0',
+    ...rates(2, 4),
+  },
+  green60: {
+    ...month,
+    name: 'Green Fibre 60',
+    seller: 'green',
+    bw1_gb: '350',
+    ...rates(1, 60),
+    bw2_gb: '0',
+    ...rates(2, 6),
+  },
 };
 
 /** No longer sold. */

@@ -14,3 +14,4 @@ export const STATE = 'Karnataka';
 export const ZONE = 'Asia/Kolkata';
 /** Of the zone, all year round. */
 export const UTC_OFFSET = '+05:30';
+export const UTC_OFFSET_MINUTES = 330;

@@ -49,4 +49,5 @@ const HOMES: Readonly<Record<SellerKey, readonly string[]>> = {
 };
 
 /** Where the seller has subscribers. */
-export const placesOf = (seller: SellerKey): readonly Place[] => PLACES.filter(({ slc }) => HOMES[seller].includes(slc));
+export const placesOf = (seller: SellerKey): readonly Place[] =>
+  PLACES.filter(({ slc }) => HOMES[seller].includes(slc));

@@ -26,7 +26,11 @@ export interface Subscriber {
   readonly stopsPaying: number;
   readonly leaves: number | null;
   readonly suspension: { readonly from: number; readonly upto: number } | null;
-  readonly upgrade: { readonly day: number; readonly plan: PlanKey; readonly schedule: 'immediately' | 'next_bill' } | null;
+  readonly upgrade: {
+    readonly day: number;
+    readonly plan: PlanKey;
+    readonly schedule: 'immediately' | 'next_bill';
+  } | null;
   readonly hasLead: boolean;
   readonly ipAssignment: 'NAS' | 'IPpool' | 'StaticIP';
   /** Switches the router off at night. */
@@ -39,6 +43,9 @@ interface Size {
   readonly days: number;
   readonly subscribers: number;
 }
+
+/** How long before a service begins its lead came. */
+export const LEAD_DAYS = 7;
 
 /** Those who came in the first days were with the ISP before; the others join one after the other. */
 const TRANSFERRED = 0.3;
@@ -58,7 +65,8 @@ function planSubscriber(number: number, { random, size }: { random: Random; size
   const plan = planFor(seller, random);
   const isPrepaid = plan === 'week' || random.chance(0.35);
   const joins = joiningDay(number, { random, size });
-  const pays = plan === 'office100' ? 'prompt' : random.weighted<PayingHabit>({ prompt: 72, late: 12, forgetful: 7, gone: 9 });
+  const pays =
+    plan === 'office100' ? 'prompt' : random.weighted<PayingHabit>({ prompt: 72, late: 12, forgetful: 7, gone: 9 });
   const isWaiting = joins >= size.days;
   return {
     ...{ number, seller, plan, isPrepaid, joins, pays },
@@ -68,8 +76,9 @@ function planSubscriber(number: number, { random, size }: { random: Random; size
     isUnpaid: isPrepaid && !isWaiting && joins > size.days - 6 && random.chance(0.6),
     stopsPaying: size.days - random.int(8, 45),
     ...troubles({ random, size, joins, plan }),
-    hasLead: joins > size.days * 0.05 && random.chance(0.5),
-    ipAssignment: plan === 'office100' && number < size.subscribers / 2 ? 'StaticIP' : random.chance(0.55) ? 'IPpool' : 'NAS',
+    hasLead: joins > LEAD_DAYS && random.chance(0.5),
+    ipAssignment:
+      plan === 'office100' && number < size.subscribers / 2 ? 'StaticIP' : random.chance(0.35) ? 'IPpool' : 'NAS',
     isEvening: random.chance(0.4),
     gbPerDay: HABITS[plan].gbPerDay * random.around1(),
     discountPercent: seller !== 'lake' && !isPrepaid && random.chance(0.08) ? 10 : 0,

@@ -8,6 +8,7 @@ export class Calendar {
   readonly days: number;
   readonly now: Date;
   readonly #first: string;
+  readonly #starts = new Map<number, number>();
 
   constructor(now: Date, days: number) {
     this.now = now;
@@ -29,9 +30,19 @@ export class Calendar {
     return new Date(Math.min(this.future(day, minute).getTime(), this.now.getTime()));
   }
 
+  /** The first millisecond of a day. */
+  startOf(day: number): number {
+    let start = this.#starts.get(day);
+    if (start === undefined) {
+      start = Date.parse(`${this.name(day)}T00:00:00${UTC_OFFSET}`);
+      this.#starts.set(day, start);
+    }
+    return start;
+  }
+
   /** The same where it may be later than now. */
   future(day: number, minute: number): Date {
-    return new Date(Date.parse(`${this.name(day)}T00:00:00${UTC_OFFSET}`) + minute * MINUTE_MS);
+    return new Date(this.startOf(day) + minute * MINUTE_MS);
   }
 }
 

@@ -19,14 +19,18 @@ const OFFICE = '192.0.2.200';
 
 export function callerWith(kernel: Kernel, { userid, apiKey }: Credentials): Caller {
   const credentials = { userid: String(userid), apiKey };
-  return appRouter.createCaller(
-    openContext(kernel, new FailedLogins(kernel.clock), { credentials, address: OFFICE }),
-  );
+  return appRouter.createCaller(openContext(kernel, new FailedLogins(kernel.clock), { credentials, address: OFFICE }));
 }
 
 /** The command line, which creates the ISP as a server administrator would. */
 export function operator(kernel: Kernel): Caller {
-  const standing = { group: 'Server', roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false } as const;
+  const standing = {
+    group: 'Server',
+    roles: ['Admin'],
+    ofReseller: false,
+    franchisee: false,
+    restricted: false,
+  } as const;
   const actor: Actor = {
     ...{ userId: 0, username: 'command line', group: 'Server', ispId: null, resellerId: null, locations: null },
     ...{ franchisee: false, permissions: permissionsOf(standing), zone: ZONE },

@@ -50,7 +50,10 @@ export class DemoClock implements Clock {
   async end(): Promise<void> {
     await settle(this.#tx);
     await define(this.#tx, `DROP SCHEMA ${SCHEMA} CASCADE`);
-    await execute(this.#tx, sql`SELECT set_config('search_path', reset_val, true) FROM pg_settings WHERE name = 'search_path'`);
+    await execute(
+      this.#tx,
+      sql`SELECT set_config('search_path', reset_val, true) FROM pg_settings WHERE name = 'search_path'`,
+    );
   }
 }
 
@@ -87,10 +90,9 @@ function stampedColumns(tx: Tx): Promise<StampedTable[]> {
 /** A row is written with the time of the demo where it has a later one. The name of the trigger makes it run first. */
 async function stamp(tx: Tx, { name, oid, columns }: StampedTable): Promise<void> {
   const trigger = `${SCHEMA}.stamp_${oid}`;
-  const assignments = columns.map(
-    (column) => `IF new.${column} > ${SCHEMA}.now() THEN new.${column} := ${SCHEMA}.now(); END IF;`,
-  );
-  const body = `BEGIN ${assignments.join(' ')} RETURN new; END`;
+  const assignments = columns.map((column) => `IF new.${column} > present THEN new.${column} := present; END IF;`);
+  const present = `DECLARE present constant timestamptz := current_setting(''${SETTING}'')`;
+  const body = `${present}; BEGIN ${assignments.join(' ')} RETURN new; END`;
   await define(tx, `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS '${body}'`);
   // Accounting updates it all the time, with the time of `now()`.
   const events = name === 'radius.usage' ? 'INSERT' : 'INSERT OR UPDATE';

@@ -79,8 +79,7 @@ async function hire(kernel: Kernel, by: Caller, { ispId, resellerid, member }: H
 
 async function openLocations(owner: Caller): Promise<void> {
   for (const [at, { lc, location, slc, sub }] of PLACES.entries()) {
-    if (PLACES.findIndex((each) => each.lc === lc) === at)
-      await owner.location.create({ location_code: lc, location });
+    if (PLACES.findIndex((each) => each.lc === lc) === at) await owner.location.create({ location_code: lc, location });
     await owner.location.sublocation_create({ location_code: lc, sub_location_code: slc, sub_location: sub });
   }
 }

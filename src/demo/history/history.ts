@@ -32,11 +32,14 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
     await endAudit(tx);
     await carryOutEffects(story);
     clock.set(calendar.at(day, 23 * 60 + 59));
-    await story.network.runDay(day, [...story.accounts.values()].filter(({ hasLeft }) => !hasLeft));
-    await moveEndedSessions(story.kernel.db, clock.now(), new AbortController().signal);
+    await story.network.runDay(
+      day,
+      [...story.accounts.values()].filter(({ hasLeft }) => !hasLeft),
+    );
     await settle(tx);
     progress(day);
   }
+  await moveEndedSessions(story.kernel.db, clock.now(), new AbortController().signal);
 }
 
 async function night({ kernel }: Story, tx: Tx): Promise<void> {
@@ -57,5 +60,8 @@ async function carryOutEffects({ kernel, network }: Story): Promise<void> {
     sql`DELETE FROM crm.outbox RETURNING kind, (payload ->> 'serviceId')::int AS id`,
   );
   const ids = rows.filter(({ kind }) => kind === EFFECTS.disconnect).map(({ id }) => id);
-  await network.disconnect([...new Set(ids)].sort((one, other) => one - other), kernel.clock.now());
+  await network.disconnect(
+    [...new Set(ids)].sort((one, other) => one - other),
+    kernel.clock.now(),
+  );
 }

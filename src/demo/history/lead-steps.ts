@@ -1,5 +1,5 @@
 import type { Lead, LeadStep } from '../business/leads.ts';
-import { LEAD_DAYS } from '../business/leads.ts';
+import { LEAD_DAYS } from '../business/subscribers.ts';
 import type { Caller } from './callers.ts';
 import { join } from './joining.ts';
 import { agentOf, officeMinute, type Story } from './story.ts';
@@ -55,5 +55,7 @@ function salesOf({ isp }: Story, { seller }: Lead): Caller {
 /** What happens on site is the installer's, in his locations. */
 function workerOf(story: Story, lead: Lead, step?: LeadStep): Caller {
   const isOnSite = step === undefined || ('status' in step && step.status !== 'Welcome-Call');
-  return isOnSite && lead.seller === 'isp' && lead.place.lc === 'BLR' ? story.isp.staff.installer : salesOf(story, lead);
+  return isOnSite && lead.seller === 'isp' && lead.place.lc === 'BLR'
+    ? story.isp.staff.installer
+    : salesOf(story, lead);
 }

@@ -37,7 +37,9 @@ function wantsToPay({ calendar, random }: Story, day: number, { account: { subsc
     return daysBetween(valid_upto, today) >= prepaidDelay(subscriber, random.fork(`${state.id} ${valid_upto}`));
   }
   if (Number(state.os_amt) <= 0 || state.invoiced_on === null) return false;
-  return daysBetween(state.invoiced_on, today) >= invoiceDelay(subscriber, random.fork(`${state.id} ${state.invoiced_on}`));
+  return (
+    daysBetween(state.invoiced_on, today) >= invoiceDelay(subscriber, random.fork(`${state.id} ${state.invoiced_on}`))
+  );
 }
 
 /** Days after the end of the validity; below 0: before it. */
@@ -65,12 +67,16 @@ async function payDues(story: Story, account: Account, day: number): Promise<voi
 /** A payment as the agent of the seller enters it. Some cheques come back. */
 export async function pay(story: Story, account: Account, { day, amt }: { day: number; amt: string }): Promise<void> {
   const { isp, random, calendar, agenda } = story;
-  const agent = agentOf(isp, account.subscriber.seller);
+  const { seller } = account.subscriber;
   const mode = random.weighted(MODES);
+  // Some of the franchisee's subscribers pay the ISP, which credits the wallet.
+  const agent = seller === 'lake' && mode === 'Online' ? isp.staff.callCentre : agentOf(isp, seller);
   const id = await agent.payment.new({ serviceid: account.serviceId, amt, mode, ...reference(mode, random) });
   if (typeof id !== 'number') throw new Error('a payment was only shown');
   if (mode === 'Cheque' && random.chance(0.15) && day + 3 <= calendar.today)
-    agenda.add(day + 3, officeMinute(random), () => cancel(account, agent, { id, reason: 'Cheque returned: funds insufficient' }));
+    agenda.add(day + 3, officeMinute(random), () =>
+      cancel(account, agent, { id, reason: 'Cheque returned: funds insufficient' }),
+    );
   else if (random.chance(0.006)) await agent.payment.cancel({ id, reason: 'Entered for the wrong subscriber' });
 }
 

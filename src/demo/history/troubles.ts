@@ -93,7 +93,8 @@ async function topUp(story: Story, account: Account, day: number): Promise<void>
   const which = random.chance(0.6) ? 0 : 1;
   const topup_planid = isp.topupPlanIds[which];
   const state = await serviceState(story, account.serviceId);
-  if (topup_planid === undefined || state?.status !== 'Active' || (state.valid_upto ?? '') < story.calendar.name(day)) return;
+  if (topup_planid === undefined || state?.status !== 'Active' || (state.valid_upto ?? '') < story.calendar.name(day))
+    return;
   if (state.prepaid) await pay(story, account, { day, amt: TOPUP_GROSS[which] ?? '0' });
   const agent = agentOf(isp, account.subscriber.seller);
   await agent.service.topup({ serviceid: account.serviceId, topup_planid });

@@ -14,7 +14,8 @@ export function planWallet(story: Story, day: number): void {
       story.kernel.db.pool,
       sql`SELECT wallet::text AS wallet FROM crm.reseller WHERE id = ${resellerid}`,
     );
-    if (Number(row?.wallet ?? 0) < LOW) await owner.reseller.wallet_update({ resellerid, action: 'TopUp', amt: '40000' });
+    if (Number(row?.wallet ?? 0) < LOW)
+      await owner.reseller.wallet_update({ resellerid, action: 'TopUp', amt: '40000' });
   });
   if (!calendar.name(day).endsWith(`-${SETTLE_DAY}`)) return;
   agenda.add(day, 18 * 60, () => owner.reseller.wallet_update({ resellerid, action: 'Settlement', amt: '4000' }));

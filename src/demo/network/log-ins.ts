@@ -70,7 +70,10 @@ export class LogIns {
     this.#radius.authLog.add({ at, nas, service: undefined, username, mac, ...answer });
   }
 
-  #log({ service, nas, mac, at }: LogIn, answer: { response: 'Access-Accept' | 'Access-Reject'; reason: string | null }) {
+  #log(
+    { service, nas, mac, at }: LogIn,
+    answer: { response: 'Access-Accept' | 'Access-Reject'; reason: string | null },
+  ) {
     if (at < this.#loggedSince) return;
     const protocol = service.id % 7 === 0 ? 'PAP' : service.id % 3 === 0 ? 'CHAP' : 'MS-CHAPv2';
     this.#radius.authLog.add({ at, nas, service, username: service.key, mac, protocol, ...answer });

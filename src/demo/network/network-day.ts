@@ -1,9 +1,9 @@
-import { nasFor, NASES } from '../business/equipment.ts';
-import type { Subscriber } from '../business/subscribers.ts';
-import type { Calendar } from '../history/calendar.ts';
 import type { SessionRecord } from '../../radius/accounting/record/record.ts';
 import type { Nas } from '../../radius/state/directory/nas.ts';
 import type { Service } from '../../radius/state/directory/service.ts';
+import { NASES, nasFor } from '../business/equipment.ts';
+import type { Subscriber } from '../business/subscribers.ts';
+import type { Calendar } from '../history/calendar.ts';
 import type { Random } from '../random.ts';
 import type { DemoRadius } from './demo-radius.ts';
 import { shareOfDay } from './hours.ts';
@@ -69,15 +69,17 @@ export class DemoNetwork {
     const random = this.#random.fork(`${day} ${subscriber.number}`);
     const scene = { day, subscriber, serviceId, connectedAt, service, nas, random };
     const records: SessionRecord[] = [];
-    for (const stretch of presence(random, subscriber)) records.push(...(await this.#runStretch(scene, stretch)));
+    const isOn = this.#open.has(serviceId);
+    for (const stretch of presence(random, { ...subscriber, isOn }))
+      records.push(...(await this.#runStretch(scene, stretch)));
     return records;
   }
 
   async #runStretch(scene: Scene, { from, upto, cause }: Stretch): Promise<SessionRecord[]> {
     const { day, nas, random } = scene;
     const limit = this.#lastMoment(scene);
-    const planned = this.#calendar.future(day, upto).getTime() - LAST_MS;
-    const start = Math.max(this.#calendar.future(day, from).getTime(), scene.connectedAt) + random.int(0, 59_000);
+    const planned = this.#calendar.startOf(day) + upto * MINUTE_MS - LAST_MS;
+    const start = Math.max(this.#calendar.startOf(day) + from * MINUTE_MS, scene.connectedAt) + random.int(0, 59_000);
     if (start >= Math.min(limit, planned)) return [];
     const session = this.#open.get(scene.service.id) ?? (await this.#logIn(scene, start));
     if (!session) return [];
@@ -108,9 +110,13 @@ export class DemoNetwork {
     return session;
   }
 
-  #use({ day, subscriber, service, random }: Scene, session: Session, { from, end }: { from: number; end: number }): void {
+  #use(
+    { day, subscriber, service, random }: Scene,
+    session: Session,
+    { from, end }: { from: number; end: number },
+  ): void {
     const share = shareOfDay(from, this.#minuteOf(day, end));
-    const weekend = new Date(this.#calendar.future(day, 720)).getUTCDay() % 6 === 0 ? 1.35 : 1;
+    const weekend = new Date(this.#calendar.startOf(day) + 720 * MINUTE_MS).getUTCDay() % 6 === 0 ? 1.35 : 1;
     addTraffic(session, subscriber.gbPerDay * share * weekend * random.around1() * throughput(service));
   }
 
@@ -124,11 +130,11 @@ export class DemoNetwork {
   #lastMoment({ day, nas: { facts }, random }: Scene): number {
     const now = this.#calendar.now.getTime();
     const told = facts.ip === NASES.tower.ip ? now - SILENT_MS : now - random.int(0, INTERIM_MS);
-    return Math.min(this.#calendar.future(day + 1, 0).getTime() - LAST_MS, told);
+    return Math.min(this.#calendar.startOf(day + 1) - LAST_MS, told);
   }
 
   #minuteOf(day: number, at: number): number {
-    return (at - this.#calendar.future(day, 0).getTime()) / MINUTE_MS;
+    return (at - this.#calendar.startOf(day)) / MINUTE_MS;
   }
 
   #rejectStrangers(day: number): void {

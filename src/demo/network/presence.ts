@@ -1,4 +1,3 @@
-import type { Subscriber } from '../business/subscribers.ts';
 import type { Random } from '../random.ts';
 import { DAY_MINUTES } from './hours.ts';
 
@@ -9,14 +8,25 @@ export interface Stretch {
   readonly cause: 'User-Request' | 'Lost-Carrier' | null;
 }
 
-/** When the router of a subscriber is on, on one day. */
-export function presence(random: Random, { isEvening }: Pick<Subscriber, 'isEvening'>): Stretch[] {
-  return isEvening ? byDay(random) : always(random);
+interface Router {
+  /** It is switched off at night. */
+  readonly isEvening: boolean;
+  /** It has been on since yesterday. */
+  readonly isOn: boolean;
 }
+
+/** When the router of a subscriber is on, on one day. */
+export function presence(random: Random, { isEvening, isOn }: Router): Stretch[] {
+  if (isEvening) return byDay(random);
+  return isOn ? always(random) : [{ from: random.int(FIRST, 660), upto: DAY_MINUTES, cause: null }];
+}
+
+/** Nobody dials in by night. */
+const FIRST = 260;
 
 function always(random: Random): Stretch[] {
   if (!random.chance(0.22)) return [{ from: 0, upto: DAY_MINUTES, cause: null }];
-  const lost = random.int(30, DAY_MINUTES - 60);
+  const lost = random.int(FIRST, DAY_MINUTES - 60);
   return [
     { from: 0, upto: lost, cause: 'Lost-Carrier' },
     { from: lost + random.int(1, 25), upto: DAY_MINUTES, cause: null },
