@@ -15,7 +15,7 @@ function contents(db: Database) {
       db.pool,
       sql`SELECT id, service_id, amt::text, mode, status, ref_no, created_at FROM crm.payment ORDER BY id`,
     ),
-    query(db.pool, sql`SELECT id, invoice_no, total::text, issued_on, paid_at FROM crm.invoice ORDER BY id`),
+    query(db.pool, sql`SELECT id, document_no, total::text, issued_on, paid_at FROM crm.invoice ORDER BY id`),
     query(db.pool, sql`SELECT id, name, status, created_at FROM crm.lead ORDER BY id`),
     query(
       db.pool,

@@ -15,7 +15,7 @@ export interface SoldSubPlan {
   readonly gross: string;
 }
 
-/** The ISP as it opens its doors: everything but subscribers. */
+/** The ISP as it begins: everything but subscribers. */
 export interface DemoIsp {
   readonly ispId: number;
   readonly operator: Caller;

@@ -5,7 +5,7 @@ import type { Subscriber } from '../business/subscribers.ts';
 import { agentOf, officeMinute, type Story } from './story.ts';
 import { planTroubles } from './troubles.ts';
 
-/** Plans the day on which a subscriber joins. Whoever waits for a day to come is entered a little earlier. */
+/** Plans the day on which a subscriber joins. One that begins on a day to come is entered a little earlier. */
 export function planJoining(story: Story, subscriber: Subscriber): void {
   const { agenda, calendar, random } = story;
   const isLater = subscriber.joins > calendar.today;

@@ -80,7 +80,7 @@ export async function pay(story: Story, account: Account, { day, amt }: { day: n
   else if (random.chance(0.006)) await agent.payment.cancel({ id, reason: 'Entered for the wrong subscriber' });
 }
 
-/** Whoever has left cannot owe again. */
+/** A subscriber who has left cannot owe again. */
 async function cancel(account: Account, agent: Caller, input: { id: number; reason: string }): Promise<void> {
   if (!account.hasLeft) await agent.payment.cancel(input);
 }
