@@ -73,10 +73,8 @@ interface NodeOptions extends Pick<Kernel, 'config' | 'log' | 'clock'> {
   readonly prepare: Prepare | undefined;
 }
 
-async function start(
-  { config, log, clock, prepare }: NodeOptions,
-  cleanup: CleanupStep[],
-): Promise<Omit<RunningNode, 'stop'>> {
+async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit<RunningNode, 'stop'>> {
+  const { config, log, clock, prepare } = options;
   const secretsKey = await loadSecretsKey(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());

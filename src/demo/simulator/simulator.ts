@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SharedSecret } from '../../radius/protocol/crypto/shared-secret.ts';
 import type { AttributeWriter } from '../../radius/protocol/packet/attribute-writer.ts';
 import { Code } from '../../radius/protocol/packet/code.ts';
-import { SUBSCRIBER_PASSWORD } from '../business/staff.ts';
 import { busyness, DAY_MINUTES } from '../network/hours.ts';
-import { DynamicPort } from './dynamic-port.ts';
-import { Exchange } from './exchange.ts';
+import { type ConnectionOptions, Connections } from './connections.ts';
 import {
   Cause,
   LiveSession,
@@ -14,12 +11,9 @@ import {
   Status,
   type StatusType,
 } from './live-session.ts';
-import { accessRequest, accountingRequest } from './request.ts';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends ConnectionOptions {
   readonly subscribers: readonly SimulatedSubscriber[];
-  readonly secret: string;
-  readonly ports: { readonly auth: number; readonly acct: number; readonly dynamic: number };
   /** Log-ins per second at most. */
   readonly rate: number;
   /** Seconds between two records of a session. */
@@ -50,40 +44,32 @@ const STOPPING = 100;
 export class Simulator {
   readonly counts: SimulatorCounts = { online: 0, accepted: 0, rejected: 0, records: 0, unanswered: 0 };
   readonly #options: SimulatorOptions;
-  readonly #auth: Exchange;
-  readonly #acct: Exchange;
-  readonly #dynamic: DynamicPort;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #offline: SimulatedSubscriber[];
   readonly #underway = new Set<Promise<void>>();
+  #node: Connections | undefined;
 
-  private constructor(options: SimulatorOptions, auth: Exchange, acct: Exchange, dynamic: DynamicPort) {
+  private constructor(options: SimulatorOptions) {
     this.#options = options;
-    this.#auth = auth;
-    this.#acct = acct;
-    this.#dynamic = dynamic;
     this.#offline = [...options.subscribers];
   }
 
+  /** @throws Error if the port for Disconnect and CoA is taken */
   static async open(options: SimulatorOptions): Promise<Simulator> {
-    const secret = new SharedSecret(options.secret);
-    const found: { simulator?: Simulator } = {};
-    const dynamic = await DynamicPort.open(options.ports.dynamic, secret, {
-      disconnect: (id) => found.simulator?.disconnect(id) ?? false,
+    const simulator = new Simulator(options);
+    simulator.#node = await Connections.open(options, {
+      disconnect: (id) => {
+        const session = simulator.#sessions.get(id);
+        if (session) simulator.#end(session, Cause.AdminReset);
+        return session !== undefined;
+      },
       change: (id, packet) => {
-        const session = found.simulator?.session(id);
+        const session = simulator.#sessions.get(id);
         session?.limitTo(packet);
         return session !== undefined;
       },
     });
-    const auth = await Exchange.open({ port: options.ports.auth, secret });
-    const acct = await Exchange.open({ port: options.ports.acct, secret });
-    found.simulator = new Simulator(options, auth, acct, dynamic);
-    return found.simulator;
-  }
-
-  session(id: string): LiveSession | undefined {
-    return this.#sessions.get(id);
+    return simulator;
   }
 
   /** Until the signal is aborted; then every session is stopped. `each` is called every second. */
@@ -99,12 +85,6 @@ export class Simulator {
     }
   }
 
-  disconnect(id: string): boolean {
-    const session = this.#sessions.get(id);
-    if (session) this.#end(session, Cause.AdminReset);
-    return session !== undefined;
-  }
-
   #tick(now: number): void {
     const { rate, interimS, subscribers, zoneMinutes } = this.#options;
     const busy = busyness((now / 60_000 + zoneMinutes) % DAY_MINUTES);
@@ -113,7 +93,7 @@ export class Simulator {
       this.#logInNext(now);
     for (const session of [...this.#sessions.values()]) {
       if (Math.random() < LEAVING) this.#end(session, Cause.UserRequest);
-      else if (this.#acct.isFree && now - session.reportedAt >= interimS * 1_000)
+      else if (this.#node?.hasRoom.record && now - session.reportedAt >= interimS * 1_000)
         this.#account(session, Status.Interim, { now, busy });
     }
   }
@@ -121,7 +101,7 @@ export class Simulator {
   #logInNext(now: number): void {
     const at = Math.floor(Math.random() * this.#offline.length);
     const [subscriber] = this.#offline.splice(at, 1);
-    if (!subscriber || !this.#auth.isFree) {
+    if (!subscriber || !this.#node?.hasRoom.logIn) {
       if (subscriber) this.#offline.push(subscriber);
       return;
     }
@@ -129,9 +109,7 @@ export class Simulator {
   }
 
   async #logIn(subscriber: SimulatedSubscriber, now: number): Promise<void> {
-    const answer = await this.#auth.send((signing) =>
-      accessRequest(lineAttributes(subscriber), SUBSCRIBER_PASSWORD, signing),
-    );
+    const answer = await this.#node?.logIn(lineAttributes(subscriber));
     if (answer?.code !== Code.AccessAccept) {
       this.#offline.push(subscriber);
       if (answer) this.counts.rejected += 1;
@@ -145,15 +123,13 @@ export class Simulator {
     this.#account(session, Status.Start, { now, busy: 0 });
   }
 
-  #account(session: LiveSession, status: StatusType, { now, busy, cause = null }: Moment): void {
+  #account(session: LiveSession, status: StatusType, { now, busy, cause }: Moment): void {
     session.count(now, busy * Math.random() * 0.2);
-    this.#track(this.#send(session.record(status, now, cause)));
+    this.#track(this.#send(session.record(status, now, cause ?? null)));
   }
 
   async #send(record: AttributeWriter): Promise<void> {
-    // The node is slow, or many leave at once.
-    while (!this.#acct.isFree) await sleep(50);
-    const answer = await this.#acct.send((signing) => accountingRequest(record, signing));
+    const answer = await this.#node?.record(record);
     if (answer) this.counts.records += 1;
     else this.counts.unanswered += 1;
   }
@@ -172,7 +148,7 @@ export class Simulator {
       for (const session of [...this.#sessions.values()].slice(0, STOPPING)) this.#end(session, Cause.NasReboot);
       await Promise.all(this.#underway);
     }
-    await Promise.all([this.#auth.close(), this.#acct.close(), this.#dynamic.close()]);
+    await this.#node?.close();
   }
 
   #track(work: Promise<void>): void {
