@@ -12,7 +12,7 @@ import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { seriesRouter } from './areas/series/router.ts';
-import { serverRouter } from './areas/server/router.ts';
+import { jobRouter, serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
 import { topupPlanRouter } from './areas/topup-plans/router.ts';
@@ -40,6 +40,7 @@ export const appRouter = router({
   nas: nasRouter,
   ippool: ipPoolRouter,
   backup: backupRouter,
+  job: jobRouter,
 });
 
 export type AppRouter = typeof appRouter;
