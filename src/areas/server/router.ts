@@ -55,7 +55,6 @@ export const jobRouter = router({
     summary: 'Jobs with their last and next runs',
     description: 'For the server administrator. Of a job that runs on every node, the last run of any.',
   })
-    .input(jobs.input)
     .output(jobs.output)
-    .query(({ ctx, input }) => runList(ctx.db, jobs, { ...ctx, input })),
+    .query(({ ctx }) => runList(ctx.db, jobs, { ...ctx, input: {} })),
 });

@@ -289,6 +289,7 @@ export const SAMPLES: Record<string, Samples> = {
       tax_inclusive: 'Y',
       late_fee_amt: 5,
       late_fee_percent: 5,
+      require_second_factor: 'Y',
     }),
   },
 };

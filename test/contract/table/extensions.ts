@@ -408,5 +408,4 @@ export const extensions = section('extension', [
   ...others,
   ...forConsole,
   ...dashboards,
-  ...others,
 ]);
