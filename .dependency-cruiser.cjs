@@ -28,6 +28,7 @@ module.exports = {
     only('areas-over-rpc', 'areas/', ['areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('rest-beside-radius', 'rest/', ['rest/', 'app-router', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('panel-over-router', 'panel/', ['panel/', 'app-router', 'rpc/', 'core/', 'config/']),
+    only('console-beside-panel', 'console/', ['console/', 'core/', 'config/']),
     only('radius-over-areas', 'radius/', ['radius/', 'areas/', 'core/', 'db/', 'config/']),
     only('radius-protocol-is-octets', 'radius/protocol/', ['radius/protocol/', 'core/octet-text']),
     ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),

@@ -1,0 +1,37 @@
+import { isLastmileError, type LastmileError } from '@lastmile/client';
+
+/** Faults of the node's sign-in that the published client does not list. */
+type Kind = LastmileError['kind'] | 'unconfirmed';
+
+export function kindOf(error: unknown): Kind | undefined {
+  return isLastmileError(error) ? (error.kind as Kind) : undefined;
+}
+
+export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
+/** The password must be given again before the call is made. */
+export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unconfirmed';
+export const isForbidden = (error: unknown): boolean => kindOf(error) === 'forbidden';
+/** No answer arrived: whether the change was made is not known, and the same call may be sent again. */
+export const isLost = (error: unknown): boolean => ['network', 'timeout'].includes(kindOf(error) ?? '');
+
+/** One sentence for people. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The faults of a form: by field where the form has it, the rest as sentences. */
+export function formFaults(
+  error: unknown,
+  fields: readonly string[],
+): { fields: Record<string, string>; rest: string } {
+  const faults = isLastmileError(error) ? error.fields : [];
+  const known = faults.filter(({ parameter }) => fields.includes(parameter));
+  const others = faults.filter(({ parameter }) => !fields.includes(parameter));
+  const rest = others.map(({ parameter, problem }) => `${parameter} ${problem}.`).join(' ');
+  return {
+    fields: Object.fromEntries(known.map(({ parameter, problem }) => [parameter, problem])),
+    rest: faults.length > 0 ? rest : sentenceOf(error),
+  };
+}

@@ -1,0 +1,3 @@
+export function Subscriber() {
+  return <p>…</p>;
+}

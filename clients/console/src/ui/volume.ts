@@ -1,0 +1,19 @@
+import { locale } from './region.ts';
+
+const number = (value: number, digits: number) =>
+  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+
+/** Gigabytes for people: `12.4 GB`, `830 MB`. */
+export function gigabytes(gb: number): string {
+  if (gb !== 0 && Math.abs(gb) < 1) return `${number(gb * 1024, 0)} MB`;
+  return gb >= 1024 ? `${number(gb / 1024, 2)} TB` : `${number(gb, gb < 100 ? 1 : 0)} GB`;
+}
+
+export const megabytes = (mb: number): string => gigabytes(mb / 1024);
+
+/** Kilobits a second for people: `20 Mbit/s`. A NAS counts 1,024 as a plan does. */
+export function speed(kbps: number): string {
+  return kbps >= 1024 ? `${number(kbps / 1024, 1)} Mbit/s` : `${number(kbps, 0)} kbit/s`;
+}
+
+export const count = (value: number): string => number(value, 0);
