@@ -6,6 +6,7 @@ import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
 import { leadRouter } from './areas/leads/router.ts';
 import { locationRouter } from './areas/locations/router.ts';
+import { loginRouter } from './areas/logins/router.ts';
 import { nasRouter } from './areas/nas/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
@@ -20,6 +21,7 @@ import { router } from './rpc/endpoint.ts';
 /** All procedures, one line per area. REST, tRPC, the panel and the typed client derive from it. */
 export const appRouter = router({
   server: serverRouter,
+  login: loginRouter,
   user: userRouter,
   isp: ispRouter,
   reseller: resellerRouter,

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { apiKeyRotation, rotateApiKey } from '../areas/users/api-key-rotate.ts';
+import { findUser } from '../areas/users/find.ts';
+import { removeSecondFactor } from '../areas/users/second-factor-remove.ts';
 import { digestOfKey, newApiKey } from '../core/api-key.ts';
 import { systemClock } from '../core/clock.ts';
+import { hashOfNobody, hashPassword } from '../core/password.ts';
+import { randomCode } from '../core/random-code.ts';
+import { byId } from '../core/results.ts';
 import { wholeInstallation } from '../core/scope.ts';
 import { username } from '../core/wire/index.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -57,12 +60,58 @@ export const adminKey: Command = {
   },
 };
 
+export const adminPassword: Command = {
+  usage: '<userid>',
+  summary: 'Set a random password for a login user and print it, once',
+  details: [
+    'Works for any login user, including server administrators: the way into the console when a password is lost. All sessions',
+    'of the user end. The user can choose another password after signing in.',
+  ],
+  takes: { min: 1, max: 1 },
+  async run({ config, log, say }, { arguments: [id] }) {
+    const userId = useridIn(id);
+    const password = randomCode();
+    const username = await withDatabase({ ...config, migrated: true }, log, (db) =>
+      db.transaction(async (tx) => {
+        await beginAudit(tx, { procedure: 'cli.admin_password', target: `id=${userId}` });
+        const user = await findUser(tx, wholeInstallation, userId);
+        const passwordHash = await hashPassword(password);
+        return (await tx.loginUser.update({ where: { id: user.id }, data: { passwordHash } })).username;
+      }),
+    );
+    say(`Login user ${username}, shown only once: password ${password}`);
+  },
+};
+
+export const adminSecondFactorRemove: Command = {
+  usage: '<userid>',
+  summary: 'Remove the second factor of a login user',
+  details: ['The way back in when the authenticator and the recovery codes are lost. All sessions of the user end.'],
+  takes: { min: 1, max: 1 },
+  async run({ config, log, say }, { arguments: [id] }) {
+    const userId = useridIn(id);
+    await withDatabase({ ...config, migrated: true }, log, (db) =>
+      db.transaction(async (tx) => {
+        await beginAudit(tx, { procedure: 'cli.admin_second_factor_remove', target: `id=${userId}` });
+        await removeSecondFactor(tx, wholeInstallation, userId);
+      }),
+    );
+    say(`Login user ${userId} signs in without a second factor.`);
+  },
+};
+
+function useridIn(argument: string | undefined): number {
+  const parsed = byId.safeParse({ id: wholeNumber(argument) });
+  if (!parsed.success) throw new UsageError(`userid: ${parsed.error.issues[0]?.message}`);
+  return parsed.data.id;
+}
+
 const wholeNumber = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 
 async function createAdministrator(db: Database, name: string): Promise<{ userid: number; apiKey: string }> {
   // A random password, which no one knows: the column is not nullable.
-  const passwordHash = await hash(randomBytes(32).toString('hex'));
+  const passwordHash = await hashOfNobody();
   const apiKey = newApiKey();
   const userid = await db.transaction(async (tx) => {
     await beginAudit(tx, { procedure: 'cli.admin_create', target: `username=${name}` });

@@ -1,4 +1,4 @@
-import { adminCreate, adminKey } from './admin.ts';
+import { adminCreate, adminKey, adminPassword, adminSecondFactorRemove } from './admin.ts';
 import { backup, verify } from './backup.ts';
 import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
@@ -12,6 +12,8 @@ import { restoreCommand } from './restore.ts';
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'admin create': adminCreate,
   'admin key': adminKey,
+  'admin password': adminPassword,
+  'admin second-factor-remove': adminSecondFactorRemove,
   migrate: migrateCommand,
   backup,
   verify,

@@ -27,6 +27,8 @@ export interface Config {
   readonly jobs: boolean;
   /** Whether `service/status_count` is public. */
   readonly publicStatusCount: boolean;
+  /** Whether browsers may sign in over unencrypted HTTP from other machines. */
+  readonly consoleInsecure: boolean;
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: Networks;
   readonly nasAddresses: NasAddresses;
@@ -98,6 +100,7 @@ const settings = z.object({
   ...archiveVariables,
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  CONSOLE_INSECURE: z.enum(['on', 'off'], 'must be on or off').default('off'),
   TRUSTED_PROXIES: networks(),
   NAS_FORBIDDEN_NETWORKS: networks(),
   NAS_ALLOWED_NETWORKS: networks(),
@@ -136,6 +139,7 @@ export function readConfig(environment: Environment = process.env): Config {
     archive: archiveSettings(set),
     jobs: set.JOBS === 'on',
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
+    consoleInsecure: set.CONSOLE_INSECURE === 'on',
     trustedProxies: set.TRUSTED_PROXIES,
     nasAddresses: new NasAddresses({
       forbidden: set.NAS_FORBIDDEN_NETWORKS,

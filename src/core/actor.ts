@@ -15,4 +15,6 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   /** IANA name of the ISP's time zone; UTC for the server administrator. */
   readonly zone: string;
+  /** Null: the caller sent an API key. */
+  readonly session: { readonly id: number; readonly confirmedAt: Date } | null;
 }

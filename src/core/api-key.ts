@@ -5,7 +5,7 @@ export function newApiKey(): string {
   return randomBytes(25).toString('hex');
 }
 
-/** SHA-256 of an API key. A random key needs no salt. */
+/** SHA-256 of an API key or the token of a session. Both are random and need no salt. */
 export function digestOfKey(apiKey: string): Buffer {
   return hash('sha256', apiKey, 'buffer');
 }

@@ -2,6 +2,8 @@
 export const FAULT_STATUS = {
   badInput: 400,
   unauthenticated: 401,
+  /** The password has to be given again (`login.confirm`); only to callers with a session. */
+  unconfirmed: 403,
   forbidden: 403,
   notFound: 404,
   methodNotAllowed: 405,

@@ -1,6 +1,7 @@
 import { archive } from '../areas/archive/archive.ts';
 import { withBriefLocks } from '../areas/archive/brief-locks.ts';
 import { showLastArchive } from '../areas/archive/metrics.ts';
+import { forgetLogins } from '../areas/logins/forget.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
@@ -78,6 +79,7 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: HOUR,
     run: ({ db, clock }) => execute(db.pool, sql`DELETE FROM crm.idempotency_key WHERE expires_at <= ${clock.now()}`),
   },
+  { name: 'forget-logins', everyMs: HOUR, run: ({ db, clock }) => forgetLogins(db, clock.now()) },
   {
     name: 'verify-ledger',
     everyMs: DAY,

@@ -15,8 +15,11 @@ export const FAILURE_SCHEMA: NonNullable<Components['schemas']>[string] = {
   },
 };
 
+/** Only sessions have to confirm, and the REST API takes none. */
+type RestFault = Exclude<FaultKind, 'unconfirmed'>;
+
 /** The meaning of each failure, and an example message. */
-const FAILURE: Record<FaultKind, readonly [meaning: string, error: string]> = {
+const FAILURE: Record<RestFault, readonly [meaning: string, error: string]> = {
   badInput: [
     'A parameter is missing or invalid; the message names every one.',
     'rows_limit: must be a whole number from 1 to 100',
@@ -58,7 +61,7 @@ export function failureReferences(route: Route): Record<string, { $ref: string }
   );
 }
 
-function kindsOf({ meta, type }: Route): FaultKind[] {
+function kindsOf({ meta, type }: Route): RestFault[] {
   return [
     'badInput',
     ...(meta.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'notFound', 'tooMany'] as const)),

@@ -1,14 +1,14 @@
 import type { AnyRouter } from '@trpc/server';
 import { z } from 'zod';
 import { formOf } from '../core/wire/index.ts';
-import type { EndpointMeta } from '../rpc/meta.ts';
+import { type EndpointMeta, isServed, type ServedMeta } from '../rpc/meta.ts';
 
 /** A procedure as an endpoint of the REST API. */
 export interface Route {
   /** Name in the router: `lead.update`. */
   readonly procedure: string;
   readonly type: 'query' | 'mutation';
-  readonly meta: EndpointMeta;
+  readonly meta: ServedMeta;
   /** Parameters and their kinds. */
   readonly parameters: Readonly<Record<string, z.ZodType>>;
   readonly input: z.ZodType | undefined;
@@ -22,12 +22,13 @@ interface ProcedureDef {
   readonly output?: z.ZodType;
 }
 
-/** The routes of a router's procedures. @throws Error for a procedure that the REST API cannot serve */
+/** The routes of a router's procedures, except those that only tRPC serves. @throws Error for a procedure that the REST API cannot serve */
 export function routesOf(router: AnyRouter): Route[] {
   const procedures = router._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
-  return Object.entries(procedures).map(([procedure, { _def }]) => {
+  return Object.entries(procedures).flatMap(([procedure, { _def }]) => {
     const [input, ...more] = _def.inputs;
     if (!_def.meta) throw new Error(`${procedure} was not made by endpoint()`);
+    if (!isServed(_def.meta)) return [];
     if (more.length > 0) throw new Error(`${procedure} has several inputs; the REST API supports one`);
     const parameters = input ? parametersOf(procedure, input) : {};
     return { procedure, type: _def.type, meta: _def.meta, parameters, input, output: _def.output };

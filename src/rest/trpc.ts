@@ -5,6 +5,7 @@ import { isStreamed } from '../core/download.ts';
 import { Fault } from '../core/fault.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
+import { browserSessionOf } from './browser-session.ts';
 import { headerCredentials } from './credentials.ts';
 import type { FacadeOptions } from './facade.ts';
 import { API, routesOf } from './routes.ts';
@@ -30,10 +31,11 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
     maxBatchSize: MAX_BATCH,
     maxBodySize: MAX_BODY_BYTES,
     allowMethodOverride: true,
-    createContext: ({ req, info }) => {
+    createContext: ({ req, res, info }) => {
       for (const { path } of info.calls) refuseFile(path);
       const address = addressOf(req, kernel.config.trustedProxies);
-      return openContext(kernel, failures, { credentials: headerCredentials(req), address });
+      const browser = browserSessionOf(req, res, { insecure: kernel.config.consoleInsecure });
+      return openContext(kernel, failures, { credentials: headerCredentials(req), address, browser });
     },
   });
   return (request, response, next) => {

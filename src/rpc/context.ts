@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.ts';
+import type { BrowserSession } from '../core/browser-session.ts';
 import type { Kernel } from '../core/kernel.ts';
 
 /** `userid` and `api_key` as sent, in parameters or headers (contract 5). */
@@ -12,10 +13,14 @@ export interface Context {
   readonly kernel: Kernel;
   /** IP address of the caller. */
   readonly address: string;
+  /** Null for callers that can have no session: those of the REST API, programs, pages of other sites. */
+  readonly browser: BrowserSession | null;
   /** Did the caller send any credentials? */
   readonly hasCredentials: boolean;
   /** Checks the credentials, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany` */
   authenticate(): Promise<Actor>;
+  /** The login user of a key that was not sent as the call's credentials. @throws as `authenticate` */
+  authenticateKey(credentials: Credentials): Promise<Actor>;
   /** IANA name of the time zone for days and timestamps of this call. */
   zoneFor(actor: Actor, ispid: unknown): Promise<string>;
 }

@@ -1,69 +1,26 @@
-import { initTRPC, TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import type { z } from 'zod';
 import { Fault } from '../core/fault.ts';
+import { checkConfirmed } from '../core/login-session.ts';
+import type { Permission } from '../core/permission.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
-import type { Context } from './context.ts';
-import { explain, TRPC_CODE, wasRejectedByDatabase } from './explain.ts';
+import { clearApiKeyCache } from './api-key-cache.ts';
 import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
 import { openTransaction } from './transaction.ts';
+import { asFaults, readInput, t } from './trpc.ts';
 
-const t = initTRPC
-  .context<Context>()
-  .meta<EndpointMeta>()
-  .create({
-    transformer: superjson,
-    errorFormatter: ({ shape, error }) => {
-      const fault = explain(error);
-      const { code, httpStatus, path } = shape.data;
-      return {
-        ...shape,
-        message: fault.message,
-        data: { code, httpStatus, path, kind: fault.kind, fields: fault.fields },
-      };
-    },
-  });
-
-export const router = t.router;
-
-/**
- * Turns every error of a procedure into a TRPCError with the right code; unexpected ones are logged with their cause. It
- * wraps the body of a middleware instead of being one, since each middleware copies the context of every call.
- */
-async function asFaults<R extends { ok: boolean; error?: unknown }>(
-  { kernel, address }: Context,
-  path: string,
-  work: () => Promise<R>,
-): Promise<R> {
-  const result = await work().catch((error: unknown) => ({ ok: false as const, error }));
-  if (result.ok) return result as R;
-  const { error } = result;
-  const fault = explain(error);
-  const fields = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
-  if (fault.kind === 'internal') kernel.log.error(fields, 'internal error');
-  if (wasRejectedByDatabase(fault)) kernel.log.warn(fields, 'the database rejected a value');
-  throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
-}
-
-/** The deserialized input, before validation. @throws Fault of kind `badInput` if it is not JSON as superjson writes it */
-async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await getRawInput();
-  } catch (error) {
-    if (!(error instanceof TRPCError) || error.code !== 'BAD_REQUEST' || !error.cause) throw error;
-    throw new Fault('badInput', 'the input must be JSON, as superjson writes it', { cause: error });
-  }
-}
+export { router } from './trpc.ts';
 
 /** Admits an authenticated caller with the declared permission, and passes on its scope. */
 const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
   asFaults(ctx, path, async () => {
     const actor = await ctx.authenticate();
-    if (!meta || meta.access === 'public') throw new Fault('internal', `${path} declares no permission`);
+    if (!meta || meta.access === 'public' || meta.access === 'session')
+      throw new Fault('internal', `${path} declares no permission`);
     if (!actor.permissions.has(meta.access)) {
       throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
     }
+    if (meta.confirmed && actor.session) checkConfirmed(actor.session, ctx.kernel.clock.now());
     const input = await readInput(getRawInput);
     const { transaction, recordAudit, makeIdempotent } = openTransaction(ctx, { actor, path, type, input });
     const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
@@ -85,7 +42,7 @@ const open = t.procedure.use(({ ctx, next, path, getRawInput }) =>
   }),
 );
 
-type GuardedMeta = EndpointMeta & { access: Exclude<EndpointMeta['access'], 'public'> };
+type GuardedMeta = EndpointMeta & { access: Permission };
 
 /** The only way to make a procedure: declares its permission, documented path and texts along with its input and output. */
 export function endpoint(meta: GuardedMeta & { repeatable: true }): ReturnType<typeof repeatable>;
@@ -119,4 +76,19 @@ function repeatable(meta: GuardedMeta) {
 /** A public endpoint (contract 4.1). Credentials are optional, and restrict the scope if sent. */
 export function openEndpoint(meta: Omit<EndpointMeta, 'access'>) {
   return open.meta({ ...meta, access: 'public' });
+}
+
+const signingIn = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
+  asFaults(ctx, path, async () => {
+    await readInput(getRawInput);
+    const result = await next();
+    // The caller's next call must see what this one changed; other nodes are notified.
+    if (type === 'mutation') clearApiKeyCache(ctx.kernel.db);
+    return result;
+  }),
+);
+
+/** An endpoint of sign-in and sessions: the rule itself finds out who the caller is. Only tRPC serves it. */
+export function sessionEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description'>) {
+  return signingIn.meta({ ...meta, access: 'session', rest: [], extension: true });
 }

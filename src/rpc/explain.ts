@@ -8,6 +8,8 @@ import { PARAMETER_OF_KEY } from './unique-keys.ts';
 export const TRPC_CODE = {
   badInput: 'BAD_REQUEST',
   unauthenticated: 'UNAUTHORIZED',
+  // Before `forbidden`, which stands for a FORBIDDEN without a cause.
+  unconfirmed: 'FORBIDDEN',
   forbidden: 'FORBIDDEN',
   notFound: 'NOT_FOUND',
   methodNotAllowed: 'METHOD_NOT_SUPPORTED',

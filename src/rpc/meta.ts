@@ -1,19 +1,34 @@
 import type { Permission } from '../core/permission.ts';
 
+type Path = `/${string}`;
+
 /** The declaration of an endpoint apart from input, output and rule. APIs, documents and tests iterate over it. */
 export interface EndpointMeta {
-  /** The permission a caller needs; `public` endpoints take no credentials (contract 4.1). */
-  readonly access: Permission | 'public';
-  /** The documented path below `/api`, followed by its aliases. */
-  readonly rest: readonly [`/${string}`, ...`/${string}`[]];
+  /**
+   * The permission a caller needs. `public` endpoints take no credentials (contract 4.1); those of sign-in (`session`) find out
+   * themselves who calls.
+   */
+  readonly access: Permission | 'public' | 'session';
+  /** The documented path below `/api`, followed by its aliases. Empty: only tRPC serves the endpoint. */
+  readonly rest: readonly [Path, ...Path[]] | readonly [];
   readonly summary: string;
   readonly description?: string;
   /** Parameters of an example call, as documented texts: needed if the kinds' examples make no valid call. */
   readonly example?: Readonly<Record<string, string>>;
   /** Not in the contract: listed separately in the API documents. */
   readonly extension?: boolean;
+  /** A caller with a session must have given its password within the last minutes. */
+  readonly confirmed?: boolean;
   /** An update: empty text clears a nullable field instead of counting as absent. */
   readonly updates?: boolean;
   /** A mutation with the parameter `idempotency_key`: a repeat with the same key does nothing and gets the first answer. */
   readonly repeatable?: boolean;
 }
+
+/** The declaration of an endpoint that the REST API serves. */
+export interface ServedMeta extends EndpointMeta {
+  readonly access: Permission | 'public';
+  readonly rest: readonly [Path, ...Path[]];
+}
+
+export const isServed = (meta: EndpointMeta): meta is ServedMeta => meta.access !== 'session' && meta.rest.length > 0;

@@ -1,23 +1,39 @@
 import type { Actor } from '../core/actor.ts';
+import type { BrowserSession } from '../core/browser-session.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { query, sql } from '../db/sql.ts';
 import { authenticate } from './authenticate.ts';
+import { authenticateSession } from './authenticate-session.ts';
 import type { Context, Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
 
 export interface Caller {
+  /** They win over a session. */
   readonly credentials: Credentials;
   readonly address: string;
+  readonly browser?: BrowserSession | null;
 }
 
 /** The context of one call. Queries nothing until needed. */
-export function openContext(kernel: Kernel, failures: FailedLogins, { credentials, address }: Caller): Context {
+export function openContext(
+  kernel: Kernel,
+  failures: FailedLogins,
+  { credentials, address, browser = null }: Caller,
+): Context {
   let actor: Promise<Actor> | undefined;
+  const hasKey = Boolean(credentials.userid || credentials.apiKey);
+  const token = hasKey ? undefined : browser?.token;
   return {
     kernel,
     address,
-    hasCredentials: Boolean(credentials.userid || credentials.apiKey),
-    authenticate: () => (actor ??= authenticate(kernel, failures, { credentials, address })),
+    browser,
+    hasCredentials: hasKey || token !== undefined,
+    authenticate: () =>
+      (actor ??=
+        token === undefined
+          ? authenticate(kernel, failures, { credentials, address })
+          : authenticateSession(kernel, token)),
+    authenticateKey: (given) => authenticate(kernel, failures, { credentials: given, address }),
     zoneFor: (caller, ispid) => zoneFor(kernel, caller, ispid),
   };
 }

@@ -72,7 +72,7 @@ async function beginAudit(tx: Tx, ctx: Context, { actor, path, input }: Call): P
     tx,
     sql`SELECT auth.begin_audit(${actor.userId}::int, ${actor.username}::text, ${actor.ispId}::int,
           ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(parameters)}::text,
-          ${JSON.stringify(parameters)}::jsonb)`,
+          ${JSON.stringify(parameters)}::jsonb, ${actor.session ? 'session' : 'key'}::text)`,
   );
 }
 

@@ -54,6 +54,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'user.update': ({ userid }) => ({ id: userid, cash_limit: 10 }),
   'user.roles': ({ userid }) => ({ id: userid }),
   'user.api_key_rotate': ({ userid }) => ({ id: userid }),
+  'user.second_factor_remove': ({ userid }) => ({ id: userid }),
   'plan.create': ({ resellerid }) => ({ resellerid, ...planFields }),
   'plan.update': ({ planid }) => ({ id: planid, name: 'Renamed' }),
   'plan.subplan_create': ({ planid }) => ({ planid, name: 'Quarterly', units: 3, charge1: 'Internet', amt1: 1400 }),

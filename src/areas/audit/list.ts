@@ -50,6 +50,8 @@ const eventsIn = (schema: Schema) =>
       userid: column(wire.id().nullable(), 'e.user_id'),
       username: column(wire.shown().nullable(), 'e.username'),
       address: column(wire.shown().nullable(), sql`host(e.address)`),
+      /** `key`, `session`; null: nobody called, such as on the command line. */
+      via: column(wire.shown().nullable(), 'e.via'),
       procedure: column(wire.shown(), 'e.procedure'),
       target: column(wire.shown().nullable(), 'e.target'),
       input: column(image(), 'e.input'),

@@ -14,6 +14,7 @@ export const backupRouter = router({
   db: endpoint({
     access: 'backup.read',
     rest: ['/backup/db'],
+    confirmed: true,
     summary: 'Back up a database',
     description:
       'For the server administrator. Returns a new backup file, which the command `restore` loads into an empty database. ' +

@@ -53,6 +53,7 @@ export const ispRouter = router({
   credits_update: endpoint({
     access: 'credits.write',
     rest: ['/isp/credits_update'],
+    confirmed: true,
     example: { credits: '100.00' },
     repeatable: true,
     summary: 'Grant or take credits',

@@ -1,5 +1,5 @@
-import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
+import { hashPassword } from '../../core/password.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { csv, id, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
@@ -31,7 +31,7 @@ export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof ne
     data: {
       ...membership,
       username: input.username,
-      passwordHash: await hash(input.password),
+      passwordHash: await hashPassword(input.password),
       roles: input.roles,
       cashLimit: input.cash_limit,
       ...created(scope),

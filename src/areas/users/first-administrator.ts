@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { digestOfKey, newApiKey } from '../../core/api-key.ts';
+import { hashOfNobody } from '../../core/password.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
@@ -27,7 +26,7 @@ export async function ensureFirstAdministrator(
   apiKey = newApiKey(),
 ): Promise<FirstAdministrator | undefined> {
   // No one knows this password: the column must not be empty until one is set.
-  const passwordHash = await hash(randomBytes(32).toString('hex'));
+  const passwordHash = await hashOfNobody();
   return db.transaction(async (tx) => {
     await query(tx, sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`);
     if ((await tx.loginUser.count({ where: { groupname: 'Server' } })) > 0) return undefined;

@@ -8,6 +8,7 @@ import { createUser, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
 import { findUser } from './find.ts';
 import { users } from './list.ts';
+import { removeSecondFactor } from './second-factor-remove.ts';
 import { updateUser, userChange } from './update.ts';
 
 /** Contract 4.2. */
@@ -20,6 +21,7 @@ export const userRouter = router({
   create: endpoint({
     access: 'user.write',
     rest: ['/auth/user/create'],
+    confirmed: true,
     example: { password: 'correct horse battery', roles: 'Support' },
     summary: 'Add a CRM login user',
   })
@@ -30,6 +32,7 @@ export const userRouter = router({
   update: endpoint({
     access: 'user.write',
     rest: ['/auth/user/update'],
+    confirmed: true,
     example: { id: '3', roles: 'Support' },
     updates: true,
     summary: 'Change a CRM login user',
@@ -41,6 +44,7 @@ export const userRouter = router({
   delete: endpoint({
     access: 'user.write',
     rest: ['/auth/user/delete'],
+    confirmed: true,
     example: { id: '3' },
     summary: 'Delete a CRM login user',
   })
@@ -61,6 +65,7 @@ export const userRouter = router({
   api_key_rotate: endpoint({
     access: 'user.write',
     rest: ['/auth/user/api_key_rotate'],
+    confirmed: true,
     example: { id: '3' },
     extension: true,
     summary: 'Issue a new API key',
@@ -69,4 +74,17 @@ export const userRouter = router({
     .input(apiKeyRotation)
     .output(issuedApiKey)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => rotateApiKey(tx, ctx, input))),
+
+  second_factor_remove: endpoint({
+    access: 'user.write',
+    rest: ['/auth/user/second_factor_remove'],
+    confirmed: true,
+    example: { id: '3' },
+    extension: true,
+    summary: 'Remove the second factor of a login user',
+    description: 'For a user whose authenticator is lost. Its sessions end.',
+  })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => removeSecondFactor(tx, ctx.scope, input.id))),
 });

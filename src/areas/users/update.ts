@@ -1,6 +1,6 @@
-import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
 import { Fault } from '../../core/fault.ts';
+import { hashPassword } from '../../core/password.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
@@ -38,7 +38,7 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
   const moves = MEMBERSHIP_PARAMETERS.some((parameter) => input[parameter] !== undefined);
   // Login users come last in the order of locks: the old and new owners are locked first, and read again under the user's lock.
   if (moves) await resolveMembership(tx, scope, membershipAfter(before, input));
-  const passwordHash = input.password === undefined ? {} : { passwordHash: await hash(input.password) };
+  const passwordHash = input.password === undefined ? {} : { passwordHash: await hashPassword(input.password) };
   const locked = lockForUpdate(tx, scope, { what: 'login user', id: input.id });
   const [, user] = await Promise.all([locked, findUser(tx, scope, input.id)]);
   const membership = moves ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};

@@ -24,12 +24,15 @@ export function demoApi(kernel: Kernel, user: DemoUser): DemoApi {
     franchisee: false,
     permissions: permissionsOf(standing),
     zone: 'Asia/Kolkata',
+    session: null,
   };
   return appRouter.createCaller({
     kernel,
     address: '127.0.0.1',
+    browser: null,
     hasCredentials: true,
     authenticate: async () => actor,
+    authenticateKey: async () => actor,
     zoneFor: async () => actor.zone,
   });
 }

@@ -221,7 +221,7 @@ const settings = [
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee',
+    open: 'the late fee, and whether a second factor is required',
     result: notShown('done'),
   }),
 ];
@@ -249,6 +249,7 @@ const others = [
     parameters: { ...required({ id }), ...byDefault('0', { overlap_minutes: integer(0) }) },
     result: record({ api_key: text }),
   }),
+  endpoint('/auth/user/second_factor_remove', { extension, parameters: required({ id }), result: done }),
   endpoint('/audit/list', {
     extension,
     parameters: { ...paged, ...sourced },

@@ -38,5 +38,6 @@ export async function readSettings(
     tax_inclusive: stored.taxInclusive,
     late_fee_amt: stored.lateFeeAmt.toFixed(2),
     late_fee_percent: stored.lateFeePercent.toFixed(2),
+    require_second_factor: stored.requireSecondFactor,
   };
 }

@@ -40,6 +40,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         taxInclusive: input.tax_inclusive,
         lateFeeAmt: input.late_fee_amt,
         lateFeePercent: input.late_fee_percent,
+        requireSecondFactor: input.require_second_factor,
       }),
       updatedBy: scope.by,
     },

@@ -42,4 +42,6 @@ export const settingsShape = {
   tax_inclusive: wire.flagYN(),
   late_fee_amt: wire.money(),
   late_fee_percent: wire.percent(),
+  /** Its login users need a second factor to sign in. */
+  require_second_factor: wire.flagYN(),
 };

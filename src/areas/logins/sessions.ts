@@ -1,0 +1,90 @@
+import { digestOfKey } from '../../core/api-key.ts';
+import { Fault } from '../../core/fault.ts';
+import {
+  IDLE_MS,
+  MAX_SESSION_MS,
+  MAX_SESSIONS,
+  newToken,
+  type Stage,
+  UNFINISHED_MS,
+} from '../../core/login-session.ts';
+import type { Tx } from '../../db/database.ts';
+import { execute, query, type Runner, sql } from '../../db/sql.ts';
+import type { SignInCall } from './sign-in.ts';
+
+/** The session of the caller and its login user. */
+export interface OwnSession {
+  readonly sessionId: number;
+  readonly stage: Stage;
+  readonly startedAt: Date;
+  readonly endsAt: Date;
+  readonly confirmedAt: Date;
+  readonly userId: number;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly ispId: number | null;
+  readonly resellerId: number | null;
+}
+
+/** Locks the session until the end of the transaction, so that two calls with one code cannot both succeed. */
+export const lockOwnSession = (tx: Tx, call: SignInCall): Promise<OwnSession> => readOwnSession(tx, call, true);
+
+/** @throws Fault of kind `unauthenticated` if the caller has no session, or it has ended */
+export async function readOwnSession(on: Runner, { kernel, browser }: SignInCall, locked = false): Promise<OwnSession> {
+  const now = kernel.clock.now();
+  const [session] = await query<OwnSession>(
+    on,
+    sql`SELECT x.id AS "sessionId", x.stage, x.started_at AS "startedAt", x.ends_at AS "endsAt",
+          x.confirmed_at AS "confirmedAt", u.id AS "userId", u.username, u.password_hash AS "passwordHash",
+          u.isp_id AS "ispId", u.reseller_id AS "resellerId"
+        FROM auth.login_session x JOIN auth.login_user u ON u.id = x.user_id
+        WHERE x.digest = ${digestOfKey(browser.token ?? '')} AND x.ends_at > ${now}
+          AND x.seen_at > ${new Date(now.getTime() - IDLE_MS)}
+        ${locked ? sql`FOR UPDATE OF x` : sql``}`,
+  );
+  if (!session) throw new Fault('unauthenticated', 'the session has ended; sign in again');
+  return session;
+}
+
+/** @throws Fault of kind `unauthenticated` unless the session is at this stage */
+export function checkStage({ stage }: OwnSession, ...expected: readonly Stage[]): void {
+  if (expected.includes(stage)) return;
+  throw new Fault('unauthenticated', stage === 'done' ? 'you are signed in already' : 'the sign-in is not complete');
+}
+
+/** Begins a session and returns its token. The ones seen least recently end if the user has too many. */
+export async function openSession(
+  tx: Tx,
+  { kernel, address, browser }: SignInCall,
+  { userId, stage }: { readonly userId: number; readonly stage: Stage },
+): Promise<string> {
+  const now = kernel.clock.now();
+  const { token, digest } = newToken();
+  const lasts = stage === 'done' ? MAX_SESSION_MS : UNFINISHED_MS;
+  await execute(
+    tx,
+    sql`DELETE FROM auth.login_session WHERE id IN (
+          SELECT id FROM auth.login_session WHERE user_id = ${userId}
+          ORDER BY seen_at DESC, id DESC OFFSET ${MAX_SESSIONS - 1})`,
+  );
+  await execute(
+    tx,
+    sql`INSERT INTO auth.login_session (user_id, digest, stage, started_at, seen_at, ends_at, confirmed_at, address, agent)
+        VALUES (${userId}, ${digest}, ${stage}, ${now}, ${now}, ${new Date(now.getTime() + lasts)}, ${now},
+          ${address}::inet, ${browser.agent})`,
+  );
+  return token;
+}
+
+/** Completes the sign-in of a session. It gets a new token: who knew that of the unfinished one gains nothing. */
+export async function completeSession(tx: Tx, { kernel }: SignInCall, session: OwnSession): Promise<string> {
+  const now = kernel.clock.now();
+  const { token, digest } = newToken();
+  await execute(
+    tx,
+    sql`UPDATE auth.login_session SET digest = ${digest}, stage = 'done', seen_at = ${now}, confirmed_at = ${now},
+          ends_at = ${new Date(now.getTime() + MAX_SESSION_MS)}
+        WHERE id = ${session.sessionId}`,
+  );
+  return token;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { badParameter, Fault } from '../../core/fault.ts';
+import type { Stage } from '../../core/login-session.ts';
+import { hashOfNobody, verifyPassword } from '../../core/password.ts';
+import { secret, text } from '../../core/wire/index.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
+import { countAttempt, forgetAttempts } from './attempts.ts';
+import { openSession } from './sessions.ts';
+import { auditLogin, type SignInCall } from './sign-in.ts';
+
+/** By password, or by API key: the way in on a first start, when nobody has a password. */
+export const signIn = z.strictObject({
+  username: text(64).optional(),
+  password: secret().optional(),
+  login_userid: text(20).optional(),
+  login_api_key: secret().optional(),
+});
+
+export const nextStep = z.object({ next: z.enum(['done', 'second_factor', 'enrol']) });
+
+type Input = z.output<typeof signIn>;
+
+interface Candidate {
+  readonly userId: number;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly ispId: number | null;
+  readonly resellerId: number | null;
+  readonly status: string;
+  readonly gone: boolean;
+  readonly hasFactor: boolean;
+  readonly needsFactor: boolean;
+}
+
+/**
+ * Signs a login user in. `second_factor` and `enrol`: the session can do nothing until that step is done, and ends after five
+ * minutes.
+ * @throws Fault of kind `unauthenticated`, `forbidden`, `tooMany` or `badInput`
+ */
+export async function startSession(
+  call: SignInCall,
+  input: Input,
+  byKey: () => Promise<{ readonly userId: number }>,
+): Promise<{ next: Stage }> {
+  call.browser.checkEncrypted();
+  const user = input.login_userid === undefined ? await byPassword(call, input) : await keyOwner(call, byKey);
+  const next = user.hasFactor ? 'second_factor' : user.needsFactor ? 'enrol' : 'done';
+  const token = await call.kernel.db.transaction(async (tx) => {
+    await auditLogin(tx, call, { user, procedure: 'login.start' });
+    // With a second factor its codes could be guessed for ever, if each right password forgot the attempts.
+    if (next === 'done') await forgetAttempts(tx, { username: user.username, address: call.address });
+    return openSession(tx, call, { userId: user.userId, stage: next });
+  });
+  call.browser.keep(token);
+  return { next };
+}
+
+async function byPassword(call: SignInCall, { username, password }: Input): Promise<Candidate> {
+  if (username === undefined) throw badParameter('username', 'is required');
+  if (password === undefined) throw badParameter('password', 'is required');
+  const { kernel, address } = call;
+  await countAttempt(kernel.db, { username, address, now: kernel.clock.now() });
+  const user = await findCandidate(call, sql`lower(u.username) = lower(${username}) AND u.deleted_at IS NULL`);
+  // An unknown name takes as long as a known one.
+  const isRight = await verifyPassword(user?.passwordHash ?? (await hashOfNobody()), password);
+  if (user && isRight) {
+    if (user.status !== 'Active') throw new Fault('forbidden', `login user ${user.username} is suspended`);
+    if (user.gone) throw new Fault('forbidden', `login user ${user.username} is no longer in service`);
+    return user;
+  }
+  if (user) await kernel.db.transaction((tx) => auditLogin(tx, call, { user, procedure: 'login.failed' }));
+  throw new Fault('unauthenticated', 'wrong username or password');
+}
+
+async function keyOwner(call: SignInCall, byKey: () => Promise<{ readonly userId: number }>): Promise<Candidate> {
+  const { userId } = await byKey();
+  const user = await findCandidate(call, sql`u.id = ${userId}`);
+  if (!user) throw new Error(`login user ${userId} has a key but no row`);
+  return user;
+}
+
+async function findCandidate({ kernel }: SignInCall, condition: Sql): Promise<Candidate | undefined> {
+  const [user] = await query<Candidate>(
+    kernel.db.pool,
+    sql`SELECT u.id AS "userId", u.username, u.password_hash AS "passwordHash", u.isp_id AS "ispId",
+          u.reseller_id AS "resellerId", u.status, coalesce(i.deleted_at, r.deleted_at) IS NOT NULL AS gone,
+          f.confirmed_at IS NOT NULL AS "hasFactor", coalesce(s.require_second_factor, false) AS "needsFactor"
+        FROM auth.login_user u
+        LEFT JOIN crm.isp i ON i.id = u.isp_id
+        LEFT JOIN crm.isp_setting s ON s.isp_id = u.isp_id
+        LEFT JOIN crm.reseller r ON r.id = u.reseller_id
+        LEFT JOIN auth.second_factor f ON f.user_id = u.id
+        WHERE ${condition}`,
+  );
+  return user;
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BrowserSession } from '../core/browser-session.ts';
+import { Fault } from '../core/fault.ts';
+import { MAX_SESSION_MS } from '../core/login-session.ts';
+
+interface Options {
+  /** Whether a session may be kept over unencrypted HTTP from another machine. */
+  readonly insecure: boolean;
+}
+
+/** Scripts of other sites cannot send it without asking this host first, which never allows it. */
+const MARK = 'x-lastmile';
+const MARK_VALUE = 'console';
+const MAX_AGENT = 200;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * The session that the sender's browser keeps, in a cookie. Null for a request that carries none: without the header
+ * `x-lastmile: console`, or from a page of another site.
+ */
+export function browserSessionOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { insecure }: Options,
+): BrowserSession | null {
+  const { headers } = request;
+  if (headers[MARK] !== MARK_VALUE || !isSameOrigin(request)) return null;
+  const isEncrypted = isTrustworthy(headers.origin);
+  // Browsers keep a cookie of this prefix only if it is Secure, of this very host, and for all paths.
+  const name = isEncrypted ? '__Host-lastmile' : 'lastmile-insecure';
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isEncrypted ? '; Secure' : ''}`;
+  const set = (value: string, seconds: number) =>
+    response.setHeader('Set-Cookie', `${name}=${value}; Max-Age=${seconds}; ${attributes}`);
+  return {
+    token: isEncrypted || insecure ? cookieOf(headers.cookie, name) : undefined,
+    agent: (headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MAX_AGENT),
+    checkEncrypted() {
+      if (isEncrypted || insecure) return;
+      throw new Fault('forbidden', 'signing in needs HTTPS: others could read the password on its way');
+    },
+    keep: (token) => set(token, MAX_SESSION_MS / 1_000),
+    drop: () => set('', 0),
+  };
+}
+
+/** Browsers send `Origin` with every POST, and `Sec-Fetch-Site` with every request; programs send neither. */
+function isSameOrigin({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
+}
+
+/** May a browser at this origin keep a Secure cookie? A program decides for itself. */
+function isTrustworthy(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
+}
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  const pair = header?.split(';').find((each) => each.trimStart().startsWith(`${name}=`));
+  return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '../core/actor.ts';
+import type { AllowedLocation } from '../core/allowed-location.ts';
+import { Fault } from '../core/fault.ts';
+import { type Group, permissionsOf } from '../core/permission.ts';
+import { type Sql, sql } from '../db/sql.ts';
+
+/** A login user and its tenant, as far as they decide what it may do. */
+export interface LoginRow {
+  id: number;
+  username: string;
+  groupname: Group;
+  roles: string[];
+  isp_id: number | null;
+  reseller_id: number | null;
+  allowed_locations: AllowedLocation[] | null;
+  status: string;
+  deleted: boolean;
+  tenant_gone: boolean;
+  reseller_type: string | null;
+  timezone: string | null;
+}
+
+/** Selects a LoginRow of login user `u`; FROM needs `LOGIN_TENANT`. */
+export const LOGIN_COLUMNS: Sql = sql`u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status,
+  auth.places_of(u) AS allowed_locations, u.deleted_at IS NOT NULL AS deleted,
+  (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone, r.type AS reseller_type, s.timezone`;
+
+/** The tenant of login user `u`. */
+export const LOGIN_TENANT: Sql = sql`LEFT JOIN crm.isp i ON i.id = u.isp_id
+  LEFT JOIN crm.isp_setting s ON s.isp_id = u.isp_id
+  LEFT JOIN crm.reseller r ON r.id = u.reseller_id`;
+
+/** @throws Fault of kind `forbidden` for a login user that may not call any more */
+export function checkInService({ username, status, deleted, tenant_gone }: LoginRow): void {
+  if (status !== 'Active') throw new Fault('forbidden', `login user ${username} is suspended`);
+  if (deleted || tenant_gone) throw new Fault('forbidden', `login user ${username} is no longer in service`);
+}
+
+export function actorOf(login: LoginRow, session: Actor['session'] = null): Actor {
+  const franchisee = login.reseller_type === 'Franchisee';
+  const ofReseller = login.reseller_id !== null;
+  const restricted = login.allowed_locations !== null;
+  return {
+    userId: login.id,
+    username: login.username,
+    group: login.groupname,
+    ispId: login.isp_id,
+    resellerId: login.reseller_id,
+    locations: login.allowed_locations,
+    franchisee,
+    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, restricted }),
+    zone: login.timezone ?? 'UTC',
+    session,
+  };
+}
