@@ -14,6 +14,7 @@ import { resellerRouter } from './areas/resellers/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
+import { subscriberRouter } from './areas/subscribers/router.ts';
 import { topupPlanRouter } from './areas/topup-plans/router.ts';
 import { userRouter } from './areas/users/router.ts';
 import { router } from './rpc/endpoint.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   service: serviceRouter,
   payment: paymentRouter,
   invoice: invoiceRouter,
+  subscriber: subscriberRouter,
   session: sessionRouter,
   audit: auditRouter,
   nas: nasRouter,

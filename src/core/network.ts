@@ -35,6 +35,10 @@ export interface LoginExplanation {
   readonly upKbps: number | null;
   /** The id of the IP pool that the address would be leased from. */
   readonly leaseFrom: number | null;
+  /** The name of the pool on the NAS that the address would be from. */
+  readonly nasPool: string | null;
+  /** The IPv4 address that the service always gets. */
+  readonly address: string | null;
   /** The attributes of the Access-Accept in the NAS's notation, without those that differ at each login. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }

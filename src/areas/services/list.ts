@@ -50,14 +50,34 @@ const validityFilters = {
   ),
 };
 
-/**
- * Contract 2.10 and 4.14; the password is never returned. Every service has a usage row; it is a left join so that queries that
- * need nothing from it, such as a count, skip it.
- */
-export const services = defineList({
-  from: `crm.service s
+/** Every service has a usage row; it is a left join so that queries that need nothing from it, such as a count, skip it. */
+export const SERVICES = `crm.service s
     LEFT JOIN radius.usage u ON u.service_id = s.id AND u.isp_id = s.isp_id
-    LEFT JOIN radius.ip_pool ip ON ip.id = s.ip_pool_id`,
+    LEFT JOIN radius.ip_pool ip ON ip.id = s.ip_pool_id`;
+
+export const SERVICE_SORT = {
+  id: 's.id',
+  username: 's.username',
+  customerid: 's.customer_id',
+  planid: 's.plan_id',
+  subplanid: 's.sub_plan_id',
+  protocol: 's.protocol',
+  connectivity: 's.connectivity',
+  prepaid_postpaid: 's.prepaid_postpaid',
+  status: 's.status',
+  used_gb: { by: sql`u.listed_bytes`, joined: sql`u.isp_id IS NOT NULL` },
+  os_amt: 's.os_amt',
+  location_code: 's.location_code',
+  sub_location_code: 's.sub_location_code',
+  valid_from: 's.valid_from',
+  valid_upto: 's.valid_upto',
+  deposit: 's.deposit',
+  staticip: 's.staticip',
+};
+
+/** Contract 2.10 and 4.14; the password is never returned. */
+export const services = defineList({
+  from: SERVICES,
   key: 's.id',
   scope: serviceScope('s'),
   columns: {
@@ -128,25 +148,7 @@ export const services = defineList({
     ...validityFilters,
   },
   paging: PAGED,
-  sort: {
-    id: 's.id',
-    username: 's.username',
-    customerid: 's.customer_id',
-    planid: 's.plan_id',
-    subplanid: 's.sub_plan_id',
-    protocol: 's.protocol',
-    connectivity: 's.connectivity',
-    prepaid_postpaid: 's.prepaid_postpaid',
-    status: 's.status',
-    used_gb: { by: sql`u.listed_bytes`, joined: sql`u.isp_id IS NOT NULL` },
-    os_amt: 's.os_amt',
-    location_code: 's.location_code',
-    sub_location_code: 's.sub_location_code',
-    valid_from: 's.valid_from',
-    valid_upto: 's.valid_upto',
-    deposit: 's.deposit',
-    staticip: 's.staticip',
-  },
+  sort: SERVICE_SORT,
   defaultSort: 'id',
   sortedAcrossIsps: ['id', 'username', 'customerid'],
 });

@@ -32,6 +32,8 @@ export interface LoginFacts {
   readonly drifting: boolean | null;
   /** The address that would be leased; null: none is free. */
   readonly lease: string | null;
+  /** The IP pool of the service. */
+  readonly poolName: string | null;
 }
 
 type Row = LoginFacts['shown'] & Omit<LoginFacts, 'shown'>;
@@ -52,7 +54,8 @@ export async function readLoginFacts(
           l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, s.mac AS "boundMac",
           x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
           coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",
-          x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease
+          x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease,
+          (SELECT p.name FROM radius.ip_pool p WHERE p.id = s.ip_pool_id) AS "poolName"
         FROM crm.service s
         JOIN radius.usage u ON u.service_id = s.id
         LEFT JOIN LATERAL (
@@ -74,9 +77,9 @@ export async function readLoginFacts(
         WHERE s.id = ${serviceId} AND s.deleted_at IS NULL`,
   );
   if (!row) return null;
-  const { nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, drifting, lease, ...shown } = row;
+  const { nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, drifting, lease, poolName, ...shown } = row;
   return {
-    ...{ shown, nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, lease },
+    ...{ shown, nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, lease, poolName },
     drifting: shown.online ? drifting : null,
   };
 }

@@ -30,6 +30,9 @@ export const explanation = z.object({
   reason: wire.shown().nullable(),
   dl: wire.amount().nullable(),
   ul: wire.amount().nullable(),
+  /** Where the address would come from: a pool on the NAS, or one that this node leases from. */
+  pool: wire.shown().nullable(),
+  ip: wire.ipv4().nullable(),
   nasip: wire.ipv4().nullable(),
   mac: wire.shown().nullable(),
   attributes: z.array(z.object({ name: wire.shown(), value: wire.shown() })),
@@ -51,33 +54,50 @@ interface Dependencies {
 
 const NO_NAS: LoginExplanation = {
   ...{ access: 'none', reason: 'no NAS serves the reseller of the service', leaseFrom: null },
-  ...{ downKbps: null, upKbps: null, attributes: [] },
+  ...{ nasPool: null, address: null, downKbps: null, upKbps: null, attributes: [] },
 };
+
+type Explanation = z.output<typeof explanation>;
 
 /**
  * Why a subscriber is rejected, slow or blocked, found by a simulated login. Without `nasip` it comes from the NAS where the
  * subscriber is, or was last; without `mac` from the device that is online, or bound.
  */
-export async function explainUser(
-  { db, network }: Dependencies,
-  scope: Scope,
-  input: Input,
-): Promise<z.output<typeof explanation>> {
+export async function explainUser(dependencies: Dependencies, scope: Scope, input: Input): Promise<Explanation> {
+  const { db } = dependencies;
   const nasId = input.nasip === undefined ? null : await findVisibleNas(db, scope, input.nasip);
   const serviceId = await findByName(db, scope, { username: input.username, nasId });
+  return explainService(dependencies, { serviceId, nasId, mac: input.mac });
+}
+
+interface Simulated {
+  /** Of a service in the caller's scope. */
+  readonly serviceId: number;
+  readonly nasId: number | null;
+  readonly mac?: string | undefined;
+}
+
+/** @throws Fault of kind `conflict` if this node does not know the NAS yet */
+export async function explainService(
+  { db, network }: Dependencies,
+  { serviceId, nasId, mac: given }: Simulated,
+): Promise<Explanation> {
   const facts = await readLoginFacts(db, { serviceId, nasId });
   if (!facts) throw notFound('service', serviceId);
-  const mac = input.mac ?? facts.sessionMac ?? facts.boundMac;
+  const mac = given ?? facts.sessionMac ?? facts.boundMac;
   const login = facts.nasId === null ? NO_NAS : await network.explain({ serviceId, nasId: facts.nasId, mac });
   if (!login) throw new Fault('conflict', `the NAS ${facts.nasip} is not known to this node yet`);
   const { access, reason, attributes } = withSessionAndLease(login, facts, mac);
+  const granted = access === 'none' ? null : login;
   return {
     ...facts.shown,
-    response: access === 'none' ? 'Access-Reject' : 'Access-Accept',
+    response: granted ? 'Access-Accept' : 'Access-Reject',
     access,
     reason,
-    dl: access === 'none' ? null : login.downKbps,
-    ul: access === 'none' ? null : login.upKbps,
+    dl: granted?.downKbps ?? null,
+    ul: granted?.upKbps ?? null,
+    pool: granted && (granted.leaseFrom === null ? granted.nasPool : facts.poolName),
+    ip: granted && (granted.leaseFrom === null ? granted.address : facts.lease),
     nasip: facts.nasip,
     mac,
     attributes: attributes.map(([name, value]) => ({ name, value })),

@@ -5,3 +5,4 @@ export * from './filters.ts';
 export * from './list.ts';
 export { firstOf, listStatement, runList } from './run.ts';
 export * from './text-filters.ts';
+export { type Needs, readableBy } from './withheld.ts';

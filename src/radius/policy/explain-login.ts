@@ -16,7 +16,7 @@ interface LoginQuestion {
   readonly now: number;
 }
 
-const NOTHING = { downKbps: null, upKbps: null, leaseFrom: null } as const;
+const NOTHING = { downKbps: null, upKbps: null, leaseFrom: null, nasPool: null, address: null } as const;
 
 /** What `authorise` decides about a login with the right password, in words. Null if the service or the NAS does not exist. */
 export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): Promise<LoginExplanation | null> {
@@ -34,7 +34,7 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   const reason = decision.reason ?? levelReason(service);
   const { access } = entitlementOf(service, now);
   return {
-    ...{ access, reason, downKbps, upKbps, leaseFrom },
+    ...{ access, reason, downKbps, upKbps, leaseFrom, nasPool: profile.pool, address: profile.framedIp },
     attributes: attributes.filter(([name]) => name !== 'Class'),
   };
 }

@@ -44,6 +44,7 @@ import {
   timestamp,
   withExample,
 } from '../kinds.ts';
+import { forConsole } from './console.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
 const topupType = oneOf('Expiring', 'NonExpiring');
@@ -281,4 +282,11 @@ const others = [
 ];
 
 /** What the product serves beyond the contract, in the same style. */
-export const extensions = section('extension', [...locations, ...payments, ...topupPlans, ...settings, ...others]);
+export const extensions = section('extension', [
+  ...locations,
+  ...payments,
+  ...topupPlans,
+  ...settings,
+  ...others,
+  ...forConsole,
+]);

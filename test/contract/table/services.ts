@@ -69,7 +69,7 @@ const joined = {
 };
 
 /** 2.10 Subscriber service. */
-const serviceRecord = {
+export const serviceRecord = {
   serviceid: id,
   customerid: id,
   planid: id,
@@ -106,10 +106,21 @@ const serviceRecord = {
   ...{ billing_address: text, ba_zipcode: text, ba_state: text, ba_city: text, ba_street: text },
 };
 
-const sortFields = [
+export const sortFields = [
   ...['id', 'username', 'customerid', 'planid', 'subplanid', 'protocol', 'connectivity', 'prepaid_postpaid', 'status'],
   ...['used_gb', 'os_amt', 'location_code', 'sub_location_code', 'valid_from', 'valid_upto', 'deposit', 'staticip'],
 ];
+
+export const filters = {
+  ...owners,
+  ...optional({ serviceid: id, customerid: id, planid: id, subplanid: id, username: wildcard, mac }),
+  ...optional({ bw_level: integer(1, 3), billed: flagYN, prepaid_postpaid: prepaidPostpaid }),
+  ...optional({ location_code: code, sub_location_code: code, status, protocol, connectivity: connectivityFilter }),
+  ...optional({ ippool: text, ip_assignment: ipAssignment, staticip: ipv4, tax_id: text }),
+  ...optional({ discount_percent: compared(percent), discount_amt: compared(money), deposit: compared(money) }),
+  ...optional({ credit_limit: compared(money), used_gb: compared(numeric), os_amt: compared(signedMoney) }),
+  ...optional({ service_created_from: date, service_created_upto: date, valid_from: date, valid_upto: date }),
+};
 
 const oneOff = when('topup_planid is not given', {}, ['topup_planid']);
 
@@ -125,18 +136,7 @@ const tooLong = (report_format: string, source: string, dates: ReturnType<typeof
 /** 4.14 Subscriber services. */
 export const services = section('4.14', [
   endpoint('/service/list', {
-    parameters: {
-      ...owners,
-      ...optional({ serviceid: id, customerid: id, planid: id, subplanid: id, username: wildcard, mac }),
-      ...optional({ bw_level: integer(1, 3), billed: flagYN, prepaid_postpaid: prepaidPostpaid }),
-      ...optional({ location_code: code, sub_location_code: code, status, protocol, connectivity: connectivityFilter }),
-      ...optional({ ippool: text, ip_assignment: ipAssignment, staticip: ipv4, tax_id: text }),
-      ...optional({ discount_percent: compared(percent), discount_amt: compared(money), deposit: compared(money) }),
-      ...optional({ credit_limit: compared(money), used_gb: compared(numeric), os_amt: compared(signedMoney) }),
-      ...optional({ service_created_from: date, service_created_upto: date, valid_from: date, valid_upto: date }),
-      ...paged,
-      ...sorted(sortFields, 'id'),
-    },
+    parameters: { ...filters, ...paged, ...sorted(sortFields, 'id') },
     result: rows(serviceRecord, ['password']),
   }),
   endpoint('/service/create', {

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSubscriber } from '../../src/areas/subscribers/get.ts';
+import { PERMISSIONS } from '../../src/core/permission.ts';
+import { wholeInstallation } from '../../src/core/scope.ts';
+import { execute, sql } from '../../src/db/sql.ts';
+import { makeIpPool, makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { dayFromToday, makeService, type ServiceOptions } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { startTestServer } from './fixtures/server.ts';
+import { Subscriber } from './fixtures/subscriber.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db, { settings: { npDl: 256, npUl: 128 } });
+const plan = await makePlan(db, isp);
+const nasRow = await makeNas(db, isp);
+const server = await startTestServer(db);
+let nas: TestNas;
+
+beforeAll(async () => {
+  nas = await TestNas.open(nasRow);
+});
+afterAll(() => nas.close());
+
+const caller = { scope: wholeInstallation, zone: 'UTC', permissions: new Set(PERMISSIONS) };
+const shown = (serviceId: number) => readSubscriber({ db, network: server.network }, caller, serviceId);
+const service = (more: ServiceOptions = {}) => makeService(db, plan, more);
+
+describe('the access that a subscriber is shown', () => {
+  it.each<[string, ServiceOptions]>([
+    ['an active service', {}],
+    ['one that has not begun', { status: 'NewRequest' }],
+    ['one that is overdue', { status: 'NP', graceUpto: dayFromToday(3) }],
+    ['one that is not paid', { status: 'NPD' }],
+    ['a suspended one', { status: 'Suspend' }],
+  ])('is what a log-in gets: %s', async (_, more) => {
+    const one = await service(more);
+    const { access } = await shown(one.id);
+    const answer = await new Subscriber(server, nas, one).logIn();
+    const granted = answer?.attributes ?? {};
+    expect(access?.response).toBe(answer?.code);
+    const said = Object.fromEntries((access?.attributes ?? []).map(({ name, value }) => [name, value]));
+    expect(said['Reply-Message']).toBe(granted['Reply-Message']);
+    expect(said['Framed-Pool']).toBe(granted['Framed-Pool']);
+    expect(access?.pool ?? undefined).toBe(granted['Framed-Pool']);
+  });
+
+  it('has the address that the service always gets', async () => {
+    const pool = await makeIpPool(db, isp);
+    const one = await service({ ipAssignment: 'StaticIP', ipPoolId: pool.id, staticip: pool.rangeUpto });
+    expect((await shown(one.id)).access).toMatchObject({ ip: pool.rangeUpto, pool: null });
+    const answer = await new Subscriber(server, nas, one).logIn();
+    expect(answer?.attributes['Framed-IP-Address']).toBe(pool.rangeUpto);
+  });
+
+  it('has the name of the pool and the address that would be leased', async () => {
+    const pool = await makeIpPool(db, isp, { size: 1 });
+    const one = await service({ ipAssignment: 'IPpool', ipPoolId: pool.id });
+    expect((await shown(one.id)).access).toMatchObject({ pool: pool.name, ip: pool.rangeFrom, access: 'plan' });
+  });
+});
+
+describe('the rate of a live session', () => {
+  it('is what its log-in was granted, then what its NAS acknowledged', async () => {
+    const one = await service();
+    await new Subscriber(server, nas, one).connect();
+    const rate = async () => (await shown(one.id)).sessions?.map(({ dl, ul }) => ({ dl, ul }));
+    expect(await rate()).toEqual([{ dl: 20_000, ul: 10_000 }]);
+    await execute(
+      db.pool,
+      sql`UPDATE radius.session SET acknowledged = '{"downKbps": 512, "upKbps": null}' WHERE service_id = ${one.id}`,
+    );
+    expect(await rate()).toEqual([{ dl: 512, ul: null }]);
+  });
+
+  it('is not known of a session that another program let in', async () => {
+    const one = await service();
+    await new Subscriber(server, nas, one).connect();
+    await execute(db.pool, sql`UPDATE radius.session SET class = 'cisco:1:2:9.9' WHERE service_id = ${one.id}`);
+    expect((await shown(one.id)).sessions).toMatchObject([{ dl: null, ul: null }]);
+  });
+});
