@@ -1,6 +1,7 @@
 import { auditRouter } from './areas/audit/router.ts';
 import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
+import { dashboardRouter } from './areas/dashboard/router.ts';
 import { invoiceRouter } from './areas/invoices/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   subscriber: subscriberRouter,
   session: sessionRouter,
+  dashboard: dashboardRouter,
   audit: auditRouter,
   nas: nasRouter,
   ippool: ipPoolRouter,

@@ -31,6 +31,9 @@ export const wholeInstallation = {
   franchisee: false,
 } as unknown as Scope;
 
+/** The part of a scope that one ISP, or one reseller of it, owns. The caller must have been found to see the owner. */
+export const partOf = (scope: Scope, owner: Pick<Scope, 'ispId' | 'resellerId'>): Scope => ({ ...scope, ...owner });
+
 /** Prisma `where` for the rows that the caller's ISP or reseller owns. */
 export function owned(scope: Scope): { ispId?: number; resellerId?: number } {
   return {

@@ -1,6 +1,9 @@
 import { archive } from '../areas/archive/archive.ts';
 import { withBriefLocks } from '../areas/archive/brief-locks.ts';
 import { showLastArchive } from '../areas/archive/metrics.ts';
+import { countRenewals } from '../areas/dashboard/count-renewals.ts';
+import { countServices } from '../areas/dashboard/count-services.ts';
+import { countSessions } from '../areas/dashboard/count-sessions.ts';
 import { forgetLogins } from '../areas/logins/forget.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
@@ -68,6 +71,10 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
   // Live sessions whose access differs from what their service should have.
   { name: 'repair-drift', everyMs: 5 * MINUTE, run: repairDrift },
+  // What dashboards show.
+  { name: 'count-services', everyMs: MINUTE, run: countServices },
+  { name: 'count-sessions', everyMs: MINUTE, run: countSessions },
+  { name: 'count-renewals', everyMs: 5 * MINUTE, run: countRenewals },
   {
     // Outbox effects that have failed for good.
     name: 'forget-effects',

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
 import { multiply } from '../fixtures/multiply.ts';
+import { rowsRead } from '../fixtures/rows-read.ts';
 import { Shop, type Subscriber } from '../fixtures/subscriber.ts';
 import { contact, customerFields } from '../fixtures/tenants.ts';
 
@@ -28,26 +29,14 @@ const subscribeAndPay = async (): Promise<Subscriber> => {
   return subscriber;
 };
 
-/** Rows that statements and their triggers have read so far, as PostgreSQL counts them. */
-async function rowsRead(): Promise<number> {
-  // On the connection of the changes, which keeps its counts to itself for a second otherwise.
-  await api.db.transaction((tx) => query(tx, sql`SELECT pg_stat_force_next_flush()`));
-  const [row] = await query<{ count: string }>(
-    api.db.pool,
-    sql`SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE schemaname IN ('crm', 'auth', 'radius'))
-          + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE schemaname IN ('crm', 'auth', 'radius')) AS count`,
-  );
-  return Number(row?.count);
-}
-
 /** Rows read per call, the fewest of some calls: another call of this database would add to them. */
 async function cost(change: (subscriber: Subscriber) => Promise<unknown>): Promise<number> {
   const costs: number[] = [];
   for (let call = 0; call < 5; call++) {
     const subscriber = await subscribeAndPay();
-    const before = await rowsRead();
+    const before = await rowsRead(api.db);
     await change(subscriber);
-    costs.push((await rowsRead()) - before);
+    costs.push((await rowsRead(api.db)) - before);
   }
   return Math.min(...costs);
 }

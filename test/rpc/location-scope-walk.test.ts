@@ -24,6 +24,8 @@ const ALLOWED: Record<string, string> = {
   'customer.create': 'a customer is nowhere before it is served',
   'isp.settings': 'how days and money are counted for everybody',
   'user.roles': 'what colleagues may do',
+  'dashboard.now': 'it counts what is in its own locations',
+  'dashboard.due': 'the same',
 };
 
 const NAMES = { customer: 'Somebody Else', lead: 'Another Lead' };

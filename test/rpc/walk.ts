@@ -111,6 +111,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
+  'dashboard.now': ({ ispid }) => ({ ispid }),
+  'dashboard.due': ({ ispid }) => ({ ispid }),
 };
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */

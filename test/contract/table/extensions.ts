@@ -36,6 +36,7 @@ import {
   money,
   numeric,
   oneOf,
+  orNull,
   ownerId,
   partial,
   prose,
@@ -227,6 +228,17 @@ const settings = [
   }),
 ];
 
+const view = optional({ ispid: id, resellerid: id });
+
+const dashboards = [
+  endpoint('/dashboard/now', {
+    extension,
+    parameters: view,
+    result: record({ as_of: orNull(timestamp), online: orNull(jsonInteger), new_today: orNull(jsonInteger) }),
+  }),
+  endpoint('/dashboard/due', { extension, parameters: view, result: record({ as_of: orNull(timestamp) }) }),
+];
+
 const others = [
   endpoint('/isp/problems', {
     extension,
@@ -289,4 +301,5 @@ export const extensions = section('extension', [
   ...settings,
   ...others,
   ...forConsole,
+  ...dashboards,
 ]);

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { notFound } from '../../core/fault.ts';
+import { readRecord } from '../../core/row-locks.ts';
+import { partOf, type Scope } from '../../core/scope.ts';
+import { described, id } from '../../core/wire/index.ts';
+import type { Database } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+
+/** Whose figures a dashboard shows: all that the caller sees, or one ISP or reseller of it. */
+export const viewInput = z.strictObject({
+  ispid: described('all that the caller sees when absent', id()).optional(),
+  resellerid: described('the whole ISP when absent', id()).optional(),
+});
+
+/** The part of the caller's scope that the input names. @throws Fault of kind `notFound` for an owner outside the scope */
+export async function viewOf(
+  { pool }: Pick<Database, 'pool'>,
+  scope: Scope,
+  { ispid, resellerid }: z.output<typeof viewInput>,
+): Promise<Scope> {
+  if (ispid !== undefined) await readRecord(pool, scope, { what: 'ISP', id: ispid }, sql`1`);
+  const ispId = ispid ?? scope.ispId;
+  if (resellerid === undefined) return partOf(scope, { ispId, resellerId: scope.resellerId });
+  const reseller = { what: 'reseller', id: resellerid } as const;
+  const { isp } = await readRecord<{ isp: number }>(pool, scope, reseller, sql`x.isp_id AS isp`);
+  if (ispId !== null && isp !== ispId) throw notFound('reseller', resellerid);
+  return partOf(scope, { ispId: isp, resellerId: resellerid });
+}
