@@ -1,10 +1,7 @@
 import { isLastmileError, type LastmileError } from '@lastmile/client';
 
-/** Faults of the node's sign-in that the published client does not list. */
-type Kind = LastmileError['kind'] | 'unconfirmed';
-
-export function kindOf(error: unknown): Kind | undefined {
-  return isLastmileError(error) ? (error.kind as Kind) : undefined;
+export function kindOf(error: unknown): LastmileError['kind'] | undefined {
+  return isLastmileError(error) ? error.kind : undefined;
 }
 
 export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
@@ -17,8 +14,18 @@ export const isLost = (error: unknown): boolean => ['network', 'timeout'].includ
 /** One sentence for people. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (isLastmileError(error) && error.fields.length > 0) return sentencesOf(error.fields);
   const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** `Password is not your password.` */
+function sentencesOf(fields: LastmileError['fields']): string {
+  const sentence = ({ parameter, problem }: LastmileError['fields'][number]) => {
+    const name = parameter.replaceAll('_', ' ');
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${problem}.`;
+  };
+  return fields.map(sentence).join(' ');
 }
 
 /** The faults of a form: by field where the form has it, the rest as sentences. */
@@ -29,7 +36,7 @@ export function formFaults(
   const faults = isLastmileError(error) ? error.fields : [];
   const known = faults.filter(({ parameter }) => fields.includes(parameter));
   const others = faults.filter(({ parameter }) => !fields.includes(parameter));
-  const rest = others.map(({ parameter, problem }) => `${parameter} ${problem}.`).join(' ');
+  const rest = sentencesOf(others);
   return {
     fields: Object.fromEntries(known.map(({ parameter, problem }) => [parameter, problem])),
     rest: faults.length > 0 ? rest : sentenceOf(error),

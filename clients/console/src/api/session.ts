@@ -10,7 +10,9 @@ export function useMe(): Me {
   return who;
 }
 
-export function useMay(): (permission: string) => boolean {
+export type Permission = Me['permissions'][number];
+
+export function useMay(): (permission: Permission) => boolean {
   const { permissions } = useMe();
   return (permission) => permissions.includes(permission);
 }

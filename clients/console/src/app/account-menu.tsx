@@ -4,10 +4,10 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { change } from '../api/client.ts';
 import { type Me, me } from '../api/queries.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import classes from './shell.module.css';
 import { singleKeys } from '../ui/keys.ts';
 import { words } from '../words/words.ts';
 import { showKeys } from './key-help.tsx';
+import classes from './shell.module.css';
 
 const SCHEMES: readonly (readonly ['light' | 'dark' | 'auto', IconName])[] = [
   ['light', 'sun'],

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { confirmWith } from '../api/change.ts';
 import { change } from '../api/client.ts';
 import { sentenceOf } from '../api/faults.ts';
-import { useMe } from '../api/session.ts';
 import { words } from '../words/words.ts';
 
 /** Asks for the password when a call needs a fresh one; the call is then repeated by itself. */
@@ -24,17 +23,16 @@ export function ConfirmPassword() {
 }
 
 function PasswordForm({ onGiven, onCancel }: { onGiven: () => void; onCancel: () => void }) {
-  const { second_factor } = useMe();
+  const [withKey, setWithKey] = useState(false);
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const code = String(form.get('code') ?? '');
+    const secret = String(new FormData(event.currentTarget).get('secret'));
     setBusy(true);
     try {
-      await change('login.confirm', { password: String(form.get('password')), ...(code ? { code } : {}) });
+      await change('login.confirm', withKey ? { login_api_key: secret.trim() } : { password: secret });
       onGiven();
     } catch (error) {
       setFault(sentenceOf(error));
@@ -48,15 +46,17 @@ function PasswordForm({ onGiven, onCancel }: { onGiven: () => void; onCancel: ()
         <Text c="dimmed">{words.confirm.lead}</Text>
         {fault && <Alert color="red">{fault}</Alert>}
         <PasswordInput
-          name="password"
-          label={words.signIn.password}
-          autoComplete="current-password"
+          key={String(withKey)}
+          name="secret"
+          label={withKey ? words.signIn.apiKey : words.signIn.password}
+          autoComplete={withKey ? 'off' : 'current-password'}
           data-autofocus
           required
+          withAsterisk={false}
         />
-        {second_factor && (
-          <TextInput name="code" label={words.signIn.code} autoComplete="one-time-code" inputMode="numeric" required />
-        )}
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setWithKey(!withKey)}>
+          {withKey ? words.confirm.withPassword : words.confirm.withKey}
+        </Anchor>
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {words.common.cancel}

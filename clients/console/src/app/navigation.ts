@@ -1,4 +1,5 @@
 import type { Me } from '../api/queries.ts';
+import type { Permission } from '../api/session.ts';
 import type { IconName } from '../ui/icons.tsx';
 import type { Words } from '../words/words.ts';
 
@@ -8,7 +9,7 @@ export interface Place {
   readonly icon: IconName;
   readonly group: keyof Words['shell']['groups'];
   /** The permission without which the place is not offered. */
-  readonly needs: string;
+  readonly needs: Permission;
   /** Only for callers of an ISP, or only for server administrators. */
   readonly only?: 'isp' | 'server';
 }

@@ -27,20 +27,12 @@ export function usePalette(): PaletteState {
 /** Search and commands in one: type, Enter. */
 export function Palette({ isOpen, close }: PaletteState) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      withCloseButton={false}
-      centered={false}
-      yOffset="10vh"
-      size="lg"
-      padding={0}
-      aria-label={words.palette.title}
-      classNames={{ content: classes.content ?? '' }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Finder onDone={close} />
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={close} yOffset="10vh" size="lg" padding={0} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content aria-label={words.palette.title} className={classes.content ?? ''}>
+        <Finder onDone={close} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

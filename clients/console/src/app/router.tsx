@@ -31,7 +31,7 @@ const shell = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     const who = await context.queries.ensureQueryData(me);
-    if (who?.next !== 'done') throw redirect({ to: '/sign-in', search: { to: location.href } as never });
+    if (!who) throw redirect({ to: '/sign-in', search: { to: location.href } as never });
     return { who };
   },
 });

@@ -54,7 +54,10 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'lg' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none' } },
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({

@@ -43,7 +43,12 @@ export function PagedTable<P extends Path>({ path, input, columns, keyOf, label,
           <>
             <PlainTable label={label} columns={columns} rows={rows} keyOf={keyOf} />
             {list.hasNextPage && (
-              <Button variant="subtle" mt="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              <Button
+                variant="subtle"
+                mt="xs"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
                 {words.subscriber.older}
               </Button>
             )}

@@ -85,7 +85,12 @@ function Confirmation<P extends Previewed>({ path, input, before, confirm, onClo
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button type="submit" loading={change.isPending} disabled={!preview.isCurrent} data-autofocus={children ? undefined : true}>
+          <Button
+            type="submit"
+            loading={change.isPending}
+            disabled={!preview.isCurrent}
+            data-autofocus={children ? undefined : true}
+          >
             {wasLost ? words.preview.again : confirm}
           </Button>
         </Group>

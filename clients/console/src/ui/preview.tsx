@@ -33,9 +33,24 @@ export function PreviewOf({ before, outcome }: { before: Before; outcome: Outcom
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Compared name={words.subscribers.status} before={<Status of={before.status} />} after={<Status of={outcome.status} />} same={before.status === outcome.status} />
-          <Compared name={words.subscriber.validUpto} before={dayOr(before.valid_upto)} after={dayOr(outcome.valid_upto)} same={before.valid_upto === outcome.valid_upto} />
-          <Compared name={words.subscriber.outstanding} before={money(before.os_amt)} after={money(outcome.os_amt)} same={before.os_amt === outcome.os_amt} />
+          <Compared
+            name={words.subscribers.status}
+            before={<Status of={before.status} />}
+            after={<Status of={outcome.status} />}
+            same={before.status === outcome.status}
+          />
+          <Compared
+            name={words.subscriber.validUpto}
+            before={dayOr(before.valid_upto)}
+            after={dayOr(outcome.valid_upto)}
+            same={before.valid_upto === outcome.valid_upto}
+          />
+          <Compared
+            name={words.subscriber.outstanding}
+            before={money(before.os_amt)}
+            after={money(outcome.os_amt)}
+            same={before.os_amt === outcome.os_amt}
+          />
         </Table.Tbody>
       </Table>
       <Charges outcome={outcome} />
@@ -74,7 +89,12 @@ function Charges({ outcome: { charges, invoices } }: { outcome: Outcome }) {
         <li key={at}>
           <span>
             {description}
-            {/[1-9]/.test(tax) && <Dim> · {words.preview.tax} {money(tax)}</Dim>}
+            {/[1-9]/.test(tax) && (
+              <Dim>
+                {' '}
+                · {words.preview.tax} {money(tax)}
+              </Dim>
+            )}
           </span>
           <span>{money(total)}</span>
         </li>

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Code, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { change } from '../../api/client.ts';
+import { change, type Output } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
 
 /** Username and password, or the id and key that a first start prints. */
-export function Credentials({ onDone }: { onDone: () => Promise<void> }) {
+export function Credentials({ onDone }: { onDone: (next: Output<'login.start'>['next']) => Promise<void> }) {
   const [withKey, setWithKey] = useState(false);
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -19,11 +19,11 @@ export function Credentials({ onDone }: { onDone: () => Promise<void> }) {
     setBusy(true);
     setFault(undefined);
     try {
-      await change(
-        'login.start',
-        withKey ? { login_userid: Number(name), login_api_key: secret.trim() } : { username: name, password: secret },
-      );
-      await onDone();
+      const given = withKey
+        ? { login_userid: name, login_api_key: secret.trim() }
+        : { username: name, password: secret };
+      const { next } = await change('login.start', given);
+      await onDone(next);
     } catch (error) {
       setFault(sentenceOf(error));
     } finally {
@@ -83,11 +83,13 @@ function Fields({ withKey }: { withKey: boolean }) {
 /** How to get in when nobody has a password yet. */
 function FirstStart() {
   return (
-    <Alert variant="light" color="brand" icon={<Icon name="info" />} title={words.signIn.firstStart}>
+    <Alert variant="light" color="gray" title={words.signIn.firstStart} p="sm">
       <Stack gap={6}>
         <Text size="sm">{words.signIn.firstStartKey}</Text>
         <Text size="sm">{words.signIn.firstStartPassword}</Text>
-        <Code block>npm run cli -- admin password &lt;userid&gt;</Code>
+        <Code block fz="xs">
+          npm run cli -- admin password &lt;userid&gt;
+        </Code>
       </Stack>
     </Alert>
   );

@@ -1,12 +1,15 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { change } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
-import { me } from '../../api/queries.ts';
 import { words } from '../../words/words.ts';
 
-export function SecondFactor({ onDone }: { onDone: () => Promise<void> }) {
+interface SecondFactorProps {
+  readonly onDone: () => Promise<void>;
+  readonly startAgain: () => void;
+}
+
+export function SecondFactor({ onDone, startAgain }: SecondFactorProps) {
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
 
@@ -45,22 +48,10 @@ export function SecondFactor({ onDone }: { onDone: () => Promise<void> }) {
         <Button type="submit" loading={busy} fullWidth>
           {words.signIn.verify}
         </Button>
-        <StartAgain />
+        <Anchor component="button" type="button" size="sm" onClick={startAgain}>
+          {words.signIn.other}
+        </Anchor>
       </Stack>
     </form>
-  );
-}
-
-/** Back to the first step, as somebody else. */
-export function StartAgain() {
-  const queries = useQueryClient();
-  const leave = async () => {
-    await change('login.end', undefined).catch(() => undefined);
-    queries.setQueryData(me.queryKey, null);
-  };
-  return (
-    <Anchor component="button" type="button" size="sm" onClick={() => void leave()}>
-      {words.signIn.other}
-    </Anchor>
   );
 }

@@ -1,7 +1,8 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { type Me, me } from '../../api/queries.ts';
+import { useState } from 'react';
+import { me } from '../../api/queries.ts';
 import { Enrolment } from '../../ui/enrolment.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { words } from '../../words/words.ts';
@@ -11,17 +12,20 @@ import classes from './sign-in.module.css';
 
 const BASE = '/console';
 
+type Step = 'credentials' | 'second_factor' | 'enrol';
+
 /** Signing in, in as many steps as the node asks for. */
 export function SignIn() {
   const queries = useQueryClient();
   const router = useRouter();
-  const { data: who } = useQuery(me);
+  const [step, setStep] = useState<Step>('credentials');
   const { to } = useSearch({ strict: false }) as { to?: string };
 
-  /** Asks again who is signed in; the screens open when nothing is missing. */
-  async function proceed(): Promise<void> {
-    const now = await queries.fetchQuery({ ...me, staleTime: 0 });
-    if (now?.next === 'done') await router.navigate({ href: placeOf(to), replace: true });
+  /** Goes on to what is missing; with nothing missing, the screens open. */
+  async function proceed(next: Step | 'done'): Promise<void> {
+    if (next !== 'done') return setStep(next);
+    await queries.fetchQuery({ ...me, staleTime: 0 });
+    await router.navigate({ href: placeOf(to), replace: true });
   }
 
   return (
@@ -33,16 +37,17 @@ export function SignIn() {
           <Text c="dimmed">{words.signIn.lead}</Text>
         </Stack>
         <Paper p="lg" className={classes.card}>
-          <Step next={who?.next} proceed={proceed} />
+          <Missing step={step} proceed={proceed} />
         </Paper>
       </Stack>
     </main>
   );
 }
 
-function Step({ next, proceed }: { next: Me['next'] | undefined; proceed: () => Promise<void> }) {
-  if (next === 'second_factor') return <SecondFactor onDone={proceed} />;
-  if (next === 'enrol') return <Enrolment lead={words.signIn.enrolLead} onDone={proceed} />;
+function Missing({ step, proceed }: { step: Step; proceed: (next: Step | 'done') => Promise<void> }) {
+  const startAgain = () => void proceed('credentials');
+  if (step === 'second_factor') return <SecondFactor onDone={() => proceed('done')} startAgain={startAgain} />;
+  if (step === 'enrol') return <Enrolment lead={words.signIn.enrolLead} onDone={() => proceed('done')} />;
   return <Credentials onDone={proceed} />;
 }
 

@@ -37,14 +37,14 @@ export const shell = {
 
 export const signIn = {
   title: 'Sign in',
-  lead: 'to the operator console',
+  lead: 'The console for the staff of your ISP',
   username: 'Username',
   password: 'Password',
   userid: 'User id',
   apiKey: 'API key',
   submit: 'Sign in',
   withPassword: 'Sign in with username and password',
-  withKey: 'Sign in with user id and API key',
+  withKey: 'First time here, or an API key instead?',
   firstStart: 'First time here?',
   firstStartKey: 'The first start of a node prints the administrator’s user id and API key, once. Sign in with them.',
   firstStartPassword: 'Or set a password on the machine that runs the node:',
@@ -67,6 +67,8 @@ export const confirm = {
   title: 'Your password, please',
   lead: 'This needs a password given in the last ten minutes.',
   submit: 'Confirm',
+  withKey: 'I signed in with an API key',
+  withPassword: 'I have a password',
 } as const;
 
 export const account = {

@@ -101,6 +101,7 @@ export const subscriber = {
   ipAssignment: 'IP assignment',
   staticip: 'Static IP',
   macBind: 'MAC binding',
+  taxId: 'Tax id',
   newPassword: 'New RADIUS password',
   keepPassword: 'empty: unchanged',
   saved: 'Saved.',
@@ -116,7 +117,12 @@ export const preview = {
   tax: 'of it tax',
   invoices: 'Invoice',
   dueOn: (text: string) => `due ${text}`,
-  sessions: (count: number) => (count === 0 ? 'No session is touched.' : count === 1 ? 'One open session is changed or disconnected.' : `${count} open sessions are changed or disconnected.`),
+  sessions: (count: number) =>
+    count === 0
+      ? 'No session is touched.'
+      : count === 1
+        ? 'One open session is changed or disconnected.'
+        : `${count} open sessions are changed or disconnected.`,
   waiting: 'Fill in what is missing to see what happens.',
   done: 'Done.',
   again: 'Send again',
