@@ -99,12 +99,14 @@ begin
   return null;
 end $$;
 
--- After a sign-in: it was no guess.
-create function auth.login_attempt_succeeded(name text, source text) returns void language plpgsql as $$
+-- The attempt was no guess. Signed in: earlier failures of the user from this address are forgotten, too.
+create function auth.login_attempt_succeeded(name text, source text, signed_in boolean) returns void language plpgsql as $$
 begin
   update auth.login_attempt set count = greatest(count - 1, 0), blocked_until = null
-    where (username, address) in (('', source), (name, ''));
-  delete from auth.login_attempt where username = name and address = source;
+    where (username, address) in (('', source), (name, ''), (name, source));
+  if signed_in then
+    delete from auth.login_attempt where username = name and address = source;
+  end if;
 end $$;
 
 alter table crm.isp_setting add column require_second_factor boolean not null default false;

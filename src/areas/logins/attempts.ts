@@ -25,9 +25,15 @@ export async function countAttempt(db: Database, { username, address, now }: Att
   throw new Fault('tooMany', `too many failed attempts to sign in; try again in ${wait}`);
 }
 
-/** The attempt was no guess. */
-export async function forgetAttempts(on: Runner, { username, address }: Omit<Attempt, 'now'>): Promise<void> {
-  await query(on, sql`SELECT auth.login_attempt_succeeded(lower(${username}), ${sourceOf(address)})`);
+/**
+ * The attempt was no guess. Only a complete sign-in makes earlier failures forgotten: otherwise a right password would allow
+ * any number of guesses at the second factor.
+ */
+export async function attemptSucceeded(
+  on: Runner,
+  { username, address, signedIn = true }: Omit<Attempt, 'now'> & { readonly signedIn?: boolean },
+): Promise<void> {
+  await query(on, sql`SELECT auth.login_attempt_succeeded(lower(${username}), ${sourceOf(address)}, ${signedIn})`);
 }
 
 /** Of an IPv6 address its network: a caller with one address has all of a /64. */

@@ -3,7 +3,7 @@ import { badParameter } from '../../core/fault.ts';
 import { verifyPassword } from '../../core/password.ts';
 import { secret } from '../../core/wire/index.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { countAttempt, forgetAttempts } from './attempts.ts';
+import { attemptSucceeded, countAttempt } from './attempts.ts';
 import { checkStage, type OwnSession, readOwnSession } from './sessions.ts';
 import type { SignInCall } from './sign-in.ts';
 
@@ -48,5 +48,5 @@ export async function checkPassword(
   const { username, passwordHash } = session;
   await countAttempt(kernel.db, { username, address, now: kernel.clock.now() });
   if (!(await verifyPassword(passwordHash, password))) throw badParameter(parameter, 'is not your password');
-  await forgetAttempts(kernel.db.pool, { username, address });
+  await attemptSucceeded(kernel.db.pool, { username, address });
 }

@@ -8,7 +8,7 @@ import { text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { countAttempt, forgetAttempts } from './attempts.ts';
+import { attemptSucceeded, countAttempt } from './attempts.ts';
 import { checkStage, completeSession, lockOwnSession, readOwnSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
@@ -47,7 +47,7 @@ export async function giveSecondFactor(call: SignInCall, code: string): Promise<
     const isRight = await useCode(tx, kernel, { user: session, code });
     await auditLogin(tx, call, { user: session, procedure: isRight ? 'login.second_factor' : 'login.failed' });
     if (!isRight) return undefined;
-    await forgetAttempts(tx, { username, address });
+    await attemptSucceeded(tx, { username, address });
     return completeSession(tx, call, session);
   });
   if (token === undefined) throw new Fault('unauthenticated', 'wrong code');

@@ -4,7 +4,7 @@ import type { Stage } from '../../core/login-session.ts';
 import { hashOfNobody, verifyPassword } from '../../core/password.ts';
 import { secret, text } from '../../core/wire/index.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
-import { countAttempt, forgetAttempts } from './attempts.ts';
+import { attemptSucceeded, countAttempt } from './attempts.ts';
 import { openSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
@@ -47,8 +47,8 @@ export async function startSession(
   const next = user.hasFactor ? 'second_factor' : user.needsFactor ? 'enrol' : 'done';
   const token = await call.kernel.db.transaction(async (tx) => {
     await auditLogin(tx, call, { user, procedure: 'login.start' });
-    // With a second factor its codes could be guessed for ever, if each right password forgot the attempts.
-    if (next === 'done') await forgetAttempts(tx, { username: user.username, address: call.address });
+    if (input.password !== undefined)
+      await attemptSucceeded(tx, { username: user.username, address: call.address, signedIn: next === 'done' });
     return openSession(tx, call, { userId: user.userId, stage: next });
   });
   call.browser.keep(token);

@@ -281,14 +281,30 @@ describe('a request that no page of this host made', () => {
   });
 });
 
-describe('over unencrypted HTTP from another machine', () => {
-  const plain = () => new Browser(api.url, { origin: 'http://crm.example.net', headers: { host: 'crm.example.net' } });
+describe('from another machine', () => {
+  const crm = (origin: string) => new Browser(api.url, { origin, headers: { host: 'crm.example.net' } });
+  const start = (browser: Browser) => browser.call('login.start', { username, password: PASSWORD });
 
-  it('nobody signs in', async () => {
-    const answer = await fetchAs(plain());
+  it('nobody signs in over unencrypted HTTP', async () => {
+    const answer = await start(crm('http://crm.example.net'));
     expect(answer).toMatchObject({ status: 403, message: expect.stringContaining('HTTPS') });
     expect(await api.db.prisma.loginSession.count({ where: { userId: userid } })).toBe(0);
   });
 
-  const fetchAs = (browser: Browser) => browser.call('login.start', { username, password: PASSWORD });
+  it('a user signs in over HTTPS, which a proxy ends', async () => {
+    const browser = crm('https://crm.example.net');
+    expect(await start(browser)).toMatchObject({ status: 200 });
+    expect(browser.setCookie).toContain('Secure');
+    expect(await browser.call('login.me')).toMatchObject({ status: 200 });
+  });
+
+  it('an operator may allow it all the same', async () => {
+    const open = await startApi({ CONSOLE_INSECURE: 'on' });
+    const origin = 'http://crm.example.net';
+    const browser = new Browser(open.url, { origin, headers: { host: 'crm.example.net' } });
+    const { userid: login_userid, api_key: login_api_key } = open.admin;
+    await browser.ok('login.start', { login_userid: String(login_userid), login_api_key });
+    expect(browser.setCookie).toMatch(/^lastmile-insecure=.*HttpOnly; SameSite=Strict$/);
+    expect(await browser.call('login.me')).toMatchObject({ status: 200 });
+  });
 });
