@@ -12,6 +12,7 @@ import { nasRouter } from './areas/nas/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
+import { searchRouter } from './areas/search/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   payment: paymentRouter,
   invoice: invoiceRouter,
   subscriber: subscriberRouter,
+  search: searchRouter,
   session: sessionRouter,
   dashboard: dashboardRouter,
   audit: auditRouter,

@@ -1,6 +1,6 @@
-import { notShown, optional, paged, required, rows, sorted } from '../build.ts';
+import { byDefault, notShown, optional, paged, required, rows, sorted } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag01, id, ipv4, orNull, prose, text, wildcard } from '../kinds.ts';
+import { flag01, id, integer, ipv4, oneOf, orNull, prose, text, wildcard } from '../kinds.ts';
 import * as services from './services.ts';
 
 const extension = true;
@@ -28,5 +28,16 @@ export const forConsole = [
       },
       ['password'],
     ),
+  }),
+  endpoint('/search/find', {
+    extension,
+    parameters: { ...required({ text }), ...byDefault('20', { limit: integer(1, 20) }) },
+    result: rows({
+      kind: oneOf('service', 'customer', 'lead', 'invoice', 'nas'),
+      id,
+      title: text,
+      detail: orNull(text),
+      status: orNull(text),
+    }),
   }),
 ];
