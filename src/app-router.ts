@@ -13,6 +13,7 @@ import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
+import { seriesRouter } from './areas/series/router.ts';
 import { serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   search: searchRouter,
   session: sessionRouter,
   dashboard: dashboardRouter,
+  series: seriesRouter,
   audit: auditRouter,
   nas: nasRouter,
   ippool: ipPoolRouter,

@@ -5,6 +5,8 @@ import { countRenewals } from '../areas/dashboard/count-renewals.ts';
 import { countServices } from '../areas/dashboard/count-services.ts';
 import { countSessions } from '../areas/dashboard/count-sessions.ts';
 import { forgetLogins } from '../areas/logins/forget.ts';
+import { recordMinute } from '../areas/series/record-minute.ts';
+import { rollUpSeries } from '../areas/series/roll-up.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
@@ -75,6 +77,9 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'count-services', everyMs: MINUTE, run: countServices },
   { name: 'count-sessions', everyMs: MINUTE, run: countSessions },
   { name: 'count-renewals', everyMs: 5 * MINUTE, run: countRenewals },
+  // What graphs show.
+  { name: 'record-minute', everyMs: MINUTE, run: recordMinute },
+  { name: 'roll-up-series', everyMs: 5 * MINUTE, run: rollUpSeries },
   {
     // Outbox effects that have failed for good.
     name: 'forget-effects',

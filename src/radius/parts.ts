@@ -18,6 +18,8 @@ import { Directory } from './state/directory/directory.ts';
 import { DirectorySync } from './state/directory/directory-sync.ts';
 import { ServiceLookup } from './state/directory/service-lookup.ts';
 import { Leases } from './state/leases/leases.ts';
+import { Pulse } from './state/pulse/pulse.ts';
+import { PulseWriter } from './state/pulse/pulse-writer.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
 import { PeerNodes } from './state/sessions/peer-nodes.ts';
 import { readOpenSessions } from './state/sessions/read-open-sessions.ts';
@@ -37,13 +39,14 @@ export interface State {
   readonly sync: DirectorySync;
   readonly openSessions: OpenSessions;
   readonly peers: PeerNodes;
+  readonly pulse: Pulse;
 }
 
 export function createState({ pools: { pool }, secretsKey, log, now }: RadiusContext): State {
   const directory = new Directory({ pool, secretsKey, log });
   const openSessions = new OpenSessions();
   const peers = new PeerNodes({ pool, openSessions, log, now });
-  return { directory, sync: new DirectorySync(directory), openSessions, peers };
+  return { directory, sync: new DirectorySync(directory), openSessions, peers, pulse: new Pulse() };
 }
 
 /** Resolves when all but the services has been read; they follow. */
@@ -64,17 +67,18 @@ export interface Access {
 export function createAccess(context: RadiusContext, state: State, server: UdpServer): Access {
   const { pools, secretsKey, metrics, log } = context;
   const { pool, leasePool } = pools;
-  const { directory, openSessions, peers } = state;
+  const { directory, openSessions, peers, pulse } = state;
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, directory.services, log);
   const leases = new Leases(leasePool);
-  const responder = new LoginResponder({ server, authLog, metrics, log });
+  const responder = new LoginResponder({ server, authLog, pulse, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
   const admission = new Admission(responder, { directory, openSessions, peers, verifier, leases, binder });
   const handler = new AccessHandler({
     responder,
     admission,
     directory,
+    pulse,
     pool,
     log,
     lookup: new ServiceLookup(directory),
@@ -91,7 +95,7 @@ interface AccountingParts {
 
 export function createAccounting(
   { pools: { pool }, metrics, log }: RadiusContext,
-  { directory, openSessions, peers }: State,
+  { directory, openSessions, peers, pulse }: State,
   { server, recorder, dynamic }: AccountingParts,
 ): AccountingHandler {
   const outdatedGrants = new OutdatedGrants({ pool, directory, log });
@@ -99,6 +103,7 @@ export function createAccounting(
     recorder,
     pool,
     directory,
+    pulse,
     metrics,
     log,
     tracker: new SessionTracker({ openSessions, peers, outdatedGrants }),
@@ -119,12 +124,13 @@ export interface DynamicTiming {
 
 export function createDynamicClient(
   { config, metrics, log, now }: RadiusContext,
-  { directory }: State,
+  { directory, pulse }: State,
   { socket, dynamicWaitsMs, dynamicPauseMs }: DynamicTiming & { readonly socket: Socket },
 ): DynamicClient {
   return new DynamicClient({
     socket,
     directory,
+    pulse,
     metrics,
     log,
     now,
@@ -132,4 +138,18 @@ export function createDynamicClient(
     ...(dynamicWaitsMs ? { waitsMs: dynamicWaitsMs } : {}),
     ...(dynamicPauseMs ? { pauseMs: dynamicPauseMs } : {}),
   });
+}
+
+/** `everyMs`: how often counts are written; once a minute by default. */
+export function createPulseWriter(
+  { pools: { pool }, metrics, log, now }: RadiusContext,
+  { pulse }: State,
+  everyMs?: number,
+): PulseWriter {
+  let rate = 0;
+  metrics.gauge('lastmile_radius_packets_per_second', 'Requests per second, of the last whole minute', () => rate);
+  const showRate = (perSecond: number) => {
+    rate = perSecond;
+  };
+  return new PulseWriter({ pulse, pool, log, now, showRate, everyMs });
 }

@@ -12,6 +12,7 @@ import {
   createAccess,
   createAccounting,
   createDynamicClient,
+  createPulseWriter,
   createState,
   type DynamicTiming,
   fillState,
@@ -23,10 +24,13 @@ import { createRadiusMetrics } from './server/radius-metrics.ts';
 import { UdpServer } from './server/udp-server.ts';
 import { UnknownSources } from './server/unknown-sources.ts';
 import { bindSockets, type Sockets } from './sockets.ts';
+import type { PulseWriter } from './state/pulse/pulse-writer.ts';
 
 export interface RadiusOptions
   extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'>,
-    DynamicTiming {}
+    DynamicTiming {
+  readonly pulseMs?: number;
+}
 
 export interface RunningRadius {
   readonly authPort: number;
@@ -92,6 +96,7 @@ interface Running {
   readonly servers: readonly UdpServer[];
   readonly dynamic: DynamicClient;
   readonly access: Access;
+  readonly pulseWriter: PulseWriter;
 }
 
 interface Inputs {
@@ -115,7 +120,8 @@ function serve(context: RadiusContext, state: State, { options, sockets, recordi
   publishGauges(metrics, { directory, openSessions, accounting, authLog: access.authLog, servers });
   authServer.serve(access.handler);
   acctServer.serve(accounting);
-  return { state, recording, unknownSources, servers, dynamic, access };
+  const pulseWriter = createPulseWriter(context, state, options.pulseMs);
+  return { state, recording, unknownSources, servers, dynamic, access, pulseWriter };
 }
 
 function networkOf({ db, now }: RadiusContext, { directory, sync }: State, client: DynamicClient): Network {
@@ -133,11 +139,19 @@ const FINISH_MS = 3_500;
 const FLUSH_MS = 1_000;
 
 /** Pending requests are answered first; the sockets close last, since answers leave through them. */
-async function stop({ state, recording, unknownSources, servers, dynamic, access }: Running): Promise<void> {
+async function stop({
+  state,
+  recording,
+  unknownSources,
+  servers,
+  dynamic,
+  access,
+  pulseWriter,
+}: Running): Promise<void> {
   for (const server of servers) server.stopReading();
   await waitUntil(() => servers.every(({ pending }) => pending === 0), FINISH_MS);
   await Promise.race([
-    Promise.all([access.authLog.stop(), access.binder.stop(), unknownSources.stop()]),
+    Promise.all([access.authLog.stop(), access.binder.stop(), unknownSources.stop(), pulseWriter.stop()]),
     sleep(FLUSH_MS),
   ]);
   access.leases.stop();

@@ -114,16 +114,21 @@ describe('the dashboard of today', () => {
   });
 
   it('counts the answers to log-ins of the last hour', async () => {
-    const log = { ispId: shop.ispid, username: 'x', nasId: nas, nasIp: '127.3.0.1' };
-    const at = (minutes: number) => new Date(api.clock.now().getTime() - minutes * 60_000);
-    await api.db.prisma.authLog.createMany({
+    const minute = (minutes: number) => new Date(api.clock.now().getTime() - minutes * 60_000);
+    const { ispid: ispId } = shop;
+    const whole = { ispId, resellerId: 0, accepts: 2, wrongPassword: 1, other: 1 };
+    await api.db.prisma.pulse.createMany({
       data: [
-        { ...log, at: at(5), response: 'Access-Accept' },
-        { ...log, at: at(59), response: 'Access-Reject' },
-        { ...log, at: at(61), response: 'Access-Reject' },
+        { ...whole, minute: minute(5) },
+        { ...whole, minute: minute(59) },
+        { ...whole, minute: minute(60) },
+        { ispId, resellerId: reseller, minute: minute(5), accepts: 1 },
       ],
     });
-    expect((await now()).logins).toEqual({ accepts: 1, rejects: 1 });
+    expect((await now()).logins).toEqual({ accepts: 4, rejects: 4 });
+    expect((await now({ resellerid: reseller })).logins).toEqual({ accepts: 1, rejects: 0 });
+    expect((await now({}, api.admin)).logins).toEqual({ accepts: 4, rejects: 4 });
+    expect((await now({}, other.me)).logins).toEqual({ accepts: 0, rejects: 0 });
   });
 
   it('counts pending leads by stage, closed ones not', async () => {
@@ -238,6 +243,7 @@ describe('who sees what', () => {
     const there = await makeUser(api, shop.me, { ...employee, lc: 'MAA' });
     const here = await makeUser(api, shop.me, { ...employee, lc: 'BLR' });
     expect(await now({}, there)).toMatchObject({ subscribers: { Total: 0 }, online: 0, outstanding: { services: 0 } });
+    expect((await now({}, here)).logins).toBeNull();
     expect((await now({}, here)).subscribers).toEqual((await now()).subscribers);
   });
 

@@ -112,6 +112,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
   'dashboard.now': ({ ispid }) => ({ ispid }),
+  'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),
   'dashboard.due': ({ ispid }) => ({ ispid }),
 };
 

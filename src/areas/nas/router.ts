@@ -3,6 +3,7 @@ import { byId, done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createNas, newNas } from './create.ts';
 import { deleteNas } from './delete.ts';
+import { nasHealth } from './health.ts';
 import { createNasIpPool, newNasIpPool } from './ip-pools/create.ts';
 import { deleteNasIpPool } from './ip-pools/delete.ts';
 import { nasIpPools } from './ip-pools/list.ts';
@@ -80,6 +81,18 @@ export const nasRouter = router({
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
+
+  health: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/health'],
+    extension: true,
+    summary: 'What was heard of each NAS, and whether it answers',
+    description:
+      'When its last requests arrived, open sessions, and of the last hour: answers to log-ins, and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for 15 minutes. Figures are at most some minutes old; those of a NAS that an ISP shares are null for its resellers.',
+  })
+    .input(nasHealth.input)
+    .output(nasHealth.output)
+    .query(({ ctx, input }) => runList(ctx.db, nasHealth, { ...ctx, input })),
 
   unknown: endpoint({
     access: 'nas.admin',

@@ -14,6 +14,7 @@ import type { Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { ServiceLookup } from '../state/directory/service-lookup.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import type { Admission } from './admission.ts';
 import { eapRejectionReason } from './eap-rejection-reason.ts';
 import type { Login } from './login.ts';
@@ -26,6 +27,7 @@ export interface AccessHandlerOptions {
   /** For services that are not in memory. */
   readonly lookup: ServiceLookup;
   readonly eap: EapServer;
+  readonly pulse: Pulse;
   /** For the capabilities of a NAS. */
   readonly pool: pg.Pool;
   readonly log: Logger;
@@ -50,7 +52,8 @@ export class AccessHandler implements PacketHandler {
 
   handle(request: Request): void {
     const { packet, nas } = request;
-    const { pool, log, responder, directory, eap } = this.#options;
+    const { pool, log, responder, directory, eap, pulse } = this.#options;
+    pulse.heardAuth(nas.facts.id, request.at);
     learnMessageAuthenticator(pool, request, log);
     if (packet.code === Code.StatusServer) {
       responder.answerStatusServer(request);

@@ -11,6 +11,7 @@ import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { Request } from '../server/request.ts';
 import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import type { AuthLog } from './auth-log.ts';
 import type { Login } from './login.ts';
 import { rejectAttributes } from './reject-attributes.ts';
@@ -21,6 +22,7 @@ export type Approval = Extract<Decision, { ok: true }>;
 export interface LoginResponderOptions {
   readonly server: UdpServer;
   readonly authLog: AuthLog;
+  readonly pulse: Pulse;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
@@ -52,6 +54,7 @@ export class LoginResponder {
     const { request, service, username, mac, method: protocol, replyAttributes } = login;
     const { nas, at } = request;
     this.#counts.accept.count += 1;
+    this.#options.pulse.accept(nas.facts, service.resellerId);
     this.#options.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
@@ -89,6 +92,7 @@ export class LoginResponder {
   logReject(request: Request, reason: string, service: Service | undefined): void {
     const { packet, nas, at } = request;
     const mac = macOf(packet.text(Attribute.CallingStationId));
+    this.#options.pulse.reject(nas.facts, service, reason);
     const seen = { username: usernameIn(packet), mac, protocol: methodOf(packet) };
     this.#options.authLog.add({ at, nas, service, ...seen, response: 'Access-Reject', reason });
   }

@@ -16,6 +16,7 @@ import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
@@ -25,6 +26,7 @@ export interface AccountingHandlerOptions {
   readonly recorder: Recorder;
   readonly tracker: SessionTracker;
   readonly directory: Directory;
+  readonly pulse: Pulse;
   /** For the capabilities of a NAS. */
   readonly pool: pg.Pool;
   /** Asks a NAS to end a session that another one has taken over. */
@@ -86,6 +88,7 @@ export class AccountingHandler implements PacketHandler {
   }
 
   handle(request: Request): void {
+    this.#options.pulse.heardAcct(request.nas.facts.id, request.at);
     if (request.packet.code === Code.StatusServer) {
       this.#acknowledge(request, this.#counts.status);
       return;

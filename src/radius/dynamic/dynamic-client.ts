@@ -9,6 +9,7 @@ import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { plainAddress } from '../server/udp.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import { Destination } from './destination.ts';
 import { dynamicAttributes } from './dynamic-attributes.ts';
 import { outcomeOf, pausedOutcome } from './outcome.ts';
@@ -18,6 +19,7 @@ export interface DynamicOptions {
   readonly socket: Socket;
   readonly directory: Directory;
   readonly addresses: NasAddresses;
+  readonly pulse: Pulse;
   readonly metrics: RadiusMetrics;
   readonly now: () => number;
   readonly log: Logger;
@@ -105,6 +107,7 @@ export class DynamicClient {
     const outcome = outcomeOf(answer, destination);
     const type = request.code === Code.CoaRequest ? 'CoA-Request' : 'Disconnect-Request';
     metrics.packets(type, outcome.result).count += 1;
+    this.#options.pulse.answer(nas.facts.id, outcome);
     return outcome;
   }
 

@@ -24,7 +24,10 @@ import { endpoint, section } from '../endpoint.ts';
 import {
   code,
   compared,
+  csv,
   date,
+  dateOrTimestamp,
+  flag01,
   flagYN,
   id,
   integer,
@@ -43,6 +46,7 @@ import {
   signedMoney,
   text,
   timestamp,
+  wildcard,
   withExample,
 } from '../kinds.ts';
 import { forConsole } from './console.ts';
@@ -228,6 +232,10 @@ const settings = [
   }),
 ];
 
+const seriesName = oneOf(
+  ...['online', 'accepts', 'rejects', 'wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use'],
+  ...['no_address', 'not_served', 'other', 'up', 'down'],
+);
 const view = optional({ ispid: id, resellerid: id });
 
 const dashboards = [
@@ -235,6 +243,35 @@ const dashboards = [
     extension,
     parameters: view,
     result: record({ as_of: orNull(timestamp), online: orNull(jsonInteger), new_today: orNull(jsonInteger) }),
+  }),
+  endpoint('/series/read', {
+    extension,
+    parameters: {
+      ...view,
+      ...required({ series: csv(seriesName), from: dateOrTimestamp, to: dateOrTimestamp }),
+      ...byDefault('hour', { step: oneOf('minute', 'hour', 'day') }),
+    },
+    result: rows({ series: seriesName }),
+  }),
+  endpoint('/radius/nas/health', {
+    extension,
+    parameters: { ...optional({ id, ip: ipv4, name: wildcard }), ...owners, ...paged },
+    result: rows({
+      id,
+      ispid: id,
+      resellerid: ownerId,
+      name: text,
+      ip: ipv4,
+      auth_heard_at: orNull(timestamp),
+      acct_heard_at: orNull(timestamp),
+      online: orNull(jsonInteger),
+      accepts: orNull(jsonInteger),
+      rejects: orNull(jsonInteger),
+      coa_acknowledged: orNull(jsonInteger),
+      coa_refused: orNull(jsonInteger),
+      coa_unanswered: orNull(jsonInteger),
+      silent: flag01,
+    }),
   }),
   endpoint('/dashboard/due', { extension, parameters: view, result: record({ as_of: orNull(timestamp) }) }),
 ];

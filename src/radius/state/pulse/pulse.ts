@@ -1,0 +1,116 @@
+import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
+import type { NetworkOutcome } from '../../../core/network.ts';
+import type { NasFacts } from '../directory/nas.ts';
+import { rejectKindOf } from './reject-kind.ts';
+
+/** Answers to log-ins of one reseller, or of an ISP's own services (`resellerId` 0). */
+export interface OwnerCount {
+  readonly ispId: number;
+  readonly resellerId: number;
+  accepts: number;
+  /** In the order of `REJECT_KINDS`. */
+  readonly rejects: number[];
+}
+
+export interface NasCount {
+  readonly nasId: number;
+  accepts: number;
+  rejects: number;
+  acknowledged: number;
+  refused: number;
+  silent: number;
+  /** When it was last heard, in milliseconds; 0: not since the last write. */
+  authAt: number;
+  acctAt: number;
+}
+
+export interface PulseCounts {
+  readonly owners: readonly OwnerCount[];
+  readonly nases: readonly NasCount[];
+}
+
+/**
+ * What happens on the network, counted in memory until it is written. A few additions per packet. There is a count for each
+ * reseller and NAS that exists, and a fixed vocabulary of reasons: no packet can make it grow.
+ */
+export class Pulse {
+  #owners = new Map<number, Map<number, OwnerCount>>();
+  #nases = new Map<number, NasCount>();
+  /** Requests since the start. */
+  packets = 0;
+
+  heardAuth(nasId: number, at: number): void {
+    this.packets += 1;
+    this.#nas(nasId).authAt = at;
+  }
+
+  heardAcct(nasId: number, at: number): void {
+    this.packets += 1;
+    this.#nas(nasId).acctAt = at;
+  }
+
+  accept(nas: NasFacts, resellerId: number | null): void {
+    this.#owner(nas.isp.id, resellerId ?? 0).accepts += 1;
+    this.#nas(nas.id).accepts += 1;
+  }
+
+  /** Without a service, the log-in belongs to the owner of the NAS. */
+  reject(nas: NasFacts, service: { readonly resellerId: number | null } | undefined, reason: string): void {
+    const { rejects } = this.#owner(nas.isp.id, (service ?? nas).resellerId ?? 0);
+    const kind = rejectKindOf(reason);
+    rejects[kind] = (rejects[kind] ?? 0) + 1;
+    this.#nas(nas.id).rejects += 1;
+  }
+
+  /** The outcome of a Disconnect- or CoA-Request. */
+  answer(nasId: number, { result }: NetworkOutcome): void {
+    this.#nas(nasId)[result] += 1;
+  }
+
+  /** What was counted since the last call. */
+  take(): PulseCounts {
+    const owners = [...this.#owners.values()].flatMap((ofIsp) => [...ofIsp.values()]);
+    const nases = [...this.#nases.values()];
+    this.#owners = new Map();
+    this.#nases = new Map();
+    return { owners, nases };
+  }
+
+  /** Takes back what could not be written. */
+  restore({ owners, nases }: PulseCounts): void {
+    for (const { ispId, resellerId, accepts, rejects } of owners) {
+      const owner = this.#owner(ispId, resellerId);
+      owner.accepts += accepts;
+      for (const [kind, count] of rejects.entries()) owner.rejects[kind] = (owner.rejects[kind] ?? 0) + count;
+    }
+    for (const lost of nases) {
+      const nas = this.#nas(lost.nasId);
+      for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const) nas[name] += lost[name];
+      nas.authAt = Math.max(nas.authAt, lost.authAt);
+      nas.acctAt = Math.max(nas.acctAt, lost.acctAt);
+    }
+  }
+
+  #owner(ispId: number, resellerId: number): OwnerCount {
+    let ofIsp = this.#owners.get(ispId);
+    if (!ofIsp) {
+      ofIsp = new Map();
+      this.#owners.set(ispId, ofIsp);
+    }
+    let owner = ofIsp.get(resellerId);
+    if (!owner) {
+      owner = { ispId, resellerId, accepts: 0, rejects: REJECT_KINDS.map(() => 0) };
+      ofIsp.set(resellerId, owner);
+    }
+    return owner;
+  }
+
+  #nas(nasId: number): NasCount {
+    let nas = this.#nases.get(nasId);
+    if (!nas) {
+      nas = { nasId, accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0, authAt: 0, acctAt: 0 };
+      this.#nases.set(nasId, nas);
+    }
+    return nas;
+  }
+}

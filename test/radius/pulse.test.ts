@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REJECT_KINDS } from '../../src/areas/series/vocabulary.ts';
+import { createLog } from '../../src/config/log.ts';
+import { query, sql } from '../../src/db/sql.ts';
+import type { NasFacts } from '../../src/radius/state/directory/nas.ts';
+import { Pulse } from '../../src/radius/state/pulse/pulse.ts';
+import { PulseWriter } from '../../src/radius/state/pulse/pulse-writer.ts';
+import { rejectKindOf } from '../../src/radius/state/pulse/reject-kind.ts';
+import { makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp, makeReseller } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { accounting } from './fixtures/accounting.ts';
+import { startTestServer, until } from './fixtures/server.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const reseller = await makeReseller(db, isp);
+const plan = await makePlan(db, isp);
+const nasRow = await makeNas(db, isp);
+const server = await startTestServer(db, { pulseMs: 50 });
+let nas: TestNas;
+
+beforeAll(async () => {
+  nas = await TestNas.open(nasRow);
+});
+afterAll(() => nas.close());
+
+const logIn = (username: string, password = 'secret') =>
+  nas.ask(
+    server.authPort,
+    nas.accessRequest([
+      ['User-Name', username],
+      ['User-Password', password],
+    ]),
+  );
+
+interface Sums {
+  reseller_id: number;
+  accepts: number;
+  wrong_password: number;
+  unknown_user: number;
+  not_entitled: number;
+}
+
+const sums = () =>
+  query<Sums>(
+    db.pool,
+    sql`SELECT reseller_id, sum(accepts)::int AS accepts, sum(wrong_password)::int AS wrong_password,
+          sum(unknown_user)::int AS unknown_user, sum(not_entitled)::int AS not_entitled
+        FROM radius.pulse WHERE isp_id = ${isp.id} GROUP BY 1 ORDER BY 1`,
+  );
+
+describe('what happens on the network', () => {
+  it('is counted by tenant and kind of reason, and written', async () => {
+    const own = await makeService(db, plan);
+    const resold = await makeService(db, plan, { resellerId: reseller.id });
+    const early = await makeService(db, plan, { status: 'NewRequest' });
+    await until(async () => (await logIn(own.username))?.code === 'Access-Accept');
+    const [before] = await sums();
+    await logIn(resold.username);
+    await logIn(resold.username, 'wrong');
+    await logIn('nobody');
+    await logIn(early.username);
+    const accepts = (before?.accepts ?? 0) + 1;
+    await until(async () => (await sums()).some(({ not_entitled }) => not_entitled === 1));
+    expect(await sums()).toEqual([
+      expect.objectContaining({ reseller_id: 0, wrong_password: 1, unknown_user: 1, not_entitled: 1 }),
+      { reseller_id: reseller.id, accepts: 1, wrong_password: 1, unknown_user: 0, not_entitled: 0 },
+    ]);
+    expect((await sums())[0]?.accepts).toBeGreaterThanOrEqual(accepts);
+  });
+
+  it('shows when a NAS was heard, and how it answered', async () => {
+    const service = await makeService(db, plan);
+    const start = accounting({ username: service.username, session: 'p1', type: 'Start', at: Date.now() });
+    await nas.ask(server.acctPort, nas.accountingRequest(start));
+    await server.network.disconnect({
+      nasId: nasRow.id,
+      username: service.username,
+      acctSessionId: 'p1',
+      framedIp: null,
+    });
+    const read = () => db.prisma.nasHeard.findUnique({ where: { nasId: nasRow.id } });
+    await until(async () => (await read())?.acctAt != null);
+    const heard = await read();
+    const age = (at: Date | null | undefined) => Date.now() - (at?.getTime() ?? 0);
+    expect(age(heard?.authAt)).toBeLessThan(60_000);
+    expect(age(heard?.acctAt)).toBeLessThan(60_000);
+    const answers = async () =>
+      (await db.prisma.nasPulse.findMany({ where: { nasId: nasRow.id } })).reduce(
+        (all, { accepts, rejects, unanswered }) => ({
+          accepts: all.accepts + accepts,
+          rejects: all.rejects + rejects,
+          unanswered: all.unanswered + unanswered,
+        }),
+        { accepts: 0, rejects: 0, unanswered: 0 },
+      );
+    await until(async () => (await answers()).unanswered === 1);
+    expect(await answers()).toMatchObject({ rejects: 3, unanswered: 1 });
+  });
+
+  it('shows packets per second', async () => {
+    await logIn('nobody');
+    await until(async () => (await server.metric('lastmile_radius_packets_per_second')) >= 0);
+  });
+});
+
+describe('counts in memory', () => {
+  const facts = { id: nasRow.id, isp: { id: isp.id }, resellerId: null } as NasFacts;
+  const log = createLog('silent');
+  const minute = new Date('2026-02-01T10:00:00Z');
+  const writerOf = (pulse: Pulse, pool = db.pool) =>
+    new PulseWriter({ pulse, pool, log, now: () => minute.getTime() + 20_000, showRate: () => undefined });
+  const stored = () => db.prisma.pulse.findMany({ where: { ispId: isp.id, minute }, orderBy: { resellerId: 'asc' } });
+
+  it('of two nodes and of several writes in a minute add up', async () => {
+    for (const resellerId of [null, reseller.id, reseller.id]) {
+      const pulse = new Pulse();
+      pulse.accept(facts, resellerId);
+      pulse.reject(facts, { resellerId }, 'wrong password');
+      const writer = writerOf(pulse);
+      await writer.write();
+      await writer.stop();
+    }
+    expect(await stored()).toMatchObject([
+      { resellerId: 0, accepts: 3, wrongPassword: 3 },
+      { resellerId: reseller.id, accepts: 2, wrongPassword: 2 },
+    ]);
+  });
+
+  it('are kept until they can be written', async () => {
+    const pulse = new Pulse();
+    pulse.accept(facts, null);
+    const broken = { query: () => Promise.reject(new Error('away')) } as unknown as typeof db.pool;
+    const away = writerOf(pulse, broken);
+    await away.stop();
+    pulse.accept(facts, null);
+    pulse.heardAuth(nasRow.id, minute.getTime());
+    const before = (await stored())[0]?.accepts ?? 0;
+    await writerOf(pulse).stop();
+    expect((await stored())[0]?.accepts).toBe(before + 2);
+  });
+
+  it('do not grow with what packets say', () => {
+    const pulse = new Pulse();
+    for (let packet = 0; packet < 1000; packet++) {
+      pulse.heardAuth(facts.id, packet);
+      pulse.reject(facts, undefined, `reason ${packet}`);
+    }
+    const { owners, nases } = pulse.take();
+    expect(nases).toHaveLength(1);
+    expect(owners).toEqual([
+      { ispId: isp.id, resellerId: 0, accepts: 0, rejects: REJECT_KINDS.map((kind) => (kind === 'other' ? 1000 : 0)) },
+    ]);
+  });
+});
+
+describe('the reason of a reject', () => {
+  it.each([
+    ['wrong password', 'wrong_password'],
+    ['unknown user', 'unknown_user'],
+    ['the service has not begun yet', 'not_entitled'],
+    ['the validity ended with 2026-01-31', 'not_entitled'],
+    ['the service is bound to another MAC address', 'other_mac'],
+    ['another session is open at 192.0.2.1', 'in_use'],
+    ['the IP pool has no free address', 'no_address'],
+    ['this NAS does not serve the reseller of the service', 'not_served'],
+    ['the request carries no username', 'other'],
+    ['anything else', 'other'],
+  ] as const)('%s is of kind %s', (reason, kind) => {
+    expect(REJECT_KINDS[rejectKindOf(reason)]).toBe(kind);
+  });
+});
