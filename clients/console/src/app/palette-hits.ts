@@ -31,7 +31,7 @@ export function recordHits(found: readonly Found[]): Hit[] {
     key: `${kind}-${id}`,
     icon: TARGETS[kind].icon,
     title,
-    detail,
+    detail: detail ?? '',
     kind: words.palette.kinds[kind],
     ...TARGETS[kind].leads(id),
   }));

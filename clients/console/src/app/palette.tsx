@@ -2,9 +2,10 @@ import { Modal, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { askRows } from '../api/queries.ts';
 import { useMe } from '../api/session.ts';
+import { findWith } from '../ui/find-subscriber.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useSingleKeys } from '../ui/keys.ts';
 import { words } from '../words/words.ts';
@@ -15,22 +16,35 @@ interface PaletteState {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;
+  /** Added to the address of a subscriber that is chosen. */
+  readonly search: Hit['search'];
 }
 
 export function usePalette(): PaletteState {
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isOpen, { open: openIt, close }] = useDisclosure(false);
+  const [search, setSearch] = useState<Hit['search']>();
+  const open = () => {
+    setSearch(undefined);
+    openIt();
+  };
+  useEffect(() => {
+    findWith((wanted) => {
+      setSearch(wanted);
+      openIt();
+    });
+  }, [openIt]);
   useHotkeys([['mod+K', open]], []);
   useSingleKeys({ '/': open });
-  return { isOpen, open, close };
+  return { isOpen, open, close, search };
 }
 
 /** Search and commands in one: type, Enter. */
-export function Palette({ isOpen, close }: PaletteState) {
+export function Palette({ isOpen, close, search }: PaletteState) {
   return (
     <Modal.Root opened={isOpen} onClose={close} yOffset="10vh" size="lg" padding={0} transitionProps={{ duration: 0 }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label={words.palette.title} className={classes.content ?? ''}>
-        <Finder onDone={close} />
+        <Finder onDone={close} search={search} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -48,7 +62,7 @@ function useHits(text: string): { hits: readonly Hit[]; isSearching: boolean } {
   return { hits: [...records, ...placeHits(text, who)], isSearching: found.isFetching || settled !== text.trim() };
 }
 
-function Finder({ onDone }: { onDone: () => void }) {
+function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
@@ -58,7 +72,10 @@ function Finder({ onDone }: { onDone: () => void }) {
   function go(hit: Hit | undefined): void {
     if (!hit) return;
     onDone();
-    void navigate({ to: hit.to, search: hit.search as never });
+    void navigate({
+      to: hit.to,
+      search: { ...hit.search, ...(hit.key.startsWith('service-') ? search : {}) } as never,
+    });
   }
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -49,6 +49,10 @@ const SCREENS = [
   ['/dashboard', lazyRouteComponent(() => import('../screens/dashboard/dashboard.tsx'), 'Dashboard')],
   ['/subscribers', lazyRouteComponent(() => import('../screens/subscribers/subscribers.tsx'), 'Subscribers')],
   ['/subscribers/$serviceid', lazyRouteComponent(() => import('../screens/subscriber/subscriber.tsx'), 'Subscriber')],
+  ['/payments', lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments')],
+  ['/invoices', lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
+  ['/nas', lazyRouteComponent(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
+  ['/pools', lazyRouteComponent(() => import('../screens/pools/pools.tsx'), 'Pools')],
   ['/account', lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account')],
 ] as const;
 

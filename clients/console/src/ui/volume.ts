@@ -11,9 +11,10 @@ export function gigabytes(gb: number): string {
 
 export const megabytes = (mb: number): string => gigabytes(mb / 1024);
 
-/** Kilobits a second for people: `20 Mbit/s`. A NAS counts 1,024 as a plan does. */
+/** Kilobits a second for people: `20 Mbit/s`. Plans count in thousands, or as NASes do in 1,024. */
 export function speed(kbps: number): string {
-  return kbps >= 1024 ? `${number(kbps / 1024, 1)} Mbit/s` : `${number(kbps, 0)} kbit/s`;
+  const thousand = kbps % 1000 !== 0 && kbps % 1024 === 0 ? 1024 : 1000;
+  return kbps >= thousand ? `${number(kbps / thousand, 1)} Mbit/s` : `${number(kbps, 0)} kbit/s`;
 }
 
 export const count = (value: number): string => number(value, 0);

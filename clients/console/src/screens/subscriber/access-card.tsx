@@ -38,7 +38,7 @@ export function AccessCard({ subscriber: { access } }: { subscriber: SubscriberR
             [
               w.lastLogin,
               last_at &&
-                `${last_response === 'Access-Accept' ? words.common.yes : (last_reason ?? words.common.no)}, ${ago(last_at)}`,
+                `${last_response === 'Access-Accept' ? w.accepted : (last_reason ?? w.refused)}, ${ago(last_at)}`,
             ],
           ]}
         />

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Permission, useMay } from '../../api/session.ts';
 import type { IconName } from '../../ui/icons.tsx';
@@ -61,9 +62,18 @@ const ACTIONS: readonly Action[] = [
 /** What the caller may do now, and which dialog is open. */
 export function useActions(subscriber: SubscriberRecord) {
   const may = useMay();
+  const address = useSearch({ strict: false }) as { do?: string };
+  const navigate = useNavigate();
   const [open, setOpen] = useState<Name>();
   const offered = ACTIONS.filter(({ needs, fits }) => may(needs) && (fits?.(subscriber) ?? true));
-  return { offered, open, start: setOpen, close: () => setOpen(undefined) };
+  // Sent here to do something: the counter takes a payment.
+  const asked = offered.find(({ name }) => name === address.do)?.name;
+  const close = () => {
+    setOpen(undefined);
+    if (asked)
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, do: undefined })) as never, replace: true });
+  };
+  return { offered, open: open ?? asked, start: setOpen, close };
 }
 
 interface ActionDialogProps {

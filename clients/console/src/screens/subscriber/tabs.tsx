@@ -37,7 +37,7 @@ export function SubscriberTabs({ subscriber }: { subscriber: SubscriberRecord })
         keepMounted={false}
         onChange={(next) => void navigate({ to: '.', search: { tab: next ?? undefined } as never, replace: true })}
       >
-        <Tabs.List>
+        <Tabs.List className={classes.tabList ?? ''}>
           {offered.map((each) => (
             <Tabs.Tab key={each.tab} value={each.tab}>
               {words.subscriber.tabs[each.tab]}

@@ -46,6 +46,8 @@ export const subscriber = {
   reason: 'Reason',
   pool: 'Pool',
   lastLogin: 'Last log-in',
+  accepted: 'accepted',
+  refused: 'refused',
   attributes: 'Attributes',
   attributesOf: (count: number) => `${count} attributes sent to the NAS`,
   usage: 'Usage of this period',
