@@ -7,6 +7,7 @@ import { countSessions } from '../areas/dashboard/count-sessions.ts';
 import { forgetLogins } from '../areas/logins/forget.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
+import { purgeLogins } from '../areas/logins/purge.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
@@ -91,7 +92,7 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: HOUR,
     run: ({ db, clock }) => execute(db.pool, sql`DELETE FROM crm.idempotency_key WHERE expires_at <= ${clock.now()}`),
   },
-  { name: 'forget-logins', everyMs: HOUR, run: ({ db, clock }) => forgetLogins(db, clock.now()) },
+  { name: 'purge-logins', everyMs: HOUR, run: ({ db, clock }) => purgeLogins(db, clock.now()) },
   {
     name: 'verify-ledger',
     everyMs: DAY,

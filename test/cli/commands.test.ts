@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { digestOfKey } from '../../src/core/api-key.ts';
+import { verifyPassword } from '../../src/core/password.ts';
 import { checkSecretsKey } from '../../src/db/check-secrets-key.ts';
 import { checksums } from '../areas/backup/checksums.ts';
 import { scratchFolder } from '../areas/backup/files.ts';
@@ -21,6 +22,8 @@ describe('help', () => {
     for (const name of [
       'admin create',
       'admin key',
+      'admin password',
+      'admin second-factor-remove',
       'migrate',
       'backup',
       'verify',
@@ -58,6 +61,7 @@ describe('an invalid command line gives one sentence and exit code 2', () => {
       'username: must be 1 to 64 characters without blanks, %, control or private-use characters',
     ],
     [['admin', 'key', 'asha'], 'userid: must be the id of a record'],
+    [['admin', 'password', 'asha'], 'userid: must be the id of a record'],
     [['admin', 'key', '1', '--overlap-minutes', '-5'], '--overlap-minutes'],
     [['admin', 'key', '1', '--overlap-minutes', 'x'], '--overlap-minutes: must be a whole number from 0 to'],
   ])('%j', async (words, sentence) => {
@@ -100,6 +104,37 @@ describe('admin', () => {
     expect(await liveKeys(id)).toBe(2);
     expect(await cli('admin', 'key', '999999')).toEqual({ code: 1, out: '', err: 'no login user 999999.\n' });
   });
+
+  it('password sets a password that is shown once and ends all sessions', async () => {
+    const { id } = await db.prisma.loginUser.findFirstOrThrow({ where: { username: 'asha' } });
+    await openSession(id);
+    const { code, out } = await cli('admin', 'password', String(id));
+    expect(code).toBe(0);
+    const [, password = ''] =
+      /^Login user asha, shown only once: password ([a-z2-7]{4}(?:-[a-z2-7]{4}){3})\n$/.exec(out) ?? [];
+    const { passwordHash } = await db.prisma.loginUser.findUniqueOrThrow({ where: { id } });
+    expect(await verifyPassword(passwordHash, password)).toBe(true);
+    expect(await db.prisma.loginSession.count({ where: { userId: id } })).toBe(0);
+    expect(await cli('admin', 'password', '999999')).toEqual({ code: 1, out: '', err: 'no login user 999999.\n' });
+  });
+
+  it('second-factor-remove removes the second factor and ends all sessions', async () => {
+    const { id } = await db.prisma.loginUser.findFirstOrThrow({ where: { username: 'asha' } });
+    await openSession(id);
+    await db.prisma.secondFactor.create({
+      data: { userId: id, secretEnc: new Uint8Array(40), confirmedAt: new Date() },
+    });
+    expect(await cli('admin', 'second-factor-remove', String(id))).toMatchObject({ code: 0, err: '' });
+    expect(await db.prisma.secondFactor.count()).toBe(0);
+    expect(await db.prisma.loginSession.count({ where: { userId: id } })).toBe(0);
+  });
+
+  async function openSession(userId: number): Promise<void> {
+    const now = new Date();
+    const times = { startedAt: now, seenAt: now, confirmedAt: now, endsAt: new Date(now.getTime() + 60_000) };
+    const digest = new Uint8Array(digestOfKey(`token of ${userId}`));
+    await db.prisma.loginSession.create({ data: { userId, digest, stage: 'done', agent: 'x', ...times } });
+  }
 
   const liveKeys = (userId: number) =>
     db.prisma.apiKey.count({ where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] } });

@@ -22,9 +22,9 @@ async function remembered() {
   await noticesHeard();
   expect(await known()).toBe(200);
   const suspendUnheard = async () => {
-    await execute(api.db.pool, sql`ALTER TABLE auth.login_user DISABLE TRIGGER access`);
+    await execute(api.db.pool, sql`ALTER TABLE auth.login_user DISABLE TRIGGER USER`);
     await execute(api.db.pool, sql`UPDATE auth.login_user SET status = 'Suspend' WHERE id = ${key.userid}`);
-    await execute(api.db.pool, sql`ALTER TABLE auth.login_user ENABLE TRIGGER access`);
+    await execute(api.db.pool, sql`ALTER TABLE auth.login_user ENABLE TRIGGER USER`);
   };
   return { known, suspendUnheard };
 }

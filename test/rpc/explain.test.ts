@@ -16,6 +16,7 @@ beforeAll(async () => {
 /** Keys that no value of a call can meet: an internal record was written twice, which is a conflict without a parameter. */
 const NO_PARAMETER = [
   'api_key_digest_key', // 200 random bits
+  'login_session_digest_key', // 256 random bits
   'period_service_id_starts_on_key',
   'plan_change_pending_key',
   'promise_service_id_period_id_key',

@@ -5,7 +5,7 @@ import { execute, sql } from '../../db/sql.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** Deletes sessions that have ended and attempts that no limit counts any more. */
-export async function forgetLogins(db: Database, now: Date): Promise<void> {
+export async function purgeLogins(db: Database, now: Date): Promise<void> {
   const idle = new Date(now.getTime() - IDLE_MS);
   await execute(db.pool, sql`DELETE FROM auth.login_session WHERE ends_at <= ${now} OR seen_at <= ${idle}`);
   await execute(db.pool, sql`DELETE FROM auth.login_attempt WHERE last_at <= ${new Date(now.getTime() - DAY_MS)}`);
