@@ -4,6 +4,7 @@ import {
   exact,
   exactKey,
   filter,
+  type Needs,
   ownerColumns,
   ownerFilters,
   PAGED,
@@ -64,3 +65,5 @@ export const liveSessions = defineList({
   sort: { started: 'x.started_at', id: 'x.id' },
   defaultSort: 'started',
 });
+
+export const LIVE_NEEDS: Needs = { customername: 'customer.read' };

@@ -1,11 +1,12 @@
 import { Fault } from '../../core/fault.ts';
-import { firstOf, runList } from '../../core/list/index.ts';
+import { firstOf, readableBy, runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { SOURCE, source } from '../archive/source.ts';
 import { authLog } from './auth-log.ts';
 import { disconnect, disconnection } from './disconnect.ts';
 import { explainInput, explainUser, explanation } from './explain.ts';
+import { LIVE_NEEDS, liveSessions } from './live.ts';
 import { onlineMap, onlineSessions, onlineUsers } from './online.ts';
 import { archivedSessionLog, sessionLog } from './session-log.ts';
 import { lastSession, sessionStatus, statusInput } from './status.ts';
@@ -16,6 +17,21 @@ export const sessionRouter = router({
     .input(onlineSessions.input)
     .output(onlineMap)
     .query(({ ctx, input }) => onlineUsers(ctx.db, { ...ctx, input })),
+
+  live: endpoint({
+    access: 'session.read',
+    rest: ['/session/live'],
+    extension: true,
+    summary: 'Live sessions',
+    description:
+      'Open sessions with service, customer and NAS. The volumes are those of the last accounting record; `dl` and `ul` are the rates in Kbps. Without `customer.read` the name of the customer is null.',
+  })
+    .input(liveSessions.input)
+    .output(liveSessions.output)
+    .query(({ ctx, input }) => {
+      const list = readableBy(liveSessions, LIVE_NEEDS, { permissions: ctx.actor.permissions, input });
+      return runList(ctx.db, list, { ...ctx, input });
+    }),
 
   status: endpoint({
     access: 'session.read',

@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import { Fault, notFound } from '../../core/fault.ts';
-import { type ListDefinition, listStatement } from '../../core/list/index.ts';
+import { type ListCall, type ListDefinition, listStatement, readableBy } from '../../core/list/index.ts';
 import type { Network } from '../../core/network.ts';
 import type { Permission } from '../../core/permission.ts';
-import type { Scope } from '../../core/scope.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { customers } from '../customers/list.ts';
@@ -11,14 +11,11 @@ import { plans } from '../plans/list.ts';
 import { subPlans } from '../plans/sub-plans/list.ts';
 import { services } from '../services/list.ts';
 import { explainService } from '../sessions/explain.ts';
-import { liveSessions } from '../sessions/live.ts';
+import { LIVE_NEEDS, liveSessions } from '../sessions/live.ts';
 import { readMoney, readOwner, readUsage } from './parts.ts';
 import type { Subscriber } from './record.ts';
 
-interface Caller {
-  readonly scope: Scope;
-  /** IANA name of the ISP's time zone. */
-  readonly zone: string;
+interface Caller extends ListCall {
   readonly permissions: ReadonlySet<Permission>;
 }
 
@@ -27,7 +24,8 @@ interface Dependencies {
   readonly network: Pick<Network, 'explain'>;
 }
 
-const MAX_INVOICES = 100;
+/** Of sessions and invoices. */
+const MAX_ROWS = 100;
 
 /** A subscriber with everything that belongs to it. @throws Fault of kind `notFound` */
 export async function readSubscriber(
@@ -41,30 +39,33 @@ export async function readSubscriber(
 }
 
 async function readStored(tx: Tx, caller: Caller, serviceId: number): Promise<Omit<Subscriber, 'access'>> {
-  const rows = <T extends object>(list: ListDefinition, input: object) =>
-    query<T>(tx, listStatement(list, { ...caller, input }));
-  const one = async <T extends object>(list: ListDefinition, input: object) =>
-    (await rows<T>(list, { ...input, rows_limit: 1 }))[0] ?? null;
   const may = (permission: Permission) => caller.permissions.has(permission);
-  const service = await one<Subscriber['service']>(services, { serviceid: serviceId });
+  const service = await first(tx, services, { ...caller, input: { serviceid: serviceId } });
   if (!service) throw notFound('service', serviceId);
   const { customerid, planid, subplanid } = service;
-  const unpaid = { serviceid: serviceId, paid: false, rows_limit: MAX_INVOICES };
+  const mine = { serviceid: serviceId, rows_limit: MAX_ROWS };
+  const live = readableBy(liveSessions, LIVE_NEEDS, { ...caller, input: {} });
   // Sent together.
-  const [owner, plan, subplan, usage, customer, sessions, money, open] = await Promise.all([
+  const [owner, plan, subplan, usage, customer, sessions, money, unpaid] = await Promise.all([
     readOwner(tx, serviceId),
-    one<NonNullable<Subscriber['plan']>>(plans, { id: planid }),
-    one<NonNullable<Subscriber['subplan']>>(subPlans, { id: subplanid }),
+    first(tx, plans, { ...caller, input: { id: planid } }),
+    first(tx, subPlans, { ...caller, input: { id: subplanid } }),
     readUsage(tx, serviceId),
-    may('customer.read') ? one<NonNullable<Subscriber['customer']>>(customers, { customerid }) : null,
-    may('session.read')
-      ? rows<NonNullable<Subscriber['sessions']>[number]>(liveSessions, { serviceid: serviceId })
-      : null,
+    may('customer.read') ? first(tx, customers, { ...caller, input: { customerid } }) : null,
+    may('session.read') ? rowsOf(tx, live, { ...caller, input: mine }) : null,
     may('payment.read') ? readMoney(tx, serviceId, may('wallet.read')) : null,
-    may('payment.read') ? rows<NonNullable<Subscriber['invoices']>[number]>(invoices, unpaid) : null,
+    may('payment.read') ? rowsOf(tx, invoices, { ...caller, input: { ...mine, paid: false } }) : null,
   ]);
-  return { service, owner, plan, subplan, usage, customer, sessions, money, invoices: open };
+  return { service, owner, plan, subplan, usage, customer, sessions, money, invoices: unpaid };
 }
+
+type List<R extends z.ZodType> = ListDefinition & { readonly row: R };
+
+const rowsOf = <R extends z.ZodType>(tx: Tx, list: List<R>, call: ListCall & { readonly input: object }) =>
+  query<z.output<R> & object>(tx, listStatement(list, call));
+
+const first = async <R extends z.ZodType>(tx: Tx, list: List<R>, call: ListCall & { readonly input: object }) =>
+  (await rowsOf(tx, list, { ...call, input: { ...call.input, rows_limit: 1 } }))[0] ?? null;
 
 /** A service deleted meanwhile, and a NAS that this node does not know yet, leave the rest of the answer as it is. */
 async function accessOf(dependencies: Dependencies, serviceId: number): Promise<Subscriber['access']> {

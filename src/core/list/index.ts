@@ -3,6 +3,6 @@
 export * from './common-columns.ts';
 export * from './filters.ts';
 export * from './list.ts';
-export { firstOf, listStatement, runList } from './run.ts';
+export { firstOf, type ListCall, listStatement, runList } from './run.ts';
 export * from './text-filters.ts';
 export { type Needs, readableBy } from './withheld.ts';

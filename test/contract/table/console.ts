@@ -1,6 +1,20 @@
-import { byDefault, notShown, optional, paged, required, rows, sorted } from '../build.ts';
+import { byDefault, notShown, optional, owners, paged, required, rows, sorted } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag01, id, integer, ipv4, oneOf, orNull, prose, text, wildcard } from '../kinds.ts';
+import {
+  flag01,
+  id,
+  integer,
+  ipv4,
+  mac,
+  numeric,
+  oneOf,
+  orNull,
+  ownerId,
+  prose,
+  text,
+  timestamp,
+  wildcard,
+} from '../kinds.ts';
 import * as services from './services.ts';
 
 const extension = true;
@@ -28,6 +42,22 @@ export const forConsole = [
       },
       ['password'],
     ),
+  }),
+  endpoint('/session/live', {
+    extension,
+    parameters: {
+      ...owners,
+      ...optional({ serviceid: id, username: text, nasid: id, nasip: ipv4, ip: ipv4, mac }),
+      ...optional({ location_code: text, sub_location_code: text }),
+      ...paged,
+      ...sorted(['started', 'id'], 'started'),
+    },
+    result: rows({
+      ...{ id, sessionid: text, serviceid: orNull(id), username: text, ispid: id, resellerid: ownerId },
+      ...{ customerid: orNull(id), customername: orNull(text), nasid: id, nasname: orNull(text), nasip: ipv4 },
+      ...{ ip: orNull(ipv4), mac: orNull(text), starttime: timestamp, updatetime: timestamp, duration: integer() },
+      ...{ dl_mb: numeric, ul_mb: numeric, dl: orNull(integer()), ul: orNull(integer()) },
+    }),
   }),
   endpoint('/search/find', {
     extension,
