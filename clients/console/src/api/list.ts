@@ -27,14 +27,14 @@ export async function pageOf<P extends Path, R>(
   { page, total }: { page: number; total: number },
   signal: AbortSignal,
 ): Promise<R[]> {
-  const { offset, limit, reversed } = placeOf(page, total);
+  const { offset, limit, reversed } = placeOf(page, total, sort !== undefined);
   if (limit <= 0) return [];
   const answer: unknown = await read(
     path,
     {
       ...filters,
-      ...(sort === undefined ? {} : { sort_field: sort }),
-      sort_order: reversed ? opposite(order) : order,
+      // A list that sorts by nothing has one order only.
+      ...(sort === undefined ? {} : { sort_field: sort, sort_order: reversed ? opposite(order) : order }),
       rows_offset: offset,
       rows_limit: limit,
     } as never,
@@ -45,10 +45,14 @@ export async function pageOf<P extends Path, R>(
 }
 
 /** Where page `page` of `total` rows is, counted from the nearer end. */
-export function placeOf(page: number, total: number): { offset: number; limit: number; reversed: boolean } {
+export function placeOf(
+  page: number,
+  total: number,
+  isSorted = true,
+): { offset: number; limit: number; reversed: boolean } {
   const start = page * PAGE;
   const limit = Math.min(PAGE, total - start);
-  const reversed = start > total / 2 && total > 2 * PAGE;
+  const reversed = isSorted && start > total / 2 && total > 2 * PAGE;
   return { offset: reversed ? total - start - limit : start, limit, reversed };
 }
 

@@ -53,6 +53,15 @@ const SCREENS = [
   ['/invoices', lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
   ['/nas', lazyRouteComponent(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
   ['/pools', lazyRouteComponent(() => import('../screens/pools/pools.tsx'), 'Pools')],
+  ['/sessions', lazyRouteComponent(() => import('../screens/sessions/sessions.tsx'), 'Sessions')],
+  ['/leads', lazyRouteComponent(() => import('../screens/leads/leads.tsx'), 'Leads')],
+  ['/plans', lazyRouteComponent(() => import('../screens/plans/plans.tsx'), 'Plans')],
+  ['/wallets', lazyRouteComponent(() => import('../screens/wallets/wallets.tsx'), 'Wallets')],
+  ['/users', lazyRouteComponent(() => import('../screens/users/users.tsx'), 'Users')],
+  ['/audit', lazyRouteComponent(() => import('../screens/audit/audit.tsx'), 'Audit')],
+  ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
+  ['/isps', lazyRouteComponent(() => import('../screens/isps/isps.tsx'), 'Isps')],
+  ['/server', lazyRouteComponent(() => import('../screens/server/server.tsx'), 'Server')],
   ['/account', lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account')],
 ] as const;
 

@@ -121,6 +121,6 @@ function useKey(input: string): string {
 }
 
 /** `randomUUID` is missing where the page is not secure. */
-function newKey(): string {
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((octet) => octet.toString(16).padStart(2, '0')).join('');
 }

@@ -17,7 +17,7 @@ const countQuery = (listing: AnyListing) => ({
 /** Pages from the far end depend on the count; the others do not. */
 function pageQuery<R>(listing: AnyListing, page: number, total: number) {
   const { path, filters, sort, order } = listing;
-  const far = placeOf(page, total).reversed;
+  const far = placeOf(page, total, sort !== undefined).reversed;
   return {
     queryKey: [path, 'page', filters, sort, order, page, ...(far ? [total] : [])] as QueryKey,
     queryFn: ({ signal }: { signal: AbortSignal }) => pageOf<Path, R>(listing, { page, total }, signal),

@@ -31,7 +31,7 @@ export function OnlineGraph() {
       title={w.onlineDay}
       series={['online']}
       step="minute"
-      lines={(read) => [{ name: w.online, tone: '--down', points: pointsOf(read, 'online') }]}
+      lines={(read) => [{ name: w.onlineLine, tone: '--down', points: pointsOf(read, 'online') }]}
     />
   );
 }
