@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createFacade } from './facade.ts';
+import { createFacade, FILES } from './facade.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
 import { API } from './routes.ts';
@@ -27,13 +27,14 @@ export interface HttpServer {
  */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const facade = createFacade(options);
+  const files = createFacade(options, FILES);
   const pages = createPages(options);
   const observe = createHttpMetrics(options.metrics, options.router);
   let closing = false;
 
-  async function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(by: typeof facade, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await facade(request, response);
+      await by(request, response);
     } catch (err) {
       // The facade answers its own errors. Anything else must not end the node, which also serves RADIUS.
       options.kernel.log.error({ err }, 'failed to send the response');
@@ -48,7 +49,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       if (closing) response.setHeader('Connection', 'close');
       response.once('close', () => closing && setImmediate(() => server.closeIdleConnections()));
       setSecureHeaders(response);
-      if (isApi(request.url)) void api(request, response);
+      if (isBelow(API, request.url)) void answer(facade, request, response);
+      else if (isBelow(FILES.prefix, request.url)) void answer(files, request, response);
       else pages(request, response);
     },
   );
@@ -65,7 +67,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   return { server, close };
 }
 
-function isApi(url: string | undefined): boolean {
+function isBelow(prefix: string, url: string | undefined): boolean {
   const { path } = targetOf(url);
-  return path === API || path.startsWith(`${API}/`);
+  return path === prefix || path.startsWith(`${prefix}/`);
 }

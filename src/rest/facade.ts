@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnyRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
-import { Download } from '../core/download.ts';
+import { Download, fileOf } from '../core/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { Context } from '../rpc/context.ts';
@@ -8,13 +8,14 @@ import { explain } from '../rpc/explain.ts';
 import type { FailedLogins } from '../rpc/failed-logins.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
+import { browserSessionOf } from './browser-session.ts';
 import { takeCredentials } from './credentials.ts';
 import { decode } from './decode.ts';
 import { sendDownload } from './download.ts';
 import { sendFault, sendResult } from './envelope.ts';
 import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
-import { type Route, routeAt, routeTable } from './routes.ts';
+import { API, type Route, routeAt, routeTable } from './routes.ts';
 import { type Target, targetOf } from './target.ts';
 
 export interface FacadeOptions {
@@ -23,23 +24,40 @@ export interface FacadeOptions {
   readonly failures: FailedLogins;
 }
 
+/** Where a facade is, and what is different there. */
+interface Place {
+  readonly prefix: string;
+  /** Only files, such as exports: a page cannot get a stream through tRPC. */
+  readonly filesOnly: boolean;
+  /** Whether a session counts as credentials. Not in the REST API, which takes forms of any page. */
+  readonly sessions: boolean;
+}
+
+const REST: Place = { prefix: API, filesOnly: false, sessions: false };
+/** Files for people who are signed in. */
+export const FILES: Place = { prefix: '/console/file', filesOnly: true, sessions: true };
+
 /**
  * The REST API (contract 1.1): flat parameters in, envelope out, every path derived from the router. A plain handler for the
  * requests below `/api`, in front of Express, which costs several times as much.
  */
-export function createFacade({ router, kernel, failures }: FacadeOptions) {
+export function createFacade({ router, kernel, failures }: FacadeOptions, place: Place = REST) {
   const routes = routeTable(router);
   const renderers = new Map<Route, Renderer>([...routes.values()].map((route) => [route, rendererOf(route.output)]));
 
   async function answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<unknown> {
-    const route = routeAt(routes, target.path);
-    if (!route) throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
+    const route = routeAt(routes, target.path.slice(place.prefix.length));
+    if (!route || (place.filesOnly && !fileOf(route.output)))
+      throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
     if (request.method !== 'GET' && request.method !== 'POST')
       throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');
     const address = addressOf(request, kernel.config.trustedProxies);
     const parameters = await readParameters(request, target.query);
     const credentials = takeCredentials(request, parameters);
-    const ctx = openContext(kernel, failures, { credentials, address });
+    const browser = place.sessions
+      ? browserSessionOf(request, response, { insecure: kernel.config.consoleInsecure })
+      : null;
+    const ctx = openContext(kernel, failures, { credentials, address, browser });
     const zone = await zoneOf(ctx, route, parameters);
     const { input, ignored } = decode(route, parameters, zone);
     if (ignored.length > 0) response.setHeader('X-Ignored-Parameters', headerList(ignored));

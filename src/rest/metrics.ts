@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRouter } from '@trpc/server';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { FILES } from './facade.ts';
 import { API, routeAt, routeTable } from './routes.ts';
 import { targetOf } from './target.ts';
 
@@ -33,7 +34,8 @@ export function createHttpMetrics(registry: Registry, router: AnyRouter) {
   };
 }
 
-const PAGES = new Set(['/', '/docs', '/panel', '/openapi.json', '/healthz', '/readyz', '/metrics']);
+const PREFIXES = { rest: API, file: FILES.prefix };
+const PAGES = new Set(['/', '/console', '/docs', '/panel', '/openapi.json', '/healthz', '/readyz', '/metrics']);
 
 /** Label values come from a fixed set, never from the caller, so their number is limited. */
 function labeller(router: AnyRouter): (url: string | undefined) => Labels {
@@ -41,7 +43,9 @@ function labeller(router: AnyRouter): (url: string | undefined) => Labels {
   const procedures = new Set(Object.keys(router._def.procedures));
   return (url) => {
     const { path } = targetOf(url);
-    if (path.startsWith(`${API}/`)) return { api: 'rest', route: routeAt(routes, path)?.procedure ?? 'unknown' };
+    for (const [api, prefix] of Object.entries(PREFIXES))
+      if (path.startsWith(`${prefix}/`))
+        return { api, route: routeAt(routes, path.slice(prefix.length))?.procedure ?? 'unknown' };
     if (path.startsWith('/trpc/')) {
       const called = path.slice('/trpc/'.length);
       return { api: 'trpc', route: procedures.has(called) ? called : called.includes(',') ? 'batch' : 'unknown' };

@@ -52,9 +52,9 @@ const CREDENTIALS = new Set(['userid', 'api_key']);
 
 export const API = '/api';
 
-/** The route of a path, with or without a trailing slash. */
+/** The route of a documented path, with or without a trailing slash. */
 export function routeAt(table: RouteTable, path: string): Route | undefined {
-  return table.get(path.slice(API.length).replace(/\/$/, ''));
+  return table.get(path.replace(/\/$/, ''));
 }
 
 export type RouteTable = ReadonlyMap<string, Route>;

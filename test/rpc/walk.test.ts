@@ -4,7 +4,7 @@ import { type Permission, ROLES, type Role } from '../../src/core/permission.ts'
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
 import { makeUser } from '../fixtures/tenants.ts';
-import { CALLS, DELETIONS, type Ids, SERVER_ONLY } from './walk.ts';
+import { CALLS, DELETIONS, EXPORTS, type Ids, SERVER_ONLY } from './walk.ts';
 import { wholeTenant } from './whole-tenant.ts';
 
 const api = await startApi();
@@ -35,7 +35,7 @@ describe('every procedure', () => {
   });
 
   it('is in the walk', () => {
-    const walked = [...Object.keys(EVERY), ...SERVER_ONLY, ...lists.map((route) => route.procedure)];
+    const walked = [...Object.keys(EVERY), ...SERVER_ONLY, ...EXPORTS, ...lists.map((route) => route.procedure)];
     expect(walked.sort()).toEqual(closed.map((route) => route.procedure).sort());
   });
 
@@ -67,6 +67,16 @@ describe('another tenant’s records look as if they did not exist', () => {
       expect(JSON.stringify(all.result)).not.toContain(theirs.username);
     },
   );
+});
+
+describe('a file of all records has none of another tenant', () => {
+  it.each(EXPORTS)('%s', async (procedure) => {
+    const own = String((await api.call(pathOf(procedure), {}, mine.me)).result);
+    expect(own.split('\r\n').length).toBeGreaterThan(2);
+    expect(own).not.toContain(theirs.username);
+    const foreign = String((await api.call(pathOf(procedure), { ispid: theirs.ispid }, mine.me)).result);
+    expect(foreign.split('\r\n')).toEqual([own.split('\r\n')[0], '']);
+  });
 });
 
 describe('a caller without the permission is rejected', () => {

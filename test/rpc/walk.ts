@@ -95,6 +95,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     date_from: '2026-01-01',
     date_upto: '2026-01-31',
   }),
+  'service.usage': ({ serviceid }) => ({ serviceid }),
   'service.statement': ({ serviceid }) => ({ serviceid }),
   'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
   'ippool.create': ({ resellerid, ispid }) => ({
@@ -131,6 +132,9 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'nas.delete': ({ nasid }) => ({ id: nasid }),
   'user.delete': ({ userid }) => ({ id: userid }),
 };
+
+/** Files of all records that match. */
+export const EXPORTS = ['service.export', 'customer.export', 'payment.export', 'invoice.export'];
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
 export const SERVER_ONLY = ['backup.db', 'isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];

@@ -1,12 +1,21 @@
 import type { Call } from '../../core/call.ts';
 import { notFound } from '../../core/fault.ts';
-import { scopeConditions, serviceScope } from '../../core/scope.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
-import { join, sql } from '../../db/sql.ts';
+import { join, type Sql, sql } from '../../db/sql.ts';
 import { refusalOfBalance, refusalOfWallet, refuse } from './charging/charge.ts';
 import type { Draft } from './model/draft.ts';
+import type { StatusDraft } from './model/status-draft.ts';
 import { readDrafts } from './store/read-drafts.ts';
 import { saveDrafts } from './store/save/save-drafts.ts';
+import { readStatus, saveStatus } from './store/status.ts';
+
+/** The services `s` that a caller may change; the deleted ones only if they are wanted. */
+function whereOwned(scope: Scope, serviceId: number, { includeDeleted = false } = {}): Sql {
+  const { deleted, ...owned } = serviceScope('s');
+  const columns = includeDeleted ? owned : { ...owned, deleted };
+  return join([sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)], ' AND ');
+}
 
 export interface Change {
   readonly serviceId: number;
@@ -31,10 +40,8 @@ export async function changeSubscription(
   { serviceId, preview = false, includeDeleted = false, includePaidInvoices = false, ignoreLimits = false }: Change,
   rule: (draft: Draft) => void,
 ): Promise<Draft> {
-  const { deleted, ...owned } = serviceScope('s');
-  const columns = includeDeleted ? owned : { ...owned, deleted };
   const [draft] = await readDrafts(tx, {
-    where: join([sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)], ' AND '),
+    where: whereOwned(scope, serviceId, { includeDeleted }),
     now: kernel.clock.now(),
     by: scope.by,
     includePaidInvoices,
@@ -45,4 +52,22 @@ export async function changeSubscription(
     refuse(refusalOfWallet(draft) ?? refusalOfBalance(draft.stored.subscription.osAmt, draft.subscription.osAmt));
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;
+}
+
+/**
+ * Applies a rule that moves no money and opens no period. It reads and locks no more of the service than its status.
+ * @throws Fault of kind `notFound` if the service is not in the scope, or what the rule throws; nothing is changed then
+ */
+export async function changeServiceStatus(
+  tx: Tx,
+  { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
+  serviceId: number,
+  rule: (draft: StatusDraft) => void,
+): Promise<void> {
+  const where = whereOwned(scope, serviceId);
+  const draft = await readStatus(tx, { where, now: kernel.clock.now(), by: scope.by });
+  if (!draft) throw notFound('service', serviceId);
+  const { status } = draft.subscription;
+  rule(draft);
+  saveStatus(tx, draft, status);
 }

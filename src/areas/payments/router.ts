@@ -1,5 +1,7 @@
-import { runList } from '../../core/list/index.ts';
+import { download } from '../../core/download.ts';
+import { CSV, exportInput, runList } from '../../core/list/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { EXPORT, exportRows } from '../../rpc/export.ts';
 import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
@@ -32,4 +34,15 @@ export const paymentRouter = router({
     .input(payments.input)
     .output(payments.output)
     .query(({ ctx, input }) => runList(ctx.db, payments, { ...ctx, input })),
+
+  export: endpoint({
+    access: 'payment.read',
+    rest: ['/payment/export'],
+    extension: true,
+    summary: 'Payments as a CSV file',
+    description: EXPORT,
+  })
+    .input(exportInput(payments))
+    .output(download(CSV))
+    .mutation(({ ctx, input }) => exportRows(ctx, payments, { input, of: 'payment' })),
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { runList } from '../../core/list/index.ts';
+import { download } from '../../core/download.ts';
+import { CSV, exportInput, runList } from '../../core/list/index.ts';
 import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
+import { EXPORT, exportRows } from '../../rpc/export.ts';
 import { actOnService, serviceAction } from './action.ts';
 import { createService, newService } from './create.ts';
 import { deleteService } from './delete.ts';
@@ -14,6 +16,7 @@ import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
 import { addTopup, serviceTopup } from './topup.ts';
 import { serviceChange, updateService } from './update.ts';
+import { readUsage, serviceUsage } from './usage.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
 
 /** Contract 4.14, and the count of 4.1. */
@@ -35,6 +38,17 @@ export const serviceRouter = router({
     .input(services.input)
     .output(services.output)
     .query(({ ctx, input }) => runList(ctx.db, services, { ...ctx, input })),
+
+  export: endpoint({
+    access: 'service.read',
+    rest: ['/service/export'],
+    extension: true,
+    summary: 'Services as a CSV file',
+    description: EXPORT,
+  })
+    .input(exportInput(services))
+    .output(download(CSV))
+    .mutation(({ ctx, input }) => exportRows(ctx, services, { input, of: 'service' })),
 
   create: endpoint({
     access: 'service.write',
@@ -87,6 +101,18 @@ export const serviceRouter = router({
     .input(usageReportInput)
     .output(z.array(usageReportRow))
     .query(({ ctx, input }) => usageReport(ctx.db, ctx, input)),
+
+  usage: endpoint({
+    access: 'service.read',
+    rest: ['/service/usage'],
+    extension: true,
+    summary: 'Usage of the period of a service',
+    description:
+      'Volumes and usage by bandwidth level, what was carried over and topped up, and the days of the period.',
+  })
+    .input(namedService)
+    .output(serviceUsage)
+    .query(({ ctx, input }) => readUsage(ctx.db, ctx.scope, input.serviceid)),
 
   statement: endpoint({
     access: 'payment.read',

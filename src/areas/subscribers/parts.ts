@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
+import { gigabytesOf } from '../services/usage.ts';
 import type { Money, Owner, Usage } from './record.ts';
 
 /** Parts of a subscriber that no list has. The service must be in the caller's scope. */
@@ -12,15 +13,12 @@ export const readOwner = (tx: Tx, serviceId: number): Promise<Owner> =>
         LEFT JOIN crm.reseller r ON r.id = s.reseller_id WHERE s.id = ${serviceId}`,
   );
 
-/** 1 GB = 2^30 bytes. */
-const gigabytes = (bytes: Sql): Sql => sql`round(${bytes} / 1073741824, 3)`;
-
 export const readUsage = (tx: Tx, serviceId: number): Promise<Usage> =>
   only<Usage>(
     tx,
     sql`SELECT p.starts_on AS period_from, p.ends_on AS period_upto, u.bw_level, u.exhausted,
-          ${gigabytes(sql`(u.in_bytes::numeric + u.out_bytes)`)} AS used_gb,
-          ${gigabytes(sql`(u.level1_bytes::numeric + u.level2_bytes + u.level3_bytes)`)} AS total_gb
+          ${gigabytesOf(sql`(u.in_bytes::numeric + u.out_bytes)`)} AS used_gb,
+          ${gigabytesOf(sql`(u.level1_bytes::numeric + u.level2_bytes + u.level3_bytes)`)} AS total_gb
         FROM radius.usage u LEFT JOIN crm.period p ON p.id = u.period_id WHERE u.service_id = ${serviceId}`,
   );
 

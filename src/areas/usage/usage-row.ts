@@ -23,6 +23,9 @@ interface UsageRow {
   readonly used2: string;
 }
 
+const COLUMNS = sql`service_id, period_id, in_bytes::text AS up, out_bytes::text AS down, level1_bytes::text AS level1,
+  level2_bytes::text AS level2, level3_bytes::text AS level3, level1_used::text AS used1, level2_used::text AS used2`;
+
 export async function lockUsage(tx: Tx, serviceId: number): Promise<StoredUsage> {
   const [usage] = await lockUsages(tx, [serviceId]);
   if (!usage) throw new Error(`service ${serviceId} has no row of usage`);
@@ -33,11 +36,19 @@ export async function lockUsage(tx: Tx, serviceId: number): Promise<StoredUsage>
 export async function lockUsages(tx: Tx, serviceIds: readonly number[]): Promise<StoredUsage[]> {
   const rows = await query<UsageRow>(
     tx,
-    sql`SELECT service_id, period_id, in_bytes::text AS up, out_bytes::text AS down, level1_bytes::text AS level1,
-          level2_bytes::text AS level2, level3_bytes::text AS level3, level1_used::text AS used1, level2_used::text AS used2
-        FROM radius.usage WHERE service_id = ANY(${[...serviceIds]}::int[]) ORDER BY service_id FOR UPDATE`,
+    sql`SELECT ${COLUMNS} FROM radius.usage
+        WHERE service_id = ANY(${[...serviceIds]}::int[]) ORDER BY service_id FOR UPDATE`,
   );
   return rows.map(storedOf);
+}
+
+/** Locks the row of a service `s`; undefined if none meets the condition. */
+export async function lockUsageWhere(tx: Tx, where: Sql): Promise<StoredUsage | undefined> {
+  const [row] = await query<UsageRow>(
+    tx,
+    sql`SELECT ${COLUMNS} FROM radius.usage WHERE service_id = (SELECT s.id FROM crm.service s WHERE ${where}) FOR UPDATE`,
+  );
+  return row && storedOf(row);
 }
 
 function storedOf(row: UsageRow): StoredUsage {

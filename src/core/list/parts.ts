@@ -39,7 +39,7 @@ export function partsOf(list: Sorted, scope: Scope): StatementParts {
 const isSameForAll = ({ from, columns }: Sorted): boolean =>
   [from, ...Object.values(columns).map((column) => column.from)].every((part) => typeof part !== 'function');
 
-const keysOf = ({ key }: Sorted): Sql[] => (typeof key === 'string' ? [key] : key).map(raw);
+export const keysOf = ({ key }: Pick<Sorted, 'key'>): Sql[] => (typeof key === 'string' ? [key] : key).map(raw);
 
 interface SortRequest {
   readonly sort_field?: string;

@@ -24,7 +24,7 @@ interface Page {
 }
 
 /** The part of a list definition that the engine uses. */
-type Runnable = Pick<
+export type Runnable = Pick<
   ListDefinition,
   'from' | 'key' | 'scope' | 'columns' | 'filters' | 'sort' | 'sortedAcrossIsps' | 'order' | 'only'
 >;
@@ -61,7 +61,7 @@ export function listStatement(list: Runnable, { scope, zone, input }: ListCall &
   const page = input as Page;
   const parts = partsOf(list, scope);
   const { from, select, key } = parts;
-  const all = conditions(list, { scope, zone }, input as Record<string, unknown>);
+  const all = conditionsOf(list, { scope, zone }, input);
   if (page.show_count) return sql`SELECT count(*)::int AS count ${usedFrom({ list, from }, all)} ${where(all)}`;
   all.push(...joinedFor(list, page));
   const order = orderOf(list, parts, page);
@@ -73,11 +73,12 @@ export function listStatement(list: Runnable, { scope, zone, input }: ListCall &
   return sql`${select} ${from} ${where([...all, sql`(${key}) IN (${keys})`])} ${order.by}`;
 }
 
-function conditions(list: Runnable, { scope, zone }: ListCall, input: Record<string, unknown>): Sql[] {
+/** What a row must be for the caller to see it, and to match the filters of the input. */
+export function conditionsOf(list: Runnable, { scope, zone }: ListCall, input: object): Sql[] {
   const all = scopeConditions(scope, list.scope);
   if (list.only) all.push(list.only);
   for (const [name, filter] of Object.entries(list.filters)) {
-    const value = input[name];
+    const value = (input as Record<string, unknown>)[name];
     if (value !== undefined) all.push(filter.condition(value as never, { zone, scope }));
   }
   return all;

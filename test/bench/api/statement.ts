@@ -2,7 +2,7 @@ import { appRouter } from '../../../src/app-router.ts';
 import { listStatement } from '../../../src/core/list/index.ts';
 import type { Scope } from '../../../src/core/scope.ts';
 import { decode } from '../../../src/rest/decode.ts';
-import { routeAt, routeTable } from '../../../src/rest/routes.ts';
+import { API, routeAt, routeTable } from '../../../src/rest/routes.ts';
 import type { HotList, Question } from './hot-lists.ts';
 
 export interface Statement {
@@ -16,7 +16,7 @@ const routes = routeTable(appRouter);
 
 /** The statement that the product sends for a question, for the rival to send as well. */
 export function statementOf({ path, list }: HotList, { isp, parameters }: Question): Statement {
-  const route = routeAt(routes, path);
+  const route = routeAt(routes, path.slice(API.length));
   if (!route?.input) throw new Error(`${path} takes no parameters`);
   const { input } = decode(route, new Map(Object.entries(parameters)), ZONE);
   const scope = { ispId: isp, resellerId: null, locations: null, by: 'bench', franchisee: false } as unknown as Scope;

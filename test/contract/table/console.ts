@@ -1,7 +1,9 @@
-import { byDefault, notShown, optional, owners, paged, required, rows, sorted } from '../build.ts';
+import { byDefault, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
 import {
+  date,
   flag01,
+  flagYN,
   id,
   integer,
   ipv4,
@@ -42,6 +44,15 @@ export const forConsole = [
       },
       ['password'],
     ),
+  }),
+  endpoint('/service/usage', {
+    extension,
+    parameters: required({ serviceid: id }),
+    result: record({
+      ...{ serviceid: id, period_from: orNull(date), period_upto: orNull(date), used_gb: numeric },
+      ...{ bw_level: integer(1, 3), level_since: timestamp, exhausted: flagYN },
+      ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
+    }),
   }),
   endpoint('/session/live', {
     extension,

@@ -50,6 +50,7 @@ import {
   withExample,
 } from '../kinds.ts';
 import { forConsole } from './console.ts';
+import { exports } from './exports.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
 const topupType = oneOf('Expiring', 'NonExpiring');
@@ -336,6 +337,7 @@ export const extensions = section('extension', [
   ...payments,
   ...topupPlans,
   ...settings,
+  ...exports,
   ...others,
   ...forConsole,
   ...dashboards,

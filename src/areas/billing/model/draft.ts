@@ -1,15 +1,8 @@
 import type { Decimal } from 'decimal.js';
 import type { Line } from '../ledger/entry.ts';
 import type { PricedLine } from '../pricing/price.ts';
+import { type ChangeContext, StatusDraft } from './status-draft.ts';
 import type { Day, Invoice, IspTerms, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
-
-/** When a change happens, and who makes it. */
-export interface ChangeContext {
-  /** The ISP's day. */
-  readonly today: Day;
-  readonly now: Date;
-  readonly by: string;
-}
 
 /** Balances that the subscriptions of one transaction share. They are locked if a limit depends on them. */
 export interface SharedBalances {
@@ -84,12 +77,11 @@ interface DraftParts {
  * A subscription and the pending changes to it, in memory. Rules change the subscription and add the rows that record the
  * change; `saveDrafts` writes them. A preview is a draft that is not saved.
  */
-export class Draft {
-  readonly subscription: Subscription;
+export class Draft extends StatusDraft {
+  declare readonly subscription: Subscription;
+  declare readonly isp: IspTerms;
   readonly seller: Seller | null;
-  readonly isp: IspTerms;
   readonly balances: SharedBalances;
-  readonly context: ChangeContext;
   /** As the database has it. */
   readonly stored: Snapshot;
   readonly entries: DraftEntry[] = [];
@@ -103,26 +95,12 @@ export class Draft {
   readonly planChanges: { readonly change: PlanChange; readonly schedule: 'immediately' | 'next_bill' }[] = [];
   /** Pending plan changes that were applied or replaced. */
   readonly resolvedChanges: { readonly change: PlanChange; readonly status: 'Applied' | 'Replaced' }[] = [];
-  /** Recompute the usage from the accounting records. */
-  recount = false;
   usage: UsageEffect | null = null;
-  sessions: 'refresh' | 'disconnect' | null = null;
 
   constructor({ subscription, seller, isp, balances, context }: DraftParts) {
-    this.subscription = subscription;
+    super({ subscription, isp, context });
     this.seller = seller;
-    this.isp = isp;
     this.balances = balances;
-    this.context = context;
     this.stored = snapshotOf(subscription);
-  }
-
-  /** Gives the sessions what they are entitled to now. A disconnection has the same effect. */
-  refresh(): void {
-    this.sessions ??= 'refresh';
-  }
-
-  disconnect(): void {
-    this.sessions = 'disconnect';
   }
 }

@@ -3,7 +3,8 @@ import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
-import { type ChangeContext, Draft, type SharedBalances } from '../model/draft.ts';
+import { Draft, type SharedBalances } from '../model/draft.ts';
+import type { ChangeContext } from '../model/status-draft.ts';
 import type { Subscription } from '../model/subscription.ts';
 import {
   type ChargeRow,

@@ -1,9 +1,10 @@
 import { addDays } from '../../../../core/zone.ts';
 import type { ServiceStatus } from '../../../services/vocabulary.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { StatusDraft } from '../../model/status-draft.ts';
 
 /** Sets a status that follows from payment. `suspension.ts` sets `Suspend`. */
-export function changeStatus(draft: Draft, status: Extract<ServiceStatus, 'Active' | 'NP' | 'NPD'>): void {
+export function changeStatus(draft: StatusDraft, status: Extract<ServiceStatus, 'Active' | 'NP' | 'NPD'>): void {
   const { subscription, isp, context } = draft;
   const before = subscription.status;
   subscription.status = status;

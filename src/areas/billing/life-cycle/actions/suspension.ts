@@ -1,10 +1,11 @@
 import { addDays } from '../../../../core/zone.ts';
 import { daysFrom } from '../../model/calendar.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { StatusDraft } from '../../model/status-draft.ts';
 import type { Day } from '../../model/subscription.ts';
 
 /** A suspension by staff, independent of payment. */
-export function suspend(draft: Draft): void {
+export function suspend(draft: StatusDraft): void {
   const { subscription, context } = draft;
   subscription.statusBefore = subscription.status;
   subscription.suspendedOn = context.today;

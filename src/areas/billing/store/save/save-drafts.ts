@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../db/database.ts';
 import { send } from '../../../../db/sql.ts';
 import { disconnectOf, refreshOf } from '../../../sessions/effects.ts';
-import { recountUsage } from '../../../usage/recount.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { StatusDraft } from '../../model/status-draft.ts';
 import { beginSaving } from './begin-saving.ts';
 import { saveInvoices } from './invoices.ts';
 import { saveCharges, saveCredits, saveEntries, saveWallets } from './money.ts';
@@ -34,12 +34,11 @@ export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void
   // Usage is locked when nothing is left to wait for: accounting waits for its row, and with it every tenant's records.
   await saveUsage(saving, endings);
   saveTopups(saving);
-  await saveEffects(tx, drafts);
+  saveEffects(tx, drafts);
 }
 
-async function saveEffects(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  for (const { recount, subscription } of drafts) if (recount) await recountUsage(tx, subscription.id);
-  const affected = (sessions: Draft['sessions']) =>
+export function saveEffects(tx: Tx, drafts: readonly StatusDraft[]): void {
+  const affected = (sessions: StatusDraft['sessions']) =>
     drafts.filter((draft) => draft.sessions === sessions).map((draft) => draft.subscription.id);
   const [refreshed, disconnected] = [affected('refresh'), affected('disconnect')];
   if (refreshed.length > 0) send(tx, refreshOf(refreshed));

@@ -1,0 +1,12 @@
+import { binaryStream, owners } from '../build.ts';
+import { endpoint } from '../endpoint.ts';
+
+/** The rows of a list as a file. */
+export const exports = ['service', 'customer', 'payment', 'invoice'].map((record) =>
+  endpoint(`/${record}/export`, {
+    extension: true,
+    parameters: owners,
+    open: 'the other filters of the list',
+    result: binaryStream,
+  }),
+);
