@@ -3,6 +3,7 @@ import type { Kernel } from '../core/kernel.ts';
 import { logThrottled } from '../db/throttled-log.ts';
 import { type Job, maxMsOf, UNFINISHED } from './job.ts';
 import { JobQueue } from './job-queue.ts';
+import { JobTable } from './job-table.ts';
 import { createJobMetrics, type JobMetrics, type Outcome } from './metrics.ts';
 import { RunReport } from './run-report.ts';
 import { SCHEDULE } from './schedule.ts';
@@ -27,6 +28,7 @@ export class JobRunner {
   readonly #pace: typeof PACE;
   readonly #queue: JobQueue;
   readonly #metrics: JobMetrics;
+  readonly #table: JobTable;
   readonly #active: Map<Job, ActiveRun>;
   readonly #dueChecks = new Map<Job, number>();
   readonly #stopping = new AbortController();
@@ -37,6 +39,7 @@ export class JobRunner {
     const queued = schedule.filter((job) => !job.onEveryNode);
     const abort = (name: string) => [...active].find(([job]) => job.name === name)?.[1].abort.abort();
     const queue = await JobQueue.open(kernel, queued, abort);
+    await new JobTable(kernel).register(schedule);
     return new JobRunner(kernel, schedule, pace, queue, active);
   }
 
@@ -53,6 +56,7 @@ export class JobRunner {
     this.#queue = queue;
     this.#active = active;
     this.#metrics = createJobMetrics(kernel.metrics);
+    this.#table = new JobTable(kernel);
     this.#polling = this.#poll();
   }
 
@@ -121,6 +125,7 @@ export class JobRunner {
     const progress = (processed: number, total: number) => report.progress(processed, total);
     let outcome: Outcome = 'failed';
     let reason = '';
+    await this.#table.started(job);
     try {
       outcome = (await job.run(this.#kernel, { signal, progress })) === UNFINISHED ? 'unfinished' : 'done';
     } catch (error) {
@@ -130,6 +135,7 @@ export class JobRunner {
         logThrottled(log, { err: error, level: 'error', job: job.name }, 'job failed; it will be retried');
     }
     report.ended(outcome);
+    await this.#table.ended(job, outcome, reason);
     if (id === null) return;
     if (outcome === 'failed') return this.#queue.fail(job, id, reason);
     await this.#queue.complete(job, id);

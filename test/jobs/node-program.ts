@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { createLog } from '../../src/config/log.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
@@ -9,7 +10,7 @@ import { JobRunner } from '../../src/jobs/job-runner.ts';
 const [, , url = '', name = '', everyMs = ''] = process.argv;
 const log = createLog('warn');
 const db = await openDatabase({ url, log });
-const kernel = { db, log, metrics: new Registry() } as Kernel;
+const kernel = { db, log, clock: systemClock, metrics: new Registry() } as Kernel;
 async function run(): Promise<void> {
   process.send?.('running');
   await sleep(3_600_000);

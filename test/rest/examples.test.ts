@@ -64,7 +64,8 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   await api.ok('radius/ippool/create', pool, me);
   const service = await api.db.prisma.service.update({ where: { id: serviceid }, data: { username: 'ravi' } });
   await makeInvoice(api.db, service);
-  await api.ok('payment/new', { serviceid, amt: 100, mode: 'Online' }, me);
+  await api.db.prisma.loginUser.update({ where: { id: me.userid }, data: { cashLimit: 1000 } });
+  await api.ok('payment/new', { serviceid, amt: 100, mode: 'Cash' }, me);
   await addSessions(api);
   return { api, me, send: sender(api, me) };
 }

@@ -26,6 +26,8 @@ const ALLOWED: Record<string, string> = {
   'user.roles': 'what colleagues may do',
   'dashboard.now': 'it counts what is in its own locations',
   'dashboard.due': 'the same',
+  'payment.summary': 'it sums payments of its own locations',
+  'user.keys': 'which keys colleagues have',
 };
 
 const NAMES = { customer: 'Somebody Else', lead: 'Another Lead' };

@@ -6,6 +6,8 @@ type Parameters = Record<string, string | number>;
 /** More records of a tenant than `makeTenant` makes: what the calls below name. */
 export interface Ids extends Tenant {
   readonly userid: number;
+  /** An API key of the login user. */
+  readonly keyid: number;
   readonly leadid: number;
   readonly poolid: number;
   readonly paymentid: number;
@@ -53,6 +55,9 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   }),
   'user.update': ({ userid }) => ({ id: userid, cash_limit: 10 }),
   'user.roles': ({ userid }) => ({ id: userid }),
+  'user.keys': ({ userid }) => ({ id: userid }),
+  'user.key_end': ({ userid, keyid }) => ({ id: userid, keyid }),
+  'user.cash_settle': ({ userid }) => ({ id: userid, amt: 1 }),
   'user.api_key_rotate': ({ userid }) => ({ id: userid }),
   'user.second_factor_remove': ({ userid }) => ({ id: userid }),
   'plan.create': ({ resellerid }) => ({ resellerid, ...planFields }),
@@ -113,6 +118,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
   'dashboard.now': ({ ispid }) => ({ ispid }),
+  'payment.summary': ({ ispid }) => ({ ispid, from_date: '2026-01-01', to_date: '2026-01-31', by: 'mode' }),
   'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),
   'dashboard.due': ({ ispid }) => ({ ispid }),
 };
@@ -137,4 +143,12 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
 export const EXPORTS = ['service.export', 'customer.export', 'payment.export', 'invoice.export'];
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
-export const SERVER_ONLY = ['backup.db', 'isp.create', 'isp.delete', 'isp.credits_update', 'nas.unknown'];
+export const SERVER_ONLY = [
+  'backup.db',
+  'isp.create',
+  'isp.delete',
+  'isp.credits_update',
+  'nas.unknown',
+  'server.status',
+  'job.list',
+];

@@ -1,3 +1,7 @@
+import { Decimal } from 'decimal.js';
+import { BANK, cashAccount } from '../../src/areas/billing/ledger/accounts.ts';
+import { credit, debit } from '../../src/areas/billing/ledger/entry.ts';
+import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
@@ -8,6 +12,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const tenant = await makeTenant(api);
   const { ispid, resellerid, me, serviceid } = tenant;
   const { userid } = await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
+  const { id: keyid } = await api.db.prisma.apiKey.findFirstOrThrow({ where: { userId: userid } });
+  await giveCash(api, ispid, userid);
   const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
   const leadid = await api.ok<number>('lead/create', lead, me);
   const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
@@ -21,7 +27,20 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
   await api.ok('radius/ippool/create', pool, me);
-  return { ...tenant, userid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+  return { ...tenant, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+}
+
+/** Cash in the hands of a login user. */
+async function giveCash({ db }: Api, ispId: number, userId: number): Promise<void> {
+  await db.transaction((tx) =>
+    post(tx, {
+      ispId,
+      kind: 'opening',
+      postedOn: '2026-01-01',
+      by: 'test',
+      lines: [debit(cashAccount(userId), new Decimal(5)), credit(BANK, new Decimal(5))],
+    }),
+  );
 }
 
 async function openSession({ db }: Api, { ispid, resellerid, nasid, username, serviceid }: Tenant): Promise<void> {

@@ -3,9 +3,9 @@ import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { count, money, oneOf } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
+import { byIsp } from '../isps/by-isp.ts';
 import { payments } from '../payments/list.ts';
 import { PAYMENT_MODES } from '../payments/vocabulary.ts';
-import { byIsp } from './by-isp.ts';
 
 export const collected = z.array(z.object({ mode: oneOf(PAYMENT_MODES), payments: count(), amt: money() }));
 

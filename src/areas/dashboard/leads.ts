@@ -3,9 +3,9 @@ import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { count } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, sql } from '../../db/sql.ts';
+import { byIsp } from '../isps/by-isp.ts';
 import { pendingLeads } from '../leads/list.ts';
 import { PENDING, type PendingStatus } from '../leads/workflow.ts';
-import { byIsp } from './by-isp.ts';
 
 type Stages = Record<PendingStatus, number>;
 

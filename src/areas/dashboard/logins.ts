@@ -3,8 +3,8 @@ import type { Scope } from '../../core/scope.ts';
 import { count } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
+import { byIsp } from '../isps/by-isp.ts';
 import { ALL_REJECTS } from '../series/all-rejects.ts';
-import { byIsp } from './by-isp.ts';
 
 export const logins = z.object({ accepts: count(), rejects: count() });
 

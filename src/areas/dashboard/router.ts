@@ -1,7 +1,7 @@
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { viewInput, viewOf } from '../isps/view.ts';
 import { dashboardDue, renewalsDue } from './due.ts';
 import { dashboard, dashboardNow } from './now.ts';
-import { viewInput, viewOf } from './view.ts';
 
 /** Figures for the first screen of the staff, beyond the contract. */
 export const dashboardRouter = router({

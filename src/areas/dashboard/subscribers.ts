@@ -4,7 +4,7 @@ import { count, money } from '../../core/wire/index.ts';
 import { dayOf, startOfDay } from '../../core/zone.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, raw, sql } from '../../db/sql.ts';
-import { byIsp } from './by-isp.ts';
+import { byIsp } from '../isps/by-isp.ts';
 import { tallyWhere } from './tallies.ts';
 
 /** By status as in `service/status_count`; `Total` is without NewRequest. */

@@ -2,9 +2,11 @@ import { download } from '../../core/download.ts';
 import { CSV, exportInput, runList } from '../../core/list/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { EXPORT, exportRows } from '../../rpc/export.ts';
+import { viewOf } from '../isps/view.ts';
 import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
+import { paymentSums, summaryInput, sumPayments } from './summary.ts';
 
 export const paymentRouter = router({
   new: endpoint({
@@ -45,4 +47,16 @@ export const paymentRouter = router({
     .input(exportInput(payments))
     .output(download(CSV))
     .mutation(({ ctx, input }) => exportRows(ctx, payments, { input, of: 'payment' })),
+  summary: endpoint({
+    access: 'payment.read',
+    rest: ['/payment/summary'],
+    example: { from_date: '2026-01-01', to_date: '2026-01-31', by: 'mode' },
+    extension: true,
+    summary: 'Sums of payments by day, mode or collector',
+    description:
+      'From `from_date` to `to_date`, the days of the payments, at most 100. Cancelled payments are counted apart and are in no sum of the others.',
+  })
+    .input(summaryInput)
+    .output(paymentSums)
+    .query(async ({ ctx, input }) => sumPayments(ctx.db, await viewOf(ctx.db, ctx.scope, input), input)),
 });

@@ -5,8 +5,8 @@ import { amount, csv, dayOrTimestamp, oneOf, timestamp } from '../../core/wire/i
 import { endOfDay, nextSecond, startOfDay } from '../../core/zone.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, raw, type Sql, sql } from '../../db/sql.ts';
-import { byIsp } from '../dashboard/by-isp.ts';
-import { viewInput } from '../dashboard/view.ts';
+import { byIsp } from '../isps/by-isp.ts';
+import { viewInput } from '../isps/view.ts';
 import { ALL_REJECTS } from './all-rejects.ts';
 import { REJECT_KINDS, SERIES, STEPS } from './vocabulary.ts';
 

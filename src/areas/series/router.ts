@@ -1,5 +1,5 @@
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { viewOf } from '../dashboard/view.ts';
+import { viewOf } from '../isps/view.ts';
 import { readSeries, seriesInput, seriesOutput } from './read.ts';
 
 /** Figures over time, beyond the contract. */

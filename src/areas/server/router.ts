@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { runList } from '../../core/list/index.ts';
 import { shown, text } from '../../core/wire/index.ts';
-import { openEndpoint, router } from '../../rpc/endpoint.ts';
+import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { countriesWithStates } from './countries.ts';
+import { jobs } from './jobs.ts';
+import { nodeStatus, readStatus } from './status.ts';
 import { VERSION } from './version.ts';
 
 /** Contract 4.1: open to callers without credentials. */
@@ -22,6 +25,17 @@ export const serverRouter = router({
     .output(shown())
     .query(({ ctx }) => ctx.kernel.lifecycle.mode),
 
+  status: endpoint({
+    access: 'isp.admin',
+    rest: ['/server/status'],
+    extension: true,
+    summary: 'Health of the node and its database',
+    description:
+      'For the server administrator. Of the node that answers, but for `database` and `outbox`, which all nodes share.',
+  })
+    .output(nodeStatus)
+    .query(({ ctx }) => readStatus(ctx.kernel)),
+
   country_state: openEndpoint({
     rest: ['/server/country_state'],
     summary: 'Countries with their states',
@@ -30,4 +44,18 @@ export const serverRouter = router({
     .input(z.strictObject({ country: text().optional() }))
     .output(z.array(z.object({ country: shown(), country_code: shown(), states: z.array(shown()) })))
     .query(({ input }) => countriesWithStates(input.country)),
+});
+
+/** Jobs of the installation, beyond the contract. */
+export const jobRouter = router({
+  list: endpoint({
+    access: 'isp.admin',
+    rest: ['/server/job_list'],
+    extension: true,
+    summary: 'Jobs with their last and next runs',
+    description: 'For the server administrator. Of a job that runs on every node, the last run of any.',
+  })
+    .input(jobs.input)
+    .output(jobs.output)
+    .query(({ ctx, input }) => runList(ctx.db, jobs, { ...ctx, input })),
 });

@@ -4,10 +4,13 @@ import { byId, done, newId } from '../../core/results.ts';
 import { shown } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
+import { cashSettlement, settleCash, settlementOutcome } from './cash-settle.ts';
 import { createUser, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
 import { findUser } from './find.ts';
+import { apiKeyEnd, apiKeys, endKey, keysOfUser } from './keys.ts';
 import { users } from './list.ts';
+import { roleList, rolesWithPermissions } from './role-list.ts';
 import { removeSecondFactor } from './second-factor-remove.ts';
 import { updateUser, userChange } from './update.ts';
 
@@ -87,4 +90,49 @@ export const userRouter = router({
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => removeSecondFactor(tx, ctx.scope, input.id))),
+  keys: endpoint({
+    access: 'user.read',
+    rest: ['/auth/user/keys'],
+    example: { id: '3' },
+    extension: true,
+    summary: 'API keys of a login user',
+    description: 'When each was issued and when it ends, the newest first, at most 100. Never the key.',
+  })
+    .input(byId)
+    .output(apiKeys)
+    .query(({ ctx, input }) => keysOfUser(ctx.db.pool, ctx.scope, { userId: input.id, now: ctx.kernel.clock.now() })),
+
+  key_end: endpoint({
+    access: 'user.write',
+    rest: ['/auth/user/key_end'],
+    example: { id: '3', keyid: '3' },
+    extension: true,
+    summary: 'End an API key at once',
+  })
+    .input(apiKeyEnd)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => endKey(tx, ctx, input))),
+
+  role_list: endpoint({
+    access: 'user.read',
+    rest: ['/auth/user/role_list'],
+    extension: true,
+    summary: 'Roles and the permissions they grant',
+    description: 'The group of a login user limits what its roles grant.',
+  })
+    .output(roleList)
+    .query(() => rolesWithPermissions()),
+
+  cash_settle: endpoint({
+    access: 'wallet.write',
+    rest: ['/auth/user/cash_settle'],
+    example: { id: '2', amt: '10.00' },
+    extension: true,
+    repeatable: true,
+    summary: 'Take over cash that a login user has collected',
+    description: 'Lowers the cash balance of the user by an entry of the ledger. At most what the user holds.',
+  })
+    .input(cashSettlement)
+    .output(settlementOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => settleCash(tx, ctx, input))),
 });

@@ -139,6 +139,23 @@ const payments = [
       payment_date: date,
     }),
   }),
+  endpoint('/payment/summary', {
+    extension,
+    parameters: {
+      ...required({ from_date: date, to_date: date, by: oneOf('day', 'mode', 'collector') }),
+      ...optional({ ispid: id, resellerid: id }),
+    },
+    result: rows({
+      day: orNull(date),
+      mode: orNull(mode),
+      collectorid: orNull(id),
+      collected_by: orNull(text),
+      payments: jsonInteger,
+      amt: money,
+      cancelled: jsonInteger,
+      cancelled_amt: money,
+    }),
+  }),
   endpoint('/payment/cancel', {
     extension,
     parameters: { ...required({ id, reason: prose }), ...previewed },
@@ -301,6 +318,28 @@ const others = [
     result: record({ api_key: text }),
   }),
   endpoint('/auth/user/second_factor_remove', { extension, parameters: required({ id }), result: done }),
+  endpoint('/auth/user/keys', {
+    extension,
+    parameters: required({ id }),
+    result: rows({ keyid: id, created_at: timestamp, created_by: text, expires_at: orNull(timestamp), works: flagYN }, [
+      'digest',
+      'api_key',
+    ]),
+  }),
+  endpoint('/auth/user/key_end', { extension, parameters: required({ id, keyid: id }), result: done }),
+  endpoint('/auth/user/role_list', {
+    extension,
+    parameters: {},
+    result: rows({
+      role: oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly'),
+      permissions: csv(text),
+    }),
+  }),
+  endpoint('/auth/user/cash_settle', {
+    extension,
+    parameters: { ...required({ id, amt: money }), ...optional({ ref_no: text }), ...repeatable, ...previewed },
+    result: done,
+  }),
   endpoint('/audit/list', {
     extension,
     parameters: { ...paged, ...sourced },
@@ -321,6 +360,34 @@ const others = [
       opening_balance: signedMoney,
       closing_balance: signedMoney,
       count: jsonInteger,
+    }),
+  }),
+  endpoint('/server/status', {
+    extension,
+    parameters: {},
+    result: record({
+      version_no: text,
+      started_at: timestamp,
+      uptime_seconds: numeric,
+      journal_bytes: orNull(numeric),
+      sessions_online: orNull(numeric),
+      packets_per_second: orNull(numeric),
+    }),
+  }),
+  endpoint('/server/job_list', {
+    extension,
+    parameters: {},
+    result: rows({
+      name: text,
+      every_seconds: numeric,
+      on_every_node: flagYN,
+      running: flagYN,
+      last_run_at: orNull(timestamp),
+      last_ended_at: orNull(timestamp),
+      result: orNull(oneOf('done', 'unfinished', 'failed')),
+      next_run_at: orNull(timestamp),
+      failed_at: orNull(timestamp),
+      last_error: orNull(text),
     }),
   }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),

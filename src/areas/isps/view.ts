@@ -6,7 +6,7 @@ import { described, id } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 
-/** Whose figures a dashboard shows: all that the caller sees, or one ISP or reseller of it. */
+/** Whose figures are shown: all that the caller sees, or one ISP or reseller of it. */
 export const viewInput = z.strictObject({
   ispid: described('all that the caller sees when absent', id()).optional(),
   resellerid: described('the whole ISP when absent', id()).optional(),
