@@ -5,6 +5,7 @@ export interface PlannedInputs {
 export interface PlannedOutputs {
   service: {
     timeline: {
+      id: string;
       at: Date;
       kind: 'status' | 'plan' | 'payment' | 'invoice' | 'session' | 'topup' | 'change' | 'login';
       title: string;

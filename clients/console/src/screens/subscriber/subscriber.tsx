@@ -39,7 +39,7 @@ function Page({ subscriber }: { subscriber: SubscriberRecord }) {
       <Header subscriber={subscriber} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          <UsageCard subscriber={subscriber} />
+          <UsageCard serviceid={subscriber.service.serviceid} />
           <SubscriberTabs subscriber={subscriber} />
         </div>
         <aside className={classes.side}>

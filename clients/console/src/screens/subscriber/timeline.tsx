@@ -32,7 +32,7 @@ export function Timeline({ serviceid }: { serviceid: number }) {
     queryFn: ({ pageParam, signal }) =>
       read('service.timeline', { serviceid, limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) }, signal),
     initialPageParam: '',
-    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.at.toISOString()),
+    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.id),
   });
   return (
     <Answer of={{ ...list, data: list.data?.pages.flat() }} lines={6}>
@@ -42,9 +42,8 @@ export function Timeline({ serviceid }: { serviceid: number }) {
         ) : (
           <>
             <ol className={classes.timeline}>
-              {entries.map((entry, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen alike at once, and none moves
-                <Event key={at} entry={entry} />
+              {entries.map((entry) => (
+                <Event key={entry.id} entry={entry} />
               ))}
             </ol>
             {list.hasNextPage && (

@@ -54,6 +54,8 @@ export const subscriber = {
   usageOf: (used: string, total: string) => `${used} of ${total}`,
   usageUnlimited: (used: string) => `${used}, unlimited`,
   level: (level: number) => `Level ${level}`,
+  carried: (text: string) => `${text} carried over`,
+  toppedUp: (text: string) => `${text} topped up`,
   exhausted: 'The volume is used up.',
   periodDays: (from: string, upto: string) => `${from} to ${upto}`,
   perDay: 'By day',
