@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Container } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { sentenceOf } from '../api/faults.ts';
-import { Empty } from '../ui/empty.tsx';
+import { Empty, Waiting } from '../ui/empty.tsx';
 import { words } from '../words/words.ts';
 
 /** A screen that failed to load or to draw. The others still work. */
@@ -22,5 +22,14 @@ export function Missing() {
         {words.common.home}
       </Button>
     </Empty>
+  );
+}
+
+/** While a screen is on its way. */
+export function Pending() {
+  return (
+    <Container size="sm" py="xl">
+      <Waiting lines={5} />
+    </Container>
   );
 }

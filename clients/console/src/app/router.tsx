@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { me } from '../api/queries.ts';
-import { Broken, Missing } from './broken.tsx';
+import { Broken, Missing, Pending } from './broken.tsx';
 import { firstPlace } from './navigation.ts';
 import { Shell } from './shell.tsx';
 
@@ -74,6 +74,8 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 150,
     defaultErrorComponent: Broken,
     defaultNotFoundComponent: Missing,
     scrollRestoration: true,

@@ -3,6 +3,7 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   type MantineColorsTuple,
   Menu,
   Modal,
@@ -69,6 +70,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: '1.0625rem', fontWeight: 620 } },
     }),
+    Drawer: Drawer.extend({ styles: { title: { fontSize: '1.0625rem', fontWeight: 620 } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
   },
 });

@@ -21,6 +21,7 @@ function Heard({ health }: { health: Health }) {
 }
 
 function HealthStatus({ health }: { health: Health }) {
+  if (!heardAt(health)) return <Status of="offline" label={words.nas.unheard} />;
   return <Status of={health.silent ? 'Silent' : 'Heard'} label={health.silent ? words.nas.silent : words.nas.well} />;
 }
 

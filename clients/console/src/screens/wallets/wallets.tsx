@@ -131,7 +131,7 @@ function Details({ reseller, onChanged }: { reseller: Reseller; onChanged: () =>
       <PagedTable
         path="reseller.wallet_txn"
         label={w.entries}
-        input={{ resellerid: reseller.id, sort_order: 'desc' }}
+        input={{ resellerid: reseller.id }}
         keyOf={({ id }) => id}
         columns={[
           { title: w.date, cell: ({ created_at }) => instant(created_at) },

@@ -70,6 +70,7 @@ export const nas = {
   coaOf: (acknowledged: number, all: number) => `${acknowledged} of ${all}`,
   silent: 'Silent',
   well: 'Heard',
+  unheard: 'Not yet',
   add: 'Add a NAS',
   secret: 'Shared secret',
   description: 'Description',
