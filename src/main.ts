@@ -3,18 +3,21 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { EmbeddedError } from './db/embedded.ts';
 import { MigrationError } from './db/migrate.ts';
+import { createDemo, FULL_SIZE, NotEmpty } from './demo/create-demo.ts';
+import { noticeOf, progressOf } from './demo/notice.ts';
 import { surviveRejections } from './last-resort.ts';
-import { type RunningNode, startNode } from './node.ts';
+import { type Prepare, type RunningNode, startNode } from './node.ts';
 
 /** Before supervisors, which usually allow ten seconds, kill the process. */
 const STOP_WITHIN_MS = 9_500;
 
+const isDemo = orExit(() => isDemoWanted(process.argv.slice(2)));
 const config = orExit(() => readConfig());
 const log = createLog(config.logLevel);
 let ending = false;
 let exitCode = 0;
 
-const starting = startNode(config, log);
+const starting = startNode(config, log, { prepare: isDemo ? makeDemo : undefined });
 surviveRejections(log);
 // The state of the process is unknown after it: log, stop, and let the supervisor restart.
 process.on('uncaughtException', (err, origin) => {
@@ -38,7 +41,7 @@ try {
   process.exit(1);
 }
 
-function orExit(read: () => Config): Config {
+function orExit<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -47,11 +50,24 @@ function orExit(read: () => Config): Config {
   }
 }
 
+/** @throws ConfigError for any other argument */
+function isDemoWanted(words: readonly string[]): boolean {
+  const unknown = words.find((word) => word !== '--demo');
+  if (unknown !== undefined) throw new ConfigError([`A node takes only the argument --demo, not ${unknown}.`]);
+  return words.length > 0;
+}
+
+async function makeDemo(environment: Parameters<Prepare>[0]): Promise<void> {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const created = await createDemo(environment, FULL_SIZE, progressOf(say));
+  for (const line of noticeOf(created)) say(line);
+}
+
 /** Prints what the operator can fix as sentences; anything else is a defect, printed with its stack. */
 function explainFailure(error: unknown): void {
   if (error instanceof ConfigError) for (const sentence of error.sentences) process.stderr.write(`${sentence}\n`);
-  else if (error instanceof EmbeddedError || error instanceof MigrationError)
-    process.stderr.write(`${error.message}\n`);
+  else if ([EmbeddedError, MigrationError, NotEmpty].some((kind) => error instanceof kind))
+    process.stderr.write(`${(error as Error).message}\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 

@@ -35,13 +35,20 @@ export interface RunningNode {
 
 type CleanupStep = () => Promise<unknown>;
 
+/** Fills the database of a node before it serves anyone. */
+export type Prepare = (environment: Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock'>) => Promise<void>;
+
 /** Starts database, RADIUS, jobs and HTTP, in this order. If a step fails, stops what has been started. */
-export async function startNode(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningNode> {
+export async function startNode(
+  config: Config,
+  log: Logger,
+  { clock = systemClock, prepare }: { readonly clock?: Clock; readonly prepare?: Prepare | undefined } = {},
+): Promise<RunningNode> {
   const cleanup: CleanupStep[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= runCleanup(cleanup, log));
   try {
-    return { ...(await start({ config, log, clock }, cleanup)), stop };
+    return { ...(await start({ config, log, clock, prepare }, cleanup)), stop };
   } catch (error) {
     // Errors of the stop are logged; the operator has to see why the start failed.
     await stop().catch(() => undefined);
@@ -63,9 +70,12 @@ export async function runCleanup(cleanup: CleanupStep[], log: Pick<Logger, 'erro
   if (failures.length > 0) throw failures[0];
 }
 
-type NodeOptions = Pick<Kernel, 'config' | 'log' | 'clock'>;
+interface NodeOptions extends Pick<Kernel, 'config' | 'log' | 'clock'> {
+  readonly prepare: Prepare | undefined;
+}
 
-async function start({ config, log, clock }: NodeOptions, cleanup: CleanupStep[]): Promise<Omit<RunningNode, 'stop'>> {
+async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit<RunningNode, 'stop'>> {
+  const { config, log, clock, prepare } = options;
   const secretsKey = await loadSecretsKey(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());
@@ -75,6 +85,7 @@ async function start({ config, log, clock }: NodeOptions, cleanup: CleanupStep[]
   cleanup.push(() => db.close());
   await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
+  await prepare?.({ config, log, db, secretsKey, clock });
   const metrics = new Registry();
   countRejections(metrics);
   const base = { config, log, db, secretsKey, clock, metrics };

@@ -3,6 +3,7 @@ import { backup, verify } from './backup.ts';
 import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
+import { demoSimulate } from './demo-simulate.ts';
 import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
@@ -22,4 +23,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'ledger verify': ledgerVerify,
   probe,
   demo,
+  'demo simulate': demoSimulate,
 };

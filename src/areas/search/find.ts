@@ -11,7 +11,7 @@ import { servicesFound } from './services.ts';
 import { wantedOf } from './wanted.ts';
 
 /** In the order in which equally good records are shown. */
-export const KINDS = ['service', 'customer', 'lead', 'invoice', 'nas'] as const;
+const KINDS = ['service', 'customer', 'lead', 'invoice', 'nas'] as const;
 const MAX_FOUND = 20;
 /** A part of a name with fewer characters has no trigram of its own. */
 const MIN_PART = 3;

@@ -2,7 +2,7 @@ import type { Kernel } from '../../core/kernel.ts';
 import { execute, sql } from '../../db/sql.ts';
 
 /** The beginning of the minute. */
-export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) * 60_000);
 
 /** Adds to the current minute of each tenant how many services are online, and the volume that was counted since the last run. */
 export async function recordMinute({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<void> {

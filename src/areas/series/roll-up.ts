@@ -3,7 +3,7 @@ import { execute, join, raw, type Sql, sql } from '../../db/sql.ts';
 import { REJECT_KINDS } from './vocabulary.ts';
 
 const MINUTES_KEPT_HOURS = 48;
-export const HOURS_KEPT_DAYS = 400;
+const HOURS_KEPT_DAYS = 400;
 /** `nas.health` shows the last hour. */
 const NAS_MINUTES_KEPT_HOURS = 2;
 

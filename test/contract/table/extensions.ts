@@ -408,4 +408,5 @@ export const extensions = section('extension', [
   ...others,
   ...forConsole,
   ...dashboards,
+  ...others,
 ]);

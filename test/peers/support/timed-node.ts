@@ -40,7 +40,7 @@ export class TimedNode {
     const ports = { HTTP_PORT: '0', RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', BIND_ADDRESS: '127.0.0.1' };
     const rest = { JOBS: 'off', NAS_ALLOWED_NETWORKS: '127.0.0.0/8', ADMIN_API_KEY, SECRETS_KEY: '5e'.repeat(32) };
     const config = readConfig({ ...ports, ...rest, DATA_DIR: folder, DATABASE_URL: server.url });
-    const node = await startNode(config, createLog('error'), clock);
+    const node = await startNode(config, createLog('error'), { clock });
     const db = await openDatabase({ url: server.url, log: createLog('error'), connections: 3 });
     return new TimedNode({ node, folder, server, db, clock });
   }

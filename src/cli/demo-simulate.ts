@@ -1,0 +1,83 @@
+import { loadSecretsKey } from '../config/secrets-key.ts';
+import { UTC_OFFSET_MINUTES } from '../demo/business/places.ts';
+import { readSimulatedNas } from '../demo/simulator/read-subscribers.ts';
+import { Simulator, type SimulatorCounts } from '../demo/simulator/simulator.ts';
+import { type Command, CommandError, type CommandInput, UsageError } from './command.ts';
+import { withDatabase } from './running.ts';
+
+const REPORT_EVERY = 10;
+
+export const demoSimulate: Command = {
+  usage: '[--rate <n> --interim <seconds> --seconds <n>]',
+  summary: 'Log the subscribers of the demo in to a running node and use their lines, until Ctrl-C',
+  details: [
+    'A NAS at 127.0.0.1 that speaks RADIUS with the node on this machine: log-ins, accounting, answers to Disconnect and CoA.',
+    'How many are online, and how much they use, follows the hour of the day in the demo. At the end every session is stopped.',
+    '--rate (5): log-ins per second at most. --interim (60): seconds between two records of a session.',
+    '--seconds: end after so many seconds.',
+  ],
+  takes: { min: 0, max: 0 },
+  options: {
+    rate: { type: 'string', default: '5' },
+    interim: { type: 'string', default: '60' },
+    seconds: { type: 'string' },
+  },
+  async run({ config, log, say }, { options }) {
+    const rate = wholeNumber(options, 'rate', 200);
+    const interimS = wholeNumber(options, 'interim', 3_600);
+    const seconds = options.seconds === undefined ? null : wholeNumber(options, 'seconds', 1_000_000);
+    const secretsKey = await loadSecretsKey(config, log);
+    const nas = await withDatabase({ ...config, migrated: false }, log, (db) => readSimulatedNas(db, secretsKey));
+    if (!nas) throw new CommandError('There is no demo in this database: create it first, with demo.');
+    const { authPort, acctPort } = config.radius;
+    const ports = { auth: authPort, acct: acctPort, dynamic: nas.dynamicPort };
+    const simulator = await Simulator.open({ ...nas, ports, rate, interimS, zoneMinutes: UTC_OFFSET_MINUTES }).catch(
+      (error: Error) => {
+        throw new CommandError(`UDP port ${nas.dynamicPort} of this machine cannot be used: ${error.message}.`);
+      },
+    );
+    say(`${nas.subscribers.length} subscribers; Ctrl-C ends their sessions.`);
+    await runUntilStopped(simulator, { seconds, say });
+    say(`All sessions are stopped. ${describe(simulator.counts)}`);
+  },
+};
+
+interface Run {
+  readonly seconds: number | null;
+  readonly say: (line: string) => void;
+}
+
+async function runUntilStopped(simulator: Simulator, { seconds, say }: Run): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  const timer = seconds === null ? undefined : setTimeout(end, seconds * 1_000);
+  let silence: CommandError | undefined;
+  let ticks = 0;
+  try {
+    await simulator.run(ending.signal, (counts) => {
+      if (counts.unanswered > 0 && counts.accepted + counts.rejected === 0) {
+        silence = new CommandError(
+          'The node does not answer: start it on this machine, with the database of the demo.',
+        );
+        end();
+      }
+      if (++ticks % REPORT_EVERY === 0) say(describe(counts));
+    });
+  } finally {
+    clearTimeout(timer);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+  }
+  if (silence) throw silence;
+}
+
+function describe({ online, accepted, rejected, records, unanswered }: SimulatorCounts): string {
+  return `${online} online, ${accepted} log-ins accepted, ${rejected} rejected, ${records} records, ${unanswered} unanswered`;
+}
+
+function wholeNumber(options: CommandInput['options'], name: string, max: number): number {
+  const text = options[name];
+  const number = typeof text === 'string' && /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > max) throw new UsageError(`--${name} must be a whole number from 1 to ${max}.`);
+  return number;
+}

@@ -1,0 +1,67 @@
+import { advanceServices } from '../../areas/billing/nightly/advance-services.ts';
+import { EFFECTS } from '../../areas/sessions/effects.ts';
+import { moveEndedSessions } from '../../areas/sessions/move-ended.ts';
+import type { Tx } from '../../db/database.ts';
+import { execute, query, sql } from '../../db/sql.ts';
+import type { DemoClock } from './demo-clock.ts';
+import { settle } from './demo-clock.ts';
+import { planPayments } from './payments.ts';
+import { type Story, serviceStates } from './story.ts';
+import { planCalls } from './troubles.ts';
+import { planWallet } from './wallet.ts';
+
+interface Running {
+  readonly story: Story;
+  readonly tx: Tx;
+  readonly clock: DemoClock;
+  readonly progress: (day: number) => void;
+}
+
+/** Lives through the days one after the other: the night, what people do, the network. */
+export async function live({ story, tx, clock, progress }: Running): Promise<void> {
+  const { calendar } = story;
+  for (let day = 0; day < calendar.days; day++) {
+    const upto = (calendar.now.getTime() - calendar.future(day, 0).getTime()) / 60_000;
+    clock.set(calendar.at(day, 3));
+    await night(story, tx);
+    const states = await serviceStates(story);
+    planWallet(story, day);
+    planPayments(story, day, states);
+    planCalls(story, day, states);
+    await story.agenda.run(day, upto, (minute) => clock.set(calendar.at(day, minute)));
+    await endAudit(tx);
+    await carryOutEffects(story);
+    clock.set(calendar.at(day, 23 * 60 + 59));
+    await story.network.runDay(
+      day,
+      [...story.accounts.values()].filter(({ hasLeft }) => !hasLeft),
+    );
+    await settle(tx);
+    progress(day);
+  }
+  await moveEndedSessions(story.kernel.db, clock.now(), new AbortController().signal);
+}
+
+async function night({ kernel }: Story, tx: Tx): Promise<void> {
+  await endAudit(tx);
+  const { failed } = await advanceServices(kernel);
+  if (failed > 0) throw new Error(`${failed} services of the demo could not be advanced`);
+}
+
+/** What follows is no part of the call before it. */
+async function endAudit(tx: Tx): Promise<void> {
+  await execute(tx, sql`SELECT set_config('lastmile.audit_event', '', true)`);
+}
+
+/** What the outbox would do: sessions are disconnected, and their subscribers dial in again later. */
+async function carryOutEffects({ kernel, network }: Story): Promise<void> {
+  const rows = await query<{ kind: string; id: number }>(
+    kernel.db.pool,
+    sql`DELETE FROM crm.outbox RETURNING kind, (payload ->> 'serviceId')::int AS id`,
+  );
+  const ids = rows.filter(({ kind }) => kind === EFFECTS.disconnect).map(({ id }) => id);
+  await network.disconnect(
+    [...new Set(ids)].sort((one, other) => one - other),
+    kernel.clock.now(),
+  );
+}

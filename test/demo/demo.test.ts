@@ -1,0 +1,127 @@
+import { verify } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { query, raw, sql } from '../../src/db/sql.ts';
+import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { makeDemo, NOW } from './made.ts';
+
+const db = await freshDatabase();
+const SUBSCRIBERS = 90;
+const created = await makeDemo(db, { seed: 'test', days: 80, subscribers: SUBSCRIBERS });
+
+const counts = async <K extends string>(statement: ReturnType<typeof sql>): Promise<Record<K, number>> => {
+  const rows = await query<{ key: K; count: number }>(db.pool, statement);
+  return Object.fromEntries(rows.map(({ key, count }) => [key, Number(count)])) as Record<K, number>;
+};
+
+describe('the demo', () => {
+  it('has subscribers in every status, prepaid and postpaid, and some who have left', async () => {
+    const byStatus = await counts(
+      sql`SELECT coalesce(CASE WHEN deleted_at IS NOT NULL THEN 'deleted' END, status || ' ' || prepaid_postpaid) AS key,
+            count(*) FROM crm.service GROUP BY 1`,
+    );
+    expect(byStatus).toMatchObject({
+      'Active Postpaid': expect.any(Number),
+      'Active Prepaid': expect.any(Number),
+      'NewRequest Postpaid': expect.any(Number),
+      deleted: expect.any(Number),
+    });
+    const statuses = new Set(Object.keys(byStatus).map((key) => key.split(' ')[0]));
+    expect(statuses).toEqual(new Set(['Active', 'NP', 'NPD', 'Suspend', 'NewRequest', 'deleted']));
+    expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(SUBSCRIBERS);
+    expect(created.serviceCount).toBe(SUBSCRIBERS - (byStatus.deleted ?? 0));
+  });
+
+  it('has a correct ledger and no drift of balances', async () => {
+    const findings = await verifyLedger(db);
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([]);
+    expect(created.checks).toBe(findings.length);
+    expect(await query(db.pool, sql`SELECT * FROM crm.balance_drift`)).toEqual([]);
+    expect(await query(db.pool, sql`SELECT * FROM crm.service_problem`)).toEqual([]);
+  });
+
+  it('has payments in every mode, top-ups, plan changes, wallet movements, commissions and credits', async () => {
+    const modes = await counts(sql`SELECT mode AS key, count(*) FROM crm.payment GROUP BY 1`);
+    expect(Object.keys(modes)).toEqual(expect.arrayContaining(['Online', 'Cash', 'Cheque', 'Bank', 'Card']));
+    const wallet = await counts(sql`SELECT txn_code AS key, count(*) FROM crm.wallet_txn GROUP BY 1`);
+    expect(Object.keys(wallet).sort()).toEqual(['Adj', 'Invoice', 'Payment', 'Settlement', 'Topup']);
+    for (const table of ['topup', 'plan_change', 'credit_usage', 'invoice', 'lead_event'] as const)
+      expect((await query(db.pool, sql`SELECT 1 FROM crm.${raw(table)} LIMIT 1`)).length).toBe(1);
+  });
+
+  it('has sessions that are online, a silent NAS, and log-ins accepted and rejected for different reasons', async () => {
+    const online = await query<{ ip: string; heard: Date }>(
+      db.pool,
+      sql`SELECT host(nas_ip) AS ip, max(updated_at) AS heard FROM radius.session WHERE ended_at IS NULL GROUP BY 1`,
+    );
+    const heard = new Map(online.map(({ ip, heard: at }) => [ip, (NOW.getTime() - at.getTime()) / 60_000]));
+    expect(heard.get('192.0.2.10')).toBeLessThan(6);
+    expect(heard.get('192.0.2.77')).toBeGreaterThan(200);
+    const reasons = await counts(
+      sql`SELECT reason AS key, count(*) FROM radius.auth_log WHERE response = 'Access-Reject' GROUP BY 1`,
+    );
+    expect(Object.keys(reasons)).toEqual(
+      expect.arrayContaining(['wrong password', 'unknown user', 'the service has not begun yet']),
+    );
+    const [usage] = await query<{ days: number }>(
+      db.pool,
+      sql`SELECT count(DISTINCT day)::int AS days FROM radius.usage_day`,
+    );
+    expect(usage?.days).toBeGreaterThan(70);
+  });
+
+  it('counts exactly what its sessions carried', async () => {
+    const [sums] = await query<{ sessions: string; days: string }>(
+      db.pool,
+      sql`SELECT (SELECT sum(in_bytes + out_bytes)::text FROM radius.session_all) AS sessions,
+            (SELECT sum(in_bytes + out_bytes)::text FROM radius.daily_usage) AS days`,
+    );
+    expect(sums?.sessions).toBe(sums?.days);
+  });
+
+  it('has login users of every role, who sign in by the documented password', async () => {
+    const users = await db.prisma.loginUser.findMany({ where: { ispId: { not: null } } });
+    const roles = new Set(users.flatMap((user) => user.roles));
+    expect(roles).toEqual(new Set(['Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly']));
+    for (const { username } of Object.values(STAFF)) {
+      const user = users.find((each) => each.username === username);
+      expect(await verify(user?.passwordHash ?? '', STAFF_PASSWORD)).toBe(true);
+    }
+    const installer = users.find(({ username }) => username === STAFF.installer.username);
+    expect(installer?.locationIds.length).toBe(1);
+  });
+
+  it('happened over all its days: nothing is dated after its end, or all at once', async () => {
+    for (const table of ['customer', 'invoice', 'payment', 'ledger_entry', 'lead', 'wallet_txn'] as const) {
+      const [row] = await query<{ days: number; last: Date }>(
+        db.pool,
+        sql`SELECT count(DISTINCT created_at::date)::int AS days, max(created_at) AS last FROM crm.${raw(table)}`,
+      );
+      expect(row?.days, table).toBeGreaterThan(2);
+      expect(row?.last.getTime(), table).toBeLessThanOrEqual(NOW.getTime());
+    }
+    const [audit] = await query<{ days: number; users: number; last: Date }>(
+      db.pool,
+      sql`SELECT count(DISTINCT at::date)::int AS days, count(DISTINCT username)::int AS users, max(at) AS last
+          FROM auth.audit_event`,
+    );
+    expect(audit?.days).toBeGreaterThan(60);
+    expect(audit?.users).toBeGreaterThan(6);
+    expect(audit?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
+  });
+
+  it('leaves nothing of its clock in the database', async () => {
+    const left = await query(
+      db.pool,
+      sql`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'lastmile_demo%'
+          UNION ALL SELECT tgname FROM pg_trigger WHERE tgname LIKE 'a_demo%'`,
+    );
+    expect(left).toEqual([]);
+    expect(await query(db.pool, sql`SELECT 1 FROM crm.outbox WHERE done_at IS NULL`)).toEqual([]);
+  });
+
+  it('is refused where there is an ISP', async () => {
+    await expect(makeDemo(db, { seed: 'again', days: 10, subscribers: 5 })).rejects.toThrow('without an ISP');
+  });
+});
