@@ -101,6 +101,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     date_upto: '2026-01-31',
   }),
   'service.usage': ({ serviceid }) => ({ serviceid }),
+  'service.timeline': ({ serviceid }) => ({ serviceid }),
   'service.statement': ({ serviceid }) => ({ serviceid }),
   'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
   'ippool.create': ({ resellerid, ispid }) => ({

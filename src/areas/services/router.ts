@@ -14,6 +14,7 @@ import { outcome } from './outcome.ts';
 import { changeServicePlan, servicePlanChange } from './plan-change.ts';
 import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
+import { readTimeline, timelineEntry, timelineInput } from './timeline/timeline.ts';
 import { addTopup, serviceTopup } from './topup.ts';
 import { serviceChange, updateService } from './update.ts';
 import { readUsage, serviceUsage } from './usage.ts';
@@ -113,6 +114,20 @@ export const serviceRouter = router({
     .input(namedService)
     .output(serviceUsage)
     .query(({ ctx, input }) => readUsage(ctx.db, ctx.scope, input.serviceid)),
+
+  timeline: endpoint({
+    access: 'service.read',
+    rest: ['/service/timeline'],
+    extension: true,
+    summary: 'What happened to a service',
+    description:
+      'Newest first; `before` takes the id of the last entry of a page. Payments and invoices need `payment.read`, sessions and log-ins `session.read`, changes `audit.read`.',
+  })
+    .input(timelineInput)
+    .output(z.array(timelineEntry))
+    .query(({ ctx, input }) => {
+      return readTimeline(ctx.db, { scope: ctx.scope, permissions: ctx.actor.permissions }, input);
+    }),
 
   statement: endpoint({
     access: 'payment.read',

@@ -1,6 +1,7 @@
 import { byDefault, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
 import {
+  csv,
   date,
   flag01,
   flagYN,
@@ -13,6 +14,7 @@ import {
   orNull,
   ownerId,
   prose,
+  signedMoney,
   text,
   timestamp,
   wildcard,
@@ -20,6 +22,7 @@ import {
 import * as services from './services.ts';
 
 const extension = true;
+const entryKind = oneOf('status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login');
 
 /** Extensions that the operator console asks for: many records in one call. */
 export const forConsole = [
@@ -52,6 +55,18 @@ export const forConsole = [
       ...{ serviceid: id, period_from: orNull(date), period_upto: orNull(date), used_gb: numeric },
       ...{ bw_level: integer(1, 3), level_since: timestamp, exhausted: flagYN },
       ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
+    }),
+  }),
+  endpoint('/service/timeline', {
+    extension,
+    parameters: {
+      ...required({ serviceid: id }),
+      ...optional({ before: text, kinds: csv(entryKind) }),
+      ...byDefault('50', { limit: integer(1, 100) }),
+    },
+    result: rows({
+      ...{ id: text, at: timestamp, kind: entryKind, title: text },
+      ...{ detail: orNull(text), amt: orNull(signedMoney), by: orNull(text) },
     }),
   }),
   endpoint('/session/live', {
