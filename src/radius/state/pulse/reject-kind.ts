@@ -17,10 +17,12 @@ const BEGINNINGS: readonly (readonly [RejectKind, string])[] = [
   ['not_entitled', 'the days of grace ended'],
 ];
 
+/** Looked up once: this runs for every reject. */
+const KINDS = BEGINNINGS.map(([kind, beginning]) => ({ beginning, at: REJECT_KINDS.indexOf(kind) }));
 const OTHER = REJECT_KINDS.indexOf('other');
 
 /** The index in `REJECT_KINDS` of the kind of a reason. */
 export function rejectKindOf(reason: string): number {
-  for (const [kind, beginning] of BEGINNINGS) if (reason.startsWith(beginning)) return REJECT_KINDS.indexOf(kind);
+  for (const { beginning, at } of KINDS) if (reason.startsWith(beginning)) return at;
   return OTHER;
 }
