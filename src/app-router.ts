@@ -14,7 +14,7 @@ import { planRouter } from './areas/plans/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
 import { seriesRouter } from './areas/series/router.ts';
-import { serverRouter } from './areas/server/router.ts';
+import { jobRouter, serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
 import { subscriberRouter } from './areas/subscribers/router.ts';

@@ -1,8 +1,4 @@
-import { type Client, createClient, type Inputs as Ins, type Outputs as Outs } from '@lastmile/client';
-import type { PlannedInputs, PlannedOutputs } from './planned.ts';
-
-type Inputs = Ins & PlannedInputs;
-type Outputs = Outs & PlannedOutputs;
+import { type Client, createClient, type Inputs, type Outputs } from '@lastmile/client';
 
 /**
  * The client of this page. It has no key: the browser sends the session's cookie, and the header tells the node that the

@@ -1,13 +1,12 @@
 import { isLastmileError, type LastmileError } from '@lastmile/client';
 
-export function kindOf(error: unknown): LastmileError['kind'] | undefined {
+function kindOf(error: unknown): LastmileError['kind'] | undefined {
   return isLastmileError(error) ? error.kind : undefined;
 }
 
 export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
 /** The password must be given again before the call is made. */
 export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unconfirmed';
-export const isForbidden = (error: unknown): boolean => kindOf(error) === 'forbidden';
 /** No answer arrived: whether the change was made is not known, and the same call may be sent again. */
 export const isLost = (error: unknown): boolean => ['network', 'timeout'].includes(kindOf(error) ?? '');
 

@@ -5,6 +5,7 @@ import { change } from '../api/client.ts';
 import { type Me, me } from '../api/queries.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { singleKeys } from '../ui/keys.ts';
+import { otherZone } from '../ui/region.ts';
 import { words } from '../words/words.ts';
 import { showKeys } from './key-help.tsx';
 import classes from './shell.module.css';
@@ -17,6 +18,7 @@ const SCHEMES: readonly (readonly ['light' | 'dark' | 'auto', IconName])[] = [
 
 export function AccountMenu({ who }: { who: Me }) {
   const signOut = useSignOut();
+  const elsewhere = otherZone();
   const [keysOn, setKeysOn] = singleKeys.use();
   return (
     <Menu position="bottom-end" width={240}>
@@ -37,6 +39,7 @@ export function AccountMenu({ who }: { who: Me }) {
           <br />
           {[who.reseller?.name ?? who.isp?.name ?? who.groupname, ...who.roles].join(' · ')}
         </Menu.Label>
+        {elsewhere && <Menu.Label>{words.shell.otherZone(who.zone, elsewhere)}</Menu.Label>}
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="user" size={16} />}>
           {words.shell.screens.account}
         </Menu.Item>

@@ -12,7 +12,7 @@ export function today(now = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone(), dateStyle: 'short' }).format(now);
 }
 
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((asUtc(to).getTime() - asUtc(from).getTime()) / DAY_MS);
 }
 
@@ -24,8 +24,5 @@ export function addDays(text: string, days: number): string {
 export function fromToday(text: string, now = new Date()): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(daysBetween(today(now), text), 'day');
 }
-
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(asUtc(text).getTime());
 
 const asUtc = (text: string) => new Date(`${text}T00:00:00Z`);

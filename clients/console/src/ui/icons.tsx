@@ -13,7 +13,7 @@ const PATHS = {
   clock: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17Zm0 4V12l3 2',
   columns: 'M4 5h16v14H4V5Zm5.3 0v14m5.4-14v14',
   copy: 'M9 9h11v11H9V9Zm-3.5 6H4V4h11v1.5',
-  dots: 'M5.5 12v.1m6.5-.1v.1m6.5-.1v.1',
+  dots: 'M5 12h1m5.5 0h1m5.5 0h1',
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15',
   filter: 'M4 6h16M7 12h10m-7 6h4',
   funnel: 'M3.5 5h17l-6.5 8v6l-4 1.5V13L3.5 5Z',

@@ -15,14 +15,14 @@ export function roundMoney(text: string, of = currency()): string {
 const CENTS = 100n;
 
 /** Cents of a text such as `-12.5`. @throws SyntaxError if it is no amount */
-export function centsOf(text: string): bigint {
+function centsOf(text: string): bigint {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) throw new SyntaxError(`not an amount: ${text}`);
   const cents = BigInt(whole) * CENTS + BigInt(fraction.padEnd(2, '0'));
   return sign === '-' ? -cents : cents;
 }
 
-export function textOfCents(cents: bigint): string {
+function textOfCents(cents: bigint): string {
   const size = cents < 0n ? -cents : cents;
   return `${cents < 0n ? '-' : ''}${size / CENTS}.${String(size % CENTS).padStart(2, '0')}`;
 }

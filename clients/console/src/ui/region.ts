@@ -4,6 +4,7 @@ interface Region {
   readonly currency: string;
 }
 
+const own = Intl.DateTimeFormat().resolvedOptions();
 let region: Region = { zone: 'UTC', currency: 'INR' };
 
 export function setRegion(next: Region): void {
@@ -12,11 +13,10 @@ export function setRegion(next: Region): void {
 
 export const zone = (): string => region.zone;
 export const currency = (): string => region.currency;
-/** Rupees are grouped as in India, everything else as the browser's language wants. */
-export const locale = (): string => (region.currency === 'INR' ? 'en-IN' : navigator.language);
+/** Rupees are grouped as in India, everything else as the language of this computer wants. */
+export const locale = (): string => (region.currency === 'INR' ? 'en-IN' : own.locale);
 /** The zone of this computer, if its clock now shows another time than the ISP's. */
 export function otherZone(now = new Date()): string | undefined {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clock = (timeZone: string) => now.toLocaleString('en-GB', { timeZone });
-  return clock(own) === clock(region.zone) ? undefined : own;
+  return clock(own.timeZone) === clock(region.zone) ? undefined : own.timeZone;
 }

@@ -28,11 +28,12 @@ export function Leads() {
         ) : null
       }
     >
-      <div className={classes.board}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with keys */}
+      <section className={classes.board} aria-label={w.title} tabIndex={0}>
         {(Object.keys(REPORTS) as Stage[]).map((stage) => (
           <LeadColumn key={stage} stage={stage} marked={leadid === undefined ? undefined : Number(leadid)} />
         ))}
-      </div>
+      </section>
       {isOpen && (
         <FormDialog
           path="lead.create"
