@@ -3,15 +3,9 @@ import { useElementSize } from '@mantine/hooks';
 import { type MouseEvent, useState } from 'react';
 import { words } from '../words/words.ts';
 import classes from './chart.module.css';
+import { type Line, nearest, niceMax } from './chart-scale.ts';
 import { instant, timeOfDay } from './instant.ts';
 import { count } from './volume.ts';
-
-export interface Line {
-  readonly name: string;
-  /** A custom property: `--down`. */
-  readonly tone: string;
-  readonly points: readonly { readonly at: Date; readonly value: number }[];
-}
 
 interface ChartProps {
   readonly label: string;
@@ -159,17 +153,4 @@ function AsTable({ lines, format }: Pick<ChartProps, 'lines'> & { format: (value
 function valueAt(points: Line['points'], time: number, format: (value: number) => string): string {
   const point = points.find(({ at }) => at.getTime() === time);
   return point ? format(point.value) : '';
-}
-
-function nearest(points: Line['points'], time: number): Line['points'][number] | undefined {
-  return points.reduce<Line['points'][number] | undefined>(
-    (best, point) => (!best || Math.abs(point.at.getTime() - time) < Math.abs(best.at.getTime() - time) ? point : best),
-    undefined,
-  );
-}
-
-/** 1, 2, 4, 5 or 10 times a power of ten, so that its half is round too. */
-function niceMax(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 5, 10].map((times) => times * power).find((nice) => nice >= value) ?? value;
 }

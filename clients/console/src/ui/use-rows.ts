@@ -52,8 +52,6 @@ export function useRows({ count, rowHeight, head }: { count: number; rowHeight: 
     ...drawn(extent, place),
     offset: (index: number) => offsetOf(extent, place, index),
     reveal: (index: number) => go(revealed(extentNow.current, latest.current, index)),
-    toStart: () => go(START),
-    /** Rows of one screen. */
     screenful: Math.max(1, Math.floor(extent.view / rowHeight)),
   };
 }
