@@ -50,7 +50,8 @@ interface Run {
 async function runUntilStopped(simulator: Simulator, { seconds, say }: Run): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  // A terminal and npm each send one: the second must not end what the first began.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   const timer = seconds === null ? undefined : setTimeout(end, seconds * 1_000);
   let silence: CommandError | undefined;
   let ticks = 0;

@@ -13,7 +13,7 @@ export const demoCommand = (size: DemoSize): Command => ({
   details: [
     'Two resellers and a franchisee, 500 subscribers in every status, their invoices, payments and sessions, leads, NASes,',
     'and a login user for each kind of work: lived through day by day, by the rules of the API, the night and accounting.',
-    'All of it is created, with its ledger verified, or nothing. It takes about a minute. A node that runs meanwhile waits',
+    'All of it is created, with its ledger verified, or nothing. It takes one to two minutes. A node that runs meanwhile waits',
     'with what it writes. The next start of a node does the same with: npm start -- --demo',
   ],
   takes: { min: 0, max: 0 },

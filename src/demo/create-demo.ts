@@ -34,7 +34,7 @@ export interface DemoSize {
 }
 
 /** Six months of 500 subscribers who are still there, and some who are not. */
-export const FULL_SIZE: DemoSize = { seed: 'lastmile', days: 183, subscribers: 520 };
+export const FULL_SIZE: DemoSize = { seed: 'lastmile', days: 183, subscribers: 540 };
 
 export interface CreatedDemo {
   readonly owner: DemoIsp['owner'];

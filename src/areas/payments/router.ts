@@ -47,6 +47,7 @@ export const paymentRouter = router({
     .input(exportInput(payments))
     .output(download(CSV))
     .mutation(({ ctx, input }) => exportRows(ctx, payments, { input, of: 'payment' })),
+
   summary: endpoint({
     access: 'payment.read',
     rest: ['/payment/summary'],

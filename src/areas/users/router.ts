@@ -90,6 +90,7 @@ export const userRouter = router({
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => removeSecondFactor(tx, ctx.scope, input.id))),
+
   keys: endpoint({
     access: 'user.read',
     rest: ['/auth/user/keys'],
@@ -105,6 +106,7 @@ export const userRouter = router({
   key_end: endpoint({
     access: 'user.write',
     rest: ['/auth/user/key_end'],
+    confirmed: true,
     example: { id: '3', keyid: '3' },
     extension: true,
     summary: 'End an API key at once',

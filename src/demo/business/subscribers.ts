@@ -79,7 +79,7 @@ function planSubscriber(number: number, { random, size }: { random: Random; size
     hasLead: joins > LEAD_DAYS && random.chance(0.5),
     ipAssignment:
       plan === 'office100' && number < size.subscribers / 2 ? 'StaticIP' : random.chance(0.35) ? 'IPpool' : 'NAS',
-    isEvening: random.chance(0.4),
+    isEvening: random.chance(0.25),
     gbPerDay: HABITS[plan].gbPerDay * random.around1(),
     discountPercent: seller !== 'lake' && !isPrepaid && random.chance(0.08) ? 10 : 0,
   };

@@ -25,7 +25,7 @@ export function presence(random: Random, { isEvening, isOn }: Router): Stretch[]
 const FIRST = 260;
 
 function always(random: Random): Stretch[] {
-  if (!random.chance(0.22)) return [{ from: 0, upto: DAY_MINUTES, cause: null }];
+  if (!random.chance(0.14)) return [{ from: 0, upto: DAY_MINUTES, cause: null }];
   const lost = random.int(FIRST, DAY_MINUTES - 60);
   return [
     { from: 0, upto: lost, cause: 'Lost-Carrier' },

@@ -39,6 +39,7 @@ describe('keys, backups, credits and changes of users', () => {
         'user.api_key_rotate',
         'user.create',
         'user.delete',
+        'user.key_end',
         'user.second_factor_remove',
         'user.update',
       ]),
