@@ -145,7 +145,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     for (const each of [page, other]) await each.getByLabel('Username').waitFor();
-    await page.goBack();
+    await page.goto(`${api.url}/console/subscribers`);
     await page.getByLabel('Username').waitFor();
   });
 
