@@ -174,7 +174,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
       await page.goto(`${api.url}/console/${screen}`, { waitUntil: 'networkidle' });
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await violations(page), screen).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), screen).toBeLessThanOrEqual(width);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(width);
     }
     expect(complaints).toEqual([]);
   });
