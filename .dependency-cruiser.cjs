@@ -7,6 +7,16 @@ const only = (name, from, allowed) => ({
   to: { path: '^src/', pathNot: allowed.map((room) => `^src/${room}`) },
 });
 
+/** Rooms of the console: app → screens → ui → api, words. Screens do not know each other. */
+const CONSOLE = '^clients/console/src/';
+const consoleRoom = (room, allowed) => ({
+  name: `console-${room}`,
+  severity: 'error',
+  comment: `${room} of the console may import only: ${allowed.join(', ')}`,
+  from: { path: `${CONSOLE}${room}/` },
+  to: { path: CONSOLE, pathNot: [...allowed, room].map((name) => `${CONSOLE}${name}/`).concat(`${CONSOLE}icon\\.svg`) },
+});
+
 /** Parts of `radius/` from the ground up: each may import those before it. The handlers know nothing of each other. */
 const RADIUS_PARTS = ['protocol', 'authentication', 'state', 'policy', 'server'];
 const RADIUS_HANDLERS = ['access', 'accounting', 'dynamic'];
@@ -28,6 +38,7 @@ module.exports = {
     only('areas-over-rpc', 'areas/', ['areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('rest-beside-radius', 'rest/', ['rest/', 'app-router', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('panel-over-router', 'panel/', ['panel/', 'app-router', 'rpc/', 'core/', 'config/']),
+    only('console-beside-panel', 'console/', ['console/', 'core/', 'config/']),
     only('radius-over-areas', 'radius/', ['radius/', 'areas/', 'core/', 'db/', 'config/']),
     only('radius-protocol-is-octets', 'radius/protocol/', ['radius/protocol/', 'core/octet-text']),
     ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),
@@ -38,6 +49,18 @@ module.exports = {
       comment: 'The rules of billing change a draft in memory; only store, nightly and verify reach the database',
       from: { path: PURE_BILLING },
       to: { path: ['^src/db/', '^src/areas/billing/(store|nightly|verify)/'], pathNot: SQL_TAG, reachable: true },
+    },
+    consoleRoom('words', []),
+    consoleRoom('api', ['words']),
+    consoleRoom('ui', ['api', 'words']),
+    consoleRoom('screens', ['ui', 'api', 'words']),
+    consoleRoom('app', ['screens', 'ui', 'api', 'words']),
+    {
+      name: 'console-screens-alone',
+      severity: 'error',
+      comment: 'A screen of the console imports no other screen',
+      from: { path: `${CONSOLE}screens/([^/]+)/` },
+      to: { path: `${CONSOLE}screens/`, pathNot: `${CONSOLE}screens/$1/` },
     },
     only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
     {

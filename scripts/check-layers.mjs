@@ -9,23 +9,25 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const ROOT = 'src';
+const CONSOLE = join('clients', 'console', 'src');
 const GENERATED = join(ROOT, 'db', 'generated');
 
 const options = await extractOptions('./.dependency-cruiser.cjs');
 const tsConfig = extractTsConfig('./tsconfig.json');
-const { output } = await cruise([ROOT], options, undefined, { tsConfig });
+const { output } = await cruise([ROOT, CONSOLE], options, undefined, { tsConfig });
 const report = await format(output, { outputType: 'err' });
 console.log(report.output);
 
 const seen = new Set(output.modules.map((module) => module.source));
-const unseen = (await sourceFiles()).filter((file) => !seen.has(file));
+const files = [...(await sourceFiles(ROOT)), ...(await sourceFiles(CONSOLE))];
+const unseen = files.filter((file) => !seen.has(file));
 if (unseen.length > 0) console.error(`dependency-cruiser did not read ${unseen.length} files, such as ${unseen[0]}`);
 process.exitCode = report.exitCode > 0 || unseen.length > 0 ? 1 : 0;
 
-async function sourceFiles() {
-  const entries = await readdir(ROOT, { recursive: true, withFileTypes: true });
+async function sourceFiles(root) {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(GENERATED));
 }

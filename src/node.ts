@@ -6,6 +6,7 @@ import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users
 import { type Config, ConfigError } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
+import { consolePages } from './console/console.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
 import { checkSecretsKey } from './db/check-secrets-key.ts';
@@ -103,6 +104,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     failures: new FailedLogins(clock),
     metrics,
     panel: panelPage(appRouter),
+    console: consolePages(),
     ready: async () => ({
       database: await answers(db),
       radius: radius.isReady(),

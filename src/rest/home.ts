@@ -14,6 +14,7 @@ export const home: Page = (nonce) => `<!doctype html>
 <h1>Lastmile</h1>
 <p>Subscriber management for Internet Service Providers.</p>
 <dl>
+  <dt><a href="/console">/console</a></dt><dd>The console for the staff of the ISP.</dd>
   <dt><a href="/docs">/docs</a></dt><dd>The documented API, with calls to try.</dd>
   <dt><a href="/panel">/panel</a></dt><dd>Every tRPC procedure, for debugging.</dd>
   <dt><a href="/openapi.json">/openapi.json</a></dt><dd>The OpenAPI 3.1 document.</dd>

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import { docsPages } from './docs.ts';
 import type { FacadeOptions } from './facade.ts';
@@ -14,14 +14,17 @@ export interface HttpOptions extends FacadeOptions {
   readonly metrics: Registry;
   /** The page at `/panel`. */
   readonly panel: Page;
+  /** The operator console at `/console`; without it there is nothing at this address. */
+  readonly console?: RequestHandler;
 }
 
 /** Everything that the HTTP server offers except the REST API, which comes first (app.ts). */
 export function createPages(options: HttpOptions): Express {
-  const { kernel, router, ready, metrics, panel } = options;
+  const { kernel, router, ready, metrics, panel, console } = options;
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/trpc', trpcHandler(options));
   app.get('/', (_request, response) => sendPage(response, home));
+  if (console) app.use('/console', console);
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());
   app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));

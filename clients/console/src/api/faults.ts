@@ -1,0 +1,43 @@
+import { isLastmileError, type LastmileError } from '@lastmile/client';
+
+function kindOf(error: unknown): LastmileError['kind'] | undefined {
+  return isLastmileError(error) ? error.kind : undefined;
+}
+
+export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
+/** The password must be given again before the call is made. */
+export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unconfirmed';
+/** No answer arrived: whether the change was made is not known, and the same call may be sent again. */
+export const isLost = (error: unknown): boolean => ['network', 'timeout'].includes(kindOf(error) ?? '');
+
+/** One sentence for people. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isLastmileError(error) && error.fields.length > 0) return sentencesOf(error.fields);
+  const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** `Password is not your password.` */
+function sentencesOf(fields: LastmileError['fields']): string {
+  const sentence = ({ parameter, problem }: LastmileError['fields'][number]) => {
+    const name = parameter.replaceAll('_', ' ');
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${problem}.`;
+  };
+  return fields.map(sentence).join(' ');
+}
+
+/** The faults of a form: by field where the form has it, the rest as sentences. */
+export function formFaults(
+  error: unknown,
+  fields: readonly string[],
+): { fields: Record<string, string>; rest: string } {
+  const faults = isLastmileError(error) ? error.fields : [];
+  const known = faults.filter(({ parameter }) => fields.includes(parameter));
+  const others = faults.filter(({ parameter }) => !fields.includes(parameter));
+  const rest = sentencesOf(others);
+  return {
+    fields: Object.fromEntries(known.map(({ parameter, problem }) => [parameter, problem])),
+    rest: faults.length > 0 ? rest : sentenceOf(error),
+  };
+}

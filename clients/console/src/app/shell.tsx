@@ -1,0 +1,120 @@
+import { ActionIcon, Drawer, Kbd, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { type Me, me } from '../api/queries.ts';
+import { SignedIn } from '../api/session.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { money } from '../ui/money.ts';
+import { setRegion } from '../ui/region.ts';
+import { words } from '../words/words.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { placesFor } from './navigation.ts';
+import { Palette, usePalette } from './palette.tsx';
+import classes from './shell.module.css';
+
+/** The frame around every screen. */
+export function Shell() {
+  const { data } = useQuery(me);
+  // Between signing out and leaving, the screens still draw.
+  const last = useRef<Me | null>(null);
+  if (data) last.current = data;
+  const who = last.current;
+  if (!who) return null;
+  setRegion({ zone: who.zone, currency: who.isp?.currency ?? 'INR' });
+  return (
+    <SignedIn value={who}>
+      <Frame who={who} />
+    </SignedIn>
+  );
+}
+
+function Frame({ who }: { who: Me }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const palette = usePalette();
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
+        {words.shell.skip}
+      </a>
+      <header className={classes.bar}>
+        <ActionIcon
+          className={classes.burger}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.shell.openNavigation}
+          onClick={open}
+        >
+          <Icon name="menu" size={20} />
+        </ActionIcon>
+        <Link to="/" className={classes.brand} aria-label={who.isp?.name ?? words.common.product}>
+          <Logo />
+          <span className={classes.brandName}>{who.isp?.name ?? words.common.product}</span>
+        </Link>
+        <button type="button" className={classes.find} onClick={palette.open}>
+          <Icon name="search" size={16} />
+          <span className={classes.findText}>{words.shell.searchHint}</span>
+          <Kbd size="xs" className={classes.findKey ?? ''}>
+            Ctrl K
+          </Kbd>
+        </button>
+        <span className={classes.space} />
+        <Wallet who={who} />
+        <AccountMenu who={who} />
+      </header>
+      <Navigation who={who} />
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        size={264}
+        title={who.isp?.name ?? words.common.product}
+        className={classes.drawer ?? ''}
+      >
+        <Navigation who={who} onChosen={close} />
+      </Drawer>
+      <main className={classes.main} id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Palette {...palette} />
+      <ConfirmPassword />
+      <KeyHelp />
+    </div>
+  );
+}
+
+/** A reseller's wallet is always in sight. */
+function Wallet({ who: { reseller } }: { who: Me }) {
+  if (!reseller) return null;
+  return (
+    <Text size="sm" visibleFrom="sm">
+      {words.shell.wallet} <b>{money(reseller.wallet)}</b>
+    </Text>
+  );
+}
+
+function Navigation({ who, onChosen }: { who: Me; onChosen?: () => void }) {
+  const places = placesFor(who);
+  const groups = [...new Set(places.map(({ group }) => group))];
+  return (
+    <nav className={classes.nav} aria-label={words.shell.navigation}>
+      {groups.map((group) => (
+        <div key={group}>
+          <div className={classes.group}>{words.shell.groups[group]}</div>
+          {places
+            .filter((place) => place.group === group)
+            .map(({ to, icon, name }) => (
+              <Link key={to} to={to} className={classes.place} {...(onChosen ? { onClick: onChosen } : {})}>
+                <Icon name={icon} />
+                {words.shell.screens[name]}
+              </Link>
+            ))}
+        </div>
+      ))}
+    </nav>
+  );
+}

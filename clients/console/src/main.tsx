@@ -1,0 +1,44 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/base.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient, me } from './api/queries.ts';
+import { createAppRouter } from './app/router.tsx';
+import { cssVariables, theme } from './app/theme.ts';
+
+/** The policy of the page allows only style elements with its nonce. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+setNonce(nonce);
+
+const queries = createQueryClient(() => queries.setQueryData(me.queryKey, null));
+const router = createAppRouter(queries);
+// Signed out elsewhere, or ended by the node: every screen is left at once.
+queries.getQueryCache().subscribe(({ query }) => {
+  if (query.queryKey[0] === 'login.me' && query.state.data === null) void router.invalidate();
+});
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <Notifications position="bottom-right" />
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

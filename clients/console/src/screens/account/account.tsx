@@ -1,0 +1,37 @@
+import { Stack, Text } from '@mantine/core';
+import { useMe } from '../../api/session.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { money } from '../../ui/money.ts';
+import { Card, Screen } from '../../ui/screen.tsx';
+import { words } from '../../words/words.ts';
+import { Factor } from './factor.tsx';
+import { PasswordCard } from './password.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The caller's own account. */
+export function Account() {
+  const { username, groupname, roles, isp, reseller, cash_balance, version } = useMe();
+  const { account } = words;
+  return (
+    <Screen title={account.title} narrow>
+      <Stack>
+        <Card title={account.you}>
+          <Facts
+            facts={[
+              [words.signIn.username, username],
+              [account.group, [groupname, reseller?.name ?? isp?.name].filter(Boolean).join(' · ')],
+              [account.roles, roles.join(', ')],
+              ...(isp ? [[account.cash, money(cash_balance)] as const] : []),
+            ]}
+          />
+        </Card>
+        <Factor />
+        <PasswordCard />
+        <Sessions />
+        <Text size="xs" c="dimmed">
+          {words.common.product} {version}
+        </Text>
+      </Stack>
+    </Screen>
+  );
+}

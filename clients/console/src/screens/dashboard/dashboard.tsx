@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask, LIVE_MS } from '../../api/queries.ts';
+import { useMay, useMe } from '../../api/session.ts';
+import { Answer } from '../../ui/empty.tsx';
+import { ago } from '../../ui/instant.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { words } from '../../words/words.ts';
+import classes from './dashboard.module.css';
+import { Due } from './due.tsx';
+import { LoginsGraph, OnlineGraph } from './graphs.tsx';
+import { FullPools, Leads, Modes, Statuses } from './parts.tsx';
+import { Tiles } from './tiles.tsx';
+
+/** How today is. */
+export function Dashboard() {
+  const may = useMay();
+  const { isp } = useMe();
+  const now = useQuery({ ...ask('dashboard.now', {}), refetchInterval: LIVE_MS });
+  const w = words.dashboard;
+  return (
+    <Screen title={isp?.name ?? w.title} hint={now.data?.as_of ? w.asOf(ago(now.data.as_of)) : undefined}>
+      <Answer of={now} lines={6}>
+        {(figures) => (
+          <>
+            <Tiles figures={figures} />
+            <div className={classes.cards}>
+              {may('session.read') && <OnlineGraph />}
+              {may('session.read') && <LoginsGraph />}
+              <Due />
+              <Statuses figures={figures} />
+              <Modes figures={figures} />
+              <FullPools figures={figures} />
+              <Leads figures={figures} />
+            </div>
+          </>
+        )}
+      </Answer>
+    </Screen>
+  );
+}

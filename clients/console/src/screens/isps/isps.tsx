@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Row } from '../../api/client.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
+import { Dim, Strong } from '../../ui/texts.tsx';
+import { words } from '../../words/words.ts';
+
+function ispList(): ListSpec<Row<'isp.list'>> {
+  const w = words.isps;
+  return {
+    title: w.title,
+    path: 'isp.list',
+    keyOf: ({ id }) => id,
+    sort: 'name',
+    empty: { title: w.emptyTitle, hint: w.emptyHint },
+    columns: [
+      {
+        key: 'name',
+        title: w.name,
+        width: 180,
+        grow: 1.5,
+        rank: 0,
+        sort: 'name',
+        cell: ({ name }) => <Strong>{name}</Strong>,
+      },
+      { key: 'code', title: w.code, width: 90, rank: 1, sort: 'code', cell: ({ code }) => code },
+      { key: 'country', title: w.country, width: 120, rank: 3, cell: ({ country }) => country },
+      { key: 'mobile', title: w.mobile, width: 120, rank: 4, cell: ({ mobile }) => mobile },
+      { key: 'email', title: w.email, width: 180, rank: 5, cell: ({ email }) => email },
+      {
+        key: 'credits',
+        title: w.credits,
+        width: 110,
+        end: true,
+        rank: 2,
+        sort: 'usage_credits',
+        cell: (row) => (row.enable_usage_limit ? row.usage_credits : <Dim>{w.noCredits}</Dim>),
+      },
+    ],
+    narrow: (row) => ({ title: row.name, detail: row.email, end: row.code }),
+    filters: [{ key: 'name', label: w.name, kind: 'text', pinned: true }],
+  };
+}
+
+/** The ISPs of the installation. */
+export function Isps() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const w = words.isps;
+  return (
+    <ListScreen
+      spec={ispList()}
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+          {w.add}
+        </Button>
+      }
+    >
+      {isOpen && (
+        <FormDialog
+          path="isp.create"
+          title={w.add}
+          confirm={words.common.add}
+          fields={[
+            { name: 'name', label: w.name },
+            { name: 'code', label: w.code },
+            { name: 'mobile', label: w.mobile },
+            { name: 'email', label: w.email },
+            { name: 'country', label: w.country, initial: 'India' },
+            { name: 'state', label: w.state, optional: true },
+            { name: 'address', label: w.address, kind: 'long', optional: true },
+          ]}
+          onClose={close}
+        />
+      )}
+    </ListScreen>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
+import { words } from '../../words/words.ts';
+import { AddNas } from './add-nas.tsx';
+import { Configuration } from './configuration.tsx';
+import { type Health, nasList } from './nas-list.tsx';
+import { UnknownSenders } from './unknown.tsx';
+
+/** The NASes and how they are. */
+export function NasScreen() {
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const [shown, setShown] = useState<Pick<Health, 'id' | 'name' | 'ip'>>();
+  return (
+    <ListScreen
+      spec={nasList()}
+      onOpen={setShown}
+      actions={
+        may('nas.write') ? (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+            {words.nas.add}
+          </Button>
+        ) : null
+      }
+    >
+      <UnknownSenders />
+      {isAdding && <AddNas onClose={() => setAdding(false)} />}
+      {shown && <Configuration nas={shown} onClose={() => setShown(undefined)} />}
+    </ListScreen>
+  );
+}

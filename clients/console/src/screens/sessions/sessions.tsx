@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Row } from '../../api/client.ts';
+import type { Column } from '../../ui/columns.tsx';
+import { ago, duration } from '../../ui/instant.ts';
+import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
+import { Mono, Strong } from '../../ui/texts.tsx';
+import { megabytes, speed } from '../../ui/volume.ts';
+import { words } from '../../words/words.ts';
+
+type Session = Row<'session.live'>;
+
+/** Sessions on the screen are read so often. */
+const REFRESH_MS = 10_000;
+
+function columns(): Column<Session>[] {
+  const w = words.sessions;
+  return [
+    {
+      key: 'username',
+      title: w.username,
+      width: 140,
+      grow: 1.3,
+      rank: 0,
+      cell: ({ username }) => <Strong>{username}</Strong>,
+    },
+    { key: 'customer', title: w.customer, width: 140, grow: 1.3, rank: 4, cell: ({ customername }) => customername },
+    { key: 'ip', title: w.ip, width: 126, rank: 0, cell: ({ ip }) => ip && <Mono>{ip}</Mono> },
+    { key: 'mac', title: w.mac, width: 150, rank: 5, cell: ({ mac }) => mac && <Mono>{mac}</Mono> },
+    { key: 'nas', title: w.nas, width: 130, rank: 3, cell: ({ nasname, nasip }) => nasname ?? nasip },
+    {
+      key: 'started',
+      title: w.started,
+      width: 100,
+      end: true,
+      rank: 1,
+      sort: 'started',
+      cell: ({ duration: seconds }) => duration(seconds),
+    },
+    { key: 'down', title: w.down, width: 90, end: true, rank: 2, cell: ({ dl_mb }) => megabytes(Number(dl_mb)) },
+    { key: 'up', title: w.up, width: 90, end: true, rank: 6, cell: ({ ul_mb }) => megabytes(Number(ul_mb)) },
+    { key: 'rate', title: w.rate, width: 110, end: true, rank: 7, cell: ({ dl }) => dl !== null && speed(dl) },
+    { key: 'heard', title: w.heard, width: 110, end: true, rank: 8, cell: ({ updatetime }) => ago(updatetime) },
+  ];
+}
+
+function sessionList(): ListSpec<Session> {
+  const w = words.sessions;
+  return {
+    title: w.title,
+    path: 'session.live',
+    keyOf: ({ id }) => id,
+    sort: 'started',
+    order: 'desc',
+    refresh: REFRESH_MS,
+    empty: { title: w.emptyTitle, hint: w.emptyHint },
+    columns: columns(),
+    narrow: (row) => ({
+      title: row.username,
+      detail: `${row.ip ?? ''} · ${row.nasname ?? row.nasip}`,
+      end: duration(row.duration),
+      endDetail: megabytes(Number(row.dl_mb)),
+    }),
+    filters: [
+      { key: 'username', label: w.username, kind: 'text', pinned: true },
+      { key: 'ip', label: w.ip, kind: 'text', pinned: true },
+      { key: 'mac', label: w.mac, kind: 'text', pinned: true },
+      { key: 'nasip', label: w.nasip, kind: 'text' },
+      { key: 'location_code', label: words.subscribers.location, kind: 'text' },
+      { key: 'resellerid', label: words.subscribers.reseller, kind: 'number' },
+    ],
+  };
+}
+
+/** Who is online. */
+export function Sessions() {
+  const navigate = useNavigate();
+  const open = ({ serviceid }: Session) => {
+    if (serviceid !== null) void navigate({ to: `/subscribers/${serviceid}`, search: { tab: 'sessions' } as never });
+  };
+  return <ListScreen spec={sessionList()} onOpen={open} />;
+}

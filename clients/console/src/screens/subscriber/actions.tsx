@@ -1,0 +1,131 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Permission, useMay } from '../../api/session.ts';
+import type { IconName } from '../../ui/icons.tsx';
+import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import type { Words } from '../../words/words.ts';
+import { words } from '../../words/words.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { PlanChangeDialog } from './plan-change-dialog.tsx';
+import { beforeOf, isOnline, type SubscriberRecord } from './record.ts';
+import { SimpleDialog } from './simple-dialog.tsx';
+import { TopupDialog } from './topup-dialog.tsx';
+
+type Name = Exclude<keyof Words['subscriber']['actions'], 'more'>;
+
+/** Something that is done with a subscriber. */
+export interface Action {
+  readonly name: Name;
+  readonly icon: IconName;
+  readonly needs: Permission;
+  /** Its single key. */
+  readonly key?: string;
+  /** Important enough for a button. */
+  readonly button?: boolean;
+  /** Whether it makes sense now; the node judges. */
+  readonly fits?: (subscriber: SubscriberRecord) => boolean;
+}
+
+const isOff = ({ service: { status } }: SubscriberRecord) => ['Suspend', 'NP', 'NPD'].includes(status);
+const isSuspended = ({ service: { status } }: SubscriberRecord) => status === 'Suspend';
+
+const ACTIONS: readonly Action[] = [
+  { name: 'payment', icon: 'card', needs: 'payment.write', key: 'p', button: true },
+  { name: 'restore', icon: 'play', needs: 'service.operate', button: true, fits: isSuspended },
+  {
+    name: 'renew',
+    icon: 'refresh',
+    needs: 'service.operate',
+    key: 'r',
+    button: true,
+    fits: (one) => !isSuspended(one),
+  },
+  { name: 'topup', icon: 'bolt', needs: 'service.operate', key: 't', button: true },
+  { name: 'planchange', icon: 'swap', needs: 'service.operate' },
+  { name: 'restore', icon: 'play', needs: 'service.operate', fits: (one) => isOff(one) && !isSuspended(one) },
+  {
+    name: 'suspend',
+    icon: 'pause',
+    needs: 'service.operate',
+    fits: ({ service }) => !['Suspend', 'NewRequest'].includes(service.status),
+  },
+  { name: 'bill', icon: 'receipt', needs: 'service.operate', fits: ({ service }) => service.status !== 'NewRequest' },
+  { name: 'disconnect', icon: 'plug', needs: 'session.disconnect', key: 'd', fits: isOnline },
+  {
+    name: 'macUnbind',
+    icon: 'x',
+    needs: 'service.write',
+    fits: ({ service }) => service.mac !== null && service.mac_bind !== 'No',
+  },
+];
+
+/** What the caller may do now, and which dialog is open. */
+export function useActions(subscriber: SubscriberRecord) {
+  const may = useMay();
+  const address = useSearch({ strict: false }) as { do?: string };
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Name>();
+  const offered = ACTIONS.filter(({ needs, fits }) => may(needs) && (fits?.(subscriber) ?? true));
+  // Sent here to do something: the counter takes a payment.
+  const asked = offered.find(({ name }) => name === address.do)?.name;
+  const close = () => {
+    setOpen(undefined);
+    if (asked)
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, do: undefined })) as never, replace: true });
+  };
+  return { offered, open: open ?? asked, start: setOpen, close };
+}
+
+interface ActionDialogProps {
+  readonly action: Name;
+  readonly subscriber: SubscriberRecord;
+  readonly onClose: () => void;
+}
+
+/** The dialog of an action; those of the life cycle have no fields of their own. */
+export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps) {
+  const { serviceid, username } = subscriber.service;
+  const common = { subscriber, onClose };
+  const w = words.preview;
+  switch (action) {
+    case 'payment':
+      return <PaymentDialog {...common} />;
+    case 'topup':
+      return <TopupDialog {...common} />;
+    case 'planchange':
+      return <PlanChangeDialog {...common} />;
+    case 'disconnect':
+      return (
+        <SimpleDialog
+          path="session.disconnect"
+          input={{ username }}
+          title={w.disconnectTitle}
+          lead={w.disconnectLead}
+          confirm={words.subscriber.actions.disconnect}
+          onClose={onClose}
+        />
+      );
+    case 'macUnbind':
+      return (
+        <SimpleDialog
+          path="service.mac_unbind"
+          input={{ serviceid }}
+          title={w.macUnbindTitle}
+          lead={w.macUnbindLead}
+          confirm={words.subscriber.actions.macUnbind}
+          onClose={onClose}
+        />
+      );
+    default:
+      return (
+        <PreviewDialog
+          path="service.action"
+          input={{ serviceid, action }}
+          before={beforeOf(subscriber)}
+          title={w[`${action}Title`]}
+          confirm={words.subscriber.actions[action]}
+          onClose={onClose}
+        />
+      );
+  }
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Menu, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useMay } from '../../api/session.ts';
+import { day, fromToday, today } from '../../ui/day.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { useSingleKeys } from '../../ui/keys.ts';
+import { isAbove0, money } from '../../ui/money.ts';
+import { OnlineMark, Status } from '../../ui/status.tsx';
+import { Dim, Warn } from '../../ui/texts.tsx';
+import { words } from '../../words/words.ts';
+import { type Action, ActionDialog, useActions } from './actions.tsx';
+import { fullName, isOnline, type SubscriberRecord } from './record.ts';
+import classes from './subscriber.module.css';
+
+/** What one asks first, and what one does most. It stays in sight. */
+export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
+  const { service, customer, plan } = subscriber;
+  const actions = useActions(subscriber);
+  return (
+    <header className={classes.header}>
+      <div className={classes.headline}>
+        <div className={classes.who}>
+          <Title order={1}>{fullName(subscriber)}</Title>
+          <Dim>{service.username}</Dim>
+          <Status of={service.status} />
+          <OnlineMark online={isOnline(subscriber)} />
+        </div>
+        <Actions {...actions} />
+      </div>
+      <div className={classes.facts}>
+        <Fact name={words.subscriber.plan}>{plan?.name}</Fact>
+        <Fact name={words.subscriber.validUpto}>
+          <Validity upto={service.valid_upto} />
+        </Fact>
+        <Fact name={words.subscriber.outstanding}>
+          {isAbove0(service.os_amt) ? <Warn>{money(service.os_amt)}</Warn> : money(service.os_amt)}
+        </Fact>
+        {customer && (
+          <Fact name={words.subscriber.mobile}>
+            <a href={`tel:${customer.mobile}`}>{customer.mobile}</a>
+          </Fact>
+        )}
+      </div>
+      {actions.open && <ActionDialog action={actions.open} subscriber={subscriber} onClose={actions.close} />}
+    </header>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <span className={classes.factName}>{name}</span>
+      <span>{children}</span>
+    </div>
+  );
+}
+
+function Validity({ upto }: { upto: string | null }) {
+  if (upto === null) return <Dim>{words.subscriber.neverValid}</Dim>;
+  const relative = fromToday(upto);
+  return (
+    <>
+      {day(upto)} {upto < today() ? <Warn>({relative})</Warn> : <Dim>({relative})</Dim>}
+    </>
+  );
+}
+
+/** The three most frequent are buttons; on a phone only the first. */
+function Actions({ offered, start }: ReturnType<typeof useActions>) {
+  const isPhone = useMediaQuery('(max-width: 600px)') ?? false;
+  const may = useMay();
+  const buttons = offered.filter(({ button }) => button).slice(0, isPhone ? 1 : 3);
+  const rest = offered.filter((action) => !buttons.includes(action));
+  useSingleKeys(Object.fromEntries(offered.flatMap(({ name, key }) => (key ? [[key, () => start(name)]] : []))));
+  if (!may('service.operate') && offered.length === 0) return null;
+  return (
+    <div className={classes.actions}>
+      {buttons.map(({ name, icon }, at) => (
+        <Button
+          key={name}
+          variant={at === 0 ? 'filled' : 'default'}
+          leftSection={<Icon name={icon} size={16} />}
+          onClick={() => start(name)}
+        >
+          {words.subscriber.actions[name]}
+        </Button>
+      ))}
+      {rest.length > 0 && <More rest={rest} start={start} />}
+    </div>
+  );
+}
+
+function More({ rest, start }: { rest: readonly Action[]; start: (name: Action['name']) => void }) {
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={words.subscriber.actions.more}>
+          <Icon name="dots" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {rest.map(({ name, icon }) => (
+          <Menu.Item key={name} leftSection={<Icon name={icon} size={16} />} onClick={() => start(name)}>
+            {words.subscriber.actions[name]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

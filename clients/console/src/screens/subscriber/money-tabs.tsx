@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Output, Row } from '../../api/client.ts';
+import { ask } from '../../api/queries.ts';
+import { day } from '../../ui/day.ts';
+import { Answer, Empty } from '../../ui/empty.tsx';
+import { InvoiceButton } from '../../ui/invoice-button.tsx';
+import { invoiceStatus } from '../../ui/invoice-status.ts';
+import { money } from '../../ui/money.ts';
+import { PagedTable, PlainTable, type TableColumn } from '../../ui/paged-table.tsx';
+import { Status } from '../../ui/status.tsx';
+import { words } from '../../words/words.ts';
+
+interface TabProps {
+  readonly serviceid: number;
+}
+
+export function Invoices({ serviceid }: TabProps) {
+  const w = words.subscriber;
+  const columns: TableColumn<Row<'invoice.list'>>[] = [
+    { title: w.number, cell: ({ document_no }) => document_no },
+    { title: w.date, cell: ({ issued_on }) => day(issued_on) },
+    { title: w.due, wide: true, cell: ({ due_on }) => day(due_on) },
+    { title: w.amount, end: true, cell: ({ total, currency }) => money(total, currency) },
+    { title: w.paid, end: true, wide: true, cell: ({ paid_amt, currency }) => money(paid_amt, currency) },
+    { title: w.status, cell: (invoice) => <Status of={invoiceStatus(invoice)} /> },
+    { title: '', end: true, cell: ({ id }) => <InvoiceButton id={id} /> },
+  ];
+  return (
+    <PagedTable
+      path="invoice.list"
+      input={{ serviceid, sort_order: 'desc' }}
+      columns={columns}
+      keyOf={({ id }) => id}
+      label={w.tabs.invoices}
+    />
+  );
+}
+
+export function Payments({ serviceid }: TabProps) {
+  const w = words.subscriber;
+  const columns: TableColumn<Row<'payment.list'>>[] = [
+    { title: w.date, cell: ({ payment_date }) => day(payment_date) },
+    { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
+    { title: w.mode, cell: ({ mode }) => words.preview.modes[mode] },
+    { title: w.reference, wide: true, cell: ({ ref_no }) => ref_no },
+    { title: w.collectedBy, wide: true, cell: ({ collected_by }) => collected_by },
+    { title: w.status, cell: ({ status }) => <Status of={status} /> },
+  ];
+  return (
+    <PagedTable
+      path="payment.list"
+      input={{ serviceid, sort_order: 'desc' }}
+      columns={columns}
+      keyOf={({ id }) => id}
+      label={w.tabs.payments}
+    />
+  );
+}
+
+type Entry = Output<'service.statement'>['entries'][number];
+
+export function Statement({ serviceid }: TabProps) {
+  const w = words.subscriber;
+  const statement = useQuery(ask('service.statement', { serviceid, rows_limit: 100 }));
+  const columns: TableColumn<Entry>[] = [
+    { title: w.date, cell: ({ date }) => day(date) },
+    { title: w.entry, cell: ({ kind, memo }) => memo ?? kind },
+    { title: w.charge, end: true, cell: ({ debit }) => /[1-9]/.test(debit) && money(debit) },
+    { title: w.payment, end: true, cell: ({ credit }) => /[1-9]/.test(credit) && money(credit) },
+    { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
+  ];
+  return (
+    <Answer of={statement}>
+      {({ entries, closing_balance }) =>
+        entries.length === 0 ? (
+          <Empty icon="receipt" title={w.none} hint={w.noneHint} />
+        ) : (
+          <>
+            <PlainTable label={w.tabs.statement} columns={columns} rows={entries} keyOf={({ id }) => id} />
+            <Text ta="end" mt="xs" fw={600}>
+              {w.balance} {money(closing_balance)}
+            </Text>
+          </>
+        )
+      }
+    </Answer>
+  );
+}

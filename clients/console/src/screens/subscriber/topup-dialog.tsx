@@ -1,0 +1,94 @@
+import { Group, Select, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Input } from '../../api/client.ts';
+import { askRows } from '../../api/queries.ts';
+import { isAmount, money } from '../../ui/money.ts';
+import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { currency } from '../../ui/region.ts';
+import { gigabytes } from '../../ui/volume.ts';
+import { words } from '../../words/words.ts';
+import { beforeOf, type SubscriberRecord } from './record.ts';
+
+const OWN = 'own';
+
+interface DialogProps {
+  readonly subscriber: SubscriberRecord;
+  readonly onClose: () => void;
+}
+
+/** Adds volume: a top-up of the price list, or any other. */
+export function TopupDialog({ subscriber, onClose }: DialogProps) {
+  const { serviceid } = subscriber.service;
+  const plans = useQuery(askRows('topupplan.list', { rows_limit: 100 }));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [own, setOwn] = useState<OwnTopup>({ gb: '', amt: '', expires: true });
+  const w = words.preview;
+  const plan = chosen ?? (plans.data?.[0] ? String(plans.data[0].id) : OWN);
+  return (
+    <PreviewDialog
+      path="service.topup"
+      title={w.topupTitle}
+      confirm={words.subscriber.actions.topup}
+      before={beforeOf(subscriber)}
+      input={plan === OWN ? inputOf(serviceid, own) : { serviceid, topup_planid: Number(plan) }}
+      onClose={onClose}
+    >
+      <Select
+        label={w.topupPlan}
+        value={plan}
+        onChange={setChosen}
+        allowDeselect={false}
+        data-autofocus
+        data={[
+          ...(plans.data ?? []).map(({ id, name, gb, amt }) => ({
+            value: String(id),
+            label: `${name} · ${gigabytes(Number(gb))} · ${money(amt)}`,
+          })),
+          { value: OWN, label: w.ownTopup },
+        ]}
+      />
+      {plan === OWN && <OwnFields value={own} onChange={setOwn} />}
+    </PreviewDialog>
+  );
+}
+
+interface OwnTopup {
+  readonly gb: string;
+  readonly amt: string;
+  readonly expires: boolean;
+}
+
+function inputOf(serviceid: number, { gb, amt, expires }: OwnTopup): Input<'service.topup'> | undefined {
+  if (!/^\d{1,7}(\.\d{1,3})?$/.test(gb) || !isAmount(amt)) return undefined;
+  return { serviceid, gb, amt, type: expires ? 'Expiring' : 'NonExpiring' };
+}
+
+function OwnFields({ value, onChange }: { value: OwnTopup; onChange: (value: OwnTopup) => void }) {
+  const w = words.preview;
+  return (
+    <>
+      <Group grow>
+        <TextInput
+          label={w.gigabytes}
+          inputMode="decimal"
+          value={value.gb}
+          onChange={({ currentTarget }) => onChange({ ...value, gb: currentTarget.value.trim() })}
+        />
+        <TextInput
+          label={w.amount}
+          leftSection={currency()}
+          leftSectionWidth={52}
+          inputMode="decimal"
+          value={value.amt}
+          onChange={({ currentTarget }) => onChange({ ...value, amt: currentTarget.value.trim() })}
+        />
+      </Group>
+      <Switch
+        label={w.topupType}
+        checked={value.expires}
+        onChange={({ currentTarget }) => onChange({ ...value, expires: currentTarget.checked })}
+      />
+    </>
+  );
+}

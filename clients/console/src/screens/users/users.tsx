@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Row } from '../../api/client.ts';
+import { useMay, useMe } from '../../api/session.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { instant } from '../../ui/instant.ts';
+import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
+import { money } from '../../ui/money.ts';
+import { Status } from '../../ui/status.tsx';
+import { Strong } from '../../ui/texts.tsx';
+import { words } from '../../words/words.ts';
+import { UserDrawer } from './user-drawer.tsx';
+
+type User = Row<'user.list'>;
+
+const ROLES = ['Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly'];
+
+function userList(): ListSpec<User> {
+  const w = words.users;
+  return {
+    title: w.title,
+    path: 'user.list',
+    keyOf: ({ id }) => id,
+    sort: 'username',
+    empty: { title: w.emptyTitle, hint: w.emptyHint },
+    columns: [
+      {
+        key: 'username',
+        title: w.username,
+        width: 150,
+        grow: 1.3,
+        rank: 0,
+        sort: 'username',
+        cell: ({ username }) => <Strong>{username}</Strong>,
+      },
+      { key: 'group', title: w.group, width: 100, rank: 1, sort: 'groupname', cell: ({ groupname }) => groupname },
+      { key: 'roles', title: w.roles, width: 160, grow: 1.3, rank: 0, cell: ({ roles }) => roles.join(', ') },
+      { key: 'status', title: w.status, width: 110, rank: 2, cell: ({ status }) => <Status of={status} /> },
+      { key: 'cash', title: w.cash, width: 120, end: true, rank: 3, cell: ({ cash_balance }) => money(cash_balance) },
+      { key: 'locations', title: w.locations, width: 120, rank: 4, cell: ({ lc, slc }) => [...lc, ...slc].join(', ') },
+      { key: 'created', title: w.created, width: 120, rank: 5, cell: ({ created_at }) => instant(created_at) },
+    ],
+    narrow: (row) => ({
+      title: row.username,
+      detail: row.roles.join(', '),
+      end: <Status of={row.status} />,
+      endDetail: row.groupname,
+    }),
+    filters: [
+      { key: 'username', label: w.username, kind: 'text', pinned: true },
+      {
+        key: 'groupname',
+        label: w.group,
+        kind: 'choice',
+        pinned: true,
+        choices: ['ISP', 'Reseller', 'Employee'].map((value) => ({ value, label: value })),
+      },
+    ],
+  };
+}
+
+export function Users() {
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const [user, setUser] = useState<User>();
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+      {words.users.add}
+    </Button>
+  );
+  return (
+    <ListScreen spec={userList()} onOpen={setUser} actions={may('user.write') ? add : null}>
+      {isAdding && <AddUser onClose={() => setAdding(false)} />}
+      <UserDrawer user={user} onClose={() => setUser(undefined)} />
+    </ListScreen>
+  );
+}
+
+function AddUser({ onClose }: { onClose: () => void }) {
+  const { isp, reseller } = useMe();
+  const w = words.users;
+  const group = {
+    name: 'groupname',
+    label: w.group,
+    kind: 'choice',
+    choices: reseller ? ['Reseller', 'Employee'] : ['ISP', 'Employee'],
+    initial: 'Employee',
+  } as const;
+  return (
+    <FormDialog
+      path="user.create"
+      title={w.add}
+      confirm={words.common.add}
+      fixed={{ ...(isp ? { ispid: isp.ispid } : {}), ...(reseller ? { resellerid: reseller.resellerid } : {}) }}
+      fields={[
+        { name: 'username', label: w.username },
+        { name: 'password', label: w.password, kind: 'secret' },
+        ...(isp
+          ? [group]
+          : [{ ...group, choices: ['ISP'], initial: 'ISP' }, { name: 'ispid', label: 'ISP', kind: 'number' } as const]),
+        { name: 'roles', label: w.roles, kind: 'many', choices: ROLES },
+        { name: 'cash_limit', label: w.cashLimit, kind: 'amount', initial: '0' },
+      ]}
+      onClose={onClose}
+    />
+  );
+}

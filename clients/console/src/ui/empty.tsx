@@ -1,0 +1,68 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../api/faults.ts';
+import { words } from '../words/words.ts';
+import classes from './empty.module.css';
+import { Icon, type IconName } from './icons.tsx';
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly hint?: ReactNode;
+  /** What to do next. */
+  readonly children?: ReactNode;
+}
+
+/** Nothing to show: says why, and what to do next. */
+export function Empty({ icon, title, hint, children }: EmptyProps) {
+  return (
+    <Stack align="center" gap="xs" className={classes.empty}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={26} />
+      </span>
+      <Title order={2}>{title}</Title>
+      {hint && (
+        <Text c="dimmed" maw={440} ta="center">
+          {hint}
+        </Text>
+      )}
+      {children && <div className={classes.next}>{children}</div>}
+    </Stack>
+  );
+}
+
+/** What could not be read: the node's sentence, and a repeat. */
+export function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
+  return (
+    <Empty icon="alert" title={words.common.failed} hint={sentenceOf(error)}>
+      <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={() => void retry()}>
+        {words.common.retry}
+      </Button>
+    </Empty>
+  );
+}
+
+/** The place of texts on their way. */
+export function Waiting({ lines = 3 }: { lines?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label={words.common.loading}>
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+        <Skeleton key={at} height={14} width={`${90 - ((at * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+interface Asked<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** Draws an answer; until it is there, its place; if it failed, why. Old answers stay while new ones are on their way. */
+export function Answer<T>({ of, lines, children }: { of: Asked<T>; lines?: number; children: (data: T) => ReactNode }) {
+  if (of.data !== undefined) return children(of.data);
+  if (of.error) return <Failed error={of.error} retry={of.refetch} />;
+  return <Waiting {...(lines === undefined ? {} : { lines })} />;
+}

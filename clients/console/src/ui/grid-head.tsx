@@ -1,0 +1,50 @@
+import type { Path } from '../api/client.ts';
+import type { Listing } from '../api/list.ts';
+import { words } from '../words/words.ts';
+import { type Column, tracks } from './columns.tsx';
+import classes from './grid.module.css';
+import { Icon } from './icons.tsx';
+
+interface GridHeadProps<R> {
+  readonly columns: readonly Column<R>[];
+  readonly listing: Listing<Path>;
+  readonly onSort: (column: string) => void;
+}
+
+/** The names of the columns; those that the node sorts by are buttons. */
+export function GridHead<R>({ columns, listing: { sort, order }, onSort }: GridHeadProps<R>) {
+  return (
+    <div className={classes.headGroup} role="rowgroup">
+      <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracks(columns) }}>
+        {columns.map(({ key, title, end, sort: field }) => {
+          const isSorted = field !== undefined && field === sort;
+          const direction = order === 'asc' ? 'ascending' : 'descending';
+          return (
+            <div
+              key={key}
+              role="columnheader"
+              className={classes.name}
+              data-end={end || undefined}
+              aria-sort={isSorted ? direction : undefined}
+            >
+              {field === undefined ? (
+                title
+              ) : (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={classes.sort}
+                  title={words.common.sortBy(title)}
+                  onClick={() => onSort(field)}
+                >
+                  {title}
+                  {isSorted && <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={13} />}
+                </button>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

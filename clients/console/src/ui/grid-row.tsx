@@ -1,0 +1,79 @@
+import { Checkbox } from '@mantine/core';
+import { memo } from 'react';
+import { type Column, type Narrow, tracks } from './columns.tsx';
+import classes from './grid.module.css';
+
+interface GridRowProps<R> {
+  readonly id: string;
+  readonly index: number;
+  readonly top: number;
+  readonly row: R | undefined;
+  readonly columns: readonly Column<R>[];
+  readonly narrow: Narrow<R> | undefined;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  readonly onOpen: ((row: R) => void) | undefined;
+  readonly onActive: (index: number) => void;
+}
+
+function Row<R>(props: GridRowProps<R>) {
+  const { id, index, top, row, columns, narrow, isActive, isChosen, onOpen, onActive } = props;
+  return (
+    <div
+      id={id}
+      role="row"
+      // The grid keeps the focus and names the active row.
+      tabIndex={-1}
+      className={narrow ? classes.narrow : classes.row}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      data-active={isActive || undefined}
+      data-opens={onOpen ? true : undefined}
+      style={{ transform: `translateY(${top}px)`, ...(narrow ? {} : { gridTemplateColumns: tracks(columns) }) }}
+      onClick={() => {
+        onActive(index);
+        if (row !== undefined && !globalThis.getSelection()?.toString()) onOpen?.(row);
+      }}
+    >
+      {narrow ? (
+        <NarrowCells row={row} narrow={narrow} />
+      ) : (
+        columns.map((column) => <Cell key={column.key} column={column} row={row} />)
+      )}
+      {isChosen && <Checkbox className={classes.mark} checked readOnly tabIndex={-1} size="xs" aria-hidden />}
+    </div>
+  );
+}
+
+export const GridRow = memo(Row) as typeof Row;
+
+function Cell<R>({ column, row }: { column: Column<R>; row: R | undefined }) {
+  return (
+    <div role="gridcell" className={classes.cell} data-end={column.end || undefined}>
+      {row === undefined ? <span className={classes.pending} /> : column.cell(row)}
+    </div>
+  );
+}
+
+function NarrowCells<R>({ row, narrow }: { row: R | undefined; narrow: Narrow<R> }) {
+  if (row === undefined) {
+    return (
+      <div role="gridcell">
+        <span className={classes.pending} />
+      </div>
+    );
+  }
+  const { title, detail, end, endDetail } = narrow(row);
+  return (
+    <>
+      <div role="gridcell" className={classes.narrowMain}>
+        <div className={classes.narrowTitle}>{title}</div>
+        <div className={classes.narrowDetail}>{detail}</div>
+      </div>
+      <div role="gridcell" className={classes.narrowEnd}>
+        <div>{end}</div>
+        <div className={classes.narrowDetail}>{endDetail}</div>
+      </div>
+    </>
+  );
+}

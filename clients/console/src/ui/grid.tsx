@@ -1,0 +1,134 @@
+import { useEffect, useId, useState } from 'react';
+import type { Path } from '../api/client.ts';
+import type { Listing } from '../api/list.ts';
+import { words } from '../words/words.ts';
+import { type Column, fitting, type Narrow } from './columns.tsx';
+import { Empty, Failed } from './empty.tsx';
+import classes from './grid.module.css';
+import { GridHead } from './grid-head.tsx';
+import { GridRow } from './grid-row.tsx';
+import { useGridKeys } from './use-grid-keys.ts';
+import { usePages, useShownList } from './use-pages.ts';
+import { useRows } from './use-rows.ts';
+
+const ROW_PX = 40;
+const NARROW_ROW_PX = 62;
+const HEAD_PX = 36;
+const PADDING_PX = 24;
+/** Drawn until the first answer. */
+const PENDING_ROWS = 14;
+
+export interface GridProps<R> {
+  /** What the list is of, read aloud. */
+  readonly label: string;
+  readonly listing: Listing<Path>;
+  readonly columns: readonly Column<R>[];
+  /** A row on a phone. */
+  readonly narrow: Narrow<R>;
+  readonly keyOf: (row: R) => number | string;
+  readonly onOpen?: ((row: R) => void) | undefined;
+  readonly onSort: (column: string) => void;
+  readonly chosen?: Pick<ReadonlySet<number | string>, 'has'>;
+  readonly onChoose?: (row: R) => void;
+  /** How often the rows are read again, in milliseconds. */
+  readonly refresh?: number | undefined;
+  readonly empty?: { readonly title: string; readonly hint: string } | undefined;
+  readonly onTotal?: (total: number) => void;
+}
+
+/** A list of any length: rows are drawn where they are seen, and read page by page. */
+export function Grid<R>(props: GridProps<R>) {
+  const { listing, refresh, onTotal } = props;
+  const shown = useShownList<R>(listing, refresh);
+  const { isFirst, total } = shown;
+  useEffect(() => {
+    if (!isFirst) onTotal?.(total);
+  }, [isFirst, total, onTotal]);
+  if (shown.isFirst && shown.error) return <Failed error={shown.error} retry={shown.retry} />;
+  if (!shown.isFirst && shown.total === 0 && !shown.isWaiting) {
+    return (
+      <Empty
+        icon="search"
+        title={props.empty?.title ?? words.common.noMatch}
+        hint={props.empty?.hint ?? words.common.noMatchHint}
+      />
+    );
+  }
+  return <Body {...props} shown={shown} />;
+}
+
+interface BodyProps<R> extends GridProps<R> {
+  readonly shown: { listing: Listing<Path>; total: number; isFirst: boolean; isWaiting: boolean };
+}
+
+function Body<R>({ shown, ...props }: BodyProps<R>) {
+  const { label, columns, narrow, keyOf, onOpen, onSort, chosen, onChoose } = props;
+  const id = useId();
+  const [active, setActive] = useState(0);
+  const [isNarrow, setNarrow] = useState(false);
+  const rows = useRows({
+    count: shown.isFirst ? PENDING_ROWS : shown.total,
+    rowHeight: isNarrow ? NARROW_ROW_PX : ROW_PX,
+    head: isNarrow ? 0 : HEAD_PX,
+  });
+  const pages = usePages<R>(shown.listing, shown.total, rows);
+  const shouldBeNarrow = rows.width > 0 && rows.width < 560;
+  if (shouldBeNarrow !== isNarrow) setNarrow(shouldBeNarrow);
+  const visible = fitting(columns, rows.width - PADDING_PX);
+  const at = Math.min(active, Math.max(0, shown.total - 1));
+  const act = (index: number, what: ((row: R) => void) | undefined) => {
+    const row = pages.row(index);
+    if (row !== undefined) what?.(row);
+  };
+  const move = (to: number) => {
+    const next = Math.min(Math.max(0, to), Math.max(0, shown.total - 1));
+    setActive(next);
+    rows.reveal(next);
+  };
+  const onKeyDown = useGridKeys({
+    at,
+    total: shown.total,
+    screenful: rows.screenful,
+    move,
+    open: () => act(at, onOpen),
+    choose: () => act(at, onChoose),
+  });
+  return (
+    <div
+      ref={rows.ref}
+      className={classes.grid}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={shown.total + 1}
+      aria-busy={shown.isWaiting}
+      aria-multiselectable={onChoose !== undefined}
+      aria-activedescendant={shown.total > 0 ? `${id}-${at}` : undefined}
+      tabIndex={0}
+      onScroll={rows.onScroll}
+      onKeyDown={onKeyDown}
+      data-waiting={shown.isWaiting || undefined}
+    >
+      {!isNarrow && <GridHead columns={visible} listing={props.listing} onSort={onSort} />}
+      <div className={classes.body} role="rowgroup" style={{ height: rows.height }}>
+        {Array.from({ length: rows.last - rows.first }, (_, step) => rows.first + step).map((index) => {
+          const row = pages.row(index);
+          return (
+            <GridRow
+              key={index}
+              id={`${id}-${index}`}
+              index={index}
+              top={rows.offset(index)}
+              row={row}
+              columns={visible}
+              narrow={isNarrow ? narrow : undefined}
+              isActive={index === at}
+              isChosen={row !== undefined && (chosen?.has(keyOf(row)) ?? false)}
+              onOpen={onOpen}
+              onActive={setActive}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { locale, zone } from './region.ts';
+
+/** An instant in the ISP's zone: `22 Nov, 14:05`. */
+export function instant(at: Date): string {
+  return format(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+}
+
+/** With year and seconds. */
+export function fullInstant(at: Date): string {
+  return format(at, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+export function timeOfDay(at: Date): string {
+  return format(at, { hour: '2-digit', minute: '2-digit' });
+}
+
+function format(at: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), { ...options, hourCycle: 'h23', timeZone: zone() }).format(at);
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** `3 minutes ago`. */
+export function ago(at: Date, now = new Date()): string {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(
+    Math.trunc(seconds / size),
+    unit,
+  );
+}
+
+/** `2 d 4 h`, `4 h 12 min`, `12 min`, `40 s`. */
+export function duration(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}

@@ -1,0 +1,109 @@
+import { Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Path } from '../api/client.ts';
+import { words } from '../words/words.ts';
+import { ColumnPicker, useColumnChoice } from './column-picker.tsx';
+import type { Column, Narrow } from './columns.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { type Filter, inputOf } from './filters.ts';
+import { Grid } from './grid.tsx';
+import { Screen } from './screen.tsx';
+import { count } from './volume.ts';
+
+/** A screen that is one list: what it reads, its columns, its filters. */
+export interface ListSpec<R> {
+  readonly title: string;
+  readonly path: Path;
+  readonly columns: readonly Column<R>[];
+  readonly narrow: Narrow<R>;
+  readonly filters: readonly Filter[];
+  readonly keyOf: (row: R) => number | string;
+  /** The order without a choice. */
+  readonly sort?: string;
+  readonly order?: 'asc' | 'desc';
+  /** Sent always, such as the owner. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  readonly refresh?: number;
+  readonly empty?: { readonly title: string; readonly hint: string };
+}
+
+interface ListScreenProps<R> {
+  readonly spec: ListSpec<R>;
+  readonly onOpen?: (row: R) => void;
+  readonly actions?: ReactNode;
+  /** What can be done with the chosen rows; without it none can be chosen. */
+  readonly forChosen?: (rows: readonly R[], clear: () => void) => ReactNode;
+  readonly children?: ReactNode;
+}
+
+type Address = Readonly<Record<string, string>>;
+
+/** Filters, order and columns are in the address, so that a list can be sent to a colleague. */
+function useAddress(): readonly [Address, (changes: Record<string, string | undefined>) => void] {
+  const address = useSearch({ strict: false }) as Address;
+  const navigate = useNavigate();
+  const set = useCallback(
+    (changes: Record<string, string | undefined>) =>
+      void navigate({ to: '.', search: ((before: Address) => ({ ...before, ...changes })) as never, replace: true }),
+    [navigate],
+  );
+  return [address, set];
+}
+
+export function ListScreen<R>({ spec, onOpen, actions, forChosen, children }: ListScreenProps<R>) {
+  const [address, set] = useAddress();
+  const { title, path, filters, fixed } = spec;
+  const sort = address.sort ?? spec.sort;
+  const order = (address.order ?? spec.order) === 'desc' ? 'desc' : 'asc';
+  const wanted = JSON.stringify({ ...inputOf(filters, address), ...fixed });
+  const listing = useMemo(
+    () => ({ path, filters: JSON.parse(wanted) as object as Record<string, unknown>, sort, order }) as const,
+    [path, wanted, sort, order],
+  );
+  const [columns, picked, pick] = useColumnChoice(path, spec.columns);
+  const [chosen, choose, clear] = useChosen(spec.keyOf);
+  const [total, setTotal] = useState<number>();
+  const onSort = (field: string) => set({ sort: field, order: field === sort && order === 'asc' ? 'desc' : 'asc' });
+  return (
+    <Screen
+      full
+      title={title}
+      hint={total === undefined ? undefined : <Text component="span">{words.common.total(count(total), total)}</Text>}
+      actions={
+        <>
+          {actions}
+          <ColumnPicker columns={spec.columns} picked={picked} onPick={pick} />
+        </>
+      }
+    >
+      <FilterBar filters={filters} address={address} onChange={set} />
+      {forChosen && chosen.size > 0 && forChosen([...chosen.values()], clear)}
+      <Grid<R>
+        label={title}
+        listing={listing}
+        columns={columns}
+        narrow={spec.narrow}
+        keyOf={spec.keyOf}
+        onOpen={onOpen}
+        onSort={onSort}
+        chosen={chosen}
+        {...(forChosen ? { onChoose: choose } : {})}
+        refresh={spec.refresh}
+        empty={Object.keys(listing.filters).length === 0 ? spec.empty : undefined}
+        onTotal={setTotal}
+      />
+      {children}
+    </Screen>
+  );
+}
+
+function useChosen<R>(keyOf: (row: R) => number | string) {
+  const [chosen, setChosen] = useState<ReadonlyMap<number | string, R>>(new Map());
+  const toggle = (row: R) => {
+    const next = new Map(chosen);
+    if (!next.delete(keyOf(row))) next.set(keyOf(row), row);
+    setChosen(next);
+  };
+  return [chosen, toggle, () => setChosen(new Map())] as const;
+}

@@ -1,0 +1,126 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { send, useChange } from '../api/change.ts';
+import type { Input } from '../api/client.ts';
+import { isLost, sentenceOf } from '../api/faults.ts';
+import { words } from '../words/words.ts';
+import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
+
+/** Changes that the node can show before it makes them. */
+export type Previewed = 'service.action' | 'service.planchange' | 'service.topup' | 'payment.new';
+
+interface PreviewDialogProps<P extends Previewed> {
+  readonly title: string;
+  readonly path: P;
+  /** Undefined while something is missing. */
+  readonly input: Omit<Input<P>, 'preview' | 'idempotency_key'> | undefined;
+  readonly before: Before;
+  readonly confirm: string;
+  readonly onClose: () => void;
+  /** The fields of the change. */
+  readonly children?: ReactNode;
+}
+
+/** Shows what a change does, then makes it. Enter confirms. */
+export function PreviewDialog<P extends Previewed>(props: PreviewDialogProps<P>) {
+  const { title, onClose, children } = props;
+  return (
+    <Modal opened onClose={onClose} title={title} size="md">
+      <Confirmation {...props}>{children}</Confirmation>
+    </Modal>
+  );
+}
+
+/** Typing settles before the node is asked. */
+const SETTLE_MS = 200;
+
+function usePreview<P extends Previewed>(path: P, input: PreviewDialogProps<P>['input']) {
+  const wanted = JSON.stringify(input ?? null);
+  const [settled] = useDebouncedValue(wanted, SETTLE_MS);
+  const preview = useQuery({
+    queryKey: ['preview', path, settled],
+    queryFn: async () => (await send(path, { ...JSON.parse(settled), preview: true } as Input<P>)) as Outcome,
+    enabled: settled !== 'null',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const isCurrent = settled === wanted && preview.isSuccess && !preview.isPlaceholderData;
+  return { ...preview, isCurrent };
+}
+
+function Confirmation<P extends Previewed>({ path, input, before, confirm, onClose, children }: PreviewDialogProps<P>) {
+  const preview = usePreview(path, input);
+  const change = useChange(path);
+  const key = useKey(JSON.stringify(input));
+  const [wasLost, setLost] = useState(false);
+
+  async function carryOut(): Promise<void> {
+    if (!input || !preview.isCurrent) return;
+    try {
+      await change.mutateAsync({ ...input, idempotency_key: key } as Input<P>);
+      notifications.show({ message: words.preview.done, color: 'green' });
+      onClose();
+    } catch (error) {
+      setLost(isLost(error));
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void carryOut();
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        <Shown input={input} preview={preview} before={before} />
+        {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.common.cancel}
+          </Button>
+          <Button
+            type="submit"
+            loading={change.isPending}
+            disabled={!preview.isCurrent}
+            data-autofocus={children ? undefined : true}
+          >
+            {wasLost ? words.preview.again : confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ShownProps {
+  readonly input: unknown;
+  readonly preview: ReturnType<typeof usePreview>;
+  readonly before: Before;
+}
+
+function Shown({ input, preview, before }: ShownProps) {
+  if (!input) return <Text c="dimmed">{words.preview.waiting}</Text>;
+  if (preview.error) return <Refusal sentence={sentenceOf(preview.error)} />;
+  if (!preview.data) return <Loader size="sm" aria-label={words.common.loading} />;
+  return <PreviewOf before={before} outcome={preview.data} />;
+}
+
+/** A repeat of the same call has the same key, so it is carried out once. */
+function useKey(input: string): string {
+  const keys = useRef(new Map<string, string>());
+  const key = keys.current.get(input) ?? newKey();
+  keys.current.set(input, key);
+  return key;
+}
+
+/** `randomUUID` is missing where the page is not secure. */
+export function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((octet) => octet.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,39 @@
+import type { KeyboardEvent } from 'react';
+import { useSingleKeys } from './keys.ts';
+
+interface GridKeys {
+  readonly at: number;
+  readonly total: number;
+  readonly screenful: number;
+  readonly move: (to: number) => void;
+  readonly open: () => void;
+  readonly choose: () => void;
+}
+
+/** J, K, Enter and X anywhere on the screen; arrows, pages, ends and the space bar while the grid has the focus. */
+export function useGridKeys({ at, total, screenful, move, open, choose }: GridKeys) {
+  useSingleKeys({
+    j: () => move(at + 1),
+    k: () => move(at - 1),
+    x: choose,
+    Enter: () => {
+      // Enter on a button or a link is that button's.
+      if (!document.activeElement?.matches('a, button, summary')) open();
+    },
+  });
+  return (event: KeyboardEvent) => {
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + screenful,
+      PageUp: at - screenful,
+      Home: 0,
+      End: total - 1,
+    };
+    const to = targets[event.key];
+    if (to === undefined && event.key !== ' ') return;
+    event.preventDefault();
+    if (to === undefined) choose();
+    else move(to);
+  };
+}

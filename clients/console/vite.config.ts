@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressed } from './compressed.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const node = { target: process.env.NODE_URL ?? 'http://127.0.0.1:8080', changeOrigin: false };
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), compressed()],
+  // The client's source, so that this build needs no other. Types come from the client's declarations.
+  resolve: { alias: { '@lastmile/client': here('../typescript/src/index.ts') } },
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: here('../../dist/console/browser'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+    // A data URL would not pass the policy for fonts and scripts.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/trpc': node, '/api': node, '/console/file': node } },
+});

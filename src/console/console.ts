@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RequestHandler, Router } from 'express';
+import { type Asset, readAssets, sendAsset } from './assets.ts';
+import { sendConsole, UNBUILT } from './page.ts';
+
+/** Where `npm run build` puts the console. The same from `src` and from `dist`. */
+const BUILT = fileURLToPath(new URL('../../dist/console/browser', import.meta.url));
+
+/**
+ * The console at `/console`: its files below `assets`, and its page at every other address, which the page itself
+ * understands. Answers of the API go through `/trpc`.
+ */
+export function consolePages(folder = BUILT): RequestHandler {
+  const router = Router();
+  const index = join(folder, 'index.html');
+  const isBuilt = existsSync(index);
+  const html = isBuilt ? readFileSync(index, 'utf8') : UNBUILT;
+  const assets: ReadonlyMap<string, Asset> = isBuilt ? readAssets(join(folder, 'assets')) : new Map();
+
+  router.get('/assets/:name', (request, response, next) => {
+    const asset = assets.get(request.params.name);
+    if (asset) sendAsset(request, response, asset);
+    else next('router');
+  });
+  router.get('/{*path}', (_request, response) => sendConsole(response, html));
+  return router;
+}

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
+
+/** The path of a Chromium. There is none on most machines, and no other test needs one; .ci/run installs one. */
+const executablePath = process.env.CHROMIUM;
+const PASSWORD = 'correct horse';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SCREENS = [
+  ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
+  ...['users', 'audit', 'settings', 'account'],
+];
+/** The browser's own line about the first question who is signed in, and about what a test provokes. */
+const EXPECTED = /the server responded with a status of (400|401|404|409)/;
+
+describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () => {
+  if (!executablePath) return;
+  const api = await startApi();
+  let browser: Browser;
+  let tenant: Tenant;
+  let neighbour: Tenant;
+
+  beforeAll(async () => {
+    const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+    browser = await chromium.launch({ executablePath, args });
+    tenant = await makeTenant(api);
+    neighbour = await makeTenant(api);
+  });
+  afterAll(() => browser.close());
+
+  /** A page, and everything that went wrong in it or went elsewhere. */
+  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url())) complaints.push(request.url());
+    });
+    await page.goto(`${api.url}/console${path}`);
+    return { page, complaints };
+  }
+
+  async function userWith(roles: string): Promise<string> {
+    const { userid } = await makeUser(api, tenant.me, {
+      ispid: tenant.ispid,
+      password: PASSWORD,
+      roles,
+      cash_limit: 1000,
+    });
+    return (await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } })).username;
+  }
+
+  async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+
+  async function signedIn(path: string, roles = 'Admin', options: Parameters<Browser['newContext']>[0] = {}) {
+    const opened = await open(path, options);
+    await signIn(opened.page, await userWith(roles));
+    await opened.page.locator('#main').waitFor();
+    return opened;
+  }
+
+  it('refuses a wrong password with one sentence, and opens the wanted screen with the right one', async () => {
+    const username = await userWith('Admin');
+    const { page, complaints } = await open('/payments');
+    await signIn(page, username, 'wrong');
+    expect(await page.getByRole('alert').textContent()).toBe('Wrong username or password.');
+    await signIn(page, username);
+    await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('lets the first administrator in with the key that the first start printed', async () => {
+    const { page } = await open('/');
+    await page.getByText('First time here').click();
+    await page.getByLabel('User id').fill(String(api.admin.userid));
+    await page.getByLabel('API key', { exact: true }).fill(api.admin.api_key);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'ISPs' }).waitFor();
+  });
+
+  it('finds a subscriber and takes a payment with keys alone, after showing what it does', async () => {
+    const { page, complaints } = await signedIn('/subscribers');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(tenant.username);
+    await page.getByRole('option', { name: 'Subscriber', exact: false }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take payment' }).waitFor();
+    const before = await api.db.prisma.payment.count();
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('25.00');
+    await dialog.getByText('Afterwards').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Take payment' });
+    await expect.poll(() => confirm.isEnabled()).toBe(true);
+    expect(await api.db.prisma.payment.count()).toBe(before);
+    await dialog.getByLabel('Amount').press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await api.db.prisma.payment.count()).toBe(before + 1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens a row of a list with J and Enter, and comes back to the same filters', async () => {
+    const { page } = await signedIn('/subscribers?status=Active');
+    await page.getByRole('row').nth(1).getByText(tenant.username).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take payment' }).waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).search).toBe('?status=Active');
+  });
+
+  it('offers only what the caller may do', async () => {
+    const { page } = await signedIn('/', 'Sales');
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    const places = await page.getByRole('navigation').getByRole('link').allTextContents();
+    expect(places).toEqual(['Leads', 'Plans']);
+  });
+
+  it('shows nothing of another tenant, whatever the address says', async () => {
+    const { page } = await signedIn(`/subscribers/${neighbour.serviceid}`);
+    await page.getByText(`No service ${neighbour.serviceid}.`).waitFor();
+    await page.goto(`${api.url}/console/subscribers?customerid=${neighbour.customerid}`);
+    await page.getByText('Nothing matches these filters').waitFor();
+  });
+
+  it('signs out, here and in the other tabs', async () => {
+    const { page } = await signedIn('/subscribers');
+    const other = await page.context().newPage();
+    await other.goto(`${api.url}/console/subscribers`);
+    await other.getByRole('heading', { name: 'Subscribers' }).waitFor();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    for (const each of [page, other]) await each.getByLabel('Username').waitFor();
+    await page.goto(`${api.url}/console/subscribers`);
+    await page.getByLabel('Username').waitFor();
+  });
+
+  it('asks for the password again before it issues a key, then does it', async () => {
+    const { page } = await signedIn('/users');
+    await api.db.prisma.$executeRaw`UPDATE auth.login_session SET confirmed_at = now() - interval '1 hour'`;
+    await page.getByRole('row').filter({ hasText: 'ISP' }).first().click();
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('This key is shown once').waitFor();
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1024],
+    ['light', 390],
+  ] as const)('meets WCAG AA on every screen, %s at %d pixels, and asks nobody else', async (colorScheme, width) => {
+    const { page, complaints } = await signedIn('/account', 'Admin', {
+      colorScheme,
+      viewport: { width, height: 850 },
+      // For axe alone: the page itself has its policy in the other tests.
+      bypassCSP: true,
+    });
+    for (const screen of [...SCREENS, `subscribers/${tenant.serviceid}`]) {
+      await page.goto(`${api.url}/console/${screen}`, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(await violations(page), screen).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(width);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** What axe finds against WCAG 2.2 AA. */
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: AXE });
+  const results = await page.evaluate(
+    () =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      }) as Promise<AxeResults>,
+  );
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { day, fromToday, today } from '../../clients/console/src/ui/day.ts';
+import { inputOf } from '../../clients/console/src/ui/filters.ts';
+import { sentOf } from '../../clients/console/src/ui/form-fields.ts';
+import { isAbove0, isAmount, money, sumOf } from '../../clients/console/src/ui/money.ts';
+import { setRegion } from '../../clients/console/src/ui/region.ts';
+import { drawn, heightOf, moved, offsetOf, rested, revealed, START } from '../../clients/console/src/ui/rows.ts';
+
+const MILLION = { count: 1_000_000, rowHeight: 40, view: 800 };
+
+describe('a list of a million rows', () => {
+  it('is laid out in fewer pixels than browsers can', () => {
+    expect(heightOf(MILLION)).toBe(8_000_000);
+    expect(heightOf({ ...MILLION, count: 50 })).toBe(2_000);
+  });
+
+  it('moves by pixels at the wheel, and by share at the scroll bar', () => {
+    const near = moved(MILLION, { physical: 1_000, top: 1_000 }, 1_120);
+    expect(near.top).toBe(1_120);
+    const far = moved(MILLION, near, 4_000_000);
+    expect(far.top / 40_000_000).toBeCloseTo(0.5, 3);
+  });
+
+  it('reaches its first and its last row', () => {
+    expect(drawn(MILLION, moved(MILLION, { physical: 9_000, top: 40_000 }, 0)).first).toBe(0);
+    const end = moved(MILLION, START, 8_000_000);
+    expect(drawn(MILLION, end).last).toBe(1_000_000);
+    expect(offsetOf(MILLION, end, 999_999)).toBe(8_000_000 - 40);
+  });
+
+  it('puts the scroll bar right when the hand rests, without moving the rows', () => {
+    const strayed = { physical: 10_000, top: 20_000_000 };
+    const right = rested(MILLION, strayed);
+    expect(right.top).toBe(strayed.top);
+    expect(right.physical / 8_000_000).toBeCloseTo(0.5, 3);
+  });
+
+  it('shows a row that keys reach', () => {
+    const place = revealed(MILLION, START, 30);
+    expect(place.top).toBe(31 * 40 - 800);
+    expect(revealed(MILLION, place, 25)).toBe(place);
+  });
+});
+
+describe('amounts and days', () => {
+  it('are formatted and added exactly', () => {
+    setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
+    expect(money('12345678901234.05')).toBe('₹1,23,45,67,89,01,234.05');
+    expect(sumOf(['0.10', '0.20', '-99999999999.31'])).toBe('-99999999999.01');
+    expect([isAmount('499.00'), isAmount('1e3'), isAmount('4.999'), isAbove0('0.00'), isAbove0('-5.00')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('are those of the ISP, not of this computer', () => {
+    const lateInLondon = new Date('2026-11-22T20:00:00Z');
+    expect(today(lateInLondon)).toBe('2026-11-23');
+    expect(fromToday('2026-11-24', lateInLondon)).toBe('tomorrow');
+    expect(day('2026-11-01')).toBe('1 Nov 2026');
+  });
+});
+
+describe('forms and filters', () => {
+  it('send what is understood, in the kinds of the API', () => {
+    const filters = [
+      { key: 'status', label: '', kind: 'choice', choices: [{ value: 'Active', label: '' }] },
+      { key: 'paid', label: '', kind: 'flag' },
+      { key: 'id', label: '', kind: 'number' },
+      { key: 'upto', label: '', kind: 'day' },
+    ] as const;
+    expect(inputOf(filters, { status: 'Active', paid: 'no', id: '7', upto: '2026-11-01' })).toEqual({
+      status: 'Active',
+      paid: false,
+      id: 7,
+      upto: '2026-11-01',
+    });
+    expect(inputOf(filters, { status: 'x', id: 'x', upto: 'tomorrow', other: 'x' })).toEqual({});
+  });
+
+  it('leave out what is empty and optional, and keep the blanks of a secret', () => {
+    const fields = [
+      { name: 'name', label: '' },
+      { name: 'note', label: '', optional: true },
+      { name: 'port', label: '', kind: 'number' },
+      { name: 'secret', label: '', kind: 'secret' },
+      { name: 'roles', label: '', kind: 'many' },
+    ] as const;
+    const values = { name: ' Core ', note: ' ', port: '3799', secret: ' a ', roles: 'Sales,Support' };
+    expect(sentOf(fields, values)).toEqual({ name: 'Core', port: 3799, secret: ' a ', roles: ['Sales', 'Support'] });
+  });
+});
