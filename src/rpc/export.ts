@@ -1,27 +1,37 @@
-import type { Actor } from '../core/actor.ts';
-import type { Download } from '../core/download.ts';
-import type { Kernel } from '../core/kernel.ts';
-import { exportList, type Runnable } from '../core/list/index.ts';
-import type { Scope } from '../core/scope.ts';
+import type { z } from 'zod';
+import { download } from '../core/download.ts';
+import { CSV, exportInput, exportList, type ListDefinition } from '../core/list/index.ts';
+import type { Permission } from '../core/permission.ts';
 import { dayOf } from '../core/zone.ts';
+import { endpoint } from './endpoint.ts';
 
-export const EXPORT =
+const DESCRIPTION =
   'All records that match the filters, in the order of their ids: UTF-8 with a byte order mark, a header, CRLF (RFC 4180). ' +
   'A text that a spreadsheet would take for a formula begins with an apostrophe. The audit records who took it.';
 
-interface Caller {
-  readonly kernel: Kernel;
-  readonly actor: Actor;
-  readonly scope: Scope;
-  readonly zone: string;
+interface ExportMeta {
+  readonly access: Permission;
+  /** The documented path; its first part is the name of the file. */
+  readonly rest: `/${string}/export`;
+  /** The records, for the summary. */
+  readonly what: string;
 }
 
-/** A mutation, although it changes nothing, so that the audit records who took which data. */
-export function exportRows(
-  { kernel, actor, scope, zone }: Caller,
-  list: Runnable,
-  { input, of }: { readonly input: object; readonly of: string },
-): Download {
-  const filename = `${of}-${dayOf(kernel.clock.now(), zone)}.csv`;
-  return exportList(kernel.db, list, { input, scope, zone, userId: actor.userId, filename });
-}
+/** The endpoint of all rows of a list. A mutation, although it changes nothing, so that the audit records who took which data. */
+export const exportOf = <L extends ListDefinition & { readonly input: z.ZodObject }>(
+  list: L,
+  { access, rest, what }: ExportMeta,
+) =>
+  endpoint({
+    access,
+    rest: [rest],
+    extension: true,
+    summary: `${what} as a CSV file`,
+    description: DESCRIPTION,
+  })
+    .input(exportInput(list))
+    .output(download(CSV))
+    .mutation(({ ctx: { kernel, actor, scope, zone }, input }) => {
+      const filename = `${rest.split('/')[1]}-${dayOf(kernel.clock.now(), zone)}.csv`;
+      return exportList(kernel.db, list, { input: input as object, scope, zone, userId: actor.userId, filename });
+    });

@@ -1,8 +1,7 @@
-import { download } from '../../core/download.ts';
-import { CSV, exportInput, runList } from '../../core/list/index.ts';
+import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { EXPORT, exportRows } from '../../rpc/export.ts';
+import { exportOf } from '../../rpc/export.ts';
 import { createCustomer, newCustomer } from './create.ts';
 import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
@@ -16,16 +15,7 @@ export const customerRouter = router({
     .output(customers.output)
     .query(({ ctx, input }) => runList(ctx.db, customers, { ...ctx, input })),
 
-  export: endpoint({
-    access: 'customer.read',
-    rest: ['/customer/export'],
-    extension: true,
-    summary: 'Customers as a CSV file',
-    description: EXPORT,
-  })
-    .input(exportInput(customers))
-    .output(download(CSV))
-    .mutation(({ ctx, input }) => exportRows(ctx, customers, { input, of: 'customer' })),
+  export: exportOf(customers, { access: 'customer.read', rest: '/customer/export', what: 'Customers' }),
 
   create: endpoint({
     access: 'customer.write',

@@ -1,9 +1,9 @@
-import { document, download } from '../../core/download.ts';
+import { document } from '../../core/download.ts';
 import { notFound } from '../../core/fault.ts';
-import { CSV, exportInput, firstOf, runList } from '../../core/list/index.ts';
+import { firstOf, runList } from '../../core/list/index.ts';
 import { byId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { EXPORT, exportRows } from '../../rpc/export.ts';
+import { exportOf } from '../../rpc/export.ts';
 import { readInvoice } from './document.ts';
 import { invoices } from './list.ts';
 import { fileName } from './pdf/file-name.ts';
@@ -17,16 +17,7 @@ export const invoiceRouter = router({
     .output(invoices.output)
     .query(({ ctx, input }) => runList(ctx.db, invoices, { ...ctx, input })),
 
-  export: endpoint({
-    access: 'payment.read',
-    rest: ['/invoice/export'],
-    extension: true,
-    summary: 'Invoices as a CSV file',
-    description: EXPORT,
-  })
-    .input(exportInput(invoices))
-    .output(download(CSV))
-    .mutation(({ ctx, input }) => exportRows(ctx, invoices, { input, of: 'invoice' })),
+  export: exportOf(invoices, { access: 'payment.read', rest: '/invoice/export', what: 'Invoices' }),
 
   pdf: endpoint({
     access: 'payment.read',

@@ -1,7 +1,6 @@
-import { download } from '../../core/download.ts';
-import { CSV, exportInput, runList } from '../../core/list/index.ts';
+import { runList } from '../../core/list/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
-import { EXPORT, exportRows } from '../../rpc/export.ts';
+import { exportOf } from '../../rpc/export.ts';
 import { viewOf } from '../isps/view.ts';
 import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
@@ -37,16 +36,7 @@ export const paymentRouter = router({
     .output(payments.output)
     .query(({ ctx, input }) => runList(ctx.db, payments, { ...ctx, input })),
 
-  export: endpoint({
-    access: 'payment.read',
-    rest: ['/payment/export'],
-    extension: true,
-    summary: 'Payments as a CSV file',
-    description: EXPORT,
-  })
-    .input(exportInput(payments))
-    .output(download(CSV))
-    .mutation(({ ctx, input }) => exportRows(ctx, payments, { input, of: 'payment' })),
+  export: exportOf(payments, { access: 'payment.read', rest: '/payment/export', what: 'Payments' }),
 
   summary: endpoint({
     access: 'payment.read',

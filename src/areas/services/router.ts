@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { download } from '../../core/download.ts';
-import { CSV, exportInput, runList } from '../../core/list/index.ts';
+import { runList } from '../../core/list/index.ts';
 import { Done, newId } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
-import { EXPORT, exportRows } from '../../rpc/export.ts';
+import { exportOf } from '../../rpc/export.ts';
 import { actOnService, serviceAction } from './action.ts';
 import { createService, newService } from './create.ts';
 import { deleteService } from './delete.ts';
@@ -40,16 +39,7 @@ export const serviceRouter = router({
     .output(services.output)
     .query(({ ctx, input }) => runList(ctx.db, services, { ...ctx, input })),
 
-  export: endpoint({
-    access: 'service.read',
-    rest: ['/service/export'],
-    extension: true,
-    summary: 'Services as a CSV file',
-    description: EXPORT,
-  })
-    .input(exportInput(services))
-    .output(download(CSV))
-    .mutation(({ ctx, input }) => exportRows(ctx, services, { input, of: 'service' })),
+  export: exportOf(services, { access: 'service.read', rest: '/service/export', what: 'Services' }),
 
   create: endpoint({
     access: 'service.write',

@@ -33,7 +33,7 @@ function columns(): TableColumn<Job>[] {
 
 /** What the node does by itself, and how it went. */
 export function Jobs() {
-  const jobs = useQuery({ ...askRows('job.list', {}), refetchInterval: LIVE_MS });
+  const jobs = useQuery({ ...askRows('job.list', undefined), refetchInterval: LIVE_MS });
   return (
     <Card title={words.server.jobs}>
       <Answer of={jobs}>
