@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
+import { Secret, TOTP } from 'otpauth';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
@@ -147,6 +148,33 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     for (const each of [page, other]) await each.getByLabel('Username').waitFor();
     await page.goto(`${api.url}/console/subscribers`);
     await page.getByLabel('Username').waitFor();
+  });
+
+  it('sets up a second factor, shows the recovery codes once, and asks for a code from then on', async () => {
+    const username = await userWith('Admin');
+    const { page, complaints } = await open('/account');
+    await signIn(page, username);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog');
+    const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    const codeAt = (offset: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset * 30_000 });
+    await dialog.getByLabel('Code').fill(codeAt(0));
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await dialog.getByText('Keep these recovery codes').waitFor();
+    expect(await dialog.getByRole('listitem').count()).toBe(10);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('An authenticator app is asked for at each sign-in.').waitFor();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signIn(page, username);
+    await page.getByLabel('Code').fill('000000');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('Wrong code.').waitFor();
+    await page.getByLabel('Code').fill(codeAt(1));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.locator('#main').waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('asks for the password again before it issues a key, then does it', async () => {
