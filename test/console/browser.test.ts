@@ -187,6 +187,29 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     await page.getByText('This key is shown once').waitFor();
   });
 
+  it('shows what subscribers and staff typed as text, and runs none of it, even without its policy', async () => {
+    const probe = '<img src=x onerror="window.ran=true">';
+    const { me, customerid, planid, nasid, resellerid, serviceid } = await makeTenant(api);
+    const contact = { mobile: '9800000001', email: 'noc@example.net' };
+    await api.ok('customer/update', { customerid, name: probe, street: probe, city: probe, notes: probe }, me);
+    await api.ok('plan/update', { id: planid, name: probe }, me);
+    await api.ok('radius/nas/update', { id: nasid, name: probe }, me);
+    await api.ok('reseller/update', { resellerid, name: probe }, me);
+    await api.ok('lead/create', { resellerid, name: probe, address: probe, source: 'Web', ...contact }, me);
+    await api.ok('payment/new', { serviceid, amt: 10, mode: 'Cheque', ref_no: probe, ref_bank: probe }, me);
+    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: me.userid } });
+    const { page } = await open('/', { bypassCSP: true });
+    await signIn(page, username);
+    await page.locator('#main').waitFor();
+    let seen = 0;
+    for (const screen of [...SCREENS, `subscribers/${serviceid}`]) {
+      await page.goto(`${api.url}/console/${screen}`, { waitUntil: 'networkidle' });
+      seen += await page.getByText(probe).count();
+      expect(await page.evaluate('window.ran'), screen).toBeUndefined();
+    }
+    expect(seen).toBeGreaterThan(5);
+  });
+
   it.each([
     ['light', 1440],
     ['dark', 1024],
