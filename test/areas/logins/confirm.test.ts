@@ -1,33 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/app-router.ts';
 import { routesOf } from '../../../src/rest/routes.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { Browser } from '../../fixtures/browser.ts';
-import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
+import { LoginUser, PASSWORD } from './login-user.ts';
 
 const api = await startApi();
-const PASSWORD = 'correct horse';
-let tenant: Tenant;
-let username: string;
-let userid: number;
+const user = new LoginUser(api);
 let browser: Browser;
 
-beforeAll(async () => {
-  tenant = await makeTenant(api);
-});
-
 beforeEach(async () => {
-  api.clock.at = new Date('2026-11-20T10:00:00Z');
-  ({ userid } = await makeUser(api, tenant.me, { ispid: tenant.ispid, password: PASSWORD }));
-  ({ username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } }));
-  browser = new Browser(api.url);
-  await browser.ok('login.start', { username, password: PASSWORD });
+  ({ browser } = await user.start());
 });
 
-const later = () => {
-  api.clock.at = new Date((api.clock.at?.getTime() ?? 0) + 10 * 60_000);
-};
-const rotate = () => browser.call('user.api_key_rotate', { id: userid });
+const later = () => user.wait(10 * 60_000);
+const rotate = () => browser.call('user.api_key_rotate', { id: user.id });
 
 describe('keys, backups, credits and changes of users', () => {
   it('are the calls that ask for the password again', () => {
@@ -67,7 +54,7 @@ describe('keys, backups, credits and changes of users', () => {
     const keys = await api.db.prisma.apiKey.count();
     await rotate();
     expect(await api.db.prisma.apiKey.count()).toBe(keys);
-    await api.ok('auth/user/api_key_rotate', { id: userid }, tenant.me);
+    await api.ok('auth/user/api_key_rotate', { id: user.id }, user.tenant.me);
   });
 
   it('take the API key from a user that signed in with it', async () => {
@@ -75,7 +62,7 @@ describe('keys, backups, credits and changes of users', () => {
     const login_api_key = api.admin.api_key;
     await browser.ok('login.start', { login_userid: String(api.admin.userid), login_api_key });
     later();
-    const { ispid } = tenant;
+    const { ispid } = user.tenant;
     const credits = () => browser.call('isp.credits_update', { ispid, action: 'Set', credits: '1.00' });
     expect(await credits()).toMatchObject({ kind: 'unconfirmed' });
     expect(await browser.call('login.confirm', { login_api_key: 'f'.repeat(50) })).toMatchObject({ status: 401 });
@@ -89,14 +76,16 @@ describe('the own password', () => {
 
   it('is changed with the old one; all other sessions end', async () => {
     const other = new Browser(api.url);
-    await other.ok('login.start', { username, password: PASSWORD });
+    await other.ok('login.start', { username: user.username, password: PASSWORD });
     const before = browser.cookie;
     expect(await change({ password: PASSWORD, new_password: 'battery staple' })).toMatchObject({ status: 200 });
     expect(browser.cookie).not.toBe(before);
     expect(await browser.call('login.me')).toMatchObject({ status: 200 });
     expect(await other.call('login.me')).toMatchObject({ status: 401 });
-    expect(await other.call('login.start', { username, password: PASSWORD })).toMatchObject({ status: 401 });
-    await other.ok('login.start', { username, password: 'battery staple' });
+    expect(await other.call('login.start', { username: user.username, password: PASSWORD })).toMatchObject({
+      status: 401,
+    });
+    await other.ok('login.start', { username: user.username, password: 'battery staple' });
   });
 
   it.each([

@@ -1,33 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
 import { Browser } from '../../fixtures/browser.ts';
-import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
+import { LoginUser, PASSWORD } from './login-user.ts';
 
 const api = await startApi();
-const PASSWORD = 'correct horse';
-let tenant: Tenant;
-let username: string;
-let userid: number;
-
-beforeAll(async () => {
-  tenant = await makeTenant(api);
-});
-
-beforeEach(async () => {
-  api.clock.at = new Date('2026-11-20T10:00:00Z');
-  await api.db.prisma.loginAttempt.deleteMany();
-  ({ userid } = await makeUser(api, tenant.me, { ispid: tenant.ispid, password: PASSWORD }));
-  ({ username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } }));
-});
-
-const wait = (seconds: number) => {
-  api.clock.at = new Date((api.clock.at?.getTime() ?? 0) + seconds * 1_000);
-};
-const start = async (browser = new Browser(api.url)) => {
-  const { next } = await browser.ok<{ next: string }>('login.start', { username, password: PASSWORD });
-  return { browser, next };
-};
+const user = new LoginUser(api);
+const wait = (seconds: number) => user.wait(seconds * 1_000);
+const start = (browser?: Browser) => user.start(browser);
 const codeOf = (secret: string, offset = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now().getTime() + offset * 30_000 });
 
@@ -62,7 +42,7 @@ describe('an authenticator', () => {
     const { browser } = await start();
     const { uri, secret } = await browser.ok<{ uri: string; secret: string }>('login.enrol');
     expect(uri).toBe(
-      `otpauth://totp/Lastmile:${username}?issuer=Lastmile&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+      `otpauth://totp/Lastmile:${user.username}?issuer=Lastmile&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
   });
 
@@ -99,7 +79,7 @@ describe('an authenticator', () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt++) {
       const browser = new Browser(api.url);
-      statuses.push((await browser.call('login.start', { username, password: PASSWORD })).status);
+      statuses.push((await browser.call('login.start', { username: user.username, password: PASSWORD })).status);
       statuses.push((await browser.call('login.second_factor', { code: '123456' })).status);
     }
     expect(statuses.slice(0, 10)).toEqual([200, 401, 200, 401, 200, 401, 200, 401, 200, 401]);
@@ -122,13 +102,13 @@ describe('an authenticator', () => {
     await browser.ok('login.second_factor_remove');
     expect((await start()).next).toBe('done');
     await enrolled();
-    await api.ok('auth/user/second_factor_remove', { id: userid }, tenant.me);
+    await api.ok('auth/user/second_factor_remove', { id: user.id }, user.tenant.me);
     expect((await start()).next).toBe('done');
   });
 
   it('is kept sealed, and its recovery codes as digests', async () => {
     const { secret, codes } = await enrolled();
-    const row = await api.db.prisma.secondFactor.findUniqueOrThrow({ where: { userId: userid } });
+    const row = await api.db.prisma.secondFactor.findUniqueOrThrow({ where: { userId: user.id } });
     const stored = Buffer.concat([row.secretEnc, ...row.recoveryDigests]).toString('latin1');
     for (const clear of [secret, ...codes]) expect(stored).not.toContain(clear);
   });
@@ -136,14 +116,14 @@ describe('an authenticator', () => {
 
 describe('an ISP that requires a second factor', () => {
   it('lets its users do nothing before they have enrolled', async () => {
-    await api.ok('isp/settings_update', { require_second_factor: 'Y' }, tenant.me);
+    await api.ok('isp/settings_update', { require_second_factor: 'Y' }, user.tenant.me);
     const { browser, next } = await start();
     expect(next).toBe('enrol');
     expect(await browser.call('login.me')).toMatchObject({ status: 401 });
     const { secret } = await browser.ok<{ secret: string }>('login.enrol');
     await browser.ok('login.enrol_confirm', { code: codeOf(secret) });
-    expect(await browser.ok('login.me')).toMatchObject({ username });
+    expect(await browser.ok('login.me')).toMatchObject({ username: user.username });
     expect(await browser.call('login.second_factor_remove')).toMatchObject({ status: 403 });
-    await api.ok('isp/settings_update', { require_second_factor: 'N' }, tenant.me);
+    await api.ok('isp/settings_update', { require_second_factor: 'N' }, user.tenant.me);
   });
 });

@@ -1,45 +1,28 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
 import { Browser } from '../../fixtures/browser.ts';
-import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
+import { LoginUser, PASSWORD } from './login-user.ts';
 
 const api = await startApi();
 const MINUTE = 60_000;
-const PASSWORD = 'correct horse';
-let tenant: Tenant;
-let username: string;
-let userid: number;
-
-beforeAll(async () => {
-  tenant = await makeTenant(api);
-});
-
-beforeEach(async () => {
-  api.clock.at = new Date('2026-11-20T10:00:00Z');
-  await api.db.prisma.loginAttempt.deleteMany();
-  ({ userid } = await makeUser(api, tenant.me, { ispid: tenant.ispid, password: PASSWORD }));
-  ({ username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } }));
-});
-
-const wait = (ms: number) => {
-  api.clock.at = new Date((api.clock.at?.getTime() ?? 0) + ms);
-};
+const user = new LoginUser(api);
+const wait = (ms: number) => user.wait(ms);
 const open = (headers?: Record<string, string>) => new Browser(api.url, headers ? { headers } : {});
 async function signedIn(browser = open()): Promise<Browser> {
-  expect(await browser.ok('login.start', { username, password: PASSWORD })).toEqual({ next: 'done' });
+  expect((await user.start(browser)).next).toBe('done');
   return browser;
 }
-const guess = async () => (await open().call('login.start', { username, password: 'wrong' })).status;
-const right = async () => (await open().call('login.start', { username, password: PASSWORD })).status;
+const guess = async () => (await open().call('login.start', { username: user.username, password: 'wrong' })).status;
+const right = async () => (await open().call('login.start', { username: user.username, password: PASSWORD })).status;
 
 describe('a login user', () => {
   it('signs in by password and calls with the cookie alone', async () => {
     const browser = await signedIn();
     expect(await browser.ok('login.me')).toMatchObject({
-      userid,
-      username,
+      userid: user.id,
+      username: user.username,
       groupname: 'ISP',
-      isp: { ispid: tenant.ispid, currency: 'USD' },
+      isp: { ispid: user.tenant.ispid, currency: 'USD' },
       reseller: null,
       session: { idle_minutes: 60 },
     });
@@ -47,7 +30,7 @@ describe('a login user', () => {
   });
 
   it('signs in whatever the case of its name', async () => {
-    expect(await open().ok('login.start', { username: username.toUpperCase(), password: PASSWORD })).toEqual({
+    expect(await open().ok('login.start', { username: user.username.toUpperCase(), password: PASSWORD })).toEqual({
       next: 'done',
     });
   });
@@ -60,7 +43,7 @@ describe('a login user', () => {
   });
 
   it('sees one sentence for a wrong password and for an unknown name', async () => {
-    const wrong = await open().call('login.start', { username, password: 'wrong' });
+    const wrong = await open().call('login.start', { username: user.username, password: 'wrong' });
     const unknown = await open().call('login.start', { username: 'nobody', password: 'wrong' });
     expect(wrong).toEqual({
       status: 401,
@@ -72,11 +55,13 @@ describe('a login user', () => {
   });
 
   it('is told why it cannot sign in only after the right password', async () => {
-    await api.ok('auth/user/update', { id: userid, status: 'Suspend' }, tenant.me);
-    expect(await open().call('login.start', { username, password: 'wrong' })).toMatchObject({ status: 401 });
-    expect(await open().call('login.start', { username, password: PASSWORD })).toMatchObject({
+    await api.ok('auth/user/update', { id: user.id, status: 'Suspend' }, user.tenant.me);
+    expect(await open().call('login.start', { username: user.username, password: 'wrong' })).toMatchObject({
+      status: 401,
+    });
+    expect(await open().call('login.start', { username: user.username, password: PASSWORD })).toMatchObject({
       status: 403,
-      message: `login user ${username} is suspended`,
+      message: `login user ${user.username} is suspended`,
     });
   });
 
@@ -112,14 +97,14 @@ describe('a login user', () => {
     await guess();
     await browser
       .ok('customer.create', {
-        ...{ resellerid: tenant.resellerid, name: 'Asha', mobile: '9800000001', email: 'a@example.net' },
+        ...{ resellerid: user.tenant.resellerid, name: 'Asha', mobile: '9800000001', email: 'a@example.net' },
         ...{ address: 'x', city: 'x', pincode: '560001', state: 'Karnataka', country: 'India' },
       })
       .catch(() => undefined);
     const events = await api.ok<{ procedure: string; via: string | null; address: string }[]>(
       'audit/list',
-      { user: username },
-      tenant.me,
+      { user: user.username },
+      user.tenant.me,
     );
     expect(events.map(({ procedure, via }) => `${procedure} ${via}`)).toEqual(
       expect.arrayContaining(['login.start session', 'login.failed session']),
@@ -158,19 +143,19 @@ describe('a session', () => {
   ])('ends at once with a change of the %s', async (_, change) => {
     const browser = await signedIn();
     await browser.ok('login.me');
-    await api.ok('auth/user/update', { id: userid, ...change }, tenant.me);
+    await api.ok('auth/user/update', { id: user.id, ...change }, user.tenant.me);
     expect(await browser.call('login.me')).toMatchObject({ status: 401 });
   });
 
   it('ends with its user', async () => {
     const browser = await signedIn();
-    await api.ok('auth/user/delete', { id: userid }, tenant.me);
+    await api.ok('auth/user/delete', { id: user.id }, user.tenant.me);
     expect(await browser.call('login.me')).toMatchObject({ status: 401 });
   });
 
   it('follows a change of the roles', async () => {
     const browser = await signedIn();
-    await api.ok('auth/user/update', { id: userid, roles: 'Sales' }, tenant.me);
+    await api.ok('auth/user/update', { id: user.id, roles: 'Sales' }, user.tenant.me);
     expect(await browser.call('nas.list', {})).toMatchObject({ status: 403 });
   });
 
@@ -215,7 +200,7 @@ describe('guessing', () => {
   it('is refused after five failures from an address for 1, 2, 4, 8, then 15 minutes, also with the right password', async () => {
     for (let failures = 0; failures < 5; failures++) expect(await guess()).toBe(401);
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
-      const refused = await open().call('login.start', { username, password: PASSWORD });
+      const refused = await open().call('login.start', { username: user.username, password: PASSWORD });
       const span = minutes === 1 ? 'a minute' : `${minutes} minutes`;
       expect(refused.message).toBe(`too many failed attempts to sign in; try again in ${span}`);
       wait(minutes * MINUTE - 1_000);
@@ -246,7 +231,7 @@ describe('guessing', () => {
 
   it('from many addresses is refused after a hundred in an hour', async () => {
     await api.db.prisma.loginAttempt.create({
-      data: { username, address: '', count: 99, since: api.clock.now(), lastAt: api.clock.now() },
+      data: { username: user.username, address: '', count: 99, since: api.clock.now(), lastAt: api.clock.now() },
     });
     expect(await guess()).toBe(401);
     expect(await right()).toBe(429);
@@ -267,7 +252,9 @@ describe('a request that no page of this host made', () => {
     const foreign = new Browser(api.url, options);
     foreign.cookie = cookie;
     expect(await foreign.call('customer.list', {})).toMatchObject({ status: 401 });
-    expect(await foreign.call('login.start', { username, password: PASSWORD })).toMatchObject({ status: 403 });
+    expect(await foreign.call('login.start', { username: user.username, password: PASSWORD })).toMatchObject({
+      status: 403,
+    });
     expect(foreign.setCookie).toBeNull();
   });
 
@@ -283,12 +270,12 @@ describe('a request that no page of this host made', () => {
 
 describe('from another machine', () => {
   const crm = (origin: string) => new Browser(api.url, { origin, headers: { host: 'crm.example.net' } });
-  const start = (browser: Browser) => browser.call('login.start', { username, password: PASSWORD });
+  const start = (browser: Browser) => browser.call('login.start', { username: user.username, password: PASSWORD });
 
   it('nobody signs in over unencrypted HTTP', async () => {
     const answer = await start(crm('http://crm.example.net'));
     expect(answer).toMatchObject({ status: 403, message: expect.stringContaining('HTTPS') });
-    expect(await api.db.prisma.loginSession.count({ where: { userId: userid } })).toBe(0);
+    expect(await api.db.prisma.loginSession.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it('a user signs in over HTTPS, which a proxy ends', async () => {
