@@ -57,10 +57,12 @@ async function sessions(): Promise<void> {
   );
   await execute(
     pool,
-    sql`INSERT INTO radius.auth_log (at, isp_id, nas_id, nas_ip, username, response, reason)
-        SELECT now() - n * interval '1 hour', ${shop.ispid}::int, 1, '127.0.0.1', ${one.username},
-          CASE WHEN n = 3 THEN 'Access-Reject' ELSE 'Access-Accept' END, CASE WHEN n = 3 THEN 'wrong password' END
-        FROM generate_series(1, 3) n`,
+    // The last is of a service that had the name before, maybe a neighbour's.
+    sql`INSERT INTO radius.auth_log (at, isp_id, service_id, nas_id, nas_ip, username, response, reason)
+        SELECT now() - n * interval '1 hour', ${shop.ispid}::int, CASE WHEN n = 4 THEN 987654 ELSE ${one.id}::int END, 1,
+          '127.0.0.1', ${one.username}, CASE WHEN n = 3 THEN 'Access-Reject' ELSE 'Access-Accept' END,
+          CASE WHEN n = 3 THEN 'wrong password' END
+        FROM generate_series(1, 4) n`,
   );
 }
 

@@ -116,6 +116,19 @@ describe('counts in memory', () => {
     new PulseWriter({ pulse, pool, log, now: () => minute.getTime() + 20_000, showRate: () => undefined });
   const stored = () => db.prisma.pulse.findMany({ where: { ispId: isp.id, minute }, orderBy: { resellerId: 'asc' } });
 
+  it('that could not be written for days still fit', async () => {
+    const pulse = new Pulse();
+    pulse.accept(facts, null);
+    pulse.reject(facts, { resellerId: null }, 'wrong password');
+    const huge = pulse.take();
+    for (const count of [...huge.owners, ...huge.nases]) count.accepts = 2_000_000_000;
+    for (let lost = 0; lost < 3; lost++) pulse.restore(huge);
+    await writerOf(pulse).stop();
+    expect(await stored()).toMatchObject([{ resellerId: 0, wrongPassword: 3 }]);
+    expect(pulse.take()).toEqual({ owners: [], nases: [] });
+    await db.prisma.pulse.deleteMany({ where: { ispId: isp.id, minute } });
+  });
+
   it('of two nodes and of several writes in a minute add up', async () => {
     for (const resellerId of [null, reseller.id, reseller.id]) {
       const pulse = new Pulse();

@@ -103,8 +103,9 @@ const network: readonly Source[] = [
   {
     ...{ name: 'login', kind: 'login', access: 'session.read', at: sql`g.at`, row: sql`g.id`, title: sql`g.response` },
     detail: sql`concat_ws(', ', g.reason, host(g.nas_ip), g.mac, g.protocol)`,
-    from: ({ ispId, username }) =>
-      sql`radius.auth_log g WHERE lower(g.username) = lower(${username}) AND g.isp_id = ${ispId}`,
+    // By name, which has the index. The name alone may have been that of a service of another reseller.
+    from: ({ id, ispId, username }) =>
+      sql`radius.auth_log g WHERE lower(g.username) = lower(${username}) AND g.isp_id = ${ispId} AND g.service_id = ${id}`,
   },
 ];
 

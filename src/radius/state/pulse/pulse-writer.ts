@@ -3,7 +3,7 @@ import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
-import type { NasCount, OwnerCount, Pulse, PulseCounts } from './pulse.ts';
+import { added, type NasCount, type OwnerCount, type Pulse, type PulseCounts } from './pulse.ts';
 
 const EVERY_MS = 60_000;
 
@@ -112,8 +112,8 @@ function withTotals(owners: readonly OwnerCount[]): OwnerCount[] {
   const totals = new Map<number, OwnerCount>();
   for (const { ispId, accepts, rejects } of owners) {
     const total = totals.get(ispId) ?? { ispId, resellerId: 0, accepts: 0, rejects: REJECT_KINDS.map(() => 0) };
-    total.accepts += accepts;
-    for (const [kind, count] of rejects.entries()) total.rejects[kind] = (total.rejects[kind] ?? 0) + count;
+    total.accepts = added(total.accepts, accepts);
+    for (const [kind, count] of rejects.entries()) total.rejects[kind] = added(total.rejects[kind] ?? 0, count);
     totals.set(ispId, total);
   }
   return [...owners.filter(({ resellerId }) => resellerId !== 0), ...totals.values()];

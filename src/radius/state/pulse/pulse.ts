@@ -29,6 +29,12 @@ export interface PulseCounts {
   readonly nases: readonly NasCount[];
 }
 
+/** No minute has so many. A table holds the sum of twenty nodes that could not write for days. */
+const MAX_COUNT = 100_000_000;
+
+/** The sum of two counts, up to a limit. */
+export const added = (count: number, more: number): number => Math.min(count + more, MAX_COUNT);
+
 /**
  * What happens on the network, counted in memory until it is written. A few additions per packet. There is a count for each
  * reseller and NAS that exists, and a fixed vocabulary of reasons: no packet can make it grow.
@@ -80,12 +86,13 @@ export class Pulse {
   restore({ owners, nases }: PulseCounts): void {
     for (const { ispId, resellerId, accepts, rejects } of owners) {
       const owner = this.#owner(ispId, resellerId);
-      owner.accepts += accepts;
-      for (const [kind, count] of rejects.entries()) owner.rejects[kind] = (owner.rejects[kind] ?? 0) + count;
+      owner.accepts = added(owner.accepts, accepts);
+      for (const [kind, count] of rejects.entries()) owner.rejects[kind] = added(owner.rejects[kind] ?? 0, count);
     }
     for (const lost of nases) {
       const nas = this.#nas(lost.nasId);
-      for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const) nas[name] += lost[name];
+      for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const)
+        nas[name] = added(nas[name], lost[name]);
       nas.authAt = Math.max(nas.authAt, lost.authAt);
       nas.acctAt = Math.max(nas.acctAt, lost.acctAt);
     }
