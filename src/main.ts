@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { EmbeddedError } from './db/embedded.ts';
 import { MigrationError } from './db/migrate.ts';
+import { problemOf } from './db/problem.ts';
 import { createDemo, FULL_SIZE, NotEmpty } from './demo/create-demo.ts';
 import { noticeOf, progressOf } from './demo/notice.ts';
 import { surviveRejections } from './last-resort.ts';
@@ -68,6 +69,8 @@ function explainFailure(error: unknown): void {
   if (error instanceof ConfigError) for (const sentence of error.sentences) process.stderr.write(`${sentence}\n`);
   else if ([EmbeddedError, MigrationError, NotEmpty].some((kind) => error instanceof kind))
     process.stderr.write(`${(error as Error).message}\n`);
+  else if (problemOf(error)?.kind === 'unavailable')
+    process.stderr.write(`The database went away during the start (${(error as Error).message}).\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 

@@ -9,6 +9,7 @@ import { loadSecretsKey } from './config/secrets-key.ts';
 import { consolePages } from './console/console.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
+import { awaitDatabase } from './db/await-database.ts';
 import { checkSecretsKey } from './db/check-secrets-key.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -80,8 +81,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  await migrate({ url, log });
-  const db = await openDatabase({ url, log });
+  const db = await openMigrated(url, log);
   cleanup.push(() => db.close());
   await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
@@ -105,11 +105,11 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     metrics,
     panel: panelPage(appRouter),
     console: consolePages(),
-    ready: async () => ({
-      database: await answers(db),
-      radius: radius.isReady(),
-      accounting: radius.durability() !== 'failing',
-    }),
+    readiness: {
+      database: () => answers(db),
+      radius: () => radius.isReady(),
+      accounting: () => radius.keepsAccounting(),
+    },
   });
   cleanup.push(() => http.close());
   const httpPort = await listen(http.server, config.http);
@@ -123,6 +123,12 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     administrator,
     lost: embedded?.lost ?? new Promise(() => {}),
   };
+}
+
+async function openMigrated(url: string, log: Logger): Promise<Database> {
+  await awaitDatabase(url, log);
+  await migrate({ url, log });
+  return openDatabase({ url, log });
 }
 
 async function answers(db: Database): Promise<boolean> {

@@ -7,8 +7,8 @@ import { LoginResponder } from './access/login-responder.ts';
 import { MacBinder } from './access/mac-binder.ts';
 import { AccountingHandler } from './accounting/accounting-handler.ts';
 import { OutdatedGrants } from './accounting/outdated-grants.ts';
-import type { Recorder } from './accounting/recorder.ts';
 import { SessionTracker } from './accounting/session-tracker.ts';
+import type { RunningRecorder } from './accounting/start-recorder.ts';
 import { EapServer } from './authentication/eap/eap-server.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';
 import type { Pools } from './pools.ts';
@@ -89,18 +89,19 @@ export function createAccess(context: RadiusContext, state: State, server: UdpSe
 
 interface AccountingParts {
   readonly server: UdpServer;
-  readonly recorder: Recorder;
+  readonly recording: RunningRecorder;
   readonly dynamic: DynamicClient;
 }
 
 export function createAccounting(
   { pools: { pool }, metrics, log }: RadiusContext,
   { directory, openSessions, peers, pulse }: State,
-  { server, recorder, dynamic }: AccountingParts,
+  { server, recording, dynamic }: AccountingParts,
 ): AccountingHandler {
   const outdatedGrants = new OutdatedGrants({ pool, directory, log });
   return new AccountingHandler(server, {
-    recorder,
+    recorder: recording.recorder,
+    accepts: () => recording.accepts(),
     pool,
     directory,
     pulse,

@@ -40,6 +40,8 @@ export interface RunningRadius {
   isReady(): boolean;
   /** Where accounting records become durable now. */
   durability(): Durability;
+  /** Whether an accounting record would be kept now, in the database or in the journal. */
+  keepsAccounting(): boolean;
   /** Finishes the requests taken in, within about five seconds. Repeatable. */
   stop(): Promise<void>;
 }
@@ -72,6 +74,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     acctPort: sockets.acct.address().port,
     network: networkOf(context, state, parts.dynamic),
     durability: () => recording.state(),
+    keepsAccounting: () => recording.accepts(),
     isReady: () => state.sync.loaded && stopped === undefined,
     stop: () => (stopped ??= stop(parts)),
   };
@@ -113,8 +116,7 @@ function serve(context: RadiusContext, state: State, { options, sockets, recordi
   const server = (socket: Socket) => new UdpServer({ socket, directory, unknownSources, metrics, log, now });
   const [authServer, acctServer] = [server(sockets.auth), server(sockets.acct)];
   const dynamic = createDynamicClient(context, state, { ...options, socket: sockets.dynamic });
-  const { recorder } = recording;
-  const accounting = createAccounting(context, state, { server: acctServer, recorder, dynamic });
+  const accounting = createAccounting(context, state, { server: acctServer, recording, dynamic });
   const access = createAccess(context, state, authServer);
   const servers = [authServer, acctServer];
   publishGauges(metrics, { directory, openSessions, accounting, authLog: access.authLog, servers });

@@ -18,7 +18,7 @@ export const home: Page = (nonce) => `<!doctype html>
   <dt><a href="/docs">/docs</a></dt><dd>The documented API, with calls to try.</dd>
   <dt><a href="/panel">/panel</a></dt><dd>Every tRPC procedure, for debugging.</dd>
   <dt><a href="/openapi.json">/openapi.json</a></dt><dd>The OpenAPI 3.1 document.</dd>
-  <dt><a href="/readyz">/readyz</a>, <a href="/healthz">/healthz</a>, <a href="/metrics">/metrics</a></dt>
+  <dt><a href="/readyz">/readyz</a>, <a href="/readyz/api">/readyz/api</a>, <a href="/readyz/radius">/readyz/radius</a>, <a href="/healthz">/healthz</a>, <a href="/metrics">/metrics</a></dt>
   <dd>For monitoring this node.</dd>
 </dl>
 </html>

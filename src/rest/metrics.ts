@@ -35,7 +35,18 @@ export function createHttpMetrics(registry: Registry, router: AnyRouter) {
 }
 
 const PREFIXES = { rest: API, file: FILES.prefix };
-const PAGES = new Set(['/', '/console', '/docs', '/panel', '/openapi.json', '/healthz', '/readyz', '/metrics']);
+const PAGES = new Set([
+  '/',
+  '/console',
+  '/docs',
+  '/panel',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/readyz/api',
+  '/readyz/radius',
+]);
 
 /** Label values come from a fixed set, never from the caller, so their number is limited. */
 function labeller(router: AnyRouter): (url: string | undefined) => Labels {

@@ -3,14 +3,14 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Registry } from 'prom-client';
 import { docsPages } from './docs.ts';
 import type { FacadeOptions } from './facade.ts';
-import { healthz, type ReadyCheck, readyz } from './health.ts';
+import { healthz, type Readiness, readyz } from './health.ts';
 import { home } from './home.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Page, sendPage } from './security.ts';
 import { trpcHandler } from './trpc.ts';
 
 export interface HttpOptions extends FacadeOptions {
-  readonly ready: ReadyCheck;
+  readonly readiness: Readiness;
   readonly metrics: Registry;
   /** The page at `/panel`. */
   readonly panel: Page;
@@ -20,7 +20,7 @@ export interface HttpOptions extends FacadeOptions {
 
 /** Everything that the HTTP server offers except the REST API, which comes first (app.ts). */
 export function createPages(options: HttpOptions): Express {
-  const { kernel, router, ready, metrics, panel, console } = options;
+  const { kernel, router, readiness, metrics, panel, console } = options;
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/trpc', trpcHandler(options));
   app.get('/', (_request, response) => sendPage(response, home));
@@ -29,7 +29,9 @@ export function createPages(options: HttpOptions): Express {
   app.use('/docs', docsPages());
   app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));
   app.get('/healthz', healthz);
-  app.get('/readyz', readyz(kernel, ready));
+  app.get('/readyz', readyz(kernel, readiness));
+  app.get('/readyz/api', readyz(kernel, readiness, ['database']));
+  app.get('/readyz/radius', readyz(kernel, readiness, ['radius', 'accounting']));
   app.get('/metrics', async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.metrics());
   });

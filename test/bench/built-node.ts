@@ -41,7 +41,7 @@ export async function builtNode({ url, connections }: { url: string; connections
     failures: new FailedLogins(systemClock),
     metrics: kernel.metrics,
     panel: () => '',
-    ready: async () => ({}),
+    readiness: {},
   });
   return { server, db };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
 import { describe, expect, it } from 'vitest';
-import { fakeKernel, type fakeRouter, ROW } from './fake-api.ts';
+import { fakeKernel, fakeOptions, type fakeRouter, ROW } from './fake-api.ts';
 import { type Served, sendRaw, serve } from './serve.ts';
 
 const headers = { 'x-userid': '5', 'x-api-key': 'good' };
@@ -168,35 +168,47 @@ describe('the docs page', () => {
 });
 
 describe('health', () => {
+  const status = async (origin: string, path: string) => (await fetch(origin + path)).status;
+
   it('is alive, and ready when everything it needs works', async () => {
     const { origin } = await serve();
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect(await status(origin, '/healthz')).toBe(200);
     const ready = await fetch(`${origin}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: 'ok', checks: { running: true, database: true, radius: true } },
+      { status: 'ok', checks: { running: true, database: true, radius: true, accounting: true } },
     ]);
   });
 
-  it('is alive but not ready without its database', async () => {
-    const { origin } = await serve({}, { ready: async () => ({ database: false, radius: true }) });
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+  const without = (name: string, check: () => boolean | Promise<boolean> = () => false) =>
+    serve({}, { readiness: { ...fakeOptions().options.readiness, [name]: check } });
+
+  it.each([
+    ['database', 503, 200],
+    ['radius', 200, 503],
+    ['accounting', 200, 503],
+  ])('without %s is alive, and ready for what needs it not: API %i, RADIUS %i', async (name, api, radius) => {
+    const { origin } = await without(name);
+    expect(await status(origin, '/healthz')).toBe(200);
+    expect(await status(origin, '/readyz')).toBe(503);
+    expect(await status(origin, '/readyz/api')).toBe(api);
+    expect(await status(origin, '/readyz/radius')).toBe(radius);
   });
 
-  it('is not ready when the check throws, or does not answer in two seconds', async () => {
-    const never = await serve({}, { ready: () => new Promise(() => undefined) });
-    const throws = await serve({}, { ready: () => Promise.reject(new Error('password=hunter2')) });
+  it('is not ready when a check throws, or does not answer in two seconds', async () => {
+    const never = await without('database', () => new Promise(() => undefined));
+    const throws = await without('database', () => Promise.reject(new Error('password=hunter2')));
     const answers = await Promise.all([never, throws].map(({ origin }) => fetch(`${origin}/readyz`)));
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
     expect(await answers[1]?.text()).not.toContain('hunter2');
+    expect(await status(never.origin, '/readyz/radius')).toBe(200);
   });
 
   it('is not ready while it stops', async () => {
     const { kernel } = fakeKernel();
     kernel.lifecycle.mode = 'stopping';
     const { origin } = await serve({}, { kernel });
-    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+    for (const path of ['/readyz', '/readyz/api', '/readyz/radius']) expect(await status(origin, path)).toBe(503);
   });
 });
 

@@ -179,7 +179,7 @@ export function fakeOptions(given: Given = {}) {
       router: fakeRouter,
       kernel,
       failures: new FailedLogins(kernel.clock),
-      ready: async () => ({ database: true, radius: true }),
+      readiness: { database: async () => true, radius: () => true, accounting: () => true },
       metrics: new Registry(),
       panel: (nonce: string) => `<!doctype html><title>panel ${nonce}</title>`,
     },

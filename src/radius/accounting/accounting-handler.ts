@@ -17,6 +17,7 @@ import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
+import { type AccountingCounts, accountingCounts } from './accounting-counts.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
@@ -24,6 +25,8 @@ import type { SessionTracker } from './session-tracker.ts';
 
 export interface AccountingHandlerOptions {
   readonly recorder: Recorder;
+  /** Whether a record would be kept now. */
+  readonly accepts: () => boolean;
   readonly tracker: SessionTracker;
   readonly directory: Directory;
   readonly pulse: Pulse;
@@ -51,9 +54,7 @@ export class AccountingHandler implements PacketHandler {
   readonly #server: UdpServer;
   readonly #options: AccountingHandlerOptions;
   readonly #queue: BatchQueue<PendingRecord>;
-  readonly #counts: Readonly<
-    Record<'recorded' | 'acknowledged' | 'incomplete' | 'refused' | 'unanswered' | 'status', Count>
-  >;
+  readonly #counts: AccountingCounts;
 
   constructor(server: UdpServer, options: AccountingHandlerOptions) {
     this.#server = server;
@@ -64,15 +65,7 @@ export class AccountingHandler implements PacketHandler {
       overlap: true,
       onDrop: ({ request }) => this.#leaveUnanswered(request),
     });
-    const count = (outcome: string) => options.metrics.packets('Accounting-Request', outcome);
-    this.#counts = {
-      recorded: count('recorded'),
-      acknowledged: count('acknowledged'),
-      incomplete: count('incomplete'),
-      refused: count('refused-by-database'),
-      unanswered: count('unanswered'),
-      status: options.metrics.packets('Status-Server', 'answered'),
-    };
+    this.#counts = accountingCounts(options.metrics);
   }
 
   get depth(): number {
@@ -90,7 +83,7 @@ export class AccountingHandler implements PacketHandler {
   handle(request: Request): void {
     this.#options.pulse.heardAcct(request.nas.facts.id, request.at);
     if (request.packet.code === Code.StatusServer) {
-      this.#acknowledge(request, this.#counts.status);
+      this.#answerStatusServer(request);
       return;
     }
     const record = readRecord(request, this.#options.directory.services);
@@ -100,6 +93,16 @@ export class AccountingHandler implements PacketHandler {
       this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
     } else {
       this.#counts.incomplete.count += 1;
+      this.#server.abandon(request);
+    }
+  }
+
+  /** Silent while records cannot be kept, so that a proxy sends them to another node. */
+  #answerStatusServer(request: Request): void {
+    if (this.#options.accepts()) {
+      this.#acknowledge(request, this.#counts.status);
+    } else {
+      this.#counts.silence.count += 1;
       this.#server.abandon(request);
     }
   }
@@ -149,12 +152,12 @@ export class AccountingHandler implements PacketHandler {
   }
 
   #respond(request: Request, isRefused: boolean): void {
-    if (!isRefused) {
+    if (isRefused) {
+      this.#counts.refused.count += 1;
+      this.#server.abandon(request);
+    } else {
       this.#acknowledge(request, this.#counts.recorded);
-      return;
     }
-    this.#counts.refused.count += 1;
-    this.#server.abandon(request);
   }
 
   #acknowledge(request: Request, count: Count): void {

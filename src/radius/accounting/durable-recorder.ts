@@ -18,6 +18,7 @@ export interface DurableRecorderOptions {
 
 /** Less than any NAS waits before it retransmits, and far more than a commit takes. */
 const COMMIT_TIMEOUT_MS = 2_000;
+const TRIAL_INTERVAL_MS = 1_000;
 const JOURNALLED: Recorded = { refused: new Set(), ended: [] };
 
 /** `journal`: the database is away or lacks earlier records. `failing`: neither accepts records. */
@@ -31,6 +32,7 @@ export class DurableRecorder implements Recorder {
   readonly #options: DurableRecorderOptions;
   readonly #replay: Replay;
   #failing = false;
+  #trial: Promise<void> | undefined;
 
   constructor(options: DurableRecorderOptions) {
     this.#options = options;
@@ -41,6 +43,27 @@ export class DurableRecorder implements Recorder {
   get state(): Durability {
     if (!this.#replay.isRunning) return 'database';
     return this.#failing ? 'failing' : 'journal';
+  }
+
+  /**
+   * Whether a record would become durable now. While none would, each call makes the journal try again, at most once a
+   * second: a NAS or proxy that hears nothing sends no record whose success could tell.
+   */
+  accepts(): boolean {
+    if (this.state !== 'failing') return true;
+    this.#trial ??= this.#tryJournal().finally(() => {
+      this.#trial = undefined;
+    });
+    return false;
+  }
+
+  async #tryJournal(): Promise<void> {
+    try {
+      await this.#options.journal.tryWrite();
+      this.#failing = false;
+    } catch {
+      await unrefSleep(TRIAL_INTERVAL_MS); // the failed records were logged
+    }
   }
 
   /** Waits until the journal of an earlier run is in the database, but no longer than that. */

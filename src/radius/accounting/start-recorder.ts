@@ -23,6 +23,8 @@ export interface RunningRecorder {
   readonly recorder: Recorder;
   /** Where records become durable now. */
   state(): Durability;
+  /** Whether a record would become durable now. */
+  accepts(): boolean;
   /** Abandons records that are not durable yet; the journal keeps its own. */
   stop(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
   return {
     recorder,
     state: () => recorder.state,
+    accepts: () => recorder.accepts(),
     stop: async () => {
       recorder.stop();
       database.stop();

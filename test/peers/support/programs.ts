@@ -10,6 +10,7 @@ const PACKAGES = {
   freeradius: 'freeradius',
   eapol_test: 'eapoltest',
   openssl: 'openssl',
+  pgbouncer: 'pgbouncer',
   stdbuf: 'coreutils',
 } as const;
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../../config/log.ts';
 import type { AccountingRecord } from '../record/record.ts';
@@ -21,6 +21,8 @@ export class JournalFull extends Error {
 /** A file is read into memory whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const DIGITS = 12;
+/** More than a batch of records usually takes. */
+const TRIAL_BYTES = 64 * 1024;
 
 /**
  * Records on the local disk that are not in the database yet: append-only files, read and removed in the order in which they
@@ -79,6 +81,19 @@ export class Journal {
     });
   }
 
+  /** Proves that records could be appended now. @throws like `append` */
+  tryWrite(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#assertRoom(TRIAL_BYTES);
+      const path = join(this.#options.folder, 'trial');
+      try {
+        await writeFile(path, Buffer.alloc(TRIAL_BYTES, 1), { flush: true });
+      } finally {
+        await rm(path, { force: true });
+      }
+    });
+  }
+
   /** The records of the oldest file; null if there is none. Appending continues in another file. */
   async oldest(): Promise<AccountingRecord[] | null> {
     if (this.#sealed.length === 0) await this.#exclusively(() => this.#seal());
@@ -105,9 +120,8 @@ export class Journal {
   }
 
   async #write(frames: Buffer): Promise<void> {
-    const { maxBytes, folder } = this.#options;
-    if (this.bytes + frames.length > maxBytes) throw new JournalFull(`the journal has its ${maxBytes} octets`);
-    this.#active ??= await Segment.create(folder, this.#nextName());
+    this.#assertRoom(frames.length);
+    this.#active ??= await Segment.create(this.#options.folder, this.#nextName());
     try {
       await this.#active.append(frames);
     } catch (error) {
@@ -115,6 +129,11 @@ export class Journal {
       throw error;
     }
     if (this.#active.bytes >= SEGMENT_BYTES) await this.#seal();
+  }
+
+  #assertRoom(octets: number): void {
+    const { maxBytes } = this.#options;
+    if (this.bytes + octets > maxBytes) throw new JournalFull(`the journal has its ${maxBytes} octets`);
   }
 
   async #seal(): Promise<void> {

@@ -182,6 +182,15 @@ it('rejects records beyond its limit, and accepts them again when there is room'
   await journal.close();
 });
 
+it('tells whether there is room for records, and leaves nothing of the trial', async () => {
+  const journal = await open(100_000);
+  await journal.tryWrite();
+  expect(await files()).toEqual([]);
+  await journal.append(Array.from({ length: 1_000 }, (_, id) => nasOn(id)));
+  await expect(journal.tryWrite()).rejects.toThrow(JournalFull);
+  await journal.close();
+});
+
 it('belongs to one node at a time, and to the next after a kill', async () => {
   const owner = fork(new URL('./folder-lock-program.ts', import.meta.url), [folder], { execArgv: ['--import', 'tsx'] });
   await once(owner, 'message');
