@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
+import { servicesOnline } from './accounting/record/record.ts';
 import { type RunningRecorder, startRecorder } from './accounting/start-recorder.ts';
 import type { DynamicClient } from './dynamic/dynamic-client.ts';
 import { RadiusNetwork } from './dynamic/radius-network.ts';
@@ -65,6 +66,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     ...context,
     accountingPool: context.pools.accountingPool,
     onEnded: (record) => state.openSessions.close(record),
+    onReplayed: (records) => state.peers.announceReplayed(servicesOnline(records)),
   });
   await fillState(context, state);
   const parts = serve(context, state, { options, sockets, recording });

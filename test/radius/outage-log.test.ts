@@ -26,8 +26,11 @@ let server: TestServer;
 beforeAll(async () => {
   nas = await TestNas.open(nasRow);
   server = await startTestServer(db, { log });
-  // Nodes notify each other of every session.
+  // Nodes notify each other of every session, as soon as they have heard of each other.
+  const present: string[] = [];
+  await made.listen('online', (notice) => void (notice.type === 'notice' && present.push(notice.payload)));
   await startTestServer(made);
+  await until(() => new Set(present.filter((payload) => payload.endsWith('!'))).size === 2);
 });
 afterAll(() => nas.close());
 

@@ -63,7 +63,7 @@ export class AccountingHandler implements PacketHandler {
       maxItems: MAX_BATCH,
       maxWaiting: MAX_WAITING,
       overlap: true,
-      onDrop: ({ request }) => this.#leaveUnanswered(request),
+      onDrop: ({ request }) => this.#abandon(request, this.#counts.unanswered),
     });
     this.#counts = accountingCounts(options.metrics);
   }
@@ -92,19 +92,14 @@ export class AccountingHandler implements PacketHandler {
     } else if (record !== null) {
       this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
     } else {
-      this.#counts.incomplete.count += 1;
-      this.#server.abandon(request);
+      this.#abandon(request, this.#counts.incomplete);
     }
   }
 
   /** Silent while records cannot be kept, so that a proxy sends them to another node. */
   #answerStatusServer(request: Request): void {
-    if (this.#options.accepts()) {
-      this.#acknowledge(request, this.#counts.status);
-    } else {
-      this.#counts.silence.count += 1;
-      this.#server.abandon(request);
-    }
+    if (this.#options.accepts()) this.#acknowledge(request, this.#counts.status);
+    else this.#abandon(request, this.#counts.silence);
   }
 
   #completed(record: SessionRecord, nas: Nas): SessionRecord {
@@ -136,7 +131,7 @@ export class AccountingHandler implements PacketHandler {
         { err: error, records: pending.length },
         'accounting records were not recorded; their NASes repeat them',
       );
-      for (const { request } of pending) this.#leaveUnanswered(request);
+      for (const { request } of pending) this.#abandon(request, this.#counts.unanswered);
     }
   }
 
@@ -146,18 +141,14 @@ export class AccountingHandler implements PacketHandler {
         this.#respond(request, refused.has(record));
       } catch (err) {
         this.#options.log.error({ err }, 'failed to answer a recorded accounting request');
-        this.#leaveUnanswered(request);
+        this.#abandon(request, this.#counts.unanswered);
       }
     }
   }
 
   #respond(request: Request, isRefused: boolean): void {
-    if (isRefused) {
-      this.#counts.refused.count += 1;
-      this.#server.abandon(request);
-    } else {
-      this.#acknowledge(request, this.#counts.recorded);
-    }
+    if (isRefused) this.#abandon(request, this.#counts.refused);
+    else this.#acknowledge(request, this.#counts.recorded);
   }
 
   #acknowledge(request: Request, count: Count): void {
@@ -165,8 +156,8 @@ export class AccountingHandler implements PacketHandler {
     this.#server.answer(request, { code: Code.AccountingResponse });
   }
 
-  #leaveUnanswered(request: Request): void {
-    this.#counts.unanswered.count += 1;
+  #abandon(request: Request, count: Count): void {
+    count.count += 1;
     this.#server.abandon(request);
   }
 }

@@ -14,6 +14,8 @@ export interface DurableRecorderOptions {
   readonly log: Logger;
   /** A session has ended although its record, written from the journal to the database, says that it continues. */
   readonly onEnded: (record: SessionRecord) => void;
+  /** Records from the journal are in the database, where other nodes may look for their sessions. */
+  readonly onReplayed: (records: readonly AccountingRecord[]) => void;
 }
 
 /** Less than any NAS waits before it retransmits, and far more than a commit takes. */

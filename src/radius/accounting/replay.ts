@@ -12,6 +12,7 @@ export interface ReplayOptions {
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   readonly onEnded: (record: SessionRecord) => void;
+  readonly onReplayed: (records: readonly AccountingRecord[]) => void;
 }
 
 const MAX_BATCH = 2_000;
@@ -88,7 +89,7 @@ export class Replay {
 
   /** Writes the oldest file; returns the number of its records. */
   async #next(): Promise<number> {
-    const { journal, database, metrics, onEnded } = this.#options;
+    const { journal, database, metrics, onEnded, onReplayed } = this.#options;
     if (journal.bytes < SWITCHOVER_BYTES) this.#switchover ??= this.#untilEmpty();
     const records = await journal.oldest();
     if (records === null) return 0;
@@ -97,6 +98,7 @@ export class Replay {
       const part: AccountingRecord[] = records.slice(at, at + MAX_BATCH);
       const { ended } = await database.record(part);
       for (const record of ended) onEnded(record);
+      onReplayed(part);
       metrics.replayed.count += part.length;
     }
     await journal.removeOldest();

@@ -8,7 +8,7 @@ import { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { DatabaseRecorder } from './database-recorder.ts';
 import { type Durability, DurableRecorder } from './durable-recorder.ts';
 import { Journal } from './journal/journal.ts';
-import type { SessionRecord } from './record/record.ts';
+import type { AccountingRecord, SessionRecord } from './record/record.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RecorderOptions {
@@ -17,6 +17,7 @@ export interface RecorderOptions {
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   readonly onEnded: (record: SessionRecord) => void;
+  readonly onReplayed: (records: readonly AccountingRecord[]) => void;
 }
 
 export interface RunningRecorder {
@@ -37,7 +38,7 @@ const MAX_CATCH_UP_MS = 10_000;
  * sessions are read up to date. @throws ConfigError when the folder of the journal cannot be used
  */
 export async function startRecorder(options: RecorderOptions): Promise<RunningRecorder> {
-  const { config, accountingPool, metrics, log, onEnded } = options;
+  const { config, accountingPool, metrics, log, onEnded, onReplayed } = options;
   await ensureDataDir(config.dataDir);
   const journal = await Journal.open({
     folder: join(config.dataDir, 'journal'),
@@ -46,7 +47,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
   });
   const connection = new PersistentConnection(accountingPool);
   const database = new DatabaseRecorder({ connection, metrics, log });
-  const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded });
+  const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded, onReplayed });
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
   if (recorder.state === 'journal') {
     log.warn({ bytes: journal.bytes }, 'writing the accounting journal of an earlier run to the database');

@@ -20,7 +20,7 @@ it('abandons two concurrent batches when it stops while the database is away; bo
   const pool = createPool('postgresql://127.0.0.1:1/none', { name: 'away', max: 1, pipelined: true }, log);
   const metrics = createRadiusMetrics(new Registry());
   const database = new DatabaseRecorder({ connection: new PersistentConnection(pool), metrics, log });
-  const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded: () => {} });
+  const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded: () => {}, onReplayed: () => {} });
   const identity = { service: null, nas: { id: 1, ispId: 1, ip: '192.0.2.1' }, startedAt: 0 };
   const [first, second] = [recordOf({ ...identity, session: 'one' }), recordOf({ ...identity, session: 'two' })];
 

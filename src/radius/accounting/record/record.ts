@@ -60,3 +60,11 @@ export const OUR_CAUSES = [
   'Superseded',
   'Not-Served',
 ] as const;
+
+/** The services that the records say were online, each once. */
+export function servicesOnline(records: readonly AccountingRecord[]): number[] {
+  const online = records.flatMap((record) =>
+    record.kind === 'start' || record.kind === 'interim' ? (record.serviceId ?? []) : [],
+  );
+  return [...new Set(online)];
+}

@@ -19,7 +19,7 @@ export interface PeerNodesOptions {
 const CHANNEL = 'online';
 /** News of this time is one notification. */
 const PAUSE_MS = 10;
-/** While the database is unavailable; what is dropped can be read from it later. */
+/** While the database is unavailable. What is dropped is in the journal, whose replay tells it again. */
 const MAX_WAITING = 50_000;
 const RETRY_MS = 500;
 /** How often a node announces its presence; a node silent for three times as long is gone. */
@@ -44,7 +44,6 @@ export class PeerNodes {
     this.#news = new BatchQueue((news) => this.#send(news), {
       pauseMs: PAUSE_MS,
       maxWaiting: MAX_WAITING,
-      onError: (err) => logThrottled(options.log, { err }, 'other nodes could not be notified of new sessions'),
     });
   }
 
@@ -68,6 +67,14 @@ export class PeerNodes {
     if (!this.#isAlone) this.#news.add({ opened: serviceId });
   }
 
+  /**
+   * Sessions of these services are in the database only now, after an outage. Other nodes are told even if this one seems
+   * alone: it has heard nobody while it was cut off, or has only just started.
+   */
+  announceReplayed(services: readonly number[]): void {
+    for (const opened of services) this.#news.add({ opened });
+  }
+
   announceGrant(granted: Grant): void {
     if (!this.#isAlone) this.#news.add({ granted });
   }
@@ -80,11 +87,23 @@ export class PeerNodes {
     }
   }
 
-  /** Losing it in a crash is harmless, so the commit does not wait for the disk. */
+  /** Opened sessions are told however late. A log-in has its session, or none, when the database is back. */
   async #send(news: readonly News[]): Promise<void> {
+    for (let left = news; left.length > 0 && !this.#stopped; left = left.filter((each) => 'opened' in each)) {
+      try {
+        return await this.#notify(newsMessages(this.#nodeId, left));
+      } catch (err) {
+        logThrottled(this.#options.log, { err }, 'other nodes could not be notified of new sessions');
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Losing it in a crash is harmless, so the commit does not wait for the disk. */
+  async #notify(messages: readonly string[]): Promise<void> {
     await this.#options.pool.query(
       "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, payload) FROM unnest($2::text[]) payload",
-      [CHANNEL, newsMessages(this.#nodeId, news)],
+      [CHANNEL, messages],
     );
   }
 

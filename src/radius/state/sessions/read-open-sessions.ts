@@ -25,13 +25,19 @@ export async function readOpenSessions(pool: pg.Pool, openSessions: OpenSessions
     const { rows } = await pool.query<Row>({ text, values: [after], rowMode: 'array' });
     for (const row of rows) {
       const session = sessionOf(row);
-      // A session that is in memory already is newer than the page.
-      if (!openSessions.get(session.serviceId)) openSessions.put(session);
+      const open = openSessions.get(session.serviceId);
+      if (!open) openSessions.put(session);
+      else if (isAnother(open, session)) openSessions.openedElsewhere(session.serviceId);
     }
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;
     [after] = last;
   }
+}
+
+/** Memory may be newer than the page, or have missed what another node opened: the next log-in asks the database. */
+function isAnother(open: OpenSession, { nasId, acctSessionId }: OpenSession): boolean {
+  return open.acctSessionId !== null && (open.acctSessionId !== acctSessionId || open.nasId !== nasId);
 }
 
 /** The open sessions of these services as the database has them, the newest of each. */
