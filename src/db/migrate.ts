@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { clientConfig } from './connection.ts';
-import { apply, ensureHistory, forgetFailures, pendingOf } from './migrate/history.ts';
+import { apply } from './migrate/apply.ts';
+import { ensureHistory, forgetFailures, standingOf } from './migrate/history.ts';
 import { readMigrations } from './migrate/migration.ts';
 
 export { MigrationError } from './migrate/migration.ts';
@@ -22,7 +23,8 @@ export const MIGRATION_LOCK = 72_707_369;
 /**
  * Applies the pending migrations and returns their names, without Prisma's engine. If several nodes start at once, one
  * migrates and the others wait.
- * @throws MigrationError with one sentence: a migration failed, was edited, or comes from a newer program
+ * @throws MigrationError with one sentence: a migration failed, was edited, or comes from a newer program and takes away what
+ * this one needs
  */
 export async function migrate({ url, log, folder, retryFailed = false }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -33,9 +35,10 @@ export async function migrate({ url, log, folder, retryFailed = false }: Migrate
     await lock(client, log);
     await ensureHistory(client);
     if (retryFailed) await forgetFailures(client);
-    const pending = await pendingOf(client, migrations);
+    const { pending, newer } = await standingOf(client, migrations);
+    if (newer.length > 0) log.warn({ newer }, 'the database is newer than this program, which can still use it');
     for (const migration of pending) {
-      await apply(client, migration);
+      await apply(client, migration, log);
       log.info({ migration: migration.name }, 'applied a migration');
     }
     return pending.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
@@ -108,13 +109,74 @@ describe('migrations', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('of a newer program are detected', async () => {
-    await put('20990101000000_future', 'SELECT 1;');
+  describe('of a newer program', () => {
+    const applied = async (name: string, script = 'SELECT 1;') => {
+      await put(name, script);
+      await run().catch(() => undefined);
+      await rm(join(folder, name), { recursive: true });
+    };
+
+    it('are no obstacle: the program that was there before starts again', async () => {
+      await applied('20990101000000_future', 'ALTER TABLE a ADD COLUMN later text;');
+      expect(await run()).toEqual([]);
+    });
+
+    it('are no obstacle either if they take away what this program does without, as their name says', async () => {
+      await applied('20990101000000_contract_20240101000000_drop_b');
+      expect(await run()).toEqual([]);
+    });
+
+    it('are one if they take away what this program needs', async () => {
+      await applied('20990102000000_contract_20240102000000_drop_c');
+      await expect(run()).rejects.toThrow(
+        'The database is too new for this program: its migration 20990102000000_contract_20240102000000_drop_c needs a program that knows migration 20240102000000.',
+      );
+    });
+
+    it('are no obstacle if they failed, since nothing is left of them', async () => {
+      await applied('20990101000000_broken', 'SELECT 1 / 0;');
+      expect(await run()).toEqual([]);
+    });
+
+    it('are a sign of two programs on one database if migrations of this one are missing', async () => {
+      await applied('20990101000000_future');
+      await put('20240102000000_own', 'SELECT 1;');
+      await expect(run()).rejects.toThrow(
+        'The database has the migration 20990101000000_future of another program, but not 20240102000000_own.',
+      );
+    });
+  });
+
+  it('that wait for a long reader let everybody else through, and are applied when it is done', async () => {
     await run();
-    await rm(join(folder, '20990101000000_future'), { recursive: true });
-    await expect(run()).rejects.toThrow(
-      'The database is newer than this program: the program does not know its migration 20990101000000_future.',
-    );
+    await put('20240102000000_column', 'ALTER TABLE a ADD COLUMN more int;');
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM a');
+    const migrating = run();
+    let longest = 0;
+    for (const until = Date.now() + 4_000; Date.now() < until; await sleep(20)) {
+      const began = performance.now();
+      await client.query('SELECT count(id) FROM a');
+      longest = Math.max(longest, performance.now() - began);
+    }
+    await reader.query('ROLLBACK');
+    await reader.end();
+    expect(await migrating).toEqual(['20240102000000_column']);
+    expect(longest).toBeGreaterThan(100); // it did wait, in the queue after the migration
+    expect(longest).toBeLessThan(3_500);
+  }, 20_000);
+
+  it('may work outside a transaction, to build an index beside writers', async () => {
+    const script = `-- outside a transaction
+DROP INDEX CONCURRENTLY IF EXISTS a_id;
+CREATE INDEX CONCURRENTLY a_id ON a (id);
+`;
+    await put('20240102000000_index', script);
+    expect(await run()).toEqual(['20240101000000_first', '20240102000000_index']);
+    expect(await run()).toEqual([]);
+    const { rows } = await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass");
+    expect(rows).toEqual([{ indisvalid: true }]);
   });
 
   it('that are missing are reported', async () => {

@@ -27,29 +27,54 @@ export async function ensureHistory(client: pg.Client): Promise<void> {
   )`);
 }
 
-/** The pending migrations. @throws MigrationError if the history and this program contradict each other */
-export async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+/** What the history says to this program. */
+export interface Standing {
+  readonly pending: readonly Migration[];
+  /** Applied by a newer program, and such that this one can use the database all the same. */
+  readonly newer: readonly string[];
+}
+
+/** @throws MigrationError if the history and this program contradict each other */
+export async function standingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Standing> {
   const { rows } = await client.query<HistoryRow>(
     `SELECT migration_name, checksum, started_at, finished_at, logs FROM public._prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   );
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const row of rows) check(row, known.get(row.migration_name));
+  const newer: string[] = [];
+  for (const row of rows) {
+    const migration = known.get(row.migration_name);
+    if (migration) check(row, migration);
+    else if (row.finished_at) newer.push(usable(row.migration_name, migrations.at(-1)?.name ?? ''));
+  }
   const applied = new Set(rows.map((row) => row.migration_name));
-  return migrations.filter(({ name }) => !applied.has(name));
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  if (newer.length > 0 && pending[0])
+    throw new MigrationError(
+      `The database has the migration ${newer[0]} of another program, but not ${pending[0].name}.`,
+    );
+  return { pending, newer };
 }
 
-function check(row: HistoryRow, migration: Migration | undefined): void {
+/**
+ * A newer program's migration adds to what this one knows. One that takes something away says in its name which migration a
+ * program must know to do without it: `20270301000000_contract_20270105000000_drop_phone`.
+ * @throws MigrationError if this program is too old
+ */
+function usable(name: string, latest: string): string {
+  const needed = /^\d+_contract_(\d+)_/.exec(name)?.[1];
+  if (needed === undefined || latest >= needed) return name;
+  throw new MigrationError(
+    `The database is too new for this program: its migration ${name} needs a program that knows migration ${needed}.`,
+  );
+}
+
+function check(row: HistoryRow, migration: Migration): void {
   const name = row.migration_name;
   if (!row.finished_at) {
     const reason = row.logs?.split('\n')[0] ?? 'it was interrupted';
     throw new MigrationError(
       `The migration ${name} failed at ${row.started_at.toISOString()} (${reason}): remove the cause, then run migrate --retry-failed.`,
-    );
-  }
-  if (!migration) {
-    throw new MigrationError(
-      `The database is newer than this program: the program does not know its migration ${name}.`,
     );
   }
   if (!hasChecksum(migration.script, row.checksum)) {
@@ -64,27 +89,11 @@ export async function forgetFailures(client: pg.Client): Promise<void> {
   );
 }
 
-/** Applies a migration and adds its row in one transaction. */
-export async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, script } = migration;
-  const started = new Date();
-  await client.query('BEGIN');
-  try {
-    await client.query(script); // without values: a simple query, which may contain many statements
-    await record(client, migration, { started, logs: null });
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    const reason = error instanceof Error ? error.message : String(error);
-    await record(client, migration, { started, logs: reason });
-    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reason}.`, { cause: error });
-  }
-}
-
-async function record(
+/** Adds a migration to the history: applied, or failed with the given reason. */
+export async function record(
   client: pg.Client,
   { name, script }: Migration,
-  run: { started: Date; logs: string | null },
+  run: { readonly started: Date; readonly logs: string | null },
 ): Promise<void> {
   const done = run.logs === null;
   await client.query(

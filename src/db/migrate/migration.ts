@@ -12,7 +12,11 @@ export interface Migration {
   /** The folder name. Migrations are applied in the order of their names. */
   readonly name: string;
   readonly script: string;
+  /** For indexes that are built CONCURRENTLY. Each statement must be repeatable. */
+  readonly outsideTransaction: boolean;
 }
+
+const OUTSIDE_TRANSACTION = '-- outside a transaction';
 
 /** `prisma/migrations` of this package, at the same relative path from `src` and from `dist`. */
 const ownFolder = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
@@ -31,7 +35,7 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   const script = await readFile(file, 'utf8').catch(() => {
     throw new MigrationError(`The migration ${name} has no migration.sql.`);
   });
-  return { name, script };
+  return { name, script, outsideTransaction: script.startsWith(OUTSIDE_TRANSACTION) };
 }
 
 /** As Prisma computes it. */
