@@ -1,4 +1,5 @@
 import { adminCreate, adminKey, adminPassword, adminSecondFactorRemove } from './admin.ts';
+import { afterRestoreCommand } from './after-restore.ts';
 import { backup, verify } from './backup.ts';
 import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   verify,
   restore: restoreCommand,
+  'after-restore': afterRestoreCommand,
   clock: clockCommand,
   'ledger verify': ledgerVerify,
   probe,

@@ -3,7 +3,10 @@ import type { Database, Notice } from '../../../db/database.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Directory } from './directory.ts';
+import { moveOnIfOlder } from './older-database.ts';
 import { ServiceLoader } from './service-loader.ts';
+
+type SyncedDatabase = Pick<Database, 'listen' | 'flushNotifications' | 'pool' | 'transaction'>;
 
 /** A change as the database notifies it, `<subject>:<id>` or `<subject>:*` for all; see the migrations. */
 interface Change {
@@ -25,7 +28,7 @@ export class DirectorySync {
   readonly #directory: Directory;
   readonly #loader: ServiceLoader;
   readonly #queue: BatchQueue<Change | Barrier>;
-  #flushNotifications: Database['flushNotifications'] = async () => false;
+  #db: SyncedDatabase | undefined;
   #unlisten: (() => Promise<void>) | undefined;
   #stopped = false;
 
@@ -41,8 +44,8 @@ export class DirectorySync {
   }
 
   /** Listens, then reads the small tables; the services follow in the background. */
-  async start(db: Pick<Database, 'listen' | 'flushNotifications'>): Promise<void> {
-    this.#flushNotifications = () => db.flushNotifications();
+  async start(db: SyncedDatabase): Promise<void> {
+    this.#db = db;
     this.#unlisten = await db.listen('directory', (notice) => this.#onNotice(notice));
     await this.#readTenants();
     this.#queue.add({ subject: 'service', id: null });
@@ -66,7 +69,7 @@ export class DirectorySync {
   }
 
   async #passBarrier(): Promise<boolean> {
-    const flushed = await this.#flushNotifications();
+    const flushed = (await this.#db?.flushNotifications()) ?? false;
     if (flushed) await new Promise<void>((passed) => this.#queue.add({ passed }));
     return flushed;
   }
@@ -106,6 +109,7 @@ export class DirectorySync {
     const directory = this.#directory;
     const of = (...subjects: string[]) => idsOf(changes.filter(({ subject }) => subjects.includes(subject)));
     if (changes.some(({ subject }) => subject === 'everything')) {
+      if (this.#db) await moveOnIfOlder(this.#db, directory.services.highestId, directory.options.log);
       await this.#readTenants();
       this.#loader.reloadAll();
       return;

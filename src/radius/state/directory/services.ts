@@ -18,6 +18,13 @@ export class Services {
     return this.#byId.size;
   }
 
+  /** 0 without services. */
+  get highestId(): number {
+    let highest = 0;
+    for (const id of this.#byId.keys()) if (id > highest) highest = id;
+    return highest;
+  }
+
   byId(id: number): Service | undefined {
     return this.#byId.get(id);
   }
