@@ -81,7 +81,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  const db = await openMigrated(url, log);
+  const db = await openMigrated(url, config.databaseConnections, log);
   cleanup.push(() => db.close());
   await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
@@ -125,10 +125,10 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   };
 }
 
-async function openMigrated(url: string, log: Logger): Promise<Database> {
+async function openMigrated(url: string, connections: number, log: Logger): Promise<Database> {
   await awaitDatabase(url, log);
   await migrate({ url, log });
-  return openDatabase({ url, log });
+  return openDatabase({ url, log, connections });
 }
 
 async function answers(db: Database): Promise<boolean> {

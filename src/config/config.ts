@@ -9,6 +9,8 @@ import { type Networks, parseNetworks } from './networks.ts';
 export interface Config {
   /** The PostgreSQL to use; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Number of connections for transactions and for lists each; half as many for look-ups. */
+  readonly databaseConnections: number;
   /** Absolute path. Contains the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly http: { readonly address: string; readonly port: number };
@@ -74,6 +76,11 @@ const settings = z.object({
     .string()
     .refine(isPostgresUrl, 'must be an address such as postgresql://user:password@host:5432/database')
     .optional(),
+  DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^([2-9]|[1-9]\d|1\d\d|200)$/, 'must be a whole number from 2 to 200')
+    .transform(Number)
+    .default(10),
   DATA_DIR: z.string().default('./.data'),
   BIND_ADDRESS: z
     .string()
@@ -123,6 +130,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,
+    databaseConnections: set.DATABASE_CONNECTIONS,
     dataDir: resolve(set.DATA_DIR),
     // By default the API is local, while NASes are other machines.
     http: Object.freeze({ address: set.BIND_ADDRESS ?? '127.0.0.1', port: set.HTTP_PORT }),
