@@ -21,5 +21,5 @@ export default defineConfig({
     // A data URL would not pass the policy for fonts and scripts.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/trpc': node, '/api': node, '/console/file': node } },
+  server: { proxy: { '/trpc': node, '/api': node, '/console/file': node, '/console/live': node } },
 });
