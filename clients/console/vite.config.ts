@@ -17,9 +17,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // What each screen loads, for the test that limits it.
+    manifest: true,
     chunkSizeWarningLimit: 1200,
     // A data URL would not pass the policy for fonts and scripts.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/trpc': node, '/api': node, '/console/file': node } },
+  server: { proxy: { '/trpc': node, '/api': node, '/console/file': node, '/console/live': node } },
 });

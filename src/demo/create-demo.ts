@@ -1,6 +1,9 @@
 import { BlockList } from 'node:net';
 import { Registry } from 'prom-client';
 import { verifyLedger } from '../areas/billing/verify/verify.ts';
+import { countRenewals } from '../areas/dashboard/count-renewals.ts';
+import { countServices } from '../areas/dashboard/count-services.ts';
+import { countSessions } from '../areas/dashboard/count-sessions.ts';
 import { NasAddresses } from '../config/nas-addresses.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { NO_NETWORK } from '../core/network.ts';
@@ -19,6 +22,7 @@ import { planLead } from './history/lead-steps.ts';
 import { type Story, serviceStates } from './history/story.ts';
 import { DemoRadius } from './network/demo-radius.ts';
 import { DemoNetwork } from './network/network-day.ts';
+import { writePulses } from './network/pulses.ts';
 import { Random } from './random.ts';
 
 /** Of the one transaction. */
@@ -82,6 +86,10 @@ export async function createDemo(
   );
   // The usage that lists sort by; a node refreshes it every minute.
   await execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`);
+  // What dashboards show; a node counts it anew every minute.
+  await countServices({ db, clock });
+  await countRenewals({ db, clock });
+  await countSessions({ db });
   return created;
 }
 
@@ -118,6 +126,7 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
     await live({ story, tx, clock, progress: (day) => progress((day + 1) / size.days) });
     await radius.stop();
     await clock.end();
+    await writePulses({ db: kernel.db, calendar, ispId: isp.ispId });
     const states = await serviceStates(story);
     const active = states.find(({ status, prepaid }) => status === 'Active' && !prepaid);
     const example = story.accounts.get(active?.id ?? 0)?.subscriber.person.username ?? '';

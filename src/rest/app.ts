@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createFacade, FILES } from './facade.ts';
+import { LIVE, LiveStreams } from './live.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
 import { API } from './routes.ts';
@@ -29,6 +30,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const facade = createFacade(options);
   const files = createFacade(options, FILES);
   const pages = createPages(options);
+  const live = new LiveStreams(options);
   const observe = createHttpMetrics(options.metrics, options.router);
   let closing = false;
 
@@ -51,6 +53,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       setSecureHeaders(response);
       if (isBelow(API, request.url)) void answer(facade, request, response);
       else if (isBelow(FILES.prefix, request.url)) void answer(files, request, response);
+      else if (targetOf(request.url).path === LIVE) void live.open(request, response);
       else pages(request, response);
     },
   );
@@ -58,6 +61,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
   async function close(graceMs = GRACE_MS): Promise<void> {
     closing = true;
+    live.close();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;

@@ -24,6 +24,19 @@ interface SessionRow extends LoginRow {
  * not call any more
  */
 export async function authenticateSession(kernel: Kernel, token: string): Promise<Actor> {
+  const session = await findSession(kernel, token);
+  const now = kernel.clock.now();
+  if (now.getTime() - session.seen_at.getTime() >= SEEN_EVERY_MS) await noteSeen(kernel, session, now);
+  return actorOf(session, { id: session.session_id, confirmedAt: session.confirmed_at });
+}
+
+/** The same for what a page does by itself: it does not keep the session of somebody who is away. */
+export async function peekAtSession(kernel: Kernel, token: string): Promise<Actor> {
+  const session = await findSession(kernel, token);
+  return actorOf(session, { id: session.session_id, confirmedAt: session.confirmed_at });
+}
+
+async function findSession(kernel: Kernel, token: string): Promise<SessionRow> {
   const digest = digestOfKey(token);
   const key = `session ${digest.toString('base64')}`;
   const session = await apiKeyCacheOf<SessionRow>(kernel).get(key, () => readSession(kernel, digest));
@@ -32,8 +45,7 @@ export async function authenticateSession(kernel: Kernel, token: string): Promis
     throw new Fault('unauthenticated', 'the session has ended; sign in again');
   if (session.stage !== 'done') throw new Fault('unauthenticated', 'the sign-in is not complete');
   checkInService(session);
-  if (now.getTime() - session.seen_at.getTime() >= SEEN_EVERY_MS) await noteSeen(kernel, session, now);
-  return actorOf(session, { id: session.session_id, confirmedAt: session.confirmed_at });
+  return session;
 }
 
 async function readSession({ db }: Kernel, digest: Buffer): Promise<SessionRow | undefined> {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { download } from '../core/download.ts';
-import { CSV, exportInput, exportList, type ListDefinition } from '../core/list/index.ts';
+import { CSV, exportInput, exportList, type ListDefinition, type Needs, readableBy } from '../core/list/index.ts';
 import type { Permission } from '../core/permission.ts';
 import { dayOf } from '../core/zone.ts';
 import { endpoint } from './endpoint.ts';
 
 const DESCRIPTION =
-  'All records that match the filters, in the order of their ids: UTF-8 with a byte order mark, a header, CRLF (RFC 4180). ' +
+  'All records that match the filters, in the order of their ids; `columns` chooses and orders what is shown of each, default all. UTF-8 with a byte order mark, a header, CRLF (RFC 4180). ' +
   'A text that a spreadsheet would take for a formula begins with an apostrophe. The audit records who took it.';
 
 interface ExportMeta {
@@ -15,12 +15,14 @@ interface ExportMeta {
   readonly rest: `/${string}/export`;
   /** The records, for the summary. */
   readonly what: string;
+  /** Columns that are empty for callers without a further permission. */
+  readonly needs?: Needs;
 }
 
 /** The endpoint of all rows of a list. A mutation, although it changes nothing, so that the audit records who took which data. */
 export const exportOf = <L extends ListDefinition & { readonly input: z.ZodObject }>(
   list: L,
-  { access, rest, what }: ExportMeta,
+  { access, rest, what, needs = {} }: ExportMeta,
 ) =>
   endpoint({
     access,
@@ -33,5 +35,7 @@ export const exportOf = <L extends ListDefinition & { readonly input: z.ZodObjec
     .output(download(CSV))
     .mutation(({ ctx: { kernel, actor, scope, zone }, input }) => {
       const filename = `${rest.split('/')[1]}-${dayOf(kernel.clock.now(), zone)}.csv`;
-      return exportList(kernel.db, list, { input: input as object, scope, zone, userId: actor.userId, filename });
+      const { columns, ...filters } = input as { readonly columns?: readonly string[] };
+      const readable = readableBy(list, needs, { permissions: actor.permissions, input: filters });
+      return exportList(kernel.db, readable, { input: filters, columns, scope, zone, userId: actor.userId, filename });
     });

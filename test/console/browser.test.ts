@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 
 /** The path of a Chromium. There is none on most machines, and no other test needs one; .ci/run installs one. */
@@ -203,7 +204,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     await page.locator('#main').waitFor();
     let seen = 0;
     for (const screen of [...SCREENS, `subscribers/${serviceid}`]) {
-      await page.goto(`${api.url}/console/${screen}`, { waitUntil: 'networkidle' });
+      await goQuiet(page, `${api.url}/console/${screen}`);
       seen += await page.getByText(probe).count();
       expect(await page.evaluate('window.ran'), screen).toBeUndefined();
     }
@@ -222,7 +223,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
       bypassCSP: true,
     });
     for (const screen of [...SCREENS, `subscribers/${tenant.serviceid}`]) {
-      await page.goto(`${api.url}/console/${screen}`, { waitUntil: 'networkidle' });
+      await goQuiet(page, `${api.url}/console/${screen}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await violations(page), screen).toEqual([]);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(width);

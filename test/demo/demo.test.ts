@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { rollUpSeries } from '../../src/areas/series/roll-up.ts';
 import { query, raw, sql } from '../../src/db/sql.ts';
 import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
 import { freshDatabase } from '../fixtures/database.ts';
@@ -78,6 +79,47 @@ describe('the demo', () => {
             (SELECT sum(in_bytes + out_bytes)::text FROM radius.daily_usage) AS days`,
     );
     expect(sums?.sessions).toBe(sums?.days);
+  });
+
+  it('has full graphs at once, of the same sessions, log-ins and volumes', async () => {
+    const [sums] = await query<Record<string, number>>(
+      db.pool,
+      sql`SELECT
+            (SELECT online FROM radius.pulse WHERE reseller_id = 0 ORDER BY minute DESC LIMIT 1) AS now,
+            (SELECT count(*)::int FROM radius.session WHERE ended_at IS NULL) AS open,
+            (SELECT count(*)::int FROM radius.pulse WHERE reseller_id = 0) AS minutes,
+            (SELECT sum(accepts)::int FROM radius.pulse_hour WHERE reseller_id = 0) AS accepts,
+            (SELECT sum(wrong_password)::int FROM radius.pulse_hour WHERE reseller_id = 0) AS wrong,
+            (SELECT count(*)::int FROM radius.auth_log WHERE response = 'Access-Accept') AS accepted,
+            (SELECT count(*)::int FROM radius.auth_log WHERE reason = 'wrong password') AS mistyped,
+            (SELECT sum(up + down)::float8 FROM radius.pulse_hour WHERE reseller_id = 0) AS carried,
+            (SELECT sum(in_bytes + out_bytes)::float8 FROM radius.daily_usage) AS used`,
+    );
+    expect(sums?.now).toBe(sums?.open);
+    expect(sums?.minutes).toBe(2_880);
+    expect([sums?.accepts, sums?.wrong]).toEqual([sums?.accepted, sums?.mistyped]);
+    expect((sums?.carried ?? 0) / (sums?.used ?? 1)).toBeCloseTo(1, 6);
+    const days = await query<{ carried: number; used: number }>(
+      db.pool,
+      sql`SELECT sum(p.up)::float8 AS carried, d.used FROM radius.pulse_hour p JOIN
+            (SELECT day, sum(in_bytes)::float8 AS used FROM radius.daily_usage GROUP BY 1) d
+            ON d.day = (p.hour AT TIME ZONE 'Asia/Kolkata')::date
+          WHERE p.reseller_id = 0 GROUP BY d.day, d.used`,
+    );
+    for (const { carried, used } of days) expect(carried / used).toBeCloseTo(1, 5);
+  });
+
+  it('rolls its minutes up to the same hours', async () => {
+    const hours = () =>
+      query(
+        db.pool,
+        sql`SELECT reseller_id, hour, online, accepts FROM radius.pulse_hour
+            WHERE hour > ${NOW}::timestamptz - interval '20 hours' ORDER BY 1, 2`,
+      );
+    const before = await hours();
+    await rollUpSeries({ db, clock: { now: () => NOW } });
+    expect(await hours()).toEqual(before);
+    expect(before.length).toBeGreaterThan(40);
   });
 
   it('has login users of every role, who sign in by the documented password', async () => {

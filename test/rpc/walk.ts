@@ -141,7 +141,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
 };
 
 /** Files of all records that match. */
-export const EXPORTS = ['service.export', 'customer.export', 'payment.export', 'invoice.export'];
+export const EXPORTS = ['service.export', 'subscriber.export', 'customer.export', 'payment.export', 'invoice.export'];
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
 export const SERVER_ONLY = [

@@ -1,5 +1,6 @@
 import { readableBy, runList } from '../../core/list/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { exportOf } from '../../rpc/export.ts';
 import { namedService } from '../services/find.ts';
 import { readSubscriber } from './get.ts';
 import { SUBSCRIBER_NEEDS, subscribers } from './list.ts';
@@ -37,4 +38,11 @@ export const subscriberRouter = router({
       const list = readableBy(subscribers, SUBSCRIBER_NEEDS, { permissions: ctx.actor.permissions, input });
       return runList(ctx.db, list, { ...ctx, input });
     }),
+
+  export: exportOf(subscribers, {
+    access: 'service.read',
+    rest: '/subscriber/export',
+    what: 'Services with customer, plan and session',
+    needs: SUBSCRIBER_NEEDS,
+  }),
 });

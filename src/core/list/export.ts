@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { join, query, raw, type Sql, sql } from '../../db/sql.ts';
 import { Download } from '../download.ts';
 import { Fault } from '../fault.ts';
-import { formOf } from '../wire/index.ts';
+import * as wire from '../wire/index.ts';
 import { csvLine } from './csv.ts';
 import type { Columns, ListDefinition } from './list.ts';
 import { where } from './page-keys.ts';
@@ -17,18 +17,29 @@ const PAGE_ROWS = 1_000;
 /** Of one login user on a node. */
 const MAX_EXPORTS = 2;
 
-/** The input of an export: the filters of the list. */
-export function exportInput<L extends Pick<ListDefinition, 'filters'> & { readonly input: z.ZodObject }>(list: L) {
+/** The columns of the file, in this order. */
+const columnsOf = (list: Pick<ListDefinition, 'columns'>) => {
+  const names = Object.keys(list.columns) as [string, ...string[]];
+  return wire.csv(wire.oneOf(names)).optional();
+};
+
+/** The input of an export: the filters of the list, and `columns`. */
+export function exportInput<L extends Pick<ListDefinition, 'filters' | 'columns'> & { readonly input: z.ZodObject }>(
+  list: L,
+) {
   const names = Object.keys(list.filters).map((name) => [name, true] as const);
   const filters = list.input.pick(Object.fromEntries(names) as never) as z.ZodObject;
-  return z.strictObject(filters.shape) as unknown as z.ZodObject<
-    Pick<L['input']['shape'], keyof L['filters']>,
+  return z.strictObject({ ...filters.shape, columns: columnsOf(list) }) as unknown as z.ZodObject<
+    Pick<L['input']['shape'], keyof L['filters']> & { columns: ReturnType<typeof columnsOf> },
     z.core.$strict
   >;
 }
 
 interface Export extends ListCall {
+  /** The filters. */
   readonly input: object;
+  /** Default: all. */
+  readonly columns?: readonly string[] | undefined;
   /** Who takes it: one login user may take only so many at a time. */
   readonly userId: number;
   readonly filename: string;
@@ -63,11 +74,12 @@ async function* counted(userId: number, lines: AsyncGenerator<string>): AsyncGen
 }
 
 async function* linesOf(db: Pick<Database, 'pool'>, list: Runnable, call: Export): AsyncGenerator<string> {
+  const columns = chosen(list.columns, call.columns);
   // With the mark, spreadsheets read names in all scripts.
-  yield `\uFEFF${csvLine(Object.keys(list.columns))}`;
+  yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
   for (let after: readonly unknown[] | undefined; ; ) {
     const rows = await query<Record<string, unknown>>(db.pool, pageAfter(list, call, after));
-    if (rows.length > 0) yield rows.map((row) => csvLine(textsOf(list.columns, row, call.zone))).join('');
+    if (rows.length > 0) yield rows.map((row) => csvLine(textsOf(columns, row, call.zone))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
     after = keysOf(list).map((_, at) => last[keyName(at)]);
@@ -92,11 +104,18 @@ function pageAfter(list: Runnable, { scope, zone, input }: Export, after: readon
   return sql`${select}, ${join(shown, ', ')} ${from} ${where(all)} ORDER BY ${join(keys, ', ')} LIMIT ${PAGE_ROWS}`;
 }
 
-function textsOf(columns: Columns, row: Record<string, unknown>, zone: string): string[] {
-  return Object.entries(columns).map(([name, { schema }]) => {
+type Entries = readonly (readonly [string, Columns[string]])[];
+
+const chosen = (columns: Columns, names: readonly string[] | undefined): Entries =>
+  Object.entries(columns)
+    .filter(([name]) => names?.includes(name) ?? true)
+    .sort(([a], [b]) => (names ? names.indexOf(a) - names.indexOf(b) : 0));
+
+function textsOf(columns: Entries, row: Record<string, unknown>, zone: string): string[] {
+  return columns.map(([name, { schema }]) => {
     const value = row[name];
     if (value === null || value === undefined) return '';
-    const text = formOf(schema)?.render(value as never, zone) ?? value;
+    const text = wire.formOf(schema)?.render(value as never, zone) ?? value;
     return typeof text === 'object' ? JSON.stringify(text) : String(text);
   });
 }

@@ -3,6 +3,7 @@ import { EFFECTS } from '../../areas/sessions/effects.ts';
 import { moveEndedSessions } from '../../areas/sessions/move-ended.ts';
 import type { Tx } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
+import { compact } from './compact.ts';
 import type { DemoClock } from './demo-clock.ts';
 import { settle } from './demo-clock.ts';
 import { planPayments } from './payments.ts';
@@ -16,6 +17,9 @@ interface Running {
   readonly clock: DemoClock;
   readonly progress: (day: number) => void;
 }
+
+/** In days. */
+const COMPACT_EVERY = 7;
 
 /** Lives through the days one after the other: the night, what people do, the network. */
 export async function live({ story, tx, clock, progress }: Running): Promise<void> {
@@ -37,6 +41,10 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
       [...story.accounts.values()].filter(({ hasLeft }) => !hasLeft),
     );
     await settle(tx);
+    if (day % COMPACT_EVERY === COMPACT_EVERY - 1) {
+      await moveEndedSessions(story.kernel.db, clock.now(), new AbortController().signal);
+      await compact(tx);
+    }
     progress(day);
   }
   await moveEndedSessions(story.kernel.db, clock.now(), new AbortController().signal);

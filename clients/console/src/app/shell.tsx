@@ -1,8 +1,9 @@
 import { ActionIcon, Drawer, Kbd, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { followChanges } from '../api/live.ts';
 import { type Me, me } from '../api/queries.ts';
 import { SignedIn } from '../api/session.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -34,6 +35,8 @@ export function Shell() {
 }
 
 function Frame({ who }: { who: Me }) {
+  const queries = useQueryClient();
+  useEffect(() => followChanges(queries), [queries]);
   const [isOpen, { open, close }] = useDisclosure(false);
   const palette = usePalette();
   return (

@@ -15,6 +15,8 @@ export interface Column<R> {
   readonly extra?: boolean;
   /** The higher, the earlier it gives way on a small screen; 0 stays. */
   readonly rank: number;
+  /** What a file has of it: fields of the record. Default: that of the key. */
+  readonly fields?: readonly string[];
   readonly cell: (row: R) => ReactNode;
 }
 

@@ -5,6 +5,7 @@ import type { Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { ColumnPicker, useColumnChoice } from './column-picker.tsx';
 import type { Column, Narrow } from './columns.tsx';
+import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, inputOf } from './filters.ts';
 import { Grid } from './grid.tsx';
@@ -73,6 +74,7 @@ export function ListScreen<R>({ spec, onOpen, actions, forChosen, children }: Li
       actions={
         <>
           {actions}
+          <ExportButton path={path} filters={listing.filters} columns={columns} />
           <ColumnPicker columns={spec.columns} picked={picked} onPick={pick} />
         </>
       }

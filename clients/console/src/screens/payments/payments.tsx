@@ -32,6 +32,7 @@ function paymentList(): ListSpec<Payment> {
         width: 112,
         rank: 0,
         sort: 'payment_date',
+        fields: ['payment_date'],
         cell: ({ payment_date }) => day(payment_date),
       },
       {

@@ -41,6 +41,7 @@ function columns(): Column<Subscriber>[] {
       grow: 1.5,
       rank: 0,
       sort: 'customername',
+      fields: ['customername'],
       cell: (row) => <Strong>{row.customername ?? row.username}</Strong>,
     },
     {
@@ -53,7 +54,15 @@ function columns(): Column<Subscriber>[] {
       cell: ({ username }) => username,
     },
     { key: 'mobile', title: w.mobile, width: 116, rank: 5, cell: ({ mobile }) => mobile },
-    { key: 'plan', title: w.plan, width: 120, grow: 1.2, rank: 4, cell: ({ planname }) => planname },
+    {
+      key: 'plan',
+      title: w.plan,
+      width: 120,
+      grow: 1.2,
+      rank: 4,
+      fields: ['planname'],
+      cell: ({ planname }) => planname,
+    },
     {
       key: 'status',
       title: w.status,
@@ -103,6 +112,7 @@ function columns(): Column<Subscriber>[] {
       rank: 8,
       extra: true,
       sort: 'location_code',
+      fields: ['location_code', 'sub_location_code'],
       cell: (row) => `${row.location_code} / ${row.sub_location_code}`,
     },
     {
@@ -112,6 +122,7 @@ function columns(): Column<Subscriber>[] {
       rank: 9,
       extra: true,
       sort: 'prepaid_postpaid',
+      fields: ['prepaid_postpaid'],
       cell: ({ prepaid_postpaid }) => prepaid_postpaid,
     },
     {
@@ -130,6 +141,7 @@ function columns(): Column<Subscriber>[] {
       rank: 11,
       extra: true,
       sort: 'id',
+      fields: ['serviceid'],
       cell: ({ serviceid }) => serviceid,
     },
   ];

@@ -33,6 +33,7 @@ export const common = {
   rows: (count: string, total: string) => `${count} of ${total}`,
   noMatch: 'Nothing matches these filters',
   noMatchHint: 'Remove a filter, or search for something else.',
+  exportFile: 'Save as CSV file',
   columns: 'Columns',
   filter: 'Filter',
   total: (text: string, count: number) => (count === 1 ? '1 record' : `${text} records`),

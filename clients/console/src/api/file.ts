@@ -1,0 +1,30 @@
+import { documented } from './documented.ts';
+
+interface TakenFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/**
+ * A file that the node makes, with the parameters of its endpoint: `subscriber/export`. Browsers keep large ones on disk.
+ * @throws Error with a sentence
+ */
+export async function takeFile(path: string, parameters: Readonly<Record<string, unknown>>): Promise<TakenFile> {
+  const response = await fetch(`/console/file/${path}`, {
+    method: 'POST',
+    headers: { 'x-lastmile': 'console', 'content-type': 'application/json' },
+    body: JSON.stringify(documented(parameters)),
+  });
+  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file';
+  return { name, content: await response.blob() };
+}
+
+export function save({ name, content }: TakenFile): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser has taken it long before.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
