@@ -61,6 +61,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'user.api_key_rotate': ({ userid }) => ({ id: userid }),
   'user.second_factor_remove': ({ userid }) => ({ id: userid }),
   'plan.create': ({ resellerid }) => ({ resellerid, ...planFields }),
+  'plan.quote': ({ planid, subplanid, resellerid }) => ({ planid, subplanid, resellerid }),
   'plan.update': ({ planid }) => ({ id: planid, name: 'Renamed' }),
   'plan.subplan_create': ({ planid }) => ({ planid, name: 'Quarterly', units: 3, charge1: 'Internet', amt1: 1400 }),
   'plan.subplan_update': ({ subplanid }) => ({ id: subplanid, name: 'Renamed' }),

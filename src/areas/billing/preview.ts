@@ -1,7 +1,9 @@
+import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Draft } from './model/draft.ts';
+import { total, ZERO } from './pricing/amounts.ts';
 
 /** A sum may exceed the limit of a single amount. */
 const amount = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
@@ -18,6 +20,10 @@ export const preview = z.object({
     z.object({ description: wire.shown(), amt: amount(), discount: amount(), tax: amount(), total: amount() }),
   ),
   invoices: z.array(z.object({ total: amount(), due_date: wire.ymd() })),
+  /** Of the franchisee that sells the service; null if none is charged or credited. */
+  wallet: z.object({ before: amount(), after: amount() }).nullable(),
+  /** Credits of the ISP that are used; below 0 those that are returned. */
+  credits: amount(),
   /** Open sessions that would be changed or disconnected. */
   sessions: wire.count(),
 });
@@ -41,6 +47,15 @@ export async function previewOf(tx: Tx, draft: Draft): Promise<z.output<typeof p
       total: line.total.toFixed(2),
     })),
     invoices: invoices.map(({ invoice }) => ({ total: invoice.total.toFixed(2), due_date: invoice.dueOn })),
+    wallet: walletOf(draft),
+    credits: new Decimal(draft.credits.reduce((sum, { months }) => sum + months, 0)).toFixed(2),
     sessions: affected,
   };
+}
+
+/** The wallet before the draft moved it, and after. */
+function walletOf({ seller, balances, walletTxns }: Draft) {
+  if (!seller || walletTxns.length === 0) return null;
+  const after = balances.wallets.get(seller.resellerId) ?? ZERO;
+  return { before: after.minus(total(walletTxns.map(({ amt }) => amt))).toFixed(2), after: after.toFixed(2) };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
-import { Done, newId } from '../../core/results.ts';
+import { Done } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { actOnService, serviceAction } from './action.ts';
-import { createService, newService } from './create.ts';
+import { createOrPreview, createOutcome, newService } from './create.ts';
 import { deleteService } from './delete.ts';
 import { namedService } from './find.ts';
 import { services } from './list.ts';
@@ -51,11 +51,12 @@ export const serviceRouter = router({
       connectivity: 'Fibre',
       prepaid_postpaid: 'Postpaid',
     },
+    repeatable: true,
     summary: 'Add a service to a customer',
   })
     .input(newService)
-    .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => createService(tx, ctx, input))),
+    .output(createOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createOrPreview(tx, ctx, input))),
 
   update: endpoint({
     access: 'service.write',

@@ -1,4 +1,4 @@
-import { byDefault, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
+import { byDefault, byDefaultIn, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   csv,
@@ -9,10 +9,12 @@ import {
   integer,
   ipv4,
   mac,
+  money,
   numeric,
   oneOf,
   orNull,
   ownerId,
+  percent,
   prose,
   signedMoney,
   text,
@@ -47,6 +49,18 @@ export const forConsole = [
       },
       ['password'],
     ),
+  }),
+  endpoint('/plan/quote', {
+    extension,
+    parameters: {
+      ...required({ planid: id, subplanid: id }),
+      ...optional({ resellerid: ownerId }),
+      ...byDefault('Postpaid', { prepaid_postpaid: oneOf('Prepaid', 'Postpaid') }),
+      ...byDefaultIn('today', { bill_from: date }),
+      ...byDefault('0', { billing_start_day: integer(0, 30), discount_percent: percent }),
+      ...byDefault('0', { discount_amt: money, installation_amt: money, deposit: money }),
+    },
+    result: notShown('the first period, its price and share, the charges, the taxes, and their sums'),
   }),
   endpoint('/service/usage', {
     extension,
