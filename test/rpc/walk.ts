@@ -92,6 +92,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.topup': ({ serviceid }) => ({ serviceid, gb: 5, amt: 50, type: 'Expiring' }),
   'service.planchange': ({ serviceid, planid, subplanid }) => ({ serviceid, planid, subplanid, schedule: 'next_bill' }),
   'service.action': ({ serviceid }) => ({ serviceid, action: 'bill' }),
+  'service.action_many': ({ serviceid }) => ({ serviceids: serviceid, action: 'bill' }),
   'payment.new': ({ serviceid }) => ({ serviceid, amt: 10, mode: 'Online' }),
   'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),
   'service.usage_report': ({ serviceid }) => ({

@@ -4,6 +4,7 @@ import { Done } from '../../core/results.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { actOnService, serviceAction } from './action.ts';
+import { actOnServices, manyActions, manyOutcomes } from './action-many.ts';
 import { createOrPreview, createOutcome, newService } from './create.ts';
 import { deleteService } from './delete.ts';
 import { namedService } from './find.ts';
@@ -140,6 +141,20 @@ export const serviceRouter = router({
     .input(serviceAction)
     .output(outcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnService(tx, ctx, input))),
+
+  action_many: endpoint({
+    access: 'service.operate',
+    rest: ['/service/action_many'],
+    example: { serviceids: '1', action: 'bill' },
+    extension: true,
+    repeatable: true,
+    summary: 'The same action on up to 100 services',
+    description:
+      'Each service is accepted or refused on its own, with the sentence of `service/action`. `preview=Y` shows each of them and the sums.',
+  })
+    .input(manyActions)
+    .output(manyOutcomes)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnServices(tx, ctx, input))),
 
   planchange: endpoint({
     access: 'service.operate',

@@ -1,4 +1,17 @@
-import { byDefault, byDefaultIn, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
+import {
+  byDefault,
+  byDefaultIn,
+  notShown,
+  optional,
+  owners,
+  paged,
+  previewed,
+  record,
+  repeatable,
+  required,
+  rows,
+  sorted,
+} from '../build.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   csv,
@@ -24,6 +37,7 @@ import {
 import * as services from './services.ts';
 
 const extension = true;
+const action = oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 'np', 'npd', 'restore', 'reconnect']);
 const entryKind = oneOf('status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login');
 
 /** Extensions that the operator console asks for: many records in one call. */
@@ -70,6 +84,11 @@ export const forConsole = [
       ...{ bw_level: integer(1, 3), level_since: timestamp, exhausted: flagYN },
       ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
     }),
+  }),
+  endpoint('/service/action_many', {
+    extension,
+    parameters: { ...required({ serviceids: csv(id), action }), ...repeatable, ...previewed },
+    result: notShown('how many were accepted and refused, the sums, the wallets, and each service'),
   }),
   endpoint('/service/timeline', {
     extension,
