@@ -159,7 +159,7 @@ describe('one action on many services', () => {
   it('does not deadlock with others in another order, and charges once', { timeout: 60_000 }, async () => {
     const shop = await Shop.open(api, { on: '2026-03-01' });
     const resellers = [await shop.franchisee(100_000), await shop.franchisee(100_000)];
-    const services = [];
+    const services: Subscriber[] = [];
     for (let at = 0; at < 12; at++) services.push(await shop.subscribe({}, resellers[at % 2]));
     const backwards = [...services].reverse();
     const calls = Array.from({ length: 8 }, (_, at) => many(shop, at % 2 ? services : backwards, 'bill'));

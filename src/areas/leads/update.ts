@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import { badParameter, notFound, parameterFault } from '../../core/fault.ts';
 import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import { code, id, oneOf, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -35,7 +35,7 @@ export async function updateLead(tx: Tx, call: Call, input: LeadChange): Promise
   statusAfter(input.status, report);
   const lead = await lockPendingLead(tx, call.scope, input.id);
   if (lead.status !== input.status)
-    throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
+    throw parameterFault('conflict', 'status', `lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
   const next = statusAfter(lead.status, report, lead.refusedFrom);
   const placement = await ownerAndLocation(tx, call, { lead, input });
   const data = {
@@ -82,7 +82,7 @@ async function serviceLink(
   if (serviceId === undefined) return {};
   if (next !== 'Completed') throw badParameter('serviceid', 'applies only when report is Completed');
   if (lead.serviceId !== null && lead.serviceId !== serviceId)
-    throw new Fault('conflict', `serviceid: lead ${lead.id} already has service ${lead.serviceId}`);
+    throw parameterFault('conflict', 'serviceid', `lead ${lead.id} already has service ${lead.serviceId}`);
   const ofOwner = { ispId: owner.ispId, ...(owner.resellerId === null ? {} : { resellerId: owner.resellerId }) };
   const where = { AND: [owned(scope), inOwnLocations(scope), ofOwner, { id: serviceId, deletedAt: null }] };
   const service = await tx.service.findFirst({ where, select: { id: true } });

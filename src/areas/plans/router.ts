@@ -1,5 +1,6 @@
 import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createPlan, newPlan } from './create.ts';
 import { deletePlan } from './delete.ts';
@@ -69,7 +70,7 @@ export const planRouter = router({
     access: 'plan.write',
     rest: ['/plan/update'],
     example: { name: 'Fast 20' },
-    updates: true,
+    updates: updatedRecord('plan', 'id'),
     summary: 'Change a plan',
   })
     .input(planChange)
@@ -85,7 +86,7 @@ export const planRouter = router({
     access: 'plan.write',
     rest: ['/plan/subplan_update'],
     example: { name: 'Monthly' },
-    updates: true,
+    updates: updatedRecord('sub plan', 'id'),
     summary: 'Change a sub plan',
   })
     .input(subPlanChange)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
 import { Done } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { actOnService, serviceAction } from './action.ts';
@@ -63,7 +64,7 @@ export const serviceRouter = router({
     access: 'service.write',
     rest: ['/service/update'],
     example: { discount_amt: '5.00' },
-    updates: true,
+    updates: updatedRecord('service', 'serviceid'),
     summary: 'Change a service',
   })
     .input(serviceChange)
