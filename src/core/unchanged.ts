@@ -31,7 +31,9 @@ const isShown = (text: string) => SHOWN.test(text) && parseTimestamp(text.slice(
 /** The optional parameter of every update. */
 export function ifUpdatedAt() {
   const problem = 'must be the updated_at that was read, yyyy-mm-dd HH:MM:SS';
-  const schema = z.union([z.date(), z.string({ error: problem }).trim().refine(isShown, { error: problem })], { error: problem });
+  const schema = z.union([z.date(), z.string({ error: problem }).trim().refine(isShown, { error: problem })], {
+    error: problem,
+  });
   const form = kind(schema, {
     parse: (text) => text.trim(),
     render: (value: SeenAt, zone) => (typeof value === 'string' ? value : shownAt(value, zone)),

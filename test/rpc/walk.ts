@@ -115,6 +115,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
   'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
+  'payment.receipt': ({ paymentid }) => ({ id: paymentid }),
   'subscriber.get': ({ serviceid }) => ({ serviceid }),
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
