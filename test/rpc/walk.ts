@@ -83,6 +83,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'lead.create': ({ resellerid }) => ({ resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact }),
   'lead.reminder': ({ leadid }) => ({ id: leadid, action: 'set', timestamp: '2027-01-01 10:00:00' }),
   'lead.update': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }),
+  'lead.edit': ({ leadid, userid }) => ({ id: leadid, name: 'Asha', assigned_to: userid }),
   'lead.return': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call' }),
   'isp.update': ({ ispid }) => ({ ispid, name: 'Renamed' }),
   'isp.settings': ({ ispid }) => ({ ispid }),

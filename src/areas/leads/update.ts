@@ -62,7 +62,10 @@ async function ownerAndLocation(tx: Tx, { scope }: Call, { lead, input }: { lead
   const slc = codes[1] ?? (lc === lead.locationCode ? lead.subLocationCode : null) ?? undefined;
   if (isMoved && lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
   if ((isMoved || newOwner) && lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
-  return isMoved ? { ...owner, locationCode: lc ?? null, subLocationCode: slc ?? null } : owner;
+  // Who worked on it for the old owner may be none of the new one.
+  const isGiven = owner.ispId !== lead.ispId || owner.resellerId !== lead.resellerId;
+  const placed = isGiven ? { ...owner, assignedTo: null } : owner;
+  return isMoved ? { ...placed, locationCode: lc ?? null, subLocationCode: slc ?? null } : placed;
 }
 
 interface Completion {

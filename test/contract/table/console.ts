@@ -1,6 +1,7 @@
 import {
   byDefault,
   byDefaultIn,
+  done,
   notShown,
   optional,
   owners,
@@ -16,12 +17,14 @@ import { endpoint } from '../endpoint.ts';
 import {
   csv,
   date,
+  email,
   flag01,
   flagYN,
   id,
   integer,
   ipv4,
   mac,
+  mobile,
   money,
   numeric,
   oneOf,
@@ -75,6 +78,25 @@ export const forConsole = [
       ...byDefault('0', { discount_amt: money, installation_amt: money, deposit: money }),
     },
     result: notShown('the first period, its price and share, the charges, the taxes, and their sums'),
+  }),
+  endpoint('/lead/edit', {
+    extension,
+    clears: true,
+    parameters: {
+      ...required({ id }),
+      ...optional({ name: prose, mobile, email, address: prose, assigned_to: id }),
+      ...optional({ source: oneOf('Web', 'Sms', 'Phone', 'WalkIn', 'Agent') }),
+    },
+    result: done,
+  }),
+  endpoint('/lead/board', {
+    extension,
+    parameters: {
+      ...owners,
+      ...optional({ location_code: text, assigned_to: id }),
+      ...byDefault('20', { limit: integer(1, 50) }),
+    },
+    result: notShown('each stage with its count and its first leads'),
   }),
   endpoint('/service/usage', {
     extension,
