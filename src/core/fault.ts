@@ -39,10 +39,19 @@ export class Fault extends Error {
   }
 }
 
-/** A fault of kind `badInput` about one parameter, with the message `parameter: problem`. */
-export function badParameter(parameter: string, problem: string): Fault {
-  return badParameters([{ parameter, problem }]);
+/** A fault about one parameter, with the message `parameter: problem`. */
+export function parameterFault(
+  kind: 'badInput' | 'conflict' | 'forbidden',
+  parameter: string,
+  problem: string,
+  options: { cause?: unknown } = {},
+): Fault {
+  return new Fault(kind, `${parameter}: ${problem}`, { ...options, fields: [{ parameter, problem }] });
 }
+
+/** One of kind `badInput`. */
+export const badParameter = (parameter: string, problem: string): Fault =>
+  parameterFault('badInput', parameter, problem);
 
 /** A fault of kind `badInput` that names every bad parameter. */
 export function badParameters(fields: readonly FieldFault[]): Fault {

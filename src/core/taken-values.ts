@@ -1,5 +1,5 @@
 import { problemOf } from '../db/problem.ts';
-import { Fault } from './fault.ts';
+import { parameterFault } from './fault.ts';
 
 /** Runs an update; a violated unique key becomes a fault that names `parameter`, which gave the new value. */
 export async function reportTakenAs<T>(parameter: string, work: () => Promise<T>): Promise<T> {
@@ -7,6 +7,6 @@ export async function reportTakenAs<T>(parameter: string, work: () => Promise<T>
     return await work();
   } catch (error) {
     if (problemOf(error)?.kind !== 'unique') throw error;
-    throw new Fault('conflict', `${parameter}: is taken already`, { cause: error });
+    throw parameterFault('conflict', parameter, 'is taken already', { cause: error });
   }
 }

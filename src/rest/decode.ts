@@ -30,7 +30,7 @@ export function decode(route: Route, parameters: FlatParameters, zone: string): 
       ignored.push(sent);
       continue;
     }
-    const native = nativeValue(schema, value, { zone, clears: route.meta.updates === true });
+    const native = nativeValue(schema, value, { zone, clears: route.meta.updates !== undefined });
     if (native !== undefined) input[name] = native;
   }
   return { input, ignored };

@@ -10,7 +10,7 @@ import type { Route } from './routes.ts';
 
 /** Parameters of an endpoint, credentials first (contract 5). */
 export function parametersText(route: Route): z.ZodObject {
-  const updates = route.meta.updates === true;
+  const updates = route.meta.updates !== undefined;
   const own = Object.entries(route.parameters).map(([name, schema]) => [name, parameterText(schema, updates)] as const);
   return z.object({ ...(route.meta.access === 'public' ? {} : credentials()), ...Object.fromEntries(own) });
 }

@@ -3,6 +3,7 @@ import { Fault } from '../core/fault.ts';
 import { checkConfirmed } from '../core/login-session.ts';
 import type { Permission } from '../core/permission.ts';
 import { scopeOf, wholeInstallation } from '../core/scope.ts';
+import { ifUpdatedAt, type LockUpdated, refuseChanged, type SeenAt } from '../core/unchanged.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
 import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
@@ -22,11 +23,11 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
     }
     if (meta.confirmed && actor.session) checkConfirmed(actor.session, ctx.kernel.clock.now());
     const input = await readInput(getRawInput);
-    const { transaction, recordAudit, makeIdempotent } = openTransaction(ctx, { actor, path, type, input });
+    const { recordAudit, ...opened } = openTransaction(ctx, { actor, path, type, input });
     const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
     const scope = scopeOf(actor);
     const result = await next({
-      ctx: { db: ctx.kernel.db, actor, scope, zone, transaction, recordAudit, makeIdempotent },
+      ctx: { db: ctx.kernel.db, actor, scope, zone, recordAudit, ...opened },
     });
     if (result.ok) await recordAudit();
     return result;
@@ -46,9 +47,35 @@ type GuardedMeta = EndpointMeta & { access: Permission };
 
 /** The only way to make a procedure: declares its permission, documented path and texts along with its input and output. */
 export function endpoint(meta: GuardedMeta & { repeatable: true }): ReturnType<typeof repeatable>;
-export function endpoint(meta: GuardedMeta & { repeatable?: false }): typeof guarded;
+export function endpoint(meta: GuardedMeta & { updates: LockUpdated }): ReturnType<typeof updating>;
+export function endpoint(meta: GuardedMeta & { repeatable?: false; updates?: never }): typeof guarded;
 export function endpoint(meta: GuardedMeta) {
+  if (meta.updates) return updating(meta as GuardedMeta & { updates: LockUpdated });
   return meta.repeatable ? repeatable(meta) : guarded.meta(meta);
+}
+
+/** Adds the parameter `if_updated_at`, which the rule never sees: it is compared when the record is locked, before the rule. */
+function updating(meta: GuardedMeta & { readonly updates: LockUpdated }) {
+  return {
+    input<S extends z.ZodRawShape>(parameters: z.ZodObject<S, z.core.$strict>) {
+      const input = parameters.extend({ if_updated_at: ifUpdatedAt() });
+      return guarded
+        .meta(meta)
+        .input(input)
+        .use(async ({ ctx, next, path, input: all }) => {
+          const { if_updated_at: seen, ...own } = all as { if_updated_at?: SeenAt };
+          if (seen === undefined) return next({ input: own });
+          let isChecked = false;
+          ctx.checkFirst(async (tx) => {
+            refuseChanged(await meta.updates(tx, ctx.scope, own as never), seen, ctx.zone);
+            isChecked = true;
+          });
+          const result = await next({ input: own });
+          if (result.ok && !isChecked) throw new Fault('internal', `${path} is an update but opened no transaction`);
+          return result;
+        });
+    },
+  };
 }
 
 /** Adds the parameter `idempotency_key`, which the rule never sees. */

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { badParameters, Fault, type FaultKind, type FieldFault } from '../core/fault.ts';
+import { badParameters, Fault, type FaultKind, type FieldFault, parameterFault } from '../core/fault.ts';
 import { type DbProblem, problemOf } from '../db/problem.ts';
 import { PARAMETER_OF_KEY } from './unique-keys.ts';
 
@@ -61,9 +61,8 @@ function explainProblem(problem: DbProblem, cause: unknown): Fault {
   switch (problem.kind) {
     case 'unique': {
       const parameter = problem.constraint && PARAMETER_OF_KEY[problem.constraint];
-      return new Fault('conflict', parameter ? `${parameter}: is taken already` : 'there is such a record already', {
-        cause,
-      });
+      if (parameter) return parameterFault('conflict', parameter, 'is taken already', { cause });
+      return new Fault('conflict', 'there is such a record already', { cause });
     }
     case 'foreignKey':
       return new Fault('conflict', 'something this record depends on, or that depends on it, stands in the way', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import superjson, { type SuperJSONResult } from 'superjson';
-import { Fault } from '../core/fault.ts';
+import { type Fault, parameterFault } from '../core/fault.ts';
 import { formOf, kind, text } from '../core/wire/index.ts';
 import type { Tx } from '../db/database.ts';
 import { execute, query, sql } from '../db/sql.ts';
@@ -99,8 +99,7 @@ export class IdempotentCall {
 }
 
 function otherParameters(): Fault {
-  const problem = 'was used with other parameters; a new call needs a new key';
-  return new Fault('conflict', `${PARAMETER}: ${problem}`, { fields: [{ parameter: PARAMETER, problem }] });
+  return parameterFault('conflict', PARAMETER, 'was used with other parameters; a new call needs a new key');
 }
 
 /** The same text for equal parameters, whatever their order and the API they came through. */

@@ -1,4 +1,5 @@
 import type { Permission } from '../core/permission.ts';
+import type { LockUpdated } from '../core/unchanged.ts';
 
 type Path = `/${string}`;
 
@@ -19,8 +20,11 @@ export interface EndpointMeta {
   readonly extension?: boolean;
   /** A caller with a session must have given its password within the last minutes. */
   readonly confirmed?: boolean;
-  /** An update: empty text clears a nullable field instead of counting as absent. */
-  readonly updates?: boolean;
+  /**
+   * An update, and how it locks the record that it changes. Empty text clears a nullable field instead of counting as absent, and
+   * the parameter `if_updated_at` refuses the call if the record has changed since it was read.
+   */
+  readonly updates?: LockUpdated;
   /** A mutation with the parameter `idempotency_key`: a repeat with the same key does nothing and gets the first answer. */
   readonly repeatable?: boolean;
 }

@@ -22,19 +22,21 @@ const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_n
  * - `transaction` starts each transaction of a mutation with the audit event that the row triggers attach their images to.
  * - `recordAudit` writes the audit event of a mutation without a transaction (a disconnect, a backup): at the end of the call, or
  *   earlier, before something that no rollback can undo.
+ * - `checkFirst` adds a check to the transaction, before the work.
  * - `makeIdempotent` limits the call to one transaction; a repeat writes no audit event.
  */
 export function openTransaction(ctx: Context, call: Call) {
   const { db, network } = ctx.kernel;
   let isAudited = call.type !== 'mutation';
   let idempotent: IdempotentCall | undefined;
+  let check: ((tx: Tx) => Promise<void>) | undefined;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
     if (idempotent && isAudited) throw new Error(`${call.path}: an idempotent call must have only one transaction`);
     let isCurrent = false;
     try {
       const result = await db.transaction(async (tx) => {
-        const change = () => audited(beginAudit(tx, ctx, call), work(tx));
+        const change = () => audited(beginAudit(tx, ctx, call), check ? check(tx).then(() => work(tx)) : work(tx));
         return idempotent ? idempotent.run(tx, change) : change();
       });
       isAudited = true;
@@ -49,12 +51,15 @@ export function openTransaction(ctx: Context, call: Call) {
   function makeIdempotent(idempotentCall: IdempotentCall): void {
     idempotent = idempotentCall;
   }
+  function checkFirst(first: (tx: Tx) => Promise<void>): void {
+    check = first;
+  }
   async function recordAudit(): Promise<void> {
     if (isAudited) return;
     await db.transaction((tx) => beginAudit(tx, ctx, call));
     isAudited = true;
   }
-  return { transaction, recordAudit, makeIdempotent };
+  return { transaction, recordAudit, makeIdempotent, checkFirst };
 }
 
 /** The event is sent first and travels with the first statements of the work. */

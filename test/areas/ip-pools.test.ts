@@ -217,7 +217,7 @@ describe('the free addresses of a pool', () => {
           WHERE isp_id = ${tenant.ispid} AND ip = ${address(pool, 3)}`,
     );
     expect(await api.ok('radius/ippool/list', { pool_name }, tenant.me)).toEqual([
-      { pool_name, ...pool, count: '20', staticip_count: 1, free: 18 },
+      { pool_name, ...pool, count: '20', staticip_count: 1, free: 18, updated_at: expect.any(String) },
     ]);
   });
 });

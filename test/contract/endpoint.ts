@@ -85,8 +85,11 @@ export interface Endpoint {
 type Path = `/${string}`;
 type Given = Pick<Endpoint, 'parameters' | 'result'> & Partial<Omit<Endpoint, 'path' | 'section'>>;
 
+const IF_UPDATED_AT: Parameter = { kind: { is: 'timestamp' }, section: 'extension', required: false };
+
 /** An endpoint of a section: POST, with credentials, unless it says otherwise. */
 export function endpoint(path: Path, given: Given): Omit<Endpoint, 'section'> {
+  const { parameters } = given;
   return {
     path,
     aliases: [],
@@ -99,6 +102,8 @@ export function endpoint(path: Path, given: Given): Omit<Endpoint, 'section'> {
     clears: false,
     extension: false,
     ...given,
+    // Every update takes what was read before.
+    parameters: given.clears ? { ...parameters, if_updated_at: IF_UPDATED_AT } : parameters,
   };
 }
 

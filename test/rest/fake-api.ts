@@ -79,7 +79,12 @@ export const fakeRouter = router({
       .input(everyParameter)
       .output(z.union([z.array(shownRow), wire.count()]))
       .query(({ input }) => (input.show_count ? 1 : [ROW])),
-    update: endpoint({ access: 'customer.write', rest: ['/thing/update'], summary: 'Change a thing', updates: true })
+    update: endpoint({
+      access: 'customer.write',
+      rest: ['/thing/update'],
+      summary: 'Change a thing',
+      updates: async () => new Date(0),
+    })
       .input(z.strictObject({ id: wire.id(), name: wire.text().optional(), notes: wire.text().nullable().optional() }))
       .output(wire.shown())
       .mutation(({ input }) => JSON.stringify(input)),

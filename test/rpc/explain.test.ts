@@ -95,6 +95,25 @@ describe('a value that is taken', () => {
   });
 });
 
+describe('a parameter at fault', () => {
+  it.each<[string, () => object, number, string, string]>([
+    ['location.create', () => ({ location_code: 'BLR', location: 'x' }), 409, 'location_code', 'is taken already'],
+    [
+      'isp.update',
+      () => ({ ispid: one.ispid, enable_usage_limit: true }),
+      ...([403, 'enable_usage_limit', 'only the server administrator may change it'] as const),
+    ],
+  ])('of %s is among the fields of a refusal', async (procedure, input, status, parameter, problem) => {
+    const headers = { 'content-type': 'application/json', 'x-userid': `${one.me.userid}`, 'x-api-key': one.me.api_key };
+    const body = JSON.stringify({ json: input() });
+    const response = await fetch(`${api.url}/trpc/${procedure}`, { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+    const { error } = (await response.json()) as { error: { json: { message: string; data: { fields: unknown } } } };
+    expect(error.json.message).toBe(`${parameter}: ${problem}`);
+    expect(error.json.data.fields).toEqual([{ parameter, problem }]);
+  });
+});
+
 describe('a record that is gone', () => {
   it('during the call is a 404, not an internal error', async () => {
     const gone = api.db.prisma.customer.update({ where: { id: 987_654 }, data: { name: 'x' } });

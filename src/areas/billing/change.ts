@@ -48,10 +48,14 @@ export async function changeSubscription(
   });
   if (!draft) throw notFound('service', serviceId);
   rule(draft);
-  if (!ignoreLimits)
-    refuse(refusalOfWallet(draft) ?? refusalOfBalance(draft.stored.subscription.osAmt, draft.subscription.osAmt));
+  if (!ignoreLimits) refuseLimits(draft);
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;
+}
+
+/** @throws Fault of kind `conflict` if a balance would exceed its limit */
+export function refuseLimits(draft: Draft): void {
+  refuse(refusalOfWallet(draft) ?? refusalOfBalance(draft.stored.subscription.osAmt, draft.subscription.osAmt));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { createCustomer, newCustomer } from './create.ts';
@@ -38,7 +39,7 @@ export const customerRouter = router({
     access: 'customer.write',
     rest: ['/customer/update'],
     example: { name: 'Ravi' },
-    updates: true,
+    updates: updatedRecord('customer', 'customerid'),
     summary: 'Change a customer',
   })
     .input(customerChange)

@@ -1,4 +1,4 @@
-import { Fault } from '../../core/fault.ts';
+import { Fault, parameterFault } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import { problemOf } from '../../db/problem.ts';
@@ -49,7 +49,7 @@ export async function orOverlapFault<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const problem = problemOf(error);
     if (problem?.kind === 'exclusion')
-      throw new Fault('conflict', 'range_from: the range overlaps another pool of the ISP', { cause: error });
+      throw parameterFault('conflict', 'range_from', 'the range overlaps another pool of the ISP', { cause: error });
     throw error;
   }
 }

@@ -33,6 +33,7 @@ export const ipPools = defineList({
     count: column(wire.amount(), sql`p.range_upto - p.range_from + 1`),
     staticip_count: column(wire.count(), addresses(sql`a.service_id IS NOT NULL`)),
     free: column(wire.count(), addresses(sql`a.service_id IS NULL AND a.leased_to IS NULL`)),
+    updated_at: column(wire.timestamp(), 'p.updated_at'),
   },
   filters: {
     ...ownerFilters('p'),

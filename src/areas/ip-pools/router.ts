@@ -6,6 +6,7 @@ import { createPool, newPool } from './create.ts';
 import { deletePool, poolDeletion } from './delete.ts';
 import { ipPools } from './list.ts';
 import { poolChange, updatePool } from './update.ts';
+import { lockUpdatedPool } from './updated.ts';
 
 /** Contract 4.4: pools from which RADIUS assigns addresses. */
 export const ipPoolRouter = router({
@@ -33,7 +34,7 @@ export const ipPoolRouter = router({
     access: 'pool.write',
     rest: ['/radius/ippool/update'],
     example: { pool_name: 'static', range_upto: '10.0.0.20' },
-    updates: true,
+    updates: lockUpdatedPool,
     summary: 'Rename, extend or shrink a pool',
   })
     .input(poolChange)

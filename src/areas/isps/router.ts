@@ -1,5 +1,6 @@
 import { runList } from '../../core/list/index.ts';
 import { Done, done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createIsp, newIsp } from './create.ts';
 import { creditUsage } from './credits/list.ts';
@@ -10,6 +11,7 @@ import { isps } from './list.ts';
 import { serviceProblems } from './problems.ts';
 import { ispSettings, readSettings, whichIsp } from './settings/find.ts';
 import { ispSettingsChange, updateSettings } from './settings/update.ts';
+import { lockUpdatedSettings } from './settings/updated.ts';
 import { ispChange, updateIsp } from './update.ts';
 
 /** Contract 4.10. */
@@ -33,7 +35,7 @@ export const ispRouter = router({
     access: 'isp.write',
     rest: ['/isp/update'],
     example: { name: 'Example Net' },
-    updates: true,
+    updates: updatedRecord('ISP', 'ispid'),
     summary: 'Change an ISP',
   })
     .input(ispChange)
@@ -89,7 +91,7 @@ export const ispRouter = router({
     rest: ['/isp/settings_update'],
     example: { np_grace_days: '5' },
     extension: true,
-    updates: true,
+    updates: lockUpdatedSettings,
     summary: 'Change the settings of an ISP',
   })
     .input(ispSettingsChange)

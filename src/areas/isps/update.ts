@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../../core/fault.ts';
+import { parameterFault } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';
@@ -24,7 +24,7 @@ export async function updateIsp(tx: Tx, scope: Scope, input: z.output<typeof isp
   const { ispid, enable_usage_limit: enableUsageLimit, ...fields } = input;
   await lockForUpdate(tx, scope, { what: 'ISP', id: ispid });
   if (enableUsageLimit !== undefined && scope.ispId !== null) {
-    throw new Fault('forbidden', 'enable_usage_limit: only the server administrator may change it');
+    throw parameterFault('forbidden', 'enable_usage_limit', 'only the server administrator may change it');
   }
   await tx.isp.update({
     where: { id: ispid },

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { badParameter } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { code, email, mobile, oneOf, text } from '../../core/wire/index.ts';
+import { code, described, email, id, mobile, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { insertionOf, insertRecord } from '../../db/records.ts';
 import { send } from '../../db/sql.ts';
 import { optionalOwnerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { checkAssignee } from './assignee.ts';
 import { NEW_SOURCES } from './vocabulary.ts';
 
 /** Contract 4.8. */
@@ -19,17 +20,19 @@ export const newLead = z.strictObject({
   source: oneOf(NEW_SOURCES),
   location_code: code().optional(),
   sub_location_code: code().optional(),
+  assigned_to: described('the login user who works on it', id()).optional(),
 });
 
 /** Adds a lead, in Welcome-Call. Returns its id. */
 export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof newLead>): Promise<number> {
-  const { ispid, resellerid, location_code: lc, sub_location_code: slc, ...contact } = input;
+  const { ispid, resellerid, location_code: lc, sub_location_code: slc, assigned_to, ...contact } = input;
   const owner = await optionalOwnerOfNew(tx, scope, { ispid, resellerid });
   if (lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
   // Without a location the caller could not see it.
   else if (scope.locations !== null) throw badParameter('location_code', 'is required');
-  const place = { locationCode: lc ?? null, subLocationCode: slc ?? null };
+  if (assigned_to !== undefined) await checkAssignee(tx, scope, owner, assigned_to);
+  const place = { assignedTo: assigned_to ?? null, locationCode: lc ?? null, subLocationCode: slc ?? null };
   const leadId = await insertRecord(tx, 'crm.lead', { ...owner, ...contact, ...place, ...created(scope) });
   send(tx, insertionOf('crm.lead_event', { leadId, action: 'create', toStatus: 'Welcome-Call', by: scope.by }));
   return leadId;

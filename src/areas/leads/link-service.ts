@@ -1,4 +1,4 @@
-import { Fault, notFound } from '../../core/fault.ts';
+import { notFound, parameterFault } from '../../core/fault.ts';
 import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import { availableTo, type Owner } from '../isps/owner.ts';
@@ -16,9 +16,9 @@ export async function linkLead(
   const where = { AND: [owned(scope), inOwnLocations(scope), { id: leadId, ...availableTo(service) }] };
   const lead = await tx.lead.findFirst({ where, select: { status: true } });
   if (!lead) throw notFound('lead', leadId);
-  if (lead.status === 'Cancelled') throw new Fault('conflict', `leadid: lead ${leadId} is cancelled`);
+  if (lead.status === 'Cancelled') throw parameterFault('conflict', 'leadid', `lead ${leadId} is cancelled`);
   // Of two calls at once, one gets the link.
   const data = { serviceId: service.id, updatedBy: scope.by };
   const linked = await tx.lead.updateMany({ where: { id: leadId, serviceId: null }, data });
-  if (linked.count === 0) throw new Fault('conflict', `leadid: lead ${leadId} already has a service`);
+  if (linked.count === 0) throw parameterFault('conflict', 'leadid', `lead ${leadId} already has a service`);
 }

@@ -19,7 +19,7 @@ const optionalText = (name: string) => column(wire.shown().nullable(), name);
 const optionalTime = (name: string) => column(wire.timestamp().nullable(), name);
 
 const leadTable = {
-  from: 'crm.lead l',
+  from: 'crm.lead l LEFT JOIN auth.login_user u ON u.id = l.assigned_to',
   key: 'l.id',
   scope: {
     isp: 'l.isp_id',
@@ -40,6 +40,8 @@ const leadColumns = {
   sub_location_code: optionalText('l.sub_location_code'),
   reason: optionalText('l.reason'),
   serviceid: column(wire.id().nullable(), 'l.service_id'),
+  assigned_to: column(wire.id().nullable(), 'l.assigned_to'),
+  assigned_username: optionalText('u.username'),
   welcomecall_by: optionalText('l.welcomecall_by'),
   welcomecall_at: optionalTime('l.welcomecall_at'),
   fieldverification_by: optionalText('l.fieldverification_by'),
@@ -57,6 +59,7 @@ const leadFilters = {
   email: exactKey(wire.text(), 'l.email'),
   location_code: exact(wire.text(), 'l.location_code'),
   source: exact(wire.oneOf(SOURCES), 'l.source'),
+  assigned_to: exact(wire.id(), 'l.assigned_to'),
   created_by: exact(wire.text(), 'l.created_by'),
   welcomecall_by: exact(wire.text(), 'l.welcomecall_by'),
   fieldverification_by: exact(wire.text(), 'l.fieldverification_by'),

@@ -1,7 +1,10 @@
 import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { board, boardInput, readBoard } from './board.ts';
 import { createLead, newLead } from './create.ts';
+import { editLead, leadEdit } from './edit.ts';
 import { closedLeads, pendingLeads } from './list.ts';
 import { leadReminder, remindOfLead } from './reminder.ts';
 import { leadReturn, returnLead } from './return.ts';
@@ -39,6 +42,29 @@ export const leadRouter = router({
     .input(leadChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateLead(tx, ctx, input))),
+
+  edit: endpoint({
+    access: 'lead.write',
+    rest: ['/lead/edit'],
+    example: { name: 'Asha Rao' },
+    extension: true,
+    updates: updatedRecord('lead', 'id'),
+    summary: 'Change the contact data of a pending lead, and who works on it',
+  })
+    .input(leadEdit)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => editLead(tx, ctx, input))),
+
+  board: endpoint({
+    access: 'lead.read',
+    rest: ['/lead/board'],
+    extension: true,
+    summary: 'Pending leads by stage',
+    description: 'How many leads are in each stage, up to 10,000, and the first of them, oldest first.',
+  })
+    .input(boardInput)
+    .output(board)
+    .query(({ ctx, input }) => readBoard(ctx, input)),
 
   return: endpoint({
     access: 'lead.write',

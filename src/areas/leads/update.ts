@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import { badParameter, notFound, parameterFault } from '../../core/fault.ts';
 import { inOwnLocations, owned, type Scope } from '../../core/scope.ts';
 import { code, id, oneOf, ownerId, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -35,7 +35,7 @@ export async function updateLead(tx: Tx, call: Call, input: LeadChange): Promise
   statusAfter(input.status, report);
   const lead = await lockPendingLead(tx, call.scope, input.id);
   if (lead.status !== input.status)
-    throw new Fault('conflict', `status: lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
+    throw parameterFault('conflict', 'status', `lead ${lead.id} is in ${lead.status}, not in ${input.status}`);
   const next = statusAfter(lead.status, report, lead.refusedFrom);
   const placement = await ownerAndLocation(tx, call, { lead, input });
   const data = {
@@ -62,7 +62,10 @@ async function ownerAndLocation(tx: Tx, { scope }: Call, { lead, input }: { lead
   const slc = codes[1] ?? (lc === lead.locationCode ? lead.subLocationCode : null) ?? undefined;
   if (isMoved && lc === undefined) throw badParameter('location_code', 'is required with sub_location_code');
   if ((isMoved || newOwner) && lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
-  return isMoved ? { ...owner, locationCode: lc ?? null, subLocationCode: slc ?? null } : owner;
+  // Who worked on it for the old owner may be none of the new one.
+  const isGiven = owner.ispId !== lead.ispId || owner.resellerId !== lead.resellerId;
+  const placed = isGiven ? { ...owner, assignedTo: null } : owner;
+  return isMoved ? { ...placed, locationCode: lc ?? null, subLocationCode: slc ?? null } : placed;
 }
 
 interface Completion {
@@ -82,7 +85,7 @@ async function serviceLink(
   if (serviceId === undefined) return {};
   if (next !== 'Completed') throw badParameter('serviceid', 'applies only when report is Completed');
   if (lead.serviceId !== null && lead.serviceId !== serviceId)
-    throw new Fault('conflict', `serviceid: lead ${lead.id} already has service ${lead.serviceId}`);
+    throw parameterFault('conflict', 'serviceid', `lead ${lead.id} already has service ${lead.serviceId}`);
   const ofOwner = { ispId: owner.ispId, ...(owner.resellerId === null ? {} : { resellerId: owner.resellerId }) };
   const where = { AND: [owned(scope), inOwnLocations(scope), ofOwner, { id: serviceId, deletedAt: null }] };
   const service = await tx.service.findFirst({ where, select: { id: true } });

@@ -1,4 +1,4 @@
-import { Fault } from '../../core/fault.ts';
+import { parameterFault } from '../../core/fault.ts';
 import { inWords } from '../../core/wire/index.ts';
 
 /** The life cycle of a lead (contract 3.2) as a table: in each status, a report leads to the next status. */
@@ -62,9 +62,10 @@ export function statusAfter(from: PendingStatus, report: Report, refusedFrom: st
   const moves = MOVES.filter((move) => move.from === from);
   const move = moves.find((candidate) => candidate.report === report);
   if (!move)
-    throw new Fault(
+    throw parameterFault(
       'badInput',
-      `report: must be ${inWords(moves.map((each) => each.report))} while the lead is in ${from}`,
+      'report',
+      `must be ${inWords(moves.map((each) => each.report))} while the lead is in ${from}`,
     );
   if (move.to !== 'back') return move.to;
   return refusedFrom === null || refusedFrom === 'Welcome-Call' ? 'Field-Verification' : (refusedFrom as Stage);
@@ -78,5 +79,5 @@ export function checkReturn(from: PendingStatus, to: Stage): void {
     allowed.length === 0
       ? `a lead in ${from} cannot return`
       : `must be ${inWords(allowed)} while the lead is in ${from}`;
-  throw new Fault('badInput', `status: ${problem}`);
+  throw parameterFault('badInput', 'status', `${problem}`);
 }

@@ -16,6 +16,7 @@ export const locations = defineList({
     location_code: column(wire.shown(), 'l.code'),
     location: column(wire.shown(), 'l.name'),
     ...ownerColumns('l'),
+    updated_at: column(wire.timestamp(), 'l.updated_at'),
   },
   filters: {
     ...ownerFilters('l'),

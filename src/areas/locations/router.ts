@@ -11,6 +11,7 @@ import { namedSubLocation } from './sub-locations/find.ts';
 import { subLocations } from './sub-locations/list.ts';
 import { subLocationChange, updateSubLocation } from './sub-locations/update.ts';
 import { locationChange, updateLocation } from './update.ts';
+import { lockUpdatedLocation, lockUpdatedSubLocation } from './updated.ts';
 
 /** Contract 4.11, and the extensions that make locations. */
 export const locationRouter = router({
@@ -51,7 +52,7 @@ export const locationRouter = router({
     rest: ['/location/update'],
     example: { location: 'Bengaluru' },
     extension: true,
-    updates: true,
+    updates: lockUpdatedLocation,
     summary: 'Rename or recode a location',
   })
     .input(locationChange)
@@ -74,7 +75,7 @@ export const locationRouter = router({
     rest: ['/location/sublocation_update'],
     example: { sub_location_code: 'BLR-N', sub_location: 'North' },
     extension: true,
-    updates: true,
+    updates: lockUpdatedSubLocation,
     summary: 'Rename or recode a sub location',
   })
     .input(subLocationChange)

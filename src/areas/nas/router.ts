@@ -1,5 +1,6 @@
 import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createNas, newNas } from './create.ts';
 import { deleteNas } from './delete.ts';
@@ -35,7 +36,7 @@ export const nasRouter = router({
     access: 'nas.write',
     rest: ['/radius/nas/update'],
     example: { name: 'Core 1' },
-    updates: true,
+    updates: updatedRecord('NAS', 'id'),
     summary: 'Change a NAS',
   })
     .input(nasChange)
@@ -66,7 +67,7 @@ export const nasRouter = router({
     access: 'pool.write',
     rest: ['/radius/nas/ippool_update'],
     example: { notes: 'for the night' },
-    updates: true,
+    updates: updatedRecord('NAS IP pool', 'id'),
     summary: 'Change a NAS IP pool',
   })
     .input(nasIpPoolChange)

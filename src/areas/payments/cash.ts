@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { Actor } from '../../core/actor.ts';
-import { Fault } from '../../core/fault.ts';
+import { Fault, parameterFault } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 
@@ -29,14 +29,16 @@ export async function checkCash(
   if (user.deleted) throw new Fault('unauthenticated', `login user ${actor.username} was deleted`);
   const balance = more.plus(user.balance);
   if (balance.lessThanOrEqualTo(user.max)) return;
-  throw new Fault(
+  throw parameterFault(
     'conflict',
-    `amt: login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.max}`,
+    'amt',
+    `login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.max}`,
   );
 }
 
 const collectsElsewhere = ({ username }: Actor): Fault =>
-  new Fault(
+  parameterFault(
     'conflict',
-    `mode: login user ${username} has collected Cash for another ISP; another login user must take it`,
+    'mode',
+    `login user ${username} has collected Cash for another ISP; another login user must take it`,
   );

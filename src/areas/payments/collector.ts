@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import { Fault } from '../../core/fault.ts';
+import { Fault, parameterFault } from '../../core/fault.ts';
 
 /** Money that is collected or returned. */
 interface Money {
@@ -17,7 +17,7 @@ interface Money {
  */
 export function checkCollector(actor: Actor, { mode, resellerId, paymentBy }: Money): void {
   if (mode === 'Cash' && actor.ispId === null)
-    throw new Fault('forbidden', 'mode: Cash is in the hands of the login users of an ISP');
+    throw parameterFault('forbidden', 'mode', 'Cash is in the hands of the login users of an ISP');
   if (resellerId === null || paymentBy === null) return;
   const collector = actor.resellerId === null ? 'ISP' : 'Reseller';
   if (!paymentBy.split('+').includes(collector))

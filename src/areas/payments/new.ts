@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
-import { badParameter, Fault, notFound } from '../../core/fault.ts';
+import { badParameter, notFound, parameterFault } from '../../core/fault.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
@@ -109,8 +109,9 @@ async function findPayable(tx: Tx, scope: Scope, serviceId: number): Promise<Pay
 function refuseAdvance({ id, deleted, osAmt }: Subscription, amt: Decimal): void {
   if (!deleted || amt.lessThanOrEqualTo(osAmt)) return;
   if (!osAmt.greaterThan(0)) throw notFound('service', id);
-  throw new Fault(
+  throw parameterFault(
     'conflict',
-    `amt: service ${id} is deleted and owes ${osAmt.toFixed(2)}; a payment of it must not be more`,
+    'amt',
+    `service ${id} is deleted and owes ${osAmt.toFixed(2)}; a payment of it must not be more`,
   );
 }

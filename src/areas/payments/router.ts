@@ -1,11 +1,18 @@
-import { runList } from '../../core/list/index.ts';
+import { document } from '../../core/download.ts';
+import { notFound } from '../../core/fault.ts';
+import { firstOf, runList } from '../../core/list/index.ts';
+import { byId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { viewOf } from '../isps/view.ts';
 import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
+import { readReceipt } from './receipt/read-receipt.ts';
+import { receiptPdf } from './receipt/receipt-pdf.ts';
 import { paymentSums, summaryInput, sumPayments } from './summary.ts';
+
+const PDF = 'application/pdf';
 
 export const paymentRouter = router({
   new: endpoint({
@@ -37,6 +44,22 @@ export const paymentRouter = router({
     .query(({ ctx, input }) => runList(ctx.db, payments, { ...ctx, input })),
 
   export: exportOf(payments, { access: 'payment.read', rest: '/payment/export', what: 'Payments' }),
+
+  receipt: endpoint({
+    access: 'payment.read',
+    rest: ['/payment/receipt'],
+    extension: true,
+    summary: 'The receipt of a payment as a PDF file',
+    description: 'Answers with the file; that of a cancelled payment says so.',
+  })
+    .input(byId)
+    .output(document(PDF))
+    .query(async ({ ctx, input }) => {
+      const found = await firstOf(ctx.db, payments, { ...ctx, input });
+      if (!found) throw notFound('payment', input.id);
+      const content = await receiptPdf(await readReceipt(ctx.db, found.id));
+      return { filename: `receipt-${found.id}.pdf`, media_type: PDF, content };
+    }),
 
   summary: endpoint({
     access: 'payment.read',

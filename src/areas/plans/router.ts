@@ -1,9 +1,11 @@
 import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createPlan, newPlan } from './create.ts';
 import { deletePlan } from './delete.ts';
 import { plans } from './list.ts';
+import { quote, quoteInput, quotePlan } from './quote.ts';
 import { createSubPlan, newSubPlan } from './sub-plans/create.ts';
 import { deleteSubPlans, subPlanDeletion } from './sub-plans/delete.ts';
 import { subPlans } from './sub-plans/list.ts';
@@ -16,6 +18,18 @@ export const planRouter = router({
     .input(plans.input)
     .output(plans.output)
     .query(({ ctx, input }) => runList(ctx.db, plans, { ...ctx, input })),
+
+  quote: endpoint({
+    access: 'plan.read',
+    rest: ['/plan/quote'],
+    extension: true,
+    summary: 'What a new service would cost',
+    description:
+      'The first period with its share, discount and taxes, and the installation, as `service/create` would bill them.',
+  })
+    .input(quoteInput)
+    .output(quote)
+    .query(({ ctx, input }) => quotePlan(ctx.db, ctx, input)),
 
   create: endpoint({
     access: 'plan.write',
@@ -56,7 +70,7 @@ export const planRouter = router({
     access: 'plan.write',
     rest: ['/plan/update'],
     example: { name: 'Fast 20' },
-    updates: true,
+    updates: updatedRecord('plan', 'id'),
     summary: 'Change a plan',
   })
     .input(planChange)
@@ -72,7 +86,7 @@ export const planRouter = router({
     access: 'plan.write',
     rest: ['/plan/subplan_update'],
     example: { name: 'Monthly' },
-    updates: true,
+    updates: updatedRecord('sub plan', 'id'),
     summary: 'Change a sub plan',
   })
     .input(subPlanChange)

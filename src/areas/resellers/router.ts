@@ -1,5 +1,6 @@
 import { runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createReseller, newReseller } from './create.ts';
 import { deleteReseller } from './delete.ts';
@@ -30,7 +31,7 @@ export const resellerRouter = router({
     access: 'reseller.write',
     rest: ['/reseller/update'],
     example: { name: 'City Links' },
-    updates: true,
+    updates: updatedRecord('reseller', 'resellerid'),
     summary: 'Change a reseller',
   })
     .input(resellerChange)

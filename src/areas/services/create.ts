@@ -5,6 +5,7 @@ import { badParameters } from '../../core/fault.ts';
 import { created } from '../../core/scope.ts';
 import {
   code,
+  count,
   described,
   id,
   ipv4,
@@ -21,10 +22,13 @@ import {
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
 import { insertionOf } from '../../db/records.ts';
+import { takenBack } from '../../db/savepoint.ts';
 import { seal } from '../../db/seal.ts';
 import { nextId, send } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
 import { takeDeposit } from '../billing/charging/deposit.ts';
+import type { Draft } from '../billing/model/draft.ts';
+import { preview, previewOf } from '../billing/preview.ts';
 import { shareCustomer } from '../customers/find.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link-service.ts';
@@ -32,6 +36,7 @@ import { checkCodes } from '../locations/codes.ts';
 import { connectivity } from '../plans/vocabulary.ts';
 import { activate } from './activate.ts';
 import { refuseFinancialFields } from './financial.ts';
+import { previewParameter } from './outcome.ts';
 import { findFittingPlan } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
 import { serviceFaults } from './rules.ts';
@@ -88,12 +93,22 @@ export const newService = z.strictObject({
   latitude: vocabulary.coordinate(90).optional(),
   longitude: vocabulary.coordinate(180).optional(),
   leadid: described('the lead that became this service', id()).optional(),
+  ...previewParameter,
 });
 
 type NewService = z.output<typeof newService>;
 
-/** Adds a service to a customer, and opens its first period if nothing has to be awaited first. Returns its id. */
-export async function createService(tx: Tx, call: Call, input: NewService): Promise<number> {
+/** The id of the new service, or the preview. */
+export const createOutcome = z.union([count(), preview]);
+
+/** Adds a service to a customer, or shows what that would charge. A preview passes every check of the create. */
+export async function createOrPreview(tx: Tx, call: Call, input: NewService): Promise<z.output<typeof createOutcome>> {
+  if (!input.preview) return (await createService(tx, call, input)).subscription.id;
+  return takenBack(tx, async () => previewOf(tx, await createService(tx, call, input)));
+}
+
+/** Adds a service to a customer, and opens its first period if nothing has to be awaited first. */
+async function createService(tx: Tx, call: Call, input: NewService): Promise<Draft> {
   const { scope, kernel } = call;
   const faults = serviceFaults(input);
   if (faults.length > 0) throw badParameters(faults);
@@ -120,12 +135,12 @@ export async function createService(tx: Tx, call: Call, input: NewService): Prom
   });
   send(tx, service);
   if (pool && input.staticip !== undefined) await reserveStaticIp(tx, id, { poolId: pool.id, ip: input.staticip });
-  await changeSubscription(tx, call, { serviceId: id }, (draft) => {
-    takeDeposit(draft, new Decimal(input.deposit));
-    activate(draft);
+  const draft = await changeSubscription(tx, call, { serviceId: id, preview: input.preview }, (each) => {
+    takeDeposit(each, new Decimal(input.deposit));
+    activate(each);
   });
   if (input.leadid !== undefined) await linkLead(tx, scope, { leadId: input.leadid, service: { id, ...owner } });
-  return id;
+  return draft;
 }
 
 function columnsOf(input: NewService) {

@@ -1,4 +1,4 @@
-import { Fault } from '../../core/fault.ts';
+import { parameterFault } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
 
 /**
@@ -33,14 +33,15 @@ export function refuseFinancialFields<C extends keyof typeof FINANCIAL>(
   const isSet = (parameter: string) =>
     values[parameter] !== undefined && !(call === 'create' && Number(values[parameter]) === NEUTRAL[parameter]);
   const parameter = FINANCIAL[call].find(isSet);
-  if (parameter) throw new Fault('forbidden', `${parameter}: a franchisee may not set it`);
+  if (parameter) throw parameterFault('forbidden', parameter, 'a franchisee may not set it');
 }
 
 /** With a top-up plan, volume and price are the plan's whatever else is given; without one they would be the caller's. */
 export function requireTopupPlan(scope: Scope, topupPlanId: number | undefined): void {
   if (scope.franchisee && topupPlanId === undefined)
-    throw new Fault(
+    throw parameterFault(
       'forbidden',
-      'topup_planid: is required; a franchisee sells the top-up plans of its ISP, and may not set gb, amt and type',
+      'topup_planid',
+      'is required; a franchisee sells the top-up plans of its ISP, and may not set gb, amt and type',
     );
 }

@@ -1,6 +1,6 @@
 import { badParameters, Fault, type FieldFault, notFound } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
+import { query, type Runner, sql } from '../../db/sql.ts';
 import { isAvailableTo, type Owner } from '../isps/owner.ts';
 
 /** What a service needs its plan to offer; undefined: not asked for. */
@@ -30,25 +30,39 @@ export function planFitFaults(plan: PlanOffer, demand: Demand): FieldFault[] {
   return faults;
 }
 
-/**
- * The plan and sub plan that a service is sold on, locked against deletion: the plan belongs to the owner of the service or to
- * the ISP, is enabled, and fits.
- */
+/** A plan and a sub plan as a caller names them, and what they must offer. */
+type Wanted = Demand & { readonly planid: number; readonly subplanid: number };
+
+/** The plan and sub plan that a service is sold on, as `checkPlan` requires them, locked against deletion. */
 export async function findFittingPlan(
   tx: Tx,
   owner: Owner,
-  { planid, subplanid, ...demand }: Demand & { readonly planid: number; readonly subplanid: number },
+  wanted: Wanted,
 ): Promise<{ planId: number; subPlanId: number }> {
+  await checkPlan(tx, owner, wanted, sql`FOR SHARE`);
+  return { planId: wanted.planid, subPlanId: wanted.subplanid };
+}
+
+/**
+ * Checks that a service can be sold on a plan and a sub plan: they belong to the owner of the service or to the ISP, the plan is
+ * enabled, and fits.
+ */
+export async function checkPlan(
+  on: Runner,
+  owner: Owner,
+  { planid, subplanid, ...demand }: Wanted,
+  lock = sql``,
+): Promise<void> {
   const [[plan], [subPlan]] = await Promise.all([
     query<PlanOffer & { enabled: boolean }>(
-      tx,
+      on,
       sql`SELECT x.id, x.protocol, x.connectivity, x.plan_period_unit AS "planPeriodUnit", x.enabled FROM crm.plan x
-          WHERE ${isAvailableTo(owner)} AND x.id = ${planid} AND x.deleted_at IS NULL FOR SHARE`,
+          WHERE ${isAvailableTo(owner)} AND x.id = ${planid} AND x.deleted_at IS NULL ${lock}`,
     ),
     query<{ id: number }>(
-      tx,
+      on,
       sql`SELECT x.id FROM crm.sub_plan x
-          WHERE ${isAvailableTo(owner)} AND x.id = ${subplanid} AND x.plan_id = ${planid} AND x.deleted_at IS NULL FOR SHARE`,
+          WHERE ${isAvailableTo(owner)} AND x.id = ${subplanid} AND x.plan_id = ${planid} AND x.deleted_at IS NULL ${lock}`,
     ),
   ]);
   if (!plan) throw notFound('plan', planid);
@@ -56,5 +70,4 @@ export async function findFittingPlan(
   if (!plan.enabled) throw new Fault('conflict', `plan ${plan.id} is not enabled`);
   const faults = planFitFaults(plan, demand);
   if (faults.length > 0) throw badParameters(faults);
-  return { planId: plan.id, subPlanId: subPlan.id };
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
-import { Done, newId } from '../../core/results.ts';
+import { Done } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { actOnService, serviceAction } from './action.ts';
-import { createService, newService } from './create.ts';
+import { actOnServices, manyActions, manyOutcomes } from './action-many.ts';
+import { createOrPreview, createOutcome, newService } from './create.ts';
 import { deleteService } from './delete.ts';
 import { namedService } from './find.ts';
 import { services } from './list.ts';
@@ -51,17 +53,18 @@ export const serviceRouter = router({
       connectivity: 'Fibre',
       prepaid_postpaid: 'Postpaid',
     },
+    repeatable: true,
     summary: 'Add a service to a customer',
   })
     .input(newService)
-    .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => createService(tx, ctx, input))),
+    .output(createOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createOrPreview(tx, ctx, input))),
 
   update: endpoint({
     access: 'service.write',
     rest: ['/service/update'],
     example: { discount_amt: '5.00' },
-    updates: true,
+    updates: updatedRecord('service', 'serviceid'),
     summary: 'Change a service',
   })
     .input(serviceChange)
@@ -139,6 +142,20 @@ export const serviceRouter = router({
     .input(serviceAction)
     .output(outcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnService(tx, ctx, input))),
+
+  action_many: endpoint({
+    access: 'service.operate',
+    rest: ['/service/action_many'],
+    example: { serviceids: '1', action: 'bill' },
+    extension: true,
+    repeatable: true,
+    summary: 'The same action on up to 100 services',
+    description:
+      'Each service is accepted or refused on its own, with the sentence of `service/action`. `preview=Y` shows each of them and the sums.',
+  })
+    .input(manyActions)
+    .output(manyOutcomes)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnServices(tx, ctx, input))),
 
   planchange: endpoint({
     access: 'service.operate',

@@ -1,4 +1,4 @@
-import { badParameter, Fault } from '../../core/fault.ts';
+import { badParameter, parameterFault } from '../../core/fault.ts';
 import { lockShared } from '../../core/row-locks.ts';
 import type { Tx } from '../../db/database.ts';
 import { availableTo, type Owner } from '../isps/owner.ts';
@@ -26,7 +26,7 @@ export async function reserveStaticIp(tx: Tx, serviceId: number, { poolId, ip }:
   });
   if (reserved.count === 1) return;
   const known = await tx.ipAddress.findFirst({ where: { poolId, ip }, select: { ip: true } });
-  throw new Fault('conflict', known ? `staticip: ${ip} is in use` : `staticip: ${ip} is not in the pool`);
+  throw parameterFault('conflict', 'staticip', known ? `${ip} is in use` : `${ip} is not in the pool`);
 }
 
 /** Releases the address that is reserved for a service, if any. */

@@ -1,5 +1,6 @@
 import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createTopupPlan, newTopupPlan } from './create.ts';
 import { deleteTopupPlan } from './delete.ts';
@@ -29,7 +30,7 @@ export const topupPlanRouter = router({
     rest: ['/topupplan/update'],
     example: { amt: '89.00' },
     extension: true,
-    updates: true,
+    updates: updatedRecord('top-up plan', 'id'),
     summary: 'Change a top-up plan',
   })
     .input(topupPlanChange)

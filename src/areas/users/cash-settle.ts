@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import type { Call } from '../../core/call.ts';
-import { badParameter, Fault } from '../../core/fault.ts';
+import { badParameter, Fault, parameterFault } from '../../core/fault.ts';
 import { done } from '../../core/results.ts';
 import { readForUpdate } from '../../core/row-locks.ts';
 import * as wire from '../../core/wire/index.ts';
@@ -58,7 +58,11 @@ export async function settleCash(
     throw new Fault('forbidden', 'the cash of a login user is settled by another login user');
   const left = new Decimal(user.cash).minus(amt);
   if (user.ispId === null || left.isNegative())
-    throw new Fault('conflict', `amt: login user ${user.username} holds ${user.cash} in cash, not ${amt.toFixed(2)}`);
+    throw parameterFault(
+      'conflict',
+      'amt',
+      `login user ${user.username} holds ${user.cash} in cash, not ${amt.toFixed(2)}`,
+    );
   if (preview) return { cash_before: user.cash, amt: amt.toFixed(2), cash_balance: left.toFixed(2) };
   const { ispId, resellerId } = user;
   await post(tx, {

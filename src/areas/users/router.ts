@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
+import { updatedRecord } from '../../core/unchanged.ts';
 import { shown } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
@@ -37,7 +38,7 @@ export const userRouter = router({
     rest: ['/auth/user/update'],
     confirmed: true,
     example: { id: '3', roles: 'Support' },
-    updates: true,
+    updates: updatedRecord('login user', 'id'),
     summary: 'Change a CRM login user',
   })
     .input(userChange)

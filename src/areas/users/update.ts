@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../../core/fault.ts';
+import { Fault, parameterFault } from '../../core/fault.ts';
 import { hashPassword } from '../../core/password.ts';
 import { ROLE_NAMES } from '../../core/permission.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
@@ -65,7 +65,11 @@ export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof us
 async function refuseMoveOfCollector(tx: Tx, userId: number): Promise<void> {
   const account = await tx.ledgerAccount.findFirst({ where: { userId }, select: { id: true } });
   if (account)
-    throw new Fault('conflict', `ispid: login user ${userId} has collected cash for its ISP; make another login user`);
+    throw parameterFault(
+      'conflict',
+      'ispid',
+      `login user ${userId} has collected cash for its ISP; make another login user`,
+    );
 }
 
 type StoredUser = Awaited<ReturnType<typeof findUser>>;

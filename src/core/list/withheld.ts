@@ -1,5 +1,5 @@
 import { sql } from '../../db/sql.ts';
-import { Fault } from '../fault.ts';
+import { parameterFault } from '../fault.ts';
 import type { Permission } from '../permission.ts';
 import type { ListDefinition } from './list.ts';
 
@@ -23,7 +23,8 @@ export function readableBy<L extends ListDefinition>(list: L, needs: Needs, { pe
   if (withheld.length === 0) return list;
   const given = input as Readonly<Record<string, unknown>>;
   const asked = withheld.find((name) => given[name] !== undefined || given.sort_field === name);
-  if (asked !== undefined) throw new Fault('forbidden', `${asked}: ${needs[asked]} is needed to filter or sort by it`);
+  if (asked !== undefined)
+    throw parameterFault('forbidden', asked, `${needs[asked]} is needed to filter or sort by it`);
   return variantOf(list, withheld) as L;
 }
 

@@ -29,18 +29,23 @@ export const flag01 = () => flag('1', '0');
 export const flagOnOff = () => flag('on', 'off');
 
 /** Several comma-separated values in one text. Native: an array without duplicates. */
-export function csv<S extends z.ZodType>(item: S, { min = 1 }: { min?: number } = {}) {
+export function csv<S extends z.ZodType>(item: S, { min = 1, max }: { min?: number; max?: number } = {}) {
   const form = formOf(item);
   if (!form) throw new Error('csv() takes a kind');
   const problem = min > 0 ? 'must be a comma-separated list with at least one value' : 'must be a comma-separated list';
   const schema = z
     .array(item, errorText(problem))
     .min(min, { error: problem })
+    .max(max ?? Number.MAX_SAFE_INTEGER, { error: `must be at most ${max} values` })
     .transform((values) => [...new Set(values)]);
   return kind(schema, {
     parse: (text, zone) => split(text).map((part) => form.parse(part, zone)),
     render: (values: never[], zone) => values.map((value) => form.render(value, zone)).join(','),
-    document: { type: 'string', description: 'comma-separated', example: exampleIn(form) },
+    document: {
+      type: 'string',
+      description: `comma-separated${max === undefined ? '' : `, at most ${max}`}`,
+      example: exampleIn(form),
+    },
   });
 }
 

@@ -37,6 +37,7 @@ export async function join(story: Story, subscriber: Subscriber, leadid?: number
     ...(leadid === undefined ? {} : { leadid }),
     ...beginning(story, subscriber),
   });
+  if (typeof serviceId !== 'number') throw new Error('a service was only shown');
   const connectedAt = kernel.clock.now().getTime();
   accounts.set(serviceId, { subscriber, serviceId, connectedAt, offer, isPaying: false, hasLeft: false, promises: 0 });
   planTroubles(story, serviceId);

@@ -100,20 +100,55 @@ function tried(procedure: string) {
   async function parameters(): Promise<string[]> {
     const { names } = await (SUBJECTS[sample?.subject ?? ''] as (world: World) => Promise<Subject>)(world);
     const changes = sample?.changes(world, names) ?? {};
-    const named = Object.keys(route?.parameters ?? {}).filter((name) => !(name in names) || name in changes);
+    const named = Object.keys(route?.parameters ?? {}).filter(
+      (name) => name !== 'if_updated_at' && (!(name in names) || name in changes),
+    );
     expect(Object.keys(changes).sort(), 'a change for each parameter').toEqual(named.sort());
     return named.filter((name) => changes[name] !== null);
   }
 
-  return { sample, changing, parameters };
+  /** Two equal calls about a fresh record, of which each says when the record was last updated. */
+  async function seeing(seen: (at: Date) => string, way: Way) {
+    const make = SUBJECTS[sample?.subject ?? ''] as (world: World) => Promise<Subject>;
+    const subject = await make(world);
+    // The second call names the same record, in the same time zone.
+    const [change] = Object.entries(sample?.changes(world, subject.names) ?? {}).filter(
+      ([name, value]) => value !== null && !/^new_|^timezone$/.test(name),
+    );
+    const [name, value] = change ?? ['', ''];
+    const fields = typeof value === 'object' ? value : { [name]: value };
+    const before = await rowOf(subject);
+    const at = new Date(String(before.updated_at));
+    const errors: (string | null)[] = [];
+    const call = async () => {
+      const parameters = { ...subject.names, ...(fields as Parameters), if_updated_at: seen(at) };
+      const answer = await api.call(path, parameters, sample?.admin ? api.admin : world.tenant.me);
+      errors.push(answer.error);
+      return answer;
+    };
+    const statuses = await way(subject, [call, call]);
+    const after = await rowOf(subject);
+    return { statuses, errors, changed: difference(before, after), at: new Date(String(after.updated_at)) };
+  }
+
+  return { sample, route, changing, parameters, seeing };
 }
+
+/** As the documented API shows instants of an ISP without a time zone, with milliseconds. */
+const exactly = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '');
+
+it('every update that clears fields compares what was read', () => {
+  const comparing = updates.filter(({ parameters }) => 'if_updated_at' in parameters).map(({ procedure }) => procedure);
+  expect(comparing).toEqual(updates.filter(({ meta }) => meta.updates).map(({ procedure }) => procedure));
+  expect(comparing.length).toBe(14);
+});
 
 it('every update is tested', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(updates.map(({ procedure }) => procedure).sort());
 });
 
 describe.each(Object.keys(SAMPLES))('%s', { timeout: 240_000 }, (procedure) => {
-  const { sample, changing, parameters } = tried(procedure);
+  const { sample, route, changing, parameters, seeing } = tried(procedure);
   const alone = new Map<string, Difference>();
 
   it('writes what is given and what rules derive from it', async () => {
@@ -126,6 +161,26 @@ describe.each(Object.keys(SAMPLES))('%s', { timeout: 240_000 }, (procedure) => {
       expect({ name, changes: columns.length > 0, own: own.slice(1) }).toEqual({ name, changes: true, own: [] });
       alone.set(name, changed);
     }
+  });
+
+  it.runIf(route.meta.updates)(
+    'takes what was read last, and refuses what was read before another change',
+    async () => {
+      const { statuses, errors, at, changed } = await seeing(exactly, inTurn);
+      expect(statuses).toEqual([200, 409]);
+      const sentence = `if_updated_at: the record has changed since; its updated_at is ${exactly(at)}`;
+      expect(errors).toEqual([null, sentence]);
+      expect(changed).not.toEqual({});
+      const second = await seeing((read) => exactly(new Date(read.getTime() - 1)), inTurn);
+      expect(second).toMatchObject({ statuses: [409, 409], changed: {} });
+      const shown = await seeing((read) => exactly(read).slice(0, 19), inTurn);
+      expect(shown.statuses[0]).toBe(200);
+    },
+  );
+
+  it.runIf(route.meta.updates)('lets one of two pass that read the same', async () => {
+    const { statuses } = await seeing(exactly, together);
+    expect(statuses.sort()).toEqual([200, 409]);
   });
 
   it('loses nothing when two run at once', async () => {

@@ -1,18 +1,36 @@
-import { byDefault, notShown, optional, owners, paged, record, required, rows, sorted } from '../build.ts';
+import {
+  byDefault,
+  byDefaultIn,
+  done,
+  notShown,
+  optional,
+  owners,
+  paged,
+  previewed,
+  record,
+  repeatable,
+  required,
+  rows,
+  sorted,
+} from '../build.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   csv,
   date,
+  email,
   flag01,
   flagYN,
   id,
   integer,
   ipv4,
   mac,
+  mobile,
+  money,
   numeric,
   oneOf,
   orNull,
   ownerId,
+  percent,
   prose,
   signedMoney,
   text,
@@ -22,6 +40,7 @@ import {
 import * as services from './services.ts';
 
 const extension = true;
+const action = oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 'np', 'npd', 'restore', 'reconnect']);
 const entryKind = oneOf('status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login');
 
 /** Extensions that the operator console asks for: many records in one call. */
@@ -48,6 +67,37 @@ export const forConsole = [
       ['password'],
     ),
   }),
+  endpoint('/plan/quote', {
+    extension,
+    parameters: {
+      ...required({ planid: id, subplanid: id }),
+      ...optional({ resellerid: ownerId }),
+      ...byDefault('Postpaid', { prepaid_postpaid: oneOf('Prepaid', 'Postpaid') }),
+      ...byDefaultIn('today', { bill_from: date }),
+      ...byDefault('0', { billing_start_day: integer(0, 30), discount_percent: percent }),
+      ...byDefault('0', { discount_amt: money, installation_amt: money, deposit: money }),
+    },
+    result: notShown('the first period, its price and share, the charges, the taxes, and their sums'),
+  }),
+  endpoint('/lead/edit', {
+    extension,
+    clears: true,
+    parameters: {
+      ...required({ id }),
+      ...optional({ name: prose, mobile, email, address: prose, assigned_to: id }),
+      ...optional({ source: oneOf('Web', 'Sms', 'Phone', 'WalkIn', 'Agent') }),
+    },
+    result: done,
+  }),
+  endpoint('/lead/board', {
+    extension,
+    parameters: {
+      ...owners,
+      ...optional({ location_code: text, assigned_to: id }),
+      ...byDefault('20', { limit: integer(1, 50) }),
+    },
+    result: notShown('each stage with its count and its first leads'),
+  }),
   endpoint('/service/usage', {
     extension,
     parameters: required({ serviceid: id }),
@@ -56,6 +106,11 @@ export const forConsole = [
       ...{ bw_level: integer(1, 3), level_since: timestamp, exhausted: flagYN },
       ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
     }),
+  }),
+  endpoint('/service/action_many', {
+    extension,
+    parameters: { ...required({ serviceids: csv(id), action }), ...repeatable, ...previewed },
+    result: notShown('how many were accepted and refused, the sums, the wallets, and each service'),
   }),
   endpoint('/service/timeline', {
     extension,

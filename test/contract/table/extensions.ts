@@ -111,6 +111,7 @@ const payments = [
     },
     result: newId,
   }),
+  endpoint('/payment/receipt', { extension, parameters: required({ id }), result: binaryStream }),
   endpoint('/payment/list', {
     extension,
     parameters: {

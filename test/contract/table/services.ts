@@ -158,6 +158,8 @@ export const services = section('4.14', [
       ...byDefault(null, { credit_limit: money }),
       ...optional({ latitude, longitude }),
       ...beyond({ leadid: id }),
+      ...repeatable,
+      ...previewed,
     },
     result: newId,
   }),

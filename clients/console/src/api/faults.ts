@@ -18,11 +18,14 @@ export function sentenceOf(error: unknown): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** `Password is not your password.` */
+/** What continues a sentence that begins with the parameter. */
+const PREDICATE = /^(?:is|was|must|may|has|needs|does|applies|names|takes) /;
+
+/** `Password is not your password.` or `Amt: the wallet would rise to 10.00.` */
 function sentencesOf(fields: LastmileError['fields']): string {
   const sentence = ({ parameter, problem }: LastmileError['fields'][number]) => {
     const name = parameter.replaceAll('_', ' ');
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${problem}.`;
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}${PREDICATE.test(problem) ? '' : ':'} ${problem}.`;
   };
   return fields.map(sentence).join(' ');
 }

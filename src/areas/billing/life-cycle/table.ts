@@ -1,4 +1,4 @@
-import { Fault } from '../../../core/fault.ts';
+import { parameterFault } from '../../../core/fault.ts';
 import { inWords } from '../../../core/wire/index.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
 import type { Draft } from '../model/draft.ts';
@@ -77,8 +77,9 @@ function refuseStatus({ subscription: { id, status } }: StatusDraft, action: Act
   const { from } = LIFE_CYCLE[action];
   if (from.includes(status)) return;
   const hint = action === 'renew' && status === 'Suspend' ? '; restore it first' : '';
-  throw new Fault(
+  throw parameterFault(
     'conflict',
-    `action: ${action} is for ${inWords(from)} services, and service ${id} is ${status}${hint}`,
+    'action',
+    `${action} is for ${inWords(from)} services, and service ${id} is ${status}${hint}`,
   );
 }

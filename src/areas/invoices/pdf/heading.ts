@@ -1,4 +1,5 @@
 import type { InvoiceDocument } from '../document.ts';
+import type { Buyer, Known, Seller } from '../parties.ts';
 import type { Box, Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
 
@@ -14,34 +15,55 @@ const RIGHT_SIDE = { x: SPLIT + 16, width: RIGHT - SPLIT - 16 };
 export const titleOf = ({ isCredit }: InvoiceDocument): string => (isCredit ? 'Credit note' : 'Invoice');
 
 type TextLine = readonly [text: string | undefined, style: Style];
-type Fact = readonly [label: string, value: string | undefined];
+export type Fact = readonly [label: string, value: string | undefined];
 
-/** Writes seller, document and buyer. */
-export function writeHeading(sheet: Sheet, invoice: InvoiceDocument): void {
-  const top = sheet.y;
-  sheet.pen.write(titleOf(invoice), { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
-  const facts = writeFacts(sheet, top + 36, [
+/** What stands above the content of a document. */
+export interface Heading {
+  readonly title: string;
+  /** Of the document. */
+  readonly facts: readonly Fact[];
+  readonly seller: Known<Seller>;
+  /** Above the name of the buyer. */
+  readonly addressed: string;
+  readonly buyer: Known<Buyer>;
+  readonly serviceId: number;
+}
+
+export const headingOf = (invoice: InvoiceDocument): Heading => ({
+  title: titleOf(invoice),
+  facts: [
     ['Number', invoice.documentNo],
     ['Issued', invoice.issuedOn],
     // A credit note is not due.
     ['Due', invoice.isCredit ? undefined : invoice.dueOn],
     ['Currency', invoice.currency],
-  ]);
-  const seller = writeLines(sheet, { ...LEFT_SIDE, y: top }, sellerLines(invoice));
+  ],
+  seller: invoice.seller,
+  addressed: invoice.isCredit ? 'Credit to' : 'Bill to',
+  buyer: invoice.buyer,
+  serviceId: invoice.serviceId,
+});
+
+/** Writes seller, document and buyer. */
+export function writeHeading(sheet: Sheet, heading: Heading): void {
+  const top = sheet.y;
+  sheet.pen.write(heading.title, { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
+  const facts = writeFacts(sheet, top + 36, heading.facts);
+  const seller = writeLines(sheet, { ...LEFT_SIDE, y: top }, sellerLines(heading));
   sheet.y = Math.max(facts, seller) + 14;
   sheet.pen.rule(LEFT, RIGHT, sheet.y);
   sheet.y += 12;
-  const { customerid, username } = invoice.buyer;
+  const { customerid, username } = heading.buyer;
   const account = writeFacts(sheet, sheet.y, [
     ['Customer', customerid?.toString()],
-    ['Service', invoice.serviceId.toString()],
+    ['Service', heading.serviceId.toString()],
     ['Username', username],
   ]);
-  const buyer = writeLines(sheet, { ...LEFT_SIDE, y: sheet.y }, buyerLines(invoice));
+  const buyer = writeLines(sheet, { ...LEFT_SIDE, y: sheet.y }, buyerLines(heading));
   sheet.y = Math.max(account, buyer) + 18;
 }
 
-function sellerLines({ seller }: InvoiceDocument): TextLine[] {
+function sellerLines({ seller }: Heading): TextLine[] {
   return [
     [seller.name ?? seller.code, { size: 13, weight: 'bold' }],
     [seller.address, PLAIN],
@@ -51,9 +73,9 @@ function sellerLines({ seller }: InvoiceDocument): TextLine[] {
   ];
 }
 
-function buyerLines({ buyer, isCredit }: InvoiceDocument): TextLine[] {
+function buyerLines({ buyer, addressed }: Heading): TextLine[] {
   return [
-    [isCredit ? 'Credit to' : 'Bill to', LABEL],
+    [addressed, LABEL],
     [buyer.name, STRONG],
     [buyer.company, PLAIN],
     ...(buyer.address ?? []).map((line): TextLine => [line, PLAIN]),

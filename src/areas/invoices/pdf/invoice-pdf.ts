@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '../document.ts';
-import { titleOf, writeHeading } from './heading.ts';
+import { headingOf, titleOf, writeHeading } from './heading.ts';
 import { Sheet } from './sheet.ts';
 import { writeTable } from './table.ts';
 import { writeTotals } from './totals.ts';
@@ -14,7 +14,7 @@ export function invoicePdf(invoice: InvoiceDocument): Promise<Uint8Array> {
     createdAt: invoice.issuedAt,
     reference: [title, author].filter(Boolean).join(', '),
   });
-  writeHeading(sheet, invoice);
+  writeHeading(sheet, headingOf(invoice));
   writeTable(sheet, invoice.lines);
   writeTotals(sheet, invoice);
   return sheet.finish();

@@ -2,17 +2,19 @@ import type { InvoiceDocument } from '../document.ts';
 import type { Style } from './pen.ts';
 import { RIGHT, type Sheet } from './sheet.ts';
 
-const PLAIN: Style = { size: 9 };
-const STRONG: Style = { size: 11, weight: 'bold' };
+export const PLAIN: Style = { size: 9 };
+export const STRONG: Style = { size: 11, weight: 'bold' };
 const LABEL = { x: RIGHT - 230, width: 130 };
 const VALUE = { x: RIGHT - 100, width: 100, right: true };
 
-type Sum = readonly [label: string, value: string, style: Style];
+export type Sum = readonly [label: string, value: string, style: Style];
 
 /** Writes net, taxes, total and what is paid of it, together on one page. */
-export function writeTotals(sheet: Sheet, invoice: InvoiceDocument): void {
+export const writeTotals = (sheet: Sheet, invoice: InvoiceDocument): void => writeSums(sheet, sumsOf(invoice));
+
+/** Writes labels and amounts below each other, a rule above the strong ones. */
+export function writeSums(sheet: Sheet, sums: readonly Sum[]): void {
   const { pen } = sheet;
-  const sums = sumsOf(invoice);
   const heightOf = ([, , style]: Sum) => pen.height(style) + 2;
   sheet.need(sums.reduce((sum, each) => sum + heightOf(each), 0));
   for (const sum of sums) {

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
-import { Fault } from '../../../core/fault.ts';
+import { parameterFault } from '../../../core/fault.ts';
 import { MAX_BALANCE } from '../../../core/money.ts';
 import { Done } from '../../../core/results.ts';
 import * as wire from '../../../core/wire/index.ts';
@@ -46,11 +46,12 @@ export async function updateCredits(
   const credits = new Decimal(input.credits);
   const change = { Add: credits, Less: credits.negated(), Set: credits.minus(now) }[input.action];
   const balance = now.plus(change);
-  if (balance.isNegative()) throw new Fault('conflict', `credits: ISP ${isp.id} has only ${now.toFixed(2)}`);
+  if (balance.isNegative()) throw parameterFault('conflict', 'credits', `ISP ${isp.id} has only ${now.toFixed(2)}`);
   if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
-    throw new Fault(
+    throw parameterFault(
       'conflict',
-      `credits: ISP ${isp.id} would have ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
+      'credits',
+      `ISP ${isp.id} would have ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
     );
   if (input.preview) return { action: input.action, credits: change.toFixed(2), balance: balance.toFixed(2) };
   if (change.isZero()) return 'Done';

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/database.ts';
 import { findIsp } from '../find.ts';
 import { settingsShape } from './vocabulary.ts';
 
-export const ispSettings = z.object({ ispid: wire.id(), ...settingsShape });
+export const ispSettings = z.object({ ispid: wire.id(), ...settingsShape, updated_at: wire.timestamp() });
 
 export const whichIsp = z.strictObject({ ispid: wire.id().optional() });
 
@@ -39,5 +39,6 @@ export async function readSettings(
     late_fee_amt: stored.lateFeeAmt.toFixed(2),
     late_fee_percent: stored.lateFeePercent.toFixed(2),
     require_second_factor: stored.requireSecondFactor,
+    updated_at: stored.updatedAt,
   };
 }

@@ -19,6 +19,7 @@ export const subLocations = defineList({
     sub_location_code: column(wire.shown(), 'sl.code'),
     sub_location: column(wire.shown(), 'sl.name'),
     ...ownerColumns('l'),
+    updated_at: column(wire.timestamp(), 'sl.updated_at'),
   },
   filters: {
     ...ownerFilters('l'),

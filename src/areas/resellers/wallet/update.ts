@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
-import { badParameter, Fault, notFound } from '../../../core/fault.ts';
+import { badParameter, Fault, notFound, parameterFault } from '../../../core/fault.ts';
 import { MAX_BALANCE } from '../../../core/money.ts';
 import { done } from '../../../core/results.ts';
 import { readForUpdate } from '../../../core/row-locks.ts';
@@ -93,9 +93,10 @@ function balanceAfter({ wallet, creditLimit }: Wallet, change: Decimal): Decimal
   const refusal = change.isNegative() ? refusalOfDebit('the wallet', balance, limit) : null;
   if (refusal !== null) throw new Fault('conflict', refusal);
   if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
-    throw new Fault(
+    throw parameterFault(
       'conflict',
-      `amt: the wallet would rise to ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
+      'amt',
+      `the wallet would rise to ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
     );
   return balance;
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../../../core/fault.ts';
+import { parameterFault } from '../../../../core/fault.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import { chargePeriod } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -13,7 +13,7 @@ export function bill(draft: Draft): void {
 export function invoice(draft: Draft): void {
   bill(draft);
   if (!issueInvoice(draft))
-    throw new Fault('conflict', `action: service ${draft.subscription.id} has nothing to invoice`);
+    throw parameterFault('conflict', 'action', `service ${draft.subscription.id} has nothing to invoice`);
 }
 
 /** Bills and invoices a period that is over, before another replaces it. */

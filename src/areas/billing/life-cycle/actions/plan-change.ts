@@ -1,4 +1,4 @@
-import { Fault } from '../../../../core/fault.ts';
+import { parameterFault } from '../../../../core/fault.ts';
 import { addDays } from '../../../../core/zone.ts';
 import { refuse } from '../../charging/charge.ts';
 import { takeCredits } from '../../charging/credits.ts';
@@ -34,9 +34,10 @@ function changeNow(draft: Draft, offer: Offer): void {
   const { status, period, validUpto, offer: before } = subscription;
   const running = period !== null && validUpto !== null && validUpto >= context.today;
   if (status === 'Suspend' || (status === 'NPD' && running))
-    throw new Fault(
+    throw parameterFault(
       'conflict',
-      `schedule: service ${subscription.id} is ${status}; restore it first, or change with the next bill`,
+      'schedule',
+      `service ${subscription.id} is ${status}; restore it first, or change with the next bill`,
     );
   if (!running) billEnded(draft);
   subscription.offer = offer;

@@ -1,4 +1,4 @@
-import { Fault } from '../../../../core/fault.ts';
+import { parameterFault } from '../../../../core/fault.ts';
 import { addDays } from '../../../../core/zone.ts';
 import { refuse } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
@@ -65,7 +65,7 @@ function renewUnpaid(draft: Draft): void {
   if (!isClear(subscription)) {
     const due = dueOf(subscription);
     const what = due.isZero() ? `${subscription.osAmt.toFixed(2)} is outstanding` : `${due.toFixed(2)} is due`;
-    throw new Fault('conflict', `action: ${what} on service ${subscription.id}; it is renewed once paid`);
+    throw parameterFault('conflict', 'action', `${what} on service ${subscription.id}; it is renewed once paid`);
   }
   resume(draft);
 }
@@ -95,9 +95,10 @@ function endPeriodToday(draft: Draft): void {
   const { subscription, context } = draft;
   const tomorrow = addDays(context.today, 1);
   if (subscription.period && subscription.period.startsOn > context.today)
-    throw new Fault(
+    throw parameterFault(
       'conflict',
-      `action: the next period of service ${subscription.id} begins on ${subscription.period.startsOn}`,
+      'action',
+      `the next period of service ${subscription.id} begins on ${subscription.period.startsOn}`,
     );
   endPeriodsBefore(draft, tomorrow);
   issueInvoice(draft);

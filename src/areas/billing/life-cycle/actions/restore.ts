@@ -1,4 +1,4 @@
-import { Fault } from '../../../../core/fault.ts';
+import { parameterFault } from '../../../../core/fault.ts';
 import { addDays } from '../../../../core/zone.ts';
 import type { Draft } from '../../model/draft.ts';
 import { isClear } from '../../model/dues.ts';
@@ -26,11 +26,16 @@ function promise(draft: Draft): void {
   const { subscription, isp, context } = draft;
   const { period } = subscription;
   if (isp.promiseDays === 0 || period === null)
-    throw new Fault('conflict', `action: service ${subscription.id} is not paid, and its ISP takes no promise to pay`);
-  if (period.promised)
-    throw new Fault(
+    throw parameterFault(
       'conflict',
-      `action: service ${subscription.id} was restored on a promise to pay in this period already`,
+      'action',
+      `service ${subscription.id} is not paid, and its ISP takes no promise to pay`,
+    );
+  if (period.promised)
+    throw parameterFault(
+      'conflict',
+      'action',
+      `service ${subscription.id} was restored on a promise to pay in this period already`,
     );
   const upto = addDays(context.today, isp.promiseDays);
   period.promised = true;

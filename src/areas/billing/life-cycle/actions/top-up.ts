@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { Fault } from '../../../../core/fault.ts';
+import { Fault, parameterFault } from '../../../../core/fault.ts';
 import { MAX_OPEN_GB } from '../../../topup-plans/vocabulary.ts';
 import { volumeOf } from '../../../usage/caps.ts';
 import { charge, refusalOfCharge, refuse } from '../../charging/charge.ts';
@@ -29,9 +29,10 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
   if (volumeOf(subscription.offer.volumes.bw1Gb) === null)
     throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);
   if (gb.plus(openGb).greaterThan(MAX_OPEN_GB))
-    throw new Fault(
+    throw parameterFault(
       'conflict',
-      `gb: the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the limit of ${MAX_OPEN_GB} GB`,
+      'gb',
+      `the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the limit of ${MAX_OPEN_GB} GB`,
     );
   const lines = priced([{ description: name, revenue: 'Top-up', amt }], { taxation: isp.taxation });
   refuse(refusalOfCharge(draft, lines));

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { Fault } from '../../../../core/fault.ts';
+import { parameterFault } from '../../../../core/fault.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { type Ids, insertion, nextIds, query, type Sql, send, sql } from '../../../../db/sql.ts';
 import { accountKey } from '../../ledger/accounts.ts';
@@ -46,7 +46,7 @@ export function sendEntries(tx: Tx, entries: readonly Entry[], ids: Ids): bigint
 
 function linesOf({ lines }: Entry): Line[] {
   const moving = lines.filter((line) => !new Decimal(line.amt).isZero());
-  if (moving.length === 0) throw new Fault('badInput', 'amt: must not be 0');
+  if (moving.length === 0) throw parameterFault('badInput', 'amt', 'must not be 0');
   return moving;
 }
 

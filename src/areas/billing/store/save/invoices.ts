@@ -3,6 +3,7 @@ import { insertion, raw, send, sql } from '../../../../db/sql.ts';
 import type { Draft, DraftInvoice } from '../../model/draft.ts';
 import { ZERO } from '../../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
+import { BILLING_ADDRESS, BUYER, SELLER } from '../parties.ts';
 import type { Saving } from './saving.ts';
 import { documentNo, prefixesOf } from './series.ts';
 
@@ -75,18 +76,6 @@ function rowsOf(issued: readonly Issued[], prefixes: ReadonlyMap<number, string>
   });
 }
 
-/** The seller as it is on the day of issue. */
-const SELLER = sql`CASE WHEN r.id IS NULL THEN jsonb_build_object('name', i.name, 'code', i.code, 'address', i.address,
-    'state', i.state, 'country', i.country, 'mobile', i.mobile, 'email', i.email)
-  ELSE jsonb_build_object('name', r.name, 'code', r.code, 'address', r.address, 'state', r.state,
-    'country', i.country, 'mobile', r.mobile, 'email', r.email) END`;
-
-/** The buyer as it is on the day of issue. */
-const BUYER = sql`jsonb_build_object('customerid', c.id, 'name', concat_ws(' ', c.name, c.surname), 'type', c.type,
-    'company', NULL, 'address', jsonb_build_array(coalesce(a.street, c.street)), 'city', coalesce(a.city, c.city), 'state', coalesce(a.state, c.state),
-    'zipcode', coalesce(a.zipcode, c.zipcode), 'mobile', c.mobile, 'email', c.email, 'tax_id', s.tax_id,
-    'username', s.username)`;
-
 /** Numbers the invoices of each seller without gaps, in one statement: a counter is locked no longer than it must be. */
 function insertInvoices(tx: Tx, issued: readonly Issued[], prefixes: ReadonlyMap<number, string>): void {
   if (issued.length === 0) return;
@@ -116,11 +105,7 @@ function insertInvoices(tx: Tx, issued: readonly Issued[], prefixes: ReadonlyMap
         JOIN crm.customer c ON c.id = s.customer_id
         JOIN crm.isp i ON i.id = s.isp_id
         LEFT JOIN crm.reseller r ON r.id = nullif(d.seller_id, 0)
-        LEFT JOIN LATERAL (
-          SELECT s.ba_street AS street, s.ba_city AS city, s.ba_state AS state, s.ba_zipcode AS zipcode
-          WHERE s.billing_address = 'new'
-          UNION ALL SELECT s.ia_street, s.ia_city, s.ia_state, s.ia_zipcode WHERE s.billing_address = 'ia'
-        ) a ON true`,
+        ${BILLING_ADDRESS}`,
   );
 }
 
