@@ -61,16 +61,7 @@ export function Isps() {
         <FormDialog
           path="isp.create"
           title={w.add}
-          confirm={words.common.add}
-          fields={[
-            { name: 'name', label: w.name },
-            { name: 'code', label: w.code },
-            { name: 'mobile', label: w.mobile },
-            { name: 'email', label: w.email },
-            { name: 'country', label: w.country, initial: 'India' },
-            { name: 'state', label: w.state, optional: true },
-            { name: 'address', label: w.address, kind: 'long', optional: true },
-          ]}
+          fields={['name', 'code', 'mobile', 'email', { name: 'country', initial: 'India' }, 'state', 'address']}
           onClose={close}
         />
       )}

@@ -97,7 +97,7 @@ function Moves({ lead }: { lead: Lead }) {
           title={`${lead.name}: ${w.reports[asking]}`}
           confirm={w.move}
           fixed={{ ...fixed, report: asking }}
-          fields={[{ name: 'reason', label: w.reason, kind: 'long' }]}
+          fields={[{ name: 'reason', required: true }]}
           onClose={() => setAsking(undefined)}
         />
       )}

@@ -15,21 +15,8 @@ export function AddNas({ onClose }: { onClose: () => void }) {
     <FormDialog
       path="nas.create"
       title={w.add}
-      confirm={words.common.add}
       fixed={{ resellerid: reseller?.resellerid ?? 0 }}
-      fields={[
-        { name: 'name', label: w.name },
-        { name: 'ip', label: w.ip },
-        {
-          name: 'vendor',
-          label: w.vendor,
-          kind: 'choice',
-          choices: ['Mikrotik', 'Cisco', 'Juniper'],
-          initial: 'Mikrotik',
-        },
-        { name: 'secret', label: w.secret, initial: newSecret() },
-        { name: 'description', label: w.description, optional: true },
-      ]}
+      fields={['name', 'ip', 'vendor', { name: 'secret', initial: newSecret() }, 'coa_port', 'description']}
       onClose={onClose}
     />
   );

@@ -81,13 +81,8 @@ export function Pools() {
         <FormDialog
           path="ippool.create"
           title={w.add}
-          confirm={words.common.add}
           fixed={{ resellerid: 0 }}
-          fields={[
-            { name: 'pool_name', label: w.name },
-            { name: 'range_from', label: w.from },
-            { name: 'range_upto', label: w.upto },
-          ]}
+          fields={['pool_name', 'range_from', 'range_upto']}
           onClose={close}
         />
       )}

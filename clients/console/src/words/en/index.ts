@@ -1,5 +1,6 @@
 export * from './common.ts';
 export * from './dashboard.ts';
+export * from './fields.ts';
 export * from './lists.ts';
 export * from './shell.ts';
 export * from './subscriber.ts';

@@ -255,7 +255,6 @@ export const settings = {
   security: 'Security',
   require_second_factor: 'All users need a second factor',
   taxes: 'Taxes',
-  choices: { pool: 'put in a pool of its own', reject: 'refuse the log-in', freeze: 'stands still', run: 'goes on' },
   saved: 'Saved.',
 } as const;
 
