@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
+import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
+import { usernameOf } from '../../clients/console/src/screens/new-subscriber/steps.ts';
 import { drawnFields, initialTexts, sentOf } from '../../clients/console/src/ui/form-fields.ts';
 import { instantOf, localOf } from '../../clients/console/src/ui/instant.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
+import * as workflow from '../../src/areas/leads/workflow.ts';
 import { VENDORS } from '../../src/areas/nas/vendors.ts';
 
 const forms = formsOf(appRouter);
@@ -31,8 +34,24 @@ describe('the forms of the console', () => {
     expect(Object.keys(shapeOf('payment.new'))).not.toContain('preview');
   });
 
+  it('propose a username that can be typed anywhere', () => {
+    expect(usernameOf('Asha', 'Ráo-Müller')).toBe('asha.rao.muller');
+    expect(usernameOf('  ', '陳')).toBe('');
+  });
+
   it('stay small', () => {
     expect(JSON.stringify(forms).length).toBeLessThan(40_000);
+  });
+});
+
+describe('the board of leads', () => {
+  it('offers exactly the reports and returns that the node allows', () => {
+    for (const [stage, reports] of Object.entries(offered.REPORTS)) {
+      const allowed = workflow.MOVES.filter(({ from }) => from === stage).map(({ report }) => report);
+      expect([...reports].sort(), stage).toEqual(allowed.sort());
+    }
+    expect(offered.RETURNS).toEqual(workflow.RETURNS);
+    expect(offered.NEED_REASON).toEqual(workflow.NEED_REASON);
   });
 });
 

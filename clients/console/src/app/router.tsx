@@ -48,6 +48,7 @@ const first = createRoute({
 const SCREENS = [
   ['/dashboard', lazyRouteComponent(() => import('../screens/dashboard/dashboard.tsx'), 'Dashboard')],
   ['/subscribers', lazyRouteComponent(() => import('../screens/subscribers/subscribers.tsx'), 'Subscribers')],
+  ['/subscribers/new', lazyRouteComponent(() => import('../screens/new-subscriber/page.tsx'), 'NewSubscriber')],
   ['/subscribers/$serviceid', lazyRouteComponent(() => import('../screens/subscriber/subscriber.tsx'), 'Subscriber')],
   ['/payments', lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments')],
   ['/invoices', lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],

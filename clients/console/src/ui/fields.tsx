@@ -130,14 +130,14 @@ const MODES: Readonly<Record<string, 'numeric' | 'decimal'>> = { number: 'numeri
 const TYPES: Readonly<Record<string, string>> = { day: 'date', time: 'datetime-local' };
 
 /** What is typed. Figures too: number fields make floats of them. */
-function Typed({ field: { kind, max }, common, value, onChange }: TypedProps) {
+function Typed({ field: { kind, max, plain }, common, value, onChange }: TypedProps) {
   const text = {
     ...common,
     value,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     ...(max !== undefined && kind !== 'number' ? { maxLength: max } : {}),
   };
-  if (kind === 'secret') return <PasswordInput {...text} autoComplete="new-password" />;
+  if (kind === 'secret' && !plain) return <PasswordInput {...text} autoComplete="new-password" />;
   if (kind === 'long') return <Textarea {...text} autosize minRows={2} />;
   return <TextInput {...text} type={TYPES[kind] ?? 'text'} inputMode={MODES[kind] ?? 'text'} autoComplete="off" />;
 }

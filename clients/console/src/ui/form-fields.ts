@@ -17,6 +17,10 @@ export interface FormField {
   readonly initial?: string;
   /** Records to choose from, such as plans. */
   readonly choices?: readonly Choice[];
+  /** Of the declared choices these. */
+  readonly only?: readonly string[];
+  /** A secret to be read, since it was made up here. */
+  readonly plain?: true;
   /** Must be filled in, though the call can do without. */
   readonly required?: boolean;
   /** A heading before the field. */
@@ -32,6 +36,7 @@ export interface DrawnField extends Omit<FieldShape, 'choices'> {
   readonly label: string;
   readonly choices?: readonly Choice[];
   readonly initial: string;
+  readonly plain?: true;
   readonly section?: string;
 }
 
@@ -46,7 +51,7 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
   return specs.map((spec) => {
     const own: FormField = typeof spec === 'string' ? { name: spec } : spec;
     const { choices: values, hint: declared, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
-    const choices = own.choices ?? values?.map(choiceOf);
+    const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(choiceOf);
     const hint = own.hint ?? hints[own.name] ?? sentence(declared);
     return {
       ...derived,
@@ -56,6 +61,7 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
       ...(choices ? { choices } : {}),
       ...(hint ? { hint } : {}),
       ...(optional && isOptional(derived, own, stored) ? { optional } : {}),
+      ...(own.plain ? { plain: own.plain } : {}),
       ...(own.section ? { section: own.section } : {}),
     };
   });

@@ -8,6 +8,8 @@ export interface Form {
   readonly fields: readonly DrawnField[];
   readonly values: Readonly<Record<string, string>>;
   readonly set: (name: string, text: string) => void;
+  /** Back to what the field begins with. */
+  readonly reset: (name: string) => void;
   /** What is sent: of a stored record, only what differs from it. */
   readonly sent: () => Record<string, unknown>;
   /** The faults of a refusal, by field where the form has it. */
@@ -25,6 +27,8 @@ export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored
     fields,
     values,
     set: (name, text) => setTyped((before) => ({ ...before, [name]: text })),
+    reset: (name) =>
+      setTyped((before) => Object.fromEntries(Object.entries(before).filter(([typedName]) => typedName !== name))),
     sent: () => sentOf(fields, values, stored),
     faultsOf: (error) =>
       error

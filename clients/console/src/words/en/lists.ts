@@ -212,6 +212,10 @@ export const leads = {
   created: 'Since',
   add: 'New lead',
   move: 'Report',
+  finish: 'Create the subscriber',
+  returnTo: (stage: string) => `Back to: ${stage}`,
+  remindMe: 'Set a reminder',
+  forget: 'Remove the reminder',
   reason: 'Reason',
   none: 'None',
   statuses: {
