@@ -93,7 +93,7 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 
 /** Chooses an option of a field of choices. */
 export async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('combobox', { name: field, exact: true }).last().click();
   await page.getByRole('option', { name: option }).click();
 }
 

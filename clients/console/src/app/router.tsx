@@ -58,6 +58,7 @@ const SCREENS = [
   ['/leads', lazyRouteComponent(() => import('../screens/leads/leads.tsx'), 'Leads')],
   ['/plans', lazyRouteComponent(() => import('../screens/plans/plans.tsx'), 'Plans')],
   ['/wallets', lazyRouteComponent(() => import('../screens/wallets/wallets.tsx'), 'Wallets')],
+  ['/locations', lazyRouteComponent(() => import('../screens/locations/locations.tsx'), 'Locations')],
   ['/users', lazyRouteComponent(() => import('../screens/users/users.tsx'), 'Users')],
   ['/audit', lazyRouteComponent(() => import('../screens/audit/audit.tsx'), 'Audit')],
   ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],

@@ -22,6 +22,7 @@ interface FormDialogProps<P extends Path> {
   /** Below the fields: what the change means. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
+  /** Instead of `onClose`, after the change. */
   readonly onDone?: (answer: Output<P>) => void;
 }
 
@@ -41,8 +42,8 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
     change.mutate({ ...fixed, ...sent } as Input<P>, {
       onSuccess: (answer) => {
         notifications.show({ message: words.preview.done, color: 'green' });
-        onDone?.(answer);
-        onClose();
+        if (onDone) onDone(answer);
+        else onClose();
       },
     });
   }

@@ -42,7 +42,9 @@ export interface DrawnField extends Omit<FieldShape, 'choices'> {
 
 type Texts = Readonly<Record<string, string>>;
 /** The stored record that a form changes. */
-export type Stored = Readonly<Record<string, unknown>>;
+export type Stored = object;
+
+const storedText = (stored: Stored, name: string) => textOf((stored as Readonly<Record<string, unknown>>)[name]);
 
 /** The fields of a form as drawn: what the node declares, then what the screen says. */
 export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], stored?: Stored): DrawnField[] {
@@ -57,7 +59,7 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
       ...derived,
       name: own.name,
       label: own.label ?? labels[own.name] ?? own.name,
-      initial: own.initial ?? (stored ? textOf(stored[own.name]) : (derived.fallback ?? '')),
+      initial: own.initial ?? (stored ? storedText(stored, own.name) : (derived.fallback ?? '')),
       ...(choices ? { choices } : {}),
       ...(hint ? { hint } : {}),
       ...(optional && isOptional(derived, own, stored) ? { optional } : {}),
@@ -70,7 +72,7 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
 /** A change may leave everything out; what then stays empty must be allowed to. */
 function isOptional({ clearable }: Partial<FieldShape>, { name, required }: FormField, stored?: Stored): boolean {
   if (required) return false;
-  return stored === undefined || clearable === true || textOf(stored[name]) === '';
+  return stored === undefined || clearable === true || storedText(stored, name) === '';
 }
 
 const choiceOf = (value: string): Choice => ({ value, label: (words.choices as Texts)[value] ?? value });

@@ -32,7 +32,7 @@ function Form({ values }: { values: Values }) {
   const may = useMay();
   const change = useChange('isp.settings_update');
   const specs = PARTS.flatMap(({ settings }) => settings.map((name) => ({ name, label: words.settings[name] })));
-  const form = useForm('isp.settings_update', specs, { ...values });
+  const form = useForm('isp.settings_update', specs, values);
   const refusal = form.faultsOf(change.error).rest;
   const changes = form.sent();
   function submit(event: FormEvent): void {

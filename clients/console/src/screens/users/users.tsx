@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Row } from '../../api/client.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,9 +9,7 @@ import { money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import { UserDrawer } from './user-drawer.tsx';
-
-type User = Row<'user.list'>;
+import { type User, UserDrawer } from './user-drawer.tsx';
 
 const choice = (value: string) => ({ value, label: value });
 
@@ -72,7 +69,7 @@ export function Users() {
   return (
     <ListScreen spec={userList()} onOpen={setUser} actions={may('user.write') ? add : null}>
       {isAdding && <AddUser onClose={() => setAdding(false)} />}
-      <UserDrawer user={user} onClose={() => setUser(undefined)} />
+      {user && <UserDrawer user={user} onClose={() => setUser(undefined)} />}
     </ListScreen>
   );
 }
