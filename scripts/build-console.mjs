@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['clients/console', 'clients/typescript/src', 'package-lock.json'];
+// The forms are derived from the server's endpoints.
+const SOURCES = ['clients/console', 'clients/typescript/src', 'src', 'scripts', 'package-lock.json'];
 const BUILT = 'dist/console/browser/index.html';
 
 if (newest(SOURCES) > modified(BUILT)) {

@@ -1,78 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { Secret, TOTP } from 'otpauth';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
-import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { ConsoleBrowser, executablePath, PASSWORD, signIn, violations } from './console-browser.ts';
 
-/** The path of a Chromium. There is none on most machines, and no other test needs one; .ci/run installs one. */
-const executablePath = process.env.CHROMIUM;
-const PASSWORD = 'correct horse';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENS = [
   ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
   ...['users', 'audit', 'settings', 'account'],
 ];
-/** The browser's own line about the first question who is signed in, and about what a test provokes. */
-const EXPECTED = /the server responded with a status of (400|401|404|409)/;
-
 describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () => {
-  if (!executablePath) return;
   const api = await startApi();
-  let browser: Browser;
+  let console: ConsoleBrowser;
   let tenant: Tenant;
   let neighbour: Tenant;
 
   beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-    browser = await chromium.launch({ executablePath, args });
+    console = await ConsoleBrowser.launch(api);
     tenant = await makeTenant(api);
     neighbour = await makeTenant(api);
   });
-  afterAll(() => browser.close());
+  afterAll(() => console.close());
 
-  /** A page, and everything that went wrong in it or went elsewhere. */
-  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url())) complaints.push(request.url());
-    });
-    await page.goto(`${api.url}/console${path}`);
-    return { page, complaints };
-  }
-
-  async function userWith(roles: string): Promise<string> {
-    const { userid } = await makeUser(api, tenant.me, {
-      ispid: tenant.ispid,
-      password: PASSWORD,
-      roles,
-      cash_limit: 1000,
-    });
-    return (await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } })).username;
-  }
-
-  async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  }
-
-  async function signedIn(path: string, roles = 'Admin', options: Parameters<Browser['newContext']>[0] = {}) {
-    const opened = await open(path, options);
-    await signIn(opened.page, await userWith(roles));
-    await opened.page.locator('#main').waitFor();
-    return opened;
-  }
+  const open = (path: string, options?: object) => console.open(path, options);
+  const userWith = (roles: string) => console.userOf(tenant, roles);
+  const signedIn = (path: string, roles?: string, options?: object) => console.signedIn(tenant, path, roles, options);
 
   it('refuses a wrong password with one sentence, and opens the wanted screen with the right one', async () => {
     const username = await userWith('Admin');
@@ -85,11 +37,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
   });
 
   it('lets the first administrator in with the key that the first start printed', async () => {
-    const { page } = await open('/');
-    await page.getByText('First time here').click();
-    await page.getByLabel('User id').fill(String(api.admin.userid));
-    await page.getByLabel('API key', { exact: true }).fill(api.admin.api_key);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const { page } = await console.asAdministrator('/');
     await page.getByRole('link', { name: 'ISPs' }).waitFor();
   });
 
@@ -231,15 +179,3 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     expect(complaints).toEqual([]);
   });
 });
-
-/** What axe finds against WCAG 2.2 AA. */
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: AXE });
-  const results = await page.evaluate(
-    () =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      }) as Promise<AxeResults>,
-  );
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { day, fromToday, today } from '../../clients/console/src/ui/day.ts';
 import { inputOf } from '../../clients/console/src/ui/filters.ts';
-import { sentOf } from '../../clients/console/src/ui/form-fields.ts';
 import { isAbove0, isAmount, money, sumOf } from '../../clients/console/src/ui/money.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
 import { drawn, heightOf, moved, offsetOf, rested, revealed, START } from '../../clients/console/src/ui/rows.ts';
@@ -64,7 +63,7 @@ describe('amounts and days', () => {
   });
 });
 
-describe('forms and filters', () => {
+describe('filters', () => {
   it('send what is understood, in the kinds of the API', () => {
     const filters = [
       { key: 'status', label: '', kind: 'choice', choices: [{ value: 'Active', label: '' }] },
@@ -79,17 +78,5 @@ describe('forms and filters', () => {
       upto: '2026-11-01',
     });
     expect(inputOf(filters, { status: 'x', id: 'x', upto: 'tomorrow', other: 'x' })).toEqual({});
-  });
-
-  it('leave out what is empty and optional, and keep the blanks of a secret', () => {
-    const fields = [
-      { name: 'name', label: '' },
-      { name: 'note', label: '', optional: true },
-      { name: 'port', label: '', kind: 'number' },
-      { name: 'secret', label: '', kind: 'secret' },
-      { name: 'roles', label: '', kind: 'many' },
-    ] as const;
-    const values = { name: ' Core ', note: ' ', port: '3799', secret: ' a ', roles: 'Sales,Support' };
-    expect(sentOf(fields, values)).toEqual({ name: 'Core', port: 3799, secret: ' a ', roles: ['Sales', 'Support'] });
   });
 });

@@ -34,7 +34,7 @@ describe.skipIf(!executablePath)('changes made elsewhere, in a browser', { timeo
     const failures = new FailedLogins(api.kernel.clock);
     const kernel = { ...api.kernel, metrics };
     const options = { kernel, router: appRouter, failures, metrics, console: consolePages() };
-    const http = createHttpServer({ ...options, panel: () => '', ready: async () => ({}) });
+    const http = createHttpServer({ ...options, panel: () => '', readiness: {} });
     http.server.listen(port, '127.0.0.1');
     await once(http.server, 'listening');
     onTestFinished(() => http.close(0));

@@ -165,7 +165,7 @@ async function otherNode() {
     failures,
     metrics,
     panel: () => '',
-    ready: async () => ({}),
+    readiness: {},
   });
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => http.close(0));

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './app/mantine-styles.ts';
 import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import './app/base.css';

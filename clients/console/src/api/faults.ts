@@ -10,6 +10,10 @@ export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unc
 /** No answer arrived: whether the change was made is not known, and the same call may be sent again. */
 export const isLost = (error: unknown): boolean => ['network', 'timeout'].includes(kindOf(error) ?? '');
 
+/** The parameters that the node found fault with. */
+export const parametersOf = (error: unknown): readonly string[] =>
+  isLastmileError(error) ? error.fields.map(({ parameter }) => parameter) : [];
+
 /** One sentence for people. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,26 +1,126 @@
+import type { FieldShape, FormShape } from '../api/field-shape.ts';
+import { words } from '../words/words.ts';
+import { instantOf, localOf } from './instant.ts';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A field of a form. Its kind, limits and choices come from the node; a screen says which, and in what order. */
 export interface FormField {
   /** The parameter of the call. */
   readonly name: string;
-  readonly label: string;
-  readonly kind?: 'text' | 'number' | 'amount' | 'choice' | 'many' | 'secret' | 'long' | 'flag';
-  readonly choices?: readonly (string | { readonly value: string; readonly label: string })[];
-  readonly initial?: string;
-  readonly optional?: boolean;
+  /** Without it, that of `words.fields`. */
+  readonly label?: string;
   readonly hint?: string;
+  readonly initial?: string;
+  /** Records to choose from, such as plans. */
+  readonly choices?: readonly Choice[];
+  /** Of the declared choices these. */
+  readonly only?: readonly string[];
+  /** A secret to be read, since it was made up here. */
+  readonly plain?: true;
+  /** Must be filled in, though the call can do without. */
+  readonly required?: boolean;
+  /** A heading before the field. */
+  readonly section?: string;
 }
 
-/** The parameters of a call, of the texts of a form. */
-export function sentOf(
-  fields: readonly FormField[],
-  values: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  const sent = fields.flatMap(({ name, kind, optional }): [string, unknown][] => {
-    const text = (values[name] ?? '').trim();
+/** The name of a field alone is enough. */
+export type FieldSpec = string | FormField;
+
+/** A field as it is drawn. */
+export interface DrawnField extends Omit<FieldShape, 'choices'> {
+  readonly name: string;
+  readonly label: string;
+  readonly choices?: readonly Choice[];
+  readonly initial: string;
+  readonly plain?: true;
+  readonly section?: string;
+}
+
+type Texts = Readonly<Record<string, string>>;
+/** The stored record that a form changes. */
+export type Stored = object;
+
+const storedText = (stored: Stored, name: string) => textOf((stored as Readonly<Record<string, unknown>>)[name]);
+
+/** The fields of a form as drawn: what the node declares, then what the screen says. */
+export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], stored?: Stored): DrawnField[] {
+  const labels: Texts = words.fields;
+  const hints: Texts = words.hints;
+  return specs.map((spec) => {
+    const own: FormField = typeof spec === 'string' ? { name: spec } : spec;
+    const { choices: values, hint: declared, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
+    const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(choiceOf);
+    const hint = own.hint ?? hints[own.name] ?? sentence(declared);
+    return {
+      ...derived,
+      name: own.name,
+      label: own.label ?? labels[own.name] ?? own.name,
+      initial: own.initial ?? (stored ? storedText(stored, own.name) : (derived.fallback ?? '')),
+      ...(choices ? { choices } : {}),
+      ...(hint ? { hint } : {}),
+      ...(optional && isOptional(derived, own, stored) ? { optional } : {}),
+      ...(own.plain ? { plain: own.plain } : {}),
+      ...(own.section ? { section: own.section } : {}),
+    };
+  });
+}
+
+/** A change may leave everything out; what then stays empty must be allowed to. */
+function isOptional({ clearable }: Partial<FieldShape>, { name, required }: FormField, stored?: Stored): boolean {
+  if (required) return false;
+  return stored === undefined || clearable === true || storedText(stored, name) === '';
+}
+
+const choiceOf = (value: string): Choice => ({ value, label: (words.choices as Texts)[value] ?? value });
+
+const sentence = (text = '') => text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replaceAll('`', '');
+
+/** A stored value as a form holds it. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value === true) return 'yes';
+  if (value instanceof Date) return localOf(value);
+  return String(value);
+}
+
+export const initialTexts = (fields: readonly DrawnField[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+
+/** The parameters of a call, of the texts of a form. Of a record that is changed, only what differs is sent. */
+export function sentOf(fields: readonly DrawnField[], values: Texts, stored?: Stored): Record<string, unknown> {
+  const sent = fields.flatMap((field): [string, unknown][] => {
+    const { name, kind, optional, clearable, initial } = field;
+    const typed = values[name] ?? '';
+    const text = kind === 'secret' ? typed : typed.trim();
+    if (stored && text === initial) return [];
     if (kind === 'flag') return [[name, text === 'yes']];
-    if (text === '' && optional) return [];
-    if (kind === 'number') return [[name, /^\d+$/.test(text) ? Number(text) : text]];
-    if (kind === 'many') return [[name, text === '' ? [] : text.split(',')]];
-    return [[name, kind === 'secret' ? (values[name] ?? '') : text]];
+    if (text !== '') return [[name, parsed(kind, text)]];
+    if (stored && clearable) return [[name, null]];
+    if (optional) return [];
+    return [[name, ['many', 'texts', 'numbers'].includes(kind) ? [] : text]];
   });
   return Object.fromEntries(sent);
+}
+
+/** What is not understood is sent as it is, for the node to say why. */
+function parsed(kind: FieldShape['kind'], text: string): unknown {
+  const numberOf = (digits: string) => (/^-?\d{1,15}$/.test(digits) ? Number(digits) : digits);
+  const parts = () => text.split(',').flatMap((part) => part.trim() || []);
+  switch (kind) {
+    case 'number':
+      return numberOf(text);
+    case 'numbers':
+      return parts().map(numberOf);
+    case 'many':
+    case 'texts':
+      return parts();
+    case 'time':
+      return instantOf(text) ?? text;
+    default:
+      return text;
+  }
 }

@@ -44,3 +44,18 @@ export function duration(seconds: number): string {
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
 }
+
+/** An instant as `datetime-local` fields hold it, in the ISP's zone: `2026-11-22T14:05`. */
+export function localOf(at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone: zone() }).slice(0, 16).replace(' ', 'T');
+}
+
+/** The instant at which clocks in the ISP's zone show a text such as `2026-11-22T14:05`; undefined if it is none. */
+export function instantOf(text: string): Date | undefined {
+  const wanted = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) || Number.isNaN(wanted)) return undefined;
+  // The second round is right on the days on which clocks are changed.
+  let at = wanted;
+  for (let round = 0; round < 2; round++) at += wanted - Date.parse(`${localOf(new Date(at))}Z`);
+  return new Date(at);
+}

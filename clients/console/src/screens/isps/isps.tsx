@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Row } from '../../api/client.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Dim, Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
+import { AddIsp } from './add-isp.tsx';
+import { type Isp, IspDrawer } from './isp-drawer.tsx';
 
-function ispList(): ListSpec<Row<'isp.list'>> {
+function ispList(): ListSpec<Isp> {
   const w = words.isps;
   return {
     title: w.title,
@@ -46,34 +47,17 @@ function ispList(): ListSpec<Row<'isp.list'>> {
 
 /** The ISPs of the installation. */
 export function Isps() {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const w = words.isps;
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const [isp, setIsp] = useState<Isp>();
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {words.isps.add}
+    </Button>
+  );
   return (
-    <ListScreen
-      spec={ispList()}
-      actions={
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-          {w.add}
-        </Button>
-      }
-    >
-      {isOpen && (
-        <FormDialog
-          path="isp.create"
-          title={w.add}
-          confirm={words.common.add}
-          fields={[
-            { name: 'name', label: w.name },
-            { name: 'code', label: w.code },
-            { name: 'mobile', label: w.mobile },
-            { name: 'email', label: w.email },
-            { name: 'country', label: w.country, initial: 'India' },
-            { name: 'state', label: w.state, optional: true },
-            { name: 'address', label: w.address, kind: 'long', optional: true },
-          ]}
-          onClose={close}
-        />
-      )}
+    <ListScreen spec={ispList()} onOpen={setIsp} actions={add}>
+      {isAdding && <AddIsp onClose={close} />}
+      {isp && <IspDrawer isp={isp} onClose={() => setIsp(undefined)} />}
     </ListScreen>
   );
 }

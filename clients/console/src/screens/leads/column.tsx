@@ -1,18 +1,13 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
-import { sentenceOf } from '../../api/faults.ts';
 import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { ago, instant } from '../../ui/instant.ts';
 import { words } from '../../words/words.ts';
+import { LeadMenu } from './lead-menu.tsx';
 import classes from './leads.module.css';
-import { type Lead, NEED_REASON, REPORTS, type Report, type Stage } from './moves.ts';
+import type { Lead, Stage } from './moves.ts';
 
 /** The newest hundred of one stage. */
 export function LeadColumn({ stage, marked }: { stage: Stage; marked: number | undefined }) {
@@ -46,7 +41,7 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
     <li className={classes.card} data-marked={isMarked || undefined}>
       <div className={classes.cardHead}>
         <b>{name}</b>
-        {may('lead.write') && <Moves lead={lead} />}
+        {may('lead.write') && <LeadMenu lead={lead} />}
       </div>
       <a href={`tel:${mobile}`}>{mobile}</a>
       <Text size="sm" c="dimmed" lineClamp={2}>
@@ -58,49 +53,5 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
         {remind_at && ` · ${words.leads.remind} ${instant(remind_at)}`}
       </Text>
     </li>
-  );
-}
-
-/** Only what the stage allows. */
-function Moves({ lead }: { lead: Lead }) {
-  const update = useChange('lead.update');
-  const [asking, setAsking] = useState<Report>();
-  const w = words.leads;
-  const fixed = { id: lead.id, status: lead.status };
-  const move = (report: Report) => {
-    if (NEED_REASON.includes(report)) setAsking(report);
-    else
-      update.mutate(
-        { ...fixed, report },
-        { onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red' }) },
-      );
-  };
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" loading={update.isPending} aria-label={`${w.move}: ${lead.name}`}>
-            <Icon name="dots" size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {REPORTS[lead.status].map((report) => (
-            <Menu.Item key={report} onClick={() => move(report)}>
-              {w.reports[report]}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {asking && (
-        <FormDialog
-          path="lead.update"
-          title={`${lead.name}: ${w.reports[asking]}`}
-          confirm={w.move}
-          fixed={{ ...fixed, report: asking }}
-          fields={[{ name: 'reason', label: w.reason, kind: 'long' }]}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-    </>
   );
 }

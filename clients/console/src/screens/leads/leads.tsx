@@ -38,21 +38,7 @@ export function Leads() {
         <FormDialog
           path="lead.create"
           title={w.add}
-          confirm={words.common.add}
-          fields={[
-            { name: 'name', label: w.name },
-            { name: 'mobile', label: w.mobile },
-            { name: 'email', label: w.email },
-            {
-              name: 'source',
-              label: w.source,
-              kind: 'choice',
-              choices: ['Web', 'Sms', 'Phone', 'WalkIn', 'Agent'],
-              initial: 'Phone',
-            },
-            { name: 'address', label: w.address, kind: 'long' },
-            { name: 'location_code', label: words.subscribers.location, optional: true },
-          ]}
+          fields={['name', 'mobile', 'email', { name: 'source', initial: 'Phone' }, 'address', 'location_code']}
           onClose={close}
         />
       )}

@@ -1,18 +1,15 @@
 import type { Input, Row } from '../../api/client.ts';
+import * as workflow from './workflow.ts';
 
 export type Lead = Row<'lead.list'>;
 export type Stage = Lead['status'];
 export type Report = Input<'lead.update'>['report'];
+type Earlier = Input<'lead.return'>['status'];
 
-/** What may be reported in each stage. The node judges; here it decides what is offered. */
-export const REPORTS: Readonly<Record<Stage, readonly Report[]>> = {
-  'Welcome-Call': ['Customer-Accepted', 'Customer-Refused'],
-  'Field-Verification': ['Feasible', 'Not-Feasible', 'Customer-Refused'],
-  Installation: ['Installation-Completed', 'Not-Feasible', 'Customer-Refused'],
-  'Final-Test': ['Completed', 'Cancel'],
-  'Customer-Refused': ['Customer-Accepted', 'Cancel'],
-  'Not-Feasible': ['Feasible', 'Cancel'],
-};
+export const REPORTS: Readonly<Record<Stage, readonly Report[]>> = workflow.REPORTS;
+export const RETURNS: Readonly<Record<Stage, readonly Earlier[]>> = workflow.RETURNS;
+export const NEED_REASON: readonly Report[] = workflow.NEED_REASON;
 
-/** These want a reason. */
-export const NEED_REASON: readonly Report[] = ['Customer-Refused', 'Not-Feasible', 'Cancel'];
+/** Those that get a service: while it is installed, or when it was tested. */
+export const mayFinish = ({ status, serviceid }: Lead): boolean =>
+  serviceid === null && (status === 'Installation' || status === 'Final-Test');

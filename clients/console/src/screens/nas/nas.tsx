@@ -4,8 +4,8 @@ import { useMay } from '../../api/session.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { words } from '../../words/words.ts';
-import { AddNas } from './add-nas.tsx';
 import { Configuration } from './configuration.tsx';
+import { AddNas } from './nas-form.tsx';
 import { type Health, nasList } from './nas-list.tsx';
 import { UnknownSenders } from './unknown.tsx';
 

@@ -1,28 +1,14 @@
-import { Badge, Button, Drawer, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Row } from '../../api/client.ts';
-import { askRows } from '../../api/queries.ts';
-import { Answer } from '../../ui/empty.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { useMay } from '../../api/session.ts';
 import { startingWith } from '../../ui/filters.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
-import { money } from '../../ui/money.ts';
-import { PlainTable } from '../../ui/paged-table.tsx';
 import { Dim, Strong } from '../../ui/texts.tsx';
-import { gigabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-
-type Plan = Row<'plan.list'>;
-
-/** `20 Mbit/s to 100 GB`. */
-function level(gb: string | null, dl: number | null): string | null {
-  if (dl === null) return null;
-  return gb === null || Number(gb) === 0
-    ? `${speed(dl)}, ${words.common.unlimited}`
-    : `${speed(dl)}, ${gigabytes(Number(gb))}`;
-}
+import { level, type Plan } from './plan.ts';
+import { PlanDrawer } from './plan-drawer.tsx';
+import { PlanForm } from './plan-form.tsx';
 
 const period = ({ plan_period, plan_period_unit }: Plan) =>
   plan_period_unit === 'Month' ? words.plans.month(plan_period) : words.plans.days(plan_period);
@@ -81,60 +67,18 @@ function planList(): ListSpec<Plan> {
 }
 
 export function Plans() {
+  const may = useMay();
   const [plan, setPlan] = useState<Plan>();
-  return (
-    <ListScreen spec={planList()} onOpen={setPlan}>
-      <Drawer
-        opened={plan !== undefined}
-        onClose={() => setPlan(undefined)}
-        position="right"
-        size={480}
-        title={plan?.name}
-        closeButtonProps={{ 'aria-label': words.common.close }}
-      >
-        {plan && <Details plan={plan} />}
-      </Drawer>
-    </ListScreen>
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+      {words.plans.add}
+    </Button>
   );
-}
-
-function Details({ plan }: { plan: Plan }) {
-  const w = words.plans;
-  const navigate = useNavigate();
-  const subplans = useQuery(askRows('plan.subplan_list', { planid: plan.id, rows_limit: 100 }));
   return (
-    <Stack>
-      <Facts
-        facts={[
-          [w.level1, level(plan.bw1_gb, plan.bw1_dl)],
-          [w.level2, level(plan.bw2_gb, plan.bw2_dl)],
-          [w.level3, level(plan.bw3_gb, plan.bw3_dl)],
-          [w.protocol, plan.protocol.join(', ')],
-          [w.connectivity, plan.connectivity.join(', ')],
-          [w.carryover, plan.data_carryover ? words.common.yes : words.common.no],
-        ]}
-      />
-      <Answer of={subplans}>
-        {(rows) => (
-          <PlainTable
-            label={w.prices}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: w.subplan, cell: ({ name }) => name },
-              { title: w.units, end: true, cell: ({ units }) => units },
-              { title: w.price, end: true, cell: ({ price }) => money(price) },
-              { title: w.portal, cell: ({ portal }) => (portal ? words.common.yes : words.common.no) },
-            ]}
-          />
-        )}
-      </Answer>
-      <Button
-        variant="default"
-        onClick={() => void navigate({ to: '/subscribers', search: { planid: String(plan.id) } as never })}
-      >
-        {w.subscribers}
-      </Button>
-    </Stack>
+    <ListScreen spec={planList()} onOpen={setPlan} actions={may('plan.write') ? add : null}>
+      {plan && <PlanDrawer plan={plan} onClose={() => setPlan(undefined)} />}
+      {isAdding && <PlanForm onClose={() => setAdding(false)} />}
+    </ListScreen>
   );
 }

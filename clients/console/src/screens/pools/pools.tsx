@@ -1,15 +1,15 @@
 import { Button, Progress } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Row } from '../../api/client.ts';
-import { useMay } from '../../api/session.ts';
+import { useState } from 'react';
+import { useMay, useMe } from '../../api/session.ts';
+import { useOwners } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Mono, Strong } from '../../ui/texts.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-
-type Pool = Row<'ippool.list'>;
+import { type Pool, PoolDrawer } from './pool-drawer.tsx';
 
 const usedShare = ({ count: size, free }: Pool) => (size === 0 ? 0 : (1 - free / size) * 100);
 
@@ -68,26 +68,26 @@ function poolList(): ListSpec<Pool> {
 
 export function Pools() {
   const may = useMay();
+  const { reseller } = useMe();
+  const owners = useOwners();
   const [isOpen, { open, close }] = useDisclosure(false);
+  const [pool, setPool] = useState<Pool>();
   const w = words.pools;
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
       {w.add}
     </Button>
   );
+  const owner = owners ? [{ name: 'resellerid', choices: owners, initial: '0', required: true }] : [];
   return (
-    <ListScreen spec={poolList()} actions={may('pool.write') ? add : null}>
+    <ListScreen spec={poolList()} onOpen={setPool} actions={may('pool.write') ? add : null}>
+      {pool && <PoolDrawer pool={pool} onClose={() => setPool(undefined)} />}
       {isOpen && (
         <FormDialog
           path="ippool.create"
           title={w.add}
-          confirm={words.common.add}
-          fixed={{ resellerid: 0 }}
-          fields={[
-            { name: 'pool_name', label: w.name },
-            { name: 'range_from', label: w.from },
-            { name: 'range_upto', label: w.upto },
-          ]}
+          fixed={reseller ? { resellerid: reseller.resellerid } : {}}
+          fields={['pool_name', ...owner, 'range_from', 'range_upto']}
           onClose={close}
         />
       )}

@@ -1,17 +1,18 @@
-import { Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useChange } from '../../api/change.ts';
-import type { Input, Output } from '../../api/client.ts';
-import { formFaults } from '../../api/faults.ts';
+import type { Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card, Screen } from '../../ui/screen.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { words } from '../../words/words.ts';
-import { changesOf, PARTS, type Setting } from './parts.ts';
+import { PARTS } from './parts.ts';
 
 type Values = Output<'isp.settings'>;
 
@@ -30,85 +31,33 @@ export function Settings() {
 function Form({ values }: { values: Values }) {
   const may = useMay();
   const change = useChange('isp.settings_update');
-  const [texts, setTexts] = useState<Record<string, string>>({});
-  const names = PARTS.flatMap(({ settings }) => settings.map(({ name }) => name));
-  const faults = change.error ? formFaults(change.error, names) : { fields: {} as Record<string, string>, rest: '' };
+  const specs = PARTS.flatMap(({ settings }) => settings.map((name) => ({ name, label: words.settings[name] })));
+  const form = useForm('isp.settings_update', specs, values);
+  const refusal = form.faultsOf(change.error).rest;
+  const changes = form.sent();
   function submit(event: FormEvent): void {
     event.preventDefault();
-    change.mutate(changesOf(texts) as Input<'isp.settings_update'>, {
+    change.mutate(changes, {
       onSuccess: () => notifications.show({ message: words.settings.saved, color: 'green' }),
     });
   }
   return (
     <form onSubmit={submit}>
       <Stack>
-        {faults.rest && <Refusal sentence={faults.rest} />}
+        {refusal && <Refusal sentence={refusal} />}
         {PARTS.map(({ part, settings }) => (
           <Card key={part} title={words.settings[part]}>
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-              {settings.map((setting) => (
-                <Field
-                  key={setting.name}
-                  setting={setting}
-                  text={texts[setting.name] ?? textOf(values[setting.name])}
-                  error={faults.fields[setting.name]}
-                  onChange={(text) => setTexts({ ...texts, [setting.name]: text })}
-                />
-              ))}
-            </SimpleGrid>
+            <Fields form={form} error={change.error} only={settings} />
           </Card>
         ))}
         {may('settings.write') && (
           <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending} disabled={Object.keys(texts).length === 0}>
+            <Button type="submit" loading={change.isPending} disabled={Object.keys(changes).length === 0}>
               {words.common.save}
             </Button>
           </Group>
         )}
       </Stack>
     </form>
-  );
-}
-
-const textOf = (value: unknown) =>
-  value === null || value === undefined ? '' : value === true ? 'yes' : value === false ? '' : String(value);
-
-interface FieldProps {
-  readonly setting: Setting;
-  readonly text: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-}
-
-function Field({ setting: { name, kind, choices }, text, error, onChange }: FieldProps) {
-  const label = words.settings[name];
-  if (kind === 'flag')
-    return (
-      <Switch
-        label={label}
-        checked={text === 'yes'}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'yes' : '')}
-        mt={28}
-      />
-    );
-  if (choices)
-    return (
-      <Select
-        label={label}
-        value={text}
-        allowDeselect={false}
-        error={error}
-        onChange={(value) => onChange(value ?? '')}
-        data={choices.map((value) => ({ value, label: words.settings.choices[value] }))}
-      />
-    );
-  return (
-    <TextInput
-      label={label}
-      value={text}
-      error={error}
-      inputMode={kind === 'number' ? 'numeric' : 'text'}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   );
 }

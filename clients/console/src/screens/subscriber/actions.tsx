@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Permission, useMay } from '../../api/session.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import type { Words } from '../../words/words.ts';
@@ -8,7 +9,6 @@ import { words } from '../../words/words.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 import { beforeOf, isOnline, type SubscriberRecord } from './record.ts';
-import { SimpleDialog } from './simple-dialog.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
 
 type Name = Exclude<keyof Words['subscriber']['actions'], 'more'>;
@@ -96,7 +96,7 @@ export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps)
       return <PlanChangeDialog {...common} />;
     case 'disconnect':
       return (
-        <SimpleDialog
+        <AskDialog
           path="session.disconnect"
           input={{ username }}
           title={w.disconnectTitle}
@@ -107,7 +107,7 @@ export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps)
       );
     case 'macUnbind':
       return (
-        <SimpleDialog
+        <AskDialog
           path="service.mac_unbind"
           input={{ serviceid }}
           title={w.macUnbindTitle}

@@ -1,89 +1,54 @@
-import { Alert, Button, Group, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import type { Input } from '../../api/client.ts';
-import { formFaults } from '../../api/faults.ts';
+import { Fields } from '../../ui/fields.tsx';
+import { Refusal } from '../../ui/preview.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { words } from '../../words/words.ts';
 import type { SubscriberRecord } from './record.ts';
 
-type Change = Input<'service.update'>;
+const FIELDS = [
+  ...['prepaid_postpaid', 'billing_start_day', 'discount_percent', 'discount_amt', 'protocol', 'connectivity'],
+  ...['ip_assignment', 'ippool', 'staticip', 'mac', 'mac_bind', 'tax_id', 'location_code', 'sub_location_code'],
+];
 
-interface Field {
-  readonly name: keyof Change & keyof SubscriberRecord['service'];
-  readonly label: string;
-  readonly choices?: readonly string[];
-  readonly isNumber?: boolean;
-}
-
-function fields(): Field[] {
-  const w = words.subscriber;
-  return [
-    { name: 'prepaid_postpaid', label: w.prepaid, choices: ['Prepaid', 'Postpaid'] },
-    { name: 'billing_start_day', label: w.billDay, isNumber: true },
-    { name: 'discount_percent', label: `${w.discount} %` },
-    { name: 'discount_amt', label: w.discount },
-    { name: 'protocol', label: w.protocol, choices: ['PPPoE', 'IPoE'] },
-    { name: 'connectivity', label: w.connectivity, choices: ['Wireless', 'Fibre', 'Hotspot'] },
-    { name: 'ip_assignment', label: w.ipAssignment, choices: ['NAS', 'IPpool', 'StaticIP'] },
-    { name: 'ippool', label: w.pool },
-    { name: 'staticip', label: w.staticip },
-    { name: 'mac', label: w.mac },
-    { name: 'mac_bind', label: w.macBind, choices: ['Auto', 'Manual', 'No'] },
-    { name: 'tax_id', label: words.subscriber.taxId },
-    { name: 'location_code', label: words.subscribers.location },
-    { name: 'sub_location_code', label: words.subscribers.subLocation },
-  ];
-}
-
-/** Only what was changed is sent, so that what somebody else changed meanwhile stays. */
-function changesOf(form: FormData, service: SubscriberRecord['service']): Change {
-  const changes: Record<string, unknown> = { serviceid: service.serviceid };
-  for (const { name, isNumber } of fields()) {
-    const text = String(form.get(name) ?? '').trim();
-    if (text === String(service[name] ?? '')) continue;
-    changes[name] = text === '' ? null : isNumber ? Number(text) : text;
-  }
-  const password = String(form.get('password') ?? '');
-  if (password !== '') changes.password = password;
-  return changes as unknown as Change;
-}
-
-/** What can be changed of a service at any time. */
+/** What can be changed of a service at any time. Only what was changed is sent, so that what others changed stays. */
 export function SettingsForm({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
-  const change = useChange('service.update');
   const [version, setVersion] = useState(0);
-  const names = [...fields().map(({ name }) => name as string), 'password'];
-  const faults = change.error ? formFaults(change.error, names) : { fields: {} as Record<string, string>, rest: '' };
+  return <Settings key={version} service={service} onDone={() => setVersion(version + 1)} />;
+}
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+interface SettingsProps {
+  readonly service: SubscriberRecord['service'];
+  readonly onDone: () => void;
+}
+
+function Settings({ service, onDone }: SettingsProps) {
+  const w = words.subscriber;
+  const change = useChange('service.update');
+  const password = { name: 'password', label: w.newPassword, hint: w.keepPassword };
+  const form = useForm('service.update', [...FIELDS, password], { ...service, password: '' });
+  const refusal = form.faultsOf(change.error).rest;
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    const changes = changesOf(new FormData(event.currentTarget), service);
-    if (Object.keys(changes).length === 1) return;
-    change.mutate(changes, {
-      onSuccess: () => {
-        notifications.show({ message: words.subscriber.saved, color: 'green' });
-        setVersion(version + 1);
+    const sent = form.sent();
+    if (Object.keys(sent).length === 0) return;
+    change.mutate(
+      { serviceid: service.serviceid, ...sent },
+      {
+        onSuccess: () => {
+          notifications.show({ message: w.saved, color: 'green' });
+          onDone();
+        },
       },
-    });
+    );
   }
-
   return (
-    <form key={version} onSubmit={submit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
-        {faults.rest && <Alert color="red">{faults.rest}</Alert>}
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          {fields().map((field) => (
-            <OneField key={field.name} field={field} value={service[field.name]} error={faults.fields[field.name]} />
-          ))}
-          <PasswordInput
-            name="password"
-            label={words.subscriber.newPassword}
-            placeholder={words.subscriber.keepPassword}
-            autoComplete="new-password"
-            error={faults.fields.password}
-          />
-        </SimpleGrid>
+        {refusal && <Refusal sentence={refusal} />}
+        <Fields form={form} error={change.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={change.isPending}>
             {words.common.save}
@@ -91,22 +56,5 @@ export function SettingsForm({ subscriber: { service } }: { subscriber: Subscrib
         </Group>
       </Stack>
     </form>
-  );
-}
-
-interface OneFieldProps {
-  readonly field: Field;
-  readonly value: unknown;
-  readonly error: string | undefined;
-}
-
-function OneField({ field: { name, label, choices, isNumber }, value, error }: OneFieldProps) {
-  const text = value === null || value === undefined ? '' : String(value);
-  if (choices)
-    return (
-      <Select name={name} label={label} data={[...choices]} defaultValue={text} allowDeselect={false} error={error} />
-    );
-  return (
-    <TextInput name={name} label={label} defaultValue={text} inputMode={isNumber ? 'numeric' : 'text'} error={error} />
   );
 }

@@ -1,42 +1,33 @@
-import { Button, Code, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Row } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
 import { useMay } from '../../api/session.ts';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { money } from '../../ui/money.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { isAbove0, money } from '../../ui/money.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { Status } from '../../ui/status.tsx';
 import { words } from '../../words/words.ts';
+import { Keys } from './keys.tsx';
+import { Permissions } from './permissions.tsx';
+import { UserDialog, type UserDialogName } from './user-dialogs.tsx';
 
-type User = Row<'user.list'>;
+export type User = Row<'user.list'>;
 
-export function UserDrawer({ user, onClose }: { user: User | undefined; onClose: () => void }) {
-  return (
-    <Drawer
-      opened={user !== undefined}
-      onClose={onClose}
-      position="right"
-      size={440}
-      title={user?.username}
-      closeButtonProps={{ 'aria-label': words.common.close }}
-    >
-      {user && <Details user={user} onDone={onClose} />}
-    </Drawer>
-  );
+interface UserProps {
+  readonly user: User;
+  readonly onClose: () => void;
 }
 
-function Details({ user, onDone }: { user: User; onDone: () => void }) {
+/** A login user, its keys, and what can be done with them. */
+export function UserDrawer({ user, onClose }: UserProps) {
   const w = words.users;
   const may = useMay();
-  const update = useChange('user.update');
-  const rotate = useChange('user.api_key_rotate');
-  const [key, setKey] = useState<string>();
-  const isActive = user.status === 'Active';
-  const fault = update.error ?? rotate.error;
   return (
-    <Stack>
+    <DetailsDrawer title={user.username} onClose={onClose}>
       <Facts
         facts={[
           [w.group, user.groupname],
@@ -47,33 +38,49 @@ function Details({ user, onDone }: { user: User; onDone: () => void }) {
           [w.cashLimit, money(user.cash_limit)],
         ]}
       />
-      {fault && <Refusal sentence={sentenceOf(fault)} />}
-      {key && (
-        <>
-          <Text size="sm">{w.keyOnce}</Text>
-          <Code block>{key}</Code>
-        </>
-      )}
-      {may('user.write') && (
-        <Group>
-          <Button
-            variant="default"
-            loading={update.isPending}
-            onClick={() =>
-              update.mutate({ id: user.id, status: isActive ? 'Suspend' : 'Active' }, { onSuccess: onDone })
-            }
-          >
-            {isActive ? w.suspend : w.activate}
-          </Button>
-          <Button
-            variant="default"
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate({ id: user.id }, { onSuccess: ({ api_key }) => setKey(api_key) })}
-          >
-            {w.newKey}
-          </Button>
-        </Group>
-      )}
-    </Stack>
+      <Changes user={user} onClose={onClose} />
+      {may('user.write') && <Keys userid={user.id} />}
+      <Permissions roles={user.roles} />
+    </DetailsDrawer>
+  );
+}
+
+function Changes({ user, onClose }: UserProps) {
+  const w = words.users;
+  const may = useMay();
+  const update = useChange('user.update');
+  const [open, setOpen] = useState<UserDialogName>();
+  const isActive = user.status === 'Active';
+  const status = isActive ? 'Suspend' : 'Active';
+  return (
+    <>
+      {update.error && <Refusal sentence={sentenceOf(update.error)} />}
+      <Group>
+        {may('wallet.write') && isAbove0(user.cash_balance) && (
+          <Button onClick={() => setOpen('settle')}>{w.settle}</Button>
+        )}
+        {may('user.write') && (
+          <>
+            <Button variant="default" leftSection={<Icon name="pencil" size={16} />} onClick={() => setOpen('edit')}>
+              {words.common.edit}
+            </Button>
+            <Button
+              variant="default"
+              loading={update.isPending}
+              onClick={() => update.mutate({ id: user.id, status }, { onSuccess: onClose })}
+            >
+              {isActive ? w.suspend : w.activate}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('factor')}>
+              {w.factorRemove}
+            </Button>
+            <Button variant="subtle" color="red" onClick={() => setOpen('delete')}>
+              {words.common.remove}
+            </Button>
+          </>
+        )}
+      </Group>
+      {open && <UserDialog name={open} user={user} onClose={() => setOpen(undefined)} onDone={onClose} />}
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Row } from '../../api/client.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,11 +9,9 @@ import { money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import { UserDrawer } from './user-drawer.tsx';
+import { type User, UserDrawer } from './user-drawer.tsx';
 
-type User = Row<'user.list'>;
-
-const ROLES = ['Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly'];
+const choice = (value: string) => ({ value, label: value });
 
 function userList(): ListSpec<User> {
   const w = words.users;
@@ -54,7 +51,7 @@ function userList(): ListSpec<User> {
         label: w.group,
         kind: 'choice',
         pinned: true,
-        choices: ['ISP', 'Reseller', 'Employee'].map((value) => ({ value, label: value })),
+        choices: ['ISP', 'Reseller', 'Employee'].map(choice),
       },
     ],
   };
@@ -72,35 +69,26 @@ export function Users() {
   return (
     <ListScreen spec={userList()} onOpen={setUser} actions={may('user.write') ? add : null}>
       {isAdding && <AddUser onClose={() => setAdding(false)} />}
-      <UserDrawer user={user} onClose={() => setUser(undefined)} />
+      {user && <UserDrawer user={user} onClose={() => setUser(undefined)} />}
     </ListScreen>
   );
 }
 
 function AddUser({ onClose }: { onClose: () => void }) {
   const { isp, reseller } = useMe();
-  const w = words.users;
-  const group = {
-    name: 'groupname',
-    label: w.group,
-    kind: 'choice',
-    choices: reseller ? ['Reseller', 'Employee'] : ['ISP', 'Employee'],
-    initial: 'Employee',
-  } as const;
+  const groups = (reseller ? ['Reseller', 'Employee'] : isp ? ['ISP', 'Employee'] : ['ISP']).map(choice);
   return (
     <FormDialog
       path="user.create"
-      title={w.add}
-      confirm={words.common.add}
+      title={words.users.add}
       fixed={{ ...(isp ? { ispid: isp.ispid } : {}), ...(reseller ? { resellerid: reseller.resellerid } : {}) }}
       fields={[
-        { name: 'username', label: w.username },
-        { name: 'password', label: w.password, kind: 'secret' },
-        ...(isp
-          ? [group]
-          : [{ ...group, choices: ['ISP'], initial: 'ISP' }, { name: 'ispid', label: 'ISP', kind: 'number' } as const]),
-        { name: 'roles', label: w.roles, kind: 'many', choices: ROLES },
-        { name: 'cash_limit', label: w.cashLimit, kind: 'amount', initial: '0' },
+        'username',
+        'password',
+        { name: 'groupname', choices: groups, initial: groups.at(-1)?.value ?? '' },
+        ...(isp ? [] : ['ispid']),
+        'roles',
+        { name: 'cash_limit', initial: '0' },
       ]}
       onClose={onClose}
     />

@@ -1,19 +1,14 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { Facts } from '../../ui/facts.tsx';
 import { startingWith } from '../../ui/filters.ts';
-import { instant } from '../../ui/instant.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
-import { PagedTable } from '../../ui/paged-table.tsx';
 import { Strong, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import { WalletDialog } from './wallet-dialog.tsx';
-
-type Reseller = Row<'reseller.list'>;
+import { ResellerDrawer } from './reseller-drawer.tsx';
+import { type Reseller, ResellerForm } from './reseller-form.tsx';
 
 const Amount = ({ text }: { text: string }) => (text.startsWith('-') ? <Warn>{money(text)}</Warn> : money(text));
 
@@ -79,75 +74,18 @@ function resellerList(): ListSpec<Reseller> {
 }
 
 export function Wallets() {
-  const [reseller, setReseller] = useState<Reseller>();
-  const close = () => setReseller(undefined);
-  return (
-    <ListScreen spec={resellerList()} onOpen={setReseller}>
-      <Drawer
-        opened={reseller !== undefined}
-        onClose={close}
-        position="right"
-        size={560}
-        title={reseller?.name}
-        closeButtonProps={{ 'aria-label': words.common.close }}
-      >
-        {reseller && <Details reseller={reseller} onChanged={close} />}
-      </Drawer>
-    </ListScreen>
-  );
-}
-
-function Details({ reseller, onChanged }: { reseller: Reseller; onChanged: () => void }) {
-  const w = words.wallets;
   const may = useMay();
-  const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
+  const [reseller, setReseller] = useState<Reseller>();
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+      {words.wallets.add}
+    </Button>
+  );
   return (
-    <Stack>
-      <Facts
-        facts={[
-          [w.type, reseller.type],
-          [w.wallet, <Strong key="wallet">{money(reseller.wallet)}</Strong>],
-          [w.credit, reseller.credit_limit && money(reseller.credit_limit)],
-          [
-            w.mobile,
-            <a key="mobile" href={`tel:${reseller.mobile}`}>
-              {reseller.mobile}
-            </a>,
-          ],
-        ]}
-      />
-      <Group>
-        {may('wallet.write') && reseller.type === 'Franchisee' && (
-          <Button onClick={() => setOpen(true)}>{w.topup}</Button>
-        )}
-        <Button
-          variant="default"
-          onClick={() => void navigate({ to: '/subscribers', search: { resellerid: String(reseller.id) } as never })}
-        >
-          {w.subscribers}
-        </Button>
-      </Group>
-      <PagedTable
-        path="reseller.wallet_txn"
-        label={w.entries}
-        input={{ resellerid: reseller.id }}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: w.date, cell: ({ created_at }) => instant(created_at) },
-          { title: w.entry, cell: ({ txn_code }) => txn_code },
-          { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
-          { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
-        ]}
-      />
-      {isOpen && (
-        <WalletDialog
-          resellerid={reseller.id}
-          wallet={reseller.wallet}
-          onClose={() => setOpen(false)}
-          onDone={onChanged}
-        />
-      )}
-    </Stack>
+    <ListScreen spec={resellerList()} onOpen={setReseller} actions={may('reseller.write') ? add : null}>
+      {reseller && <ResellerDrawer reseller={reseller} onClose={() => setReseller(undefined)} />}
+      {isAdding && <ResellerForm onClose={() => setAdding(false)} />}
+    </ListScreen>
   );
 }

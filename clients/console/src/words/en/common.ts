@@ -10,6 +10,7 @@ export const common = {
   save: 'Save',
   add: 'Add',
   edit: 'Edit',
+  remove: 'Delete',
   search: 'Search',
   all: 'All',
   any: 'Any',

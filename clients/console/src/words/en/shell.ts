@@ -17,6 +17,7 @@ export const shell = {
     leads: 'Leads',
     plans: 'Plans',
     wallets: 'Resellers',
+    locations: 'Locations',
     users: 'Users',
     audit: 'Audit',
     settings: 'Settings',

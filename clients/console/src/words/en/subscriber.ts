@@ -107,7 +107,7 @@ export const subscriber = {
   macBind: 'MAC binding',
   taxId: 'Tax id',
   newPassword: 'New RADIUS password',
-  keepPassword: 'empty: unchanged',
+  keepPassword: 'Empty: unchanged',
   saved: 'Saved.',
   charges: 'Charges',
   price: 'Price',

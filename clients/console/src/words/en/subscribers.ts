@@ -23,6 +23,7 @@ export const subscribers = {
   validFrom: 'Valid from',
   expiresUpto: 'Valid until, up to',
   expired: 'expired',
+  add: 'New subscriber',
   emptyTitle: 'No subscribers yet',
   emptyHint: 'Create a customer, then give it a service.',
 } as const;

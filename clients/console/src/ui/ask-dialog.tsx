@@ -1,30 +1,33 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useChange } from '../../api/change.ts';
-import type { Input } from '../../api/client.ts';
-import { sentenceOf } from '../../api/faults.ts';
-import { Refusal } from '../../ui/preview.tsx';
-import { words } from '../../words/words.ts';
+import { useChange } from '../api/change.ts';
+import type { Input, Path } from '../api/client.ts';
+import { sentenceOf } from '../api/faults.ts';
+import { words } from '../words/words.ts';
+import { Refusal } from './preview.tsx';
 
-type Simple = 'session.disconnect' | 'service.mac_unbind';
-
-interface SimpleDialogProps<P extends Simple> {
+interface AskDialogProps<P extends Path> {
   readonly path: P;
   readonly input: Input<P>;
   readonly title: string;
   readonly lead: string;
   readonly confirm: string;
+  /** What is gone cannot be brought back. */
+  readonly isFinal?: boolean;
   readonly onClose: () => void;
+  /** Instead of `onClose`, after the change. */
+  readonly onDone?: () => void;
 }
 
 /** Asks before a change that moves neither money nor days. */
-export function SimpleDialog<P extends Simple>({ path, input, title, lead, confirm, onClose }: SimpleDialogProps<P>) {
+export function AskDialog<P extends Path>(props: AskDialogProps<P>) {
+  const { path, input, title, lead, confirm, isFinal, onClose, onDone } = props;
   const change = useChange(path);
   const carryOut = () =>
     change.mutate(input, {
       onSuccess: () => {
         notifications.show({ message: words.preview.done, color: 'green' });
-        onClose();
+        (onDone ?? onClose)();
       },
     });
   return (
@@ -36,7 +39,7 @@ export function SimpleDialog<P extends Simple>({ path, input, title, lead, confi
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button loading={change.isPending} onClick={carryOut} data-autofocus>
+          <Button loading={change.isPending} onClick={carryOut} data-autofocus {...(isFinal ? { color: 'red' } : {})}>
             {confirm}
           </Button>
         </Group>

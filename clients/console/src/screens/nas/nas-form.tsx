@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Row } from '../../api/client.ts';
+import { useMe } from '../../api/session.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { newSecret } from '../../ui/new-secret.ts';
+import { words } from '../../words/words.ts';
+
+type Nas = Row<'nas.list'>;
+
+export function AddNas({ onClose }: { onClose: () => void }) {
+  const { reseller } = useMe();
+  const [secret] = useState(() => newSecret(20));
+  return (
+    <FormDialog
+      path="nas.create"
+      title={words.nas.add}
+      fixed={{ resellerid: reseller?.resellerid ?? 0 }}
+      fields={['name', 'ip', 'vendor', { name: 'secret', initial: secret, plain: true }, 'coa_port', 'description']}
+      onClose={onClose}
+    />
+  );
+}
+
+const RARE = ['require_message_authenticator', 'line_rate_mbps', 'rate_template', 'swap_direction'];
+
+interface EditNasProps {
+  readonly nas: Nas;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function EditNas({ nas, onClose, onDone }: EditNasProps) {
+  return (
+    <FormDialog
+      path="nas.update"
+      title={words.nas.edit}
+      stored={nas}
+      fixed={{ id: nas.id }}
+      fields={[
+        ...['name', 'ip', 'vendor'],
+        { name: 'secret', hint: words.nas.keepSecret },
+        ...['coa_port', 'description', ...RARE],
+      ]}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { isLost, parametersOf, sentenceOf } from '../../api/faults.ts';
+import { Refusal } from '../../ui/preview.tsx';
+import { words } from '../../words/words.ts';
+import { Cost } from './cost.tsx';
+import { Progress } from './progress.tsx';
+import { STEPS, stepOf } from './steps.ts';
+import { useCustomerForm, useServiceForm } from './use-forms.ts';
+import { type Customer, type Lead, useNewSubscriber } from './use-new-subscriber.ts';
+import { What } from './what.tsx';
+import { Where } from './where.tsx';
+import { Who } from './who.tsx';
+
+/** The three steps. What is typed stays when one goes back. */
+export function Steps({ lead }: { lead: Lead | undefined }) {
+  const w = words.newSubscriber;
+  const [at, setAt] = useState(0);
+  /** Null: an existing customer, not chosen yet. */
+  const [known, setKnown] = useState<Customer | null>();
+  const customer = useCustomerForm(lead);
+  const offer = useServiceForm(customer, known ?? undefined, lead);
+  const making = useNewSubscriber({ customer, service: offer.form, known: known ?? undefined, lead });
+  const navigate = useNavigate();
+
+  async function create(): Promise<void> {
+    try {
+      const serviceid = await making.create();
+      notifications.show({ message: words.preview.done, color: 'green' });
+      await navigate({ to: `/subscribers/${serviceid}` });
+    } catch (error) {
+      const step = stepOf(parametersOf(error));
+      if (step) setAt(STEPS.indexOf(step));
+    }
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (at < STEPS.length - 1) setAt(at + 1);
+    else void create();
+  }
+  const errors = { customer: making.customerError, service: making.serviceError };
+  const isLast = at === STEPS.length - 1;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Progress at={at} onGo={setAt} />
+        {refusals(making, customer, offer.form).map((sentence) => (
+          <Refusal key={sentence} sentence={sentence} />
+        ))}
+        {at === 0 && <Who customer={customer} error={errors.customer} known={known} onKnown={setKnown} />}
+        {at === 1 && <What service={offer.form} error={errors.service} />}
+        {isLast && <Where customer={known ? undefined : customer} service={offer.form} errors={errors} />}
+        {at > 0 && <Cost {...offer} />}
+        <Group justify="flex-end">
+          {at > 0 && (
+            <Button variant="default" onClick={() => setAt(at - 1)}>
+              {w.back}
+            </Button>
+          )}
+          <Button type="submit" loading={making.isPending} disabled={known === null}>
+            {isLast ? w.create : w.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Making = ReturnType<typeof useNewSubscriber>;
+type Form = ReturnType<typeof useCustomerForm>;
+
+/** What was refused and belongs to no field, and what was made all the same. */
+function refusals(making: Making, customer: Form, service: Form): string[] {
+  const { customerError, serviceError, leadError } = making;
+  const all = [
+    customer.faultsOf(customerError).rest,
+    isLost(serviceError) ? words.newSubscriber.lost : service.faultsOf(serviceError).rest,
+    serviceError && making.hasMadeCustomer() ? words.newSubscriber.customerKept : '',
+    leadError ? sentenceOf(leadError) : '',
+  ];
+  return all.filter(Boolean);
+}

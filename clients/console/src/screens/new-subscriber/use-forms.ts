@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import {
+  planChoice,
+  subplanChoice,
+  useLocations,
+  useOwners,
+  usePlans,
+  usePools,
+  useSubLocations,
+  useSubplans,
+} from '../../ui/choices.ts';
+import type { FieldSpec } from '../../ui/form-fields.ts';
+import { newSecret } from '../../ui/new-secret.ts';
+import { type Form, useForm } from '../../ui/use-form.ts';
+import { BILLING, HOME, INSTALLATION, NETWORK, usernameOf } from './steps.ts';
+import type { Customer, Lead } from './use-new-subscriber.ts';
+
+/** Long enough for RADIUS, short enough to read out. */
+const PASSWORD_LENGTH = 10;
+
+/** The customer, beginning with what the lead says. */
+export function useCustomerForm(lead: Lead | undefined): Form {
+  const owners = useOwners();
+  const [first = '', ...rest] = (lead?.name ?? '').split(/\s+/);
+  return useForm('customer.create', [
+    ...(owners
+      ? [{ name: 'resellerid', choices: owners, initial: String(lead?.resellerid ?? 0), required: true }]
+      : []),
+    { name: 'type', initial: 'Individual' },
+    { name: 'name', initial: first },
+    { name: 'surname', initial: rest.join(' ') },
+    { name: 'mobile', initial: lead?.mobile ?? '' },
+    { name: 'email', initial: lead?.email ?? '' },
+    { name: 'street', initial: lead?.address ?? '' },
+    ...HOME.slice(1),
+  ]);
+}
+
+/** The service; what is offered depends on the plan and the location chosen before. */
+export function useServiceForm(customer: Form, known: Customer | undefined, lead: Lead | undefined) {
+  const resellerid = known?.resellerid ?? Number(customer.values.resellerid ?? 0);
+  const [chosen, setChosen] = useState({ planid: '', location: lead?.location_code ?? '' });
+  const [password] = useState(() => newSecret(PASSWORD_LENGTH));
+  const plans = usePlans(resellerid);
+  const plan = plans.find(({ id }) => String(id) === chosen.planid);
+  const subplans = useSubplans(plan?.id ?? 0);
+  const locations = useLocations();
+  const subLocations = useSubLocations(chosen.location);
+  const pools = usePools();
+  const name = known ? usernameOf(known.name, known.surname ?? '') : usernameOf(...namesOf(customer));
+  const specs: FieldSpec[] = [
+    { name: 'planid', choices: plans.map(planChoice) },
+    { name: 'subplanid', choices: subplans.map(subplanChoice), initial: idOf(subplans) },
+    offered('protocol', plan?.protocol),
+    offered('connectivity', plan?.connectivity),
+    { name: 'username', initial: name },
+    { name: 'password', initial: password, plain: true },
+    ...BILLING.map((each) => (each === 'prepaid_postpaid' ? { name: each, initial: 'Prepaid' } : each)),
+    { name: 'location_code', choices: locations, initial: lead?.location_code ?? '' },
+    { name: 'sub_location_code', choices: subLocations, initial: lead?.sub_location_code ?? '' },
+    'installation_address',
+    ...INSTALLATION,
+    ...NETWORK.map((each) => (each === 'ippool' && pools.length > 0 ? { name: each, choices: pools } : each)),
+  ];
+  const form = useForm('service.create', specs);
+  const set = (field: string, text: string) => {
+    form.set(field, text);
+    if (field === 'planid') {
+      setChosen({ ...chosen, planid: text });
+      for (const dependent of ['subplanid', 'protocol', 'connectivity']) form.reset(dependent);
+    }
+    if (field === 'location_code') {
+      setChosen({ ...chosen, location: text });
+      form.set('sub_location_code', '');
+    }
+  };
+  return { form: { ...form, set }, plan, subplan: subplans.find(({ id }) => String(id) === form.values.subplanid) };
+}
+
+const namesOf = ({ values }: Form) => [values.name ?? '', values.surname ?? ''];
+
+/** The only one. */
+const idOf = (rows: readonly { id: number }[]) => (rows.length === 1 && rows[0] ? String(rows[0].id) : '');
+
+/** What the plan offers of the choices, the first of it chosen. */
+function offered(name: string, values: readonly string[] | undefined): FieldSpec {
+  return values ? { name, only: values, initial: values[0] ?? '' } : name;
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { askRows } from '../../api/queries.ts';
+import { useMay, useMe } from '../../api/session.ts';
+import { useOwners } from '../../ui/choices.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { Choice, FieldSpec } from '../../ui/form-fields.ts';
+import { words } from '../../words/words.ts';
+import type { Plan, Subplan } from './plan.ts';
+import { Touched } from './touched.tsx';
+
+const LEVELS = [1, 2, 3] as const;
+
+/** The fields of a level; pools of a NAS are offered where there are any. */
+function levelFields(level: 1 | 2 | 3, pools: readonly Choice[]): FieldSpec[] {
+  const name = (field: string) => `bw${level}_${field}`;
+  return [
+    { name: name('gb'), section: words.plans.level(level), ...(level === 1 ? {} : { hint: '' }) },
+    name('burst'),
+    name('dl'),
+    name('ul'),
+    ...(pools.length > 0 ? [{ name: name('pool'), label: words.plans.pool, choices: pools, hint: '' }] : []),
+  ];
+}
+
+interface PlanFormProps {
+  /** Undefined: a new one. */
+  readonly plan?: Plan;
+  readonly onClose: () => void;
+  readonly onDone?: () => void;
+}
+
+/** A new plan, or changes of one. */
+export function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
+  const w = words.plans;
+  const { reseller } = useMe();
+  const may = useMay();
+  const owners = useOwners();
+  const pools = useQuery({ ...askRows('nas.ippool_list', { rows_limit: 100 }), enabled: may('pool.read') });
+  const choices = (pools.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const fields: FieldSpec[] = [
+    'name',
+    ...(owners && !plan ? [{ name: 'resellerid', choices: owners, initial: '0', required: true }] : []),
+    { name: 'plan_period', ...(plan ? {} : { initial: '1' }) },
+    { name: 'plan_period_unit', ...(plan ? {} : { initial: 'Month' }) },
+    { name: 'protocol', ...(plan ? {} : { initial: 'PPPoE' }) },
+    { name: 'connectivity', ...(plan ? {} : { initial: 'Fibre' }) },
+    { name: 'bw_mgmt', ...(plan ? {} : { initial: 'Radius' }) },
+    'enabled',
+    'data_carryover',
+    'hide_bw_limit',
+    ...LEVELS.flatMap((level) => levelFields(level, choices)),
+  ];
+  const common = { fields, onClose, ...(onDone ? { onDone } : {}) };
+  if (!plan)
+    return (
+      <FormDialog
+        {...common}
+        path="plan.create"
+        title={w.add}
+        fixed={reseller ? { resellerid: reseller.resellerid } : {}}
+      />
+    );
+  return (
+    <FormDialog {...common} path="plan.update" title={w.edit} stored={plan} fixed={{ id: plan.id }}>
+      <Touched filters={{ planid: plan.id }} sentence={w.touches} />
+    </FormDialog>
+  );
+}
+
+const SUBPLAN = ['name', 'units', 'charge1', 'amt1', 'charge2', 'amt2', 'charge3', 'amt3', 'portal'];
+
+interface SubplanFormProps {
+  readonly planid: number;
+  readonly subplan: Subplan | undefined;
+  readonly onClose: () => void;
+}
+
+/** A new duration of a plan with its prices, or changes of one. */
+export function SubplanForm({ planid, subplan, onClose }: SubplanFormProps) {
+  const w = words.plans;
+  if (!subplan)
+    return (
+      <FormDialog
+        path="plan.subplan_create"
+        title={w.addSubplan}
+        fixed={{ planid }}
+        fields={SUBPLAN.map((name) => (name === 'units' ? { name, initial: '1' } : name))}
+        onClose={onClose}
+      />
+    );
+  const { id } = subplan;
+  return (
+    <FormDialog
+      path="plan.subplan_update"
+      title={w.editSubplan}
+      stored={subplan}
+      fixed={{ id }}
+      fields={SUBPLAN}
+      onClose={onClose}
+    >
+      <Touched filters={{ subplanid: id }} sentence={w.touchesPrice} />
+    </FormDialog>
+  );
+}

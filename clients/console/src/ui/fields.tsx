@@ -1,0 +1,143 @@
+import {
+  MultiSelect,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { ReactNode } from 'react';
+import { words } from '../words/words.ts';
+import type { DrawnField } from './form-fields.ts';
+import type { Form } from './use-form.ts';
+
+interface FieldsProps {
+  readonly form: Form;
+  readonly error: unknown;
+  /** Not all of them. */
+  readonly only?: readonly string[];
+}
+
+/** The fields of a form, two beside each other where there is room. */
+export function Fields({ form, error, only }: FieldsProps) {
+  const faults = form.faultsOf(error).fields;
+  const fields = only ? form.fields.filter(({ name }) => only.includes(name)) : form.fields;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      {fields.map((field, at) => (
+        <Placed key={field.name} section={field.section}>
+          <Field
+            field={field}
+            value={form.values[field.name] ?? ''}
+            error={faults[field.name]}
+            isFirst={at === 0}
+            onChange={(text) => form.set(field.name, text)}
+          />
+        </Placed>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** A heading takes a line of its own. */
+function Placed({ section, children }: { section: string | undefined; children: ReactNode }) {
+  return (
+    <>
+      {section && (
+        <Text component="h3" fw={600} mt="xs" style={{ gridColumn: '1 / -1' }}>
+          {section}
+        </Text>
+      )}
+      {children}
+    </>
+  );
+}
+
+interface FieldProps {
+  readonly field: DrawnField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly isFirst?: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+/** One field, drawn by its kind. */
+function Field({ field, value, error, isFirst, onChange }: FieldProps) {
+  const { label, kind, choices, optional, hint } = field;
+  const common = {
+    label,
+    error,
+    description: hint,
+    required: !optional && kind !== 'flag',
+    withAsterisk: false,
+    'data-autofocus': isFirst || undefined,
+    ...(optional ? { placeholder: words.common.optional } : {}),
+  };
+  const several = {
+    value: value === '' ? [] : value.split(','),
+    onChange: (list: string[]) => onChange(list.join(',')),
+  };
+  switch (kind) {
+    case 'flag':
+      return (
+        <Switch
+          label={label}
+          description={hint}
+          error={error}
+          checked={value === 'yes'}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'yes' : '')}
+          mt={28}
+        />
+      );
+    case 'many':
+    case 'numbers':
+    case 'texts':
+      return choices ? (
+        <MultiSelect {...common} {...several} data={[...choices]} required={false} searchable={choices.length > 8} />
+      ) : (
+        <TagsInput {...common} {...several} required={false} />
+      );
+    case 'long':
+    case 'secret':
+      return <Typed field={field} common={common} value={value} onChange={onChange} />;
+    default:
+      return choices ? (
+        <Select
+          {...common}
+          data={[...choices]}
+          value={value || null}
+          onChange={(text) => onChange(text ?? '')}
+          searchable={choices.length > 8}
+          allowDeselect={optional ?? false}
+        />
+      ) : (
+        <Typed field={field} common={common} value={value} onChange={onChange} />
+      );
+  }
+}
+
+interface TypedProps {
+  readonly field: DrawnField;
+  readonly common: object;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+const MODES: Readonly<Record<string, 'numeric' | 'decimal'>> = { number: 'numeric', amount: 'decimal' };
+const TYPES: Readonly<Record<string, string>> = { day: 'date', time: 'datetime-local' };
+
+/** What is typed. Figures too: number fields make floats of them. */
+function Typed({ field: { kind, max, plain }, common, value, onChange }: TypedProps) {
+  const text = {
+    ...common,
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    ...(max !== undefined && kind !== 'number' ? { maxLength: max } : {}),
+  };
+  if (kind === 'secret' && !plain) return <PasswordInput {...text} autoComplete="new-password" />;
+  if (kind === 'long') return <Textarea {...text} autosize minRows={2} />;
+  return <TextInput {...text} type={TYPES[kind] ?? 'text'} inputMode={MODES[kind] ?? 'text'} autoComplete="off" />;
+}

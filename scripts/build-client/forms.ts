@@ -1,0 +1,106 @@
+import type { AnyRouter } from '@trpc/server';
+import { z } from 'zod';
+import type { FieldKind, FieldShape, FormShape } from '../../clients/console/src/api/field-shape.ts';
+import { isStreamed } from '../../src/core/download.ts';
+import { formOf, unwrapped } from '../../src/core/wire/index.ts';
+import { type Field, fieldsOf } from '../../src/panel/fields.ts';
+
+interface ProcedureDef {
+  readonly type: string;
+  readonly inputs: readonly z.ZodType[];
+  readonly output?: z.ZodType;
+}
+type Json = z.core.JSONSchema.BaseSchema;
+
+/** No field of a form: the console fills them in itself. */
+const ITS_OWN = ['preview', 'idempotency_key'];
+
+/** The forms of every change of a router, by the names of its procedures. */
+export function formsOf(router: AnyRouter): Readonly<Record<string, FormShape>> {
+  const procedures = Object.entries(router._def.procedures as unknown as Record<string, { _def: ProcedureDef }>);
+  const forms = procedures.flatMap(([name, { _def }]) => {
+    const [input] = _def.inputs;
+    const isForm = _def.type === 'mutation' && !isStreamed(_def.output) && input instanceof z.ZodObject;
+    return isForm ? [[name, formOfInput(input)] as const] : [];
+  });
+  return Object.fromEntries(forms);
+}
+
+/** Without parameters that no form asks for, such as lists of records. */
+function formOfInput(input: z.ZodObject): FormShape {
+  const json = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {};
+  const fields = fieldsOf(input).filter(({ name }) => !ITS_OWN.includes(name));
+  const shapes = fields.flatMap((field) => {
+    const schema = unwrapped((input.shape as Record<string, z.ZodType>)[field.name] as z.ZodType);
+    const own = json[field.name] as Json;
+    const kind = kindOf(field, schema, own);
+    return kind ? [[field.name, { kind, ...boundsOf(kind, own), ...rulesOf(field, schema, own) }] as const] : [];
+  });
+  return Object.fromEntries(shapes);
+}
+
+/** A text that is longer is given several lines. */
+const LINE = 300;
+
+function kindOf({ input }: Field, schema: z.core.$ZodType, json: Json): FieldKind | undefined {
+  const document = formOf(schema)?.document;
+  switch (input.type) {
+    case 'text':
+      if (document?.format === 'date') return 'day';
+      // Exact decimals are texts.
+      if (/ decimals$/.test(String(document?.description ?? ''))) return 'amount';
+      return (sizes(json).maxLength ?? 0) >= LINE ? 'long' : 'text';
+    case 'boolean':
+      return 'flag';
+    case 'date':
+      return 'time';
+    case 'list':
+      return input.of.type === 'choice' ? 'many' : input.of.type === 'number' ? 'numbers' : 'texts';
+    case 'secret':
+    case 'number':
+    case 'choice':
+      return input.type;
+    default:
+      return undefined;
+  }
+}
+
+/** The largest id is no limit that anybody meets. */
+const INT4_MAX = 2_147_483_647;
+
+function boundsOf(kind: FieldKind, json: Json): Pick<FieldShape, 'min' | 'max'> {
+  const { minimum, maximum, maxLength } = sizes(json);
+  if (kind === 'number' && maximum !== INT4_MAX)
+    return { ...(minimum === undefined ? {} : { min: minimum }), ...(maximum === undefined ? {} : { max: maximum }) };
+  return maxLength === undefined || kind === 'number' ? {} : { max: maxLength };
+}
+
+/** Of the value itself, where null is allowed besides. */
+function sizes(json: Json): Json {
+  return (json.anyOf?.find((option) => (option as Json).type !== 'null') as Json | undefined) ?? json;
+}
+
+function rulesOf({ input, required, nullable }: Field, schema: z.core.$ZodType, json: Json): Omit<FieldShape, 'kind'> {
+  const choices = input.type === 'list' ? input.of : input;
+  const hint = hintOf(schema);
+  return {
+    ...(choices.type === 'choice' ? { choices: choices.choices } : {}),
+    ...(required ? {} : { optional: true }),
+    ...(nullable ? { clearable: true } : {}),
+    ...(json.default === undefined ? {} : { fallback: fallbackOf(json.default) }),
+    ...(hint ? { hint } : {}),
+  };
+}
+
+/** Without what the kind of field says already, or what concerns texts of the documented API only. */
+function hintOf(schema: z.core.$ZodType): string {
+  const description = String(formOf(schema)?.document.description ?? '');
+  const parts = description.split('; ').filter((part) => !/^(from -?\d|comma-separated|default: )/.test(part));
+  return parts.join('; ').replace(/^Y: /, '');
+}
+
+/** As a form holds it. */
+function fallbackOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : '';
+  return String(value);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
+import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
+import { usernameOf } from '../../clients/console/src/screens/new-subscriber/steps.ts';
+import { drawnFields, initialTexts, sentOf } from '../../clients/console/src/ui/form-fields.ts';
+import { instantOf, localOf } from '../../clients/console/src/ui/instant.ts';
+import { setRegion } from '../../clients/console/src/ui/region.ts';
+import { formsOf } from '../../scripts/build-client/forms.ts';
+import { appRouter } from '../../src/app-router.ts';
+import * as workflow from '../../src/areas/leads/workflow.ts';
+import { VENDORS } from '../../src/areas/nas/vendors.ts';
+
+const forms = formsOf(appRouter);
+const shapeOf = (path: string): FormShape => forms[path] ?? {};
+
+describe('the forms of the console', () => {
+  it('have the kinds, limits and choices that the node accepts', () => {
+    const nas = shapeOf('nas.create');
+    expect(nas.vendor).toEqual({ kind: 'choice', choices: Object.keys(VENDORS), optional: true, fallback: 'Mikrotik' });
+    expect(nas.coa_port).toMatchObject({ kind: 'number', min: 1, max: 65_535, fallback: '3799' });
+    expect(nas.secret).toEqual({ kind: 'secret', max: 128 });
+    expect(nas.resellers?.kind).toBe('numbers');
+    expect(shapeOf('user.create').roles?.kind).toBe('many');
+    expect(shapeOf('plan.create').bw1_gb?.kind).toBe('amount');
+    expect(shapeOf('customer.create').dob).toEqual({ kind: 'day', optional: true });
+    expect(shapeOf('customer.update').dob?.clearable).toBe(true);
+    expect(shapeOf('lead.reminder').timestamp?.kind).toBe('time');
+  });
+
+  it('are those of changes only, without what the console fills in itself', () => {
+    expect(forms['service.list']).toBeUndefined();
+    expect(forms['customer.export']).toBeUndefined();
+    expect(Object.keys(shapeOf('payment.new'))).not.toContain('idempotency_key');
+    expect(Object.keys(shapeOf('payment.new'))).not.toContain('preview');
+  });
+
+  it('propose a username that can be typed anywhere', () => {
+    expect(usernameOf('Asha', 'Ráo-Müller')).toBe('asha.rao.muller');
+    expect(usernameOf('  ', '陳')).toBe('');
+  });
+
+  it('stay small', () => {
+    expect(JSON.stringify(forms).length).toBeLessThan(40_000);
+  });
+});
+
+describe('the board of leads', () => {
+  it('offers exactly the reports and returns that the node allows', () => {
+    for (const [stage, reports] of Object.entries(offered.REPORTS)) {
+      const allowed = workflow.MOVES.filter(({ from }) => from === stage).map(({ report }) => report);
+      expect([...reports].sort(), stage).toEqual(allowed.sort());
+    }
+    expect(offered.RETURNS).toEqual(workflow.RETURNS);
+    expect(offered.NEED_REASON).toEqual(workflow.NEED_REASON);
+  });
+});
+
+describe('what a form sends', () => {
+  const shape: FormShape = {
+    name: { kind: 'text' },
+    note: { kind: 'text', optional: true, clearable: true },
+    port: { kind: 'number', optional: true, fallback: '3799' },
+    secret: { kind: 'secret' },
+    roles: { kind: 'many', choices: ['Sales', 'Support'] },
+    ids: { kind: 'numbers', optional: true },
+    enabled: { kind: 'flag', optional: true, fallback: 'yes' },
+  };
+  const names = Object.keys(shape);
+
+  it('leaves out what is empty and optional, and keeps the blanks of a secret', () => {
+    const fields = drawnFields(shape, names);
+    const typed = { name: ' Core ', note: ' ', secret: ' a ', roles: 'Sales,Support', ids: '7, 8' };
+    expect(sentOf(fields, { ...initialTexts(fields), ...typed })).toEqual({
+      name: 'Core',
+      port: 3799,
+      secret: ' a ',
+      roles: ['Sales', 'Support'],
+      ids: [7, 8],
+      enabled: true,
+    });
+  });
+
+  it('sends what is no number as it is, for the node to refuse', () => {
+    const fields = drawnFields(shape, ['port', 'roles']);
+    expect(sentOf(fields, { port: '1e3', roles: '' })).toEqual({ port: '1e3', roles: [] });
+  });
+
+  it('sends of a stored record only what was changed, and null for what was emptied', () => {
+    const stored = { name: 'Core', note: 'roof', port: 3799, roles: ['Sales'], enabled: true };
+    const fields = drawnFields(shape, names, stored);
+    const before = initialTexts(fields);
+    expect(sentOf(fields, before, stored)).toEqual({});
+    expect(sentOf(fields, { ...before, note: '', enabled: '', port: '1700' }, stored)).toEqual({
+      note: null,
+      port: 1700,
+      enabled: false,
+    });
+    expect(sentOf(fields, { ...before, name: '' }, stored)).toEqual({ name: '' });
+  });
+
+  it('reads and writes instants in the zone of the ISP, also on the day on which clocks change', () => {
+    setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
+    expect(instantOf('2026-11-22T14:05')?.toISOString()).toBe('2026-11-22T08:35:00.000Z');
+    expect(instantOf('tomorrow')).toBeUndefined();
+    setRegion({ zone: 'Europe/Berlin', currency: 'EUR' });
+    for (const text of ['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T04:00']) {
+      expect(localOf(instantOf(text) as Date)).toBe(text);
+    }
+    setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
+  });
+});
