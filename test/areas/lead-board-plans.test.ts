@@ -24,7 +24,9 @@ beforeAll(async () => {
   await execute(db.pool, sql`VACUUM ANALYZE crm.lead`);
 }, 120_000);
 
-/** Rows of leads, and of their indexes, that a statement reads, and whether it sorts. */
+const WHOLE_TABLE = /"Seq Scan"[^{}]*"Relation Name":"lead"/;
+
+/** The pages that a statement reads, and its plan. */
 async function cost(statement: Sql): Promise<{ pages: number; plan: string }> {
   const [row] = await query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     db.pool,
@@ -42,14 +44,14 @@ it.each<[string, Scope, object]>([
   'the board of %s counts no further than its limit and reads the first leads from an index',
   async (_, scope, filters) => {
     const counts = await cost(countsStatement(scope, filters));
-    expect(counts.plan).not.toContain('"Seq Scan"');
+    expect(counts.plan).not.toMatch(WHOLE_TABLE);
     // All pending leads have 84,000 entries; six counts of at most 10,000 take at most some hundred pages of an index.
     expect(MAX_COUNT).toBe(10_000);
     expect(counts.pages).toBeLessThan(1000);
     for (const status of ['Welcome-Call', 'Final-Test', 'Not-Feasible'] as const) {
       const input = { ...filters, status, rows_limit: 20, sort_field: 'id', sort_order: 'asc' };
       const first = await cost(listStatement(pendingLeads, { scope, zone: 'UTC', input } as never));
-      expect(first.plan).not.toContain('"Seq Scan"');
+      expect(first.plan).not.toMatch(WHOLE_TABLE);
       expect(first.pages).toBeLessThan(120);
     }
   },

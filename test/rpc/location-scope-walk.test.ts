@@ -26,6 +26,7 @@ const ALLOWED: Record<string, string> = {
   'user.roles': 'what colleagues may do',
   'dashboard.now': 'it counts what is in its own locations',
   'dashboard.due': 'the same',
+  'lead.board': 'it shows leads of its own locations',
   'plan.quote': 'what the plans of its ISP cost',
   'payment.summary': 'it sums payments of its own locations',
   'user.keys': 'which keys colleagues have',

@@ -125,6 +125,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'dashboard.now': ({ ispid }) => ({ ispid }),
   'payment.summary': ({ ispid }) => ({ ispid, from_date: '2026-01-01', to_date: '2026-01-31', by: 'mode' }),
   'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),
+  'lead.board': ({ ispid }) => ({ ispid }),
   'dashboard.due': ({ ispid }) => ({ ispid }),
 };
 

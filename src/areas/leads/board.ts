@@ -4,6 +4,7 @@ import { type Scope, scopeConditions } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
+import { viewInput, viewOf } from '../isps/view.ts';
 import { pendingLeads } from './list.ts';
 import { PENDING, type PendingStatus } from './workflow.ts';
 
@@ -11,8 +12,7 @@ import { PENDING, type PendingStatus } from './workflow.ts';
 export const MAX_COUNT = 10_000;
 
 export const boardInput = z.strictObject({
-  ispid: wire.id().optional(),
-  resellerid: wire.ownerId().optional(),
+  ...viewInput.shape,
   location_code: wire.code().optional(),
   assigned_to: wire.id().optional(),
   limit: wire.described('leads of each stage', wire.wholeNumber(1, 50)).default(20),
@@ -36,16 +36,19 @@ interface Reader {
   readonly zone: string;
 }
 
-/** The pending leads by stage: how many, and the first of each. */
+/** The pending leads by stage: how many, and the first of each. @throws as `viewOf` */
 export async function readBoard({ db, scope, zone }: Reader, input: BoardInput): Promise<z.output<typeof board>> {
   const { limit, ...filters } = input;
+  const view = await viewOf(db, scope, input);
   const stages = PENDING.map(async (status) => {
     const page = { ...filters, status, rows_limit: limit, rows_offset: 0, show_count: false };
     const sorted = { ...page, sort_field: 'id' as const, sort_order: 'asc' as const };
-    return (await runList(db, pendingLeads, { scope, zone, input: sorted })) as z.output<typeof pendingLeads.row>[];
+    return (await runList(db, pendingLeads, { scope: view, zone, input: sorted })) as z.output<
+      typeof pendingLeads.row
+    >[];
   });
   const [counts, ...leads] = await Promise.all([
-    query<{ status: PendingStatus; count: number }>(db.pool, countsStatement(scope, filters)),
+    query<{ status: PendingStatus; count: number }>(db.pool, countsStatement(view, filters)),
     ...stages,
   ]);
   const countOf = new Map(counts.map(({ status, count }) => [status, count]));
@@ -59,7 +62,7 @@ export function countsStatement(scope: Scope, filters: Omit<BoardInput, 'limit'>
     sql`l.status = stage.status`,
     ...scopeConditions(scope, pendingLeads.scope),
     ...(ispid === undefined ? [] : [sql`l.isp_id = ${ispid}`]),
-    ...(resellerid === undefined ? [] : [ofReseller(resellerid)]),
+    ...(resellerid === undefined ? [] : [sql`l.reseller_id = ${resellerid}`]),
     ...(location_code === undefined ? [] : [sql`l.location_code = ${location_code}`]),
     ...(assigned_to === undefined ? [] : [sql`l.assigned_to = ${assigned_to}`]),
   ];
@@ -67,6 +70,3 @@ export function countsStatement(scope: Scope, filters: Omit<BoardInput, 'limit'>
       (SELECT count(*) FROM (SELECT 1 FROM crm.lead l WHERE ${join(conditions, ' AND ')} LIMIT ${MAX_COUNT}) counted)::int AS count
     FROM unnest(${[...PENDING]}::text[]) AS stage (status)`;
 }
-
-const ofReseller = (resellerId: number): Sql =>
-  resellerId === 0 ? sql`l.reseller_id IS NULL` : sql`l.reseller_id = ${resellerId}`;

@@ -5,7 +5,6 @@ import { badParameters } from '../../core/fault.ts';
 import { created } from '../../core/scope.ts';
 import {
   code,
-  count,
   described,
   id,
   ipv4,
@@ -28,7 +27,7 @@ import { nextId, send } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
 import { takeDeposit } from '../billing/charging/deposit.ts';
 import type { Draft } from '../billing/model/draft.ts';
-import { preview, previewOf } from '../billing/preview.ts';
+import { previewOf } from '../billing/preview.ts';
 import { shareCustomer } from '../customers/find.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link-service.ts';
@@ -36,7 +35,7 @@ import { checkCodes } from '../locations/codes.ts';
 import { connectivity } from '../plans/vocabulary.ts';
 import { activate } from './activate.ts';
 import { refuseFinancialFields } from './financial.ts';
-import { previewParameter } from './outcome.ts';
+import { type createOutcome, previewParameter } from './outcome.ts';
 import { findFittingPlan } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
 import { serviceFaults } from './rules.ts';
@@ -97,9 +96,6 @@ export const newService = z.strictObject({
 });
 
 type NewService = z.output<typeof newService>;
-
-/** The id of the new service, or the preview. */
-export const createOutcome = z.union([count(), preview]);
 
 /** Adds a service to a customer, or shows what that would charge. A preview passes every check of the create. */
 export async function createOrPreview(tx: Tx, call: Call, input: NewService): Promise<z.output<typeof createOutcome>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
-import { Done } from '../../core/results.ts';
+import { Done, newId } from '../../core/results.ts';
 import { flagYN } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
@@ -12,6 +12,9 @@ export const previewParameter = { preview: flagYN().default(false) };
 
 /** Result of every operation with a preview: `Done`, or the preview. */
 export const outcome = z.union([Done, preview]);
+
+/** The id of the new service, or the preview. */
+export const createOutcome = z.union([newId(), preview]);
 
 /** Runs a billing rule on a service and saves what it did, unless only a preview is wanted. */
 export async function runOrPreview(

@@ -4,19 +4,16 @@ import { Done } from '../../core/results.ts';
 import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
-import { actOnService, serviceAction } from './action.ts';
-import { actOnServices, manyActions, manyOutcomes } from './action-many.ts';
-import { createOrPreview, createOutcome, newService } from './create.ts';
+import { createOrPreview, newService } from './create.ts';
 import { deleteService } from './delete.ts';
 import { namedService } from './find.ts';
 import { services } from './list.ts';
 import { unbindMac } from './mac-unbind.ts';
-import { outcome } from './outcome.ts';
-import { changeServicePlan, servicePlanChange } from './plan-change.ts';
+import { operations } from './operations/router.ts';
+import { createOutcome } from './outcome.ts';
 import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
 import { readTimeline, timelineEntry, timelineInput } from './timeline/timeline.ts';
-import { addTopup, serviceTopup } from './topup.ts';
 import { serviceChange, updateService } from './update.ts';
 import { readUsage, serviceUsage } from './usage.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
@@ -133,49 +130,5 @@ export const serviceRouter = router({
     .output(statement)
     .query(({ ctx, input }) => accountStatement(ctx.db, ctx.scope, input)),
 
-  action: endpoint({
-    access: 'service.operate',
-    rest: ['/service/action'],
-    repeatable: true,
-    summary: 'Renew, bill, suspend, restore … a service',
-  })
-    .input(serviceAction)
-    .output(outcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnService(tx, ctx, input))),
-
-  action_many: endpoint({
-    access: 'service.operate',
-    rest: ['/service/action_many'],
-    example: { serviceids: '1', action: 'bill' },
-    extension: true,
-    repeatable: true,
-    summary: 'The same action on up to 100 services',
-    description:
-      'Each service is accepted or refused on its own, with the sentence of `service/action`. `preview=Y` shows each of them and the sums.',
-  })
-    .input(manyActions)
-    .output(manyOutcomes)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => actOnServices(tx, ctx, input))),
-
-  planchange: endpoint({
-    access: 'service.operate',
-    rest: ['/service/planchange'],
-    example: { schedule: 'next_bill' },
-    repeatable: true,
-    summary: 'Move a service to another plan',
-  })
-    .input(servicePlanChange)
-    .output(outcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => changeServicePlan(tx, ctx, input))),
-
-  topup: endpoint({
-    access: 'service.operate',
-    rest: ['/service/topup'],
-    example: { gb: '10', amt: '99.00', type: 'Expiring' },
-    repeatable: true,
-    summary: 'Add data volume to a service',
-  })
-    .input(serviceTopup)
-    .output(outcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => addTopup(tx, ctx, input))),
+  ...operations,
 });

@@ -92,8 +92,7 @@ export const forConsole = [
   endpoint('/lead/board', {
     extension,
     parameters: {
-      ...owners,
-      ...optional({ location_code: text, assigned_to: id }),
+      ...optional({ ispid: id, resellerid: id, location_code: text, assigned_to: id }),
       ...byDefault('20', { limit: integer(1, 50) }),
     },
     result: notShown('each stage with its count and its first leads'),

@@ -2,7 +2,7 @@ import type { InvoiceDocument } from '../document.ts';
 import type { Style } from './pen.ts';
 import { RIGHT, type Sheet } from './sheet.ts';
 
-export const PLAIN: Style = { size: 9 };
+const PLAIN: Style = { size: 9 };
 export const STRONG: Style = { size: 11, weight: 'bold' };
 const LABEL = { x: RIGHT - 230, width: 130 };
 const VALUE = { x: RIGHT - 100, width: 100, right: true };
