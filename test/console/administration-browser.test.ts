@@ -203,4 +203,22 @@ describe.skipIf(!executablePath)('administration in a browser', { timeout: 120_0
     expect(String(isp.usageCredits)).toBe('500');
     expect(complaints).toEqual([]);
   });
+
+  it.each(['light', 'dark'] as const)('meets WCAG AA in details and forms, %s', async (colorScheme) => {
+    const { page } = await console.signedIn(tenant, '/plans', 'Admin', { bypassCSP: true, colorScheme });
+    for (const [screen, row] of [
+      ['plans', 'Fast 20'],
+      ['wallets', 'Reseller'],
+      ['nas', 'Core'],
+      ['users', 'Admin'],
+    ] as const) {
+      await page.goto(`${api.url}/console/${screen}`);
+      await page.getByRole('row').filter({ hasText: row }).last().click();
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Edit', exact: true }).first().waitFor();
+      expect(await violations(page), screen).toEqual([]);
+      await press(page, 'Edit');
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      expect(await violations(page), `${screen}: form`).toEqual([]);
+    }
+  });
 });

@@ -7,7 +7,7 @@ import { ConsoleBrowser, executablePath, PASSWORD, signIn, violations } from './
 
 const SCREENS = [
   ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
-  ...['users', 'audit', 'settings', 'account'],
+  ...['locations', 'subscribers/new', 'users', 'audit', 'settings', 'account'],
 ];
 describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();
@@ -73,6 +73,29 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     expect(new URL(page.url()).search).toBe('?status=Active');
   });
 
+  it('disconnects the live session that the keys are at with D, unless single letters are switched off', async () => {
+    const at = new Date();
+    const { ispid: ispId, serviceid: serviceId, nasid: nasId, username } = tenant;
+    const where = { nasId, nasIp: '127.0.0.1', acctSessionId: 'd1', startedAt: at, updatedAt: at };
+    await api.db.prisma.session.create({ data: { ispId, serviceId, username, ...where } });
+    const { page } = await signedIn('/sessions', 'Network');
+    await page.getByRole('row').filter({ hasText: tenant.username }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('d');
+    await page.getByRole('dialog', { name: `Disconnect: ${tenant.username}` }).waitFor();
+    await page.goto(`${api.url}/console/account`);
+    await page.getByRole('switch', { name: 'Single-letter keys' }).setChecked(false);
+    await page.goto(`${api.url}/console/sessions`);
+    await page.getByRole('row').filter({ hasText: tenant.username }).waitFor();
+    await page.keyboard.press('d');
+    await page.keyboard.press('?');
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('offers only what the caller may do', async () => {
     const { page } = await signedIn('/', 'Sales');
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
@@ -108,7 +131,8 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
     const codeAt = (offset: number) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset * 30_000 });
-    await dialog.getByLabel('Code').fill(codeAt(0));
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    await dialog.getByLabel('Code', { exact: true }).fill(codeAt(0));
     await dialog.getByRole('button', { name: 'Verify' }).click();
     await dialog.getByText('Keep these recovery codes').waitFor();
     expect(await dialog.getByRole('listitem').count()).toBe(10);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { timelineText } from '../../clients/console/src/screens/subscriber/timeline-text.ts';
 import { day, fromToday, today } from '../../clients/console/src/ui/day.ts';
 import { inputOf } from '../../clients/console/src/ui/filters.ts';
 import { isAbove0, isAmount, money, sumOf } from '../../clients/console/src/ui/money.ts';
@@ -78,5 +79,26 @@ describe('filters', () => {
       upto: '2026-11-01',
     });
     expect(inputOf(filters, { status: 'x', id: 'x', upto: 'tomorrow', other: 'x' })).toEqual({});
+  });
+});
+
+describe('the timeline', () => {
+  const text = (kind: 'session' | 'status' | 'login' | 'plan' | 'change', title: string, detail: string | null) =>
+    timelineText({ kind, title, detail });
+
+  it('says sessions, log-ins and statuses in words', () => {
+    const detail = '100.96.0.12, 02:00:5e:00:00:73, 49103 s, 6203.78 MB down, 845.97 MB up, Lost-Carrier';
+    expect(text('session', '198.51.100.20', detail)).toEqual({
+      title: 'Session at 198.51.100.20',
+      detail: '100.96.0.12, 02:00:5e:00:00:73, 13 h 38 min, 6.1 GB down, 846 MB up, the line was lost',
+    });
+    expect(text('login', 'Access-Reject', 'wrong password, 192.0.2.1').title).toBe('Log-in refused');
+    expect(text('status', 'NP to NPD', null)).toEqual({ title: 'Not paid → Not paid, cut off', detail: '' });
+    expect(text('plan', 'Home, Monthly', '2026-11-01 to 2026-11-30').detail).toBe('1 Nov 2026 to 30 Nov 2026');
+    expect(text('change', 'service.update', 'location_code, mac').detail).toBe('Location, MAC');
+  });
+
+  it('shows what it does not know as it is', () => {
+    expect(text('session', '192.0.2.1', 'Moon-Phase')).toEqual({ title: 'Session at 192.0.2.1', detail: 'Moon-Phase' });
   });
 });

@@ -6,7 +6,7 @@ import type { Choice } from './form-fields.ts';
 import { money } from './money.ts';
 
 /** Records as choices of a form. Lists that nobody reads through are cut at a hundred. */
-const MOST = 100;
+const MAX_CHOICES = 100;
 
 /** Who may own a record: the ISP itself, or one of its resellers. Undefined: the caller owns what it makes. */
 export function useOwners(): readonly Choice[] | undefined {
@@ -14,7 +14,7 @@ export function useOwners(): readonly Choice[] | undefined {
   const may = useMay();
   const isOffered = isp !== null && reseller === null && may('reseller.read');
   const resellers = useQuery({
-    ...askRows('reseller.list', { rows_limit: MOST, sort_field: 'name' }),
+    ...askRows('reseller.list', { rows_limit: MAX_CHOICES, sort_field: 'name' }),
     enabled: isOffered,
   });
   if (!isOffered) return undefined;
@@ -26,14 +26,17 @@ export type Plan = Row<'plan.list'>;
 
 /** The plans on sale that a customer of a reseller may have; of the ISP itself for 0. */
 export function usePlans(resellerid: number): readonly Plan[] {
-  const plans = useQuery(askRows('plan.list', { enabled: true, rows_limit: MOST, sort_field: 'name' }));
+  const plans = useQuery(askRows('plan.list', { enabled: true, rows_limit: MAX_CHOICES, sort_field: 'name' }));
   return (plans.data ?? []).filter((plan) => plan.resellerid === 0 || plan.resellerid === resellerid);
 }
 
 export type Subplan = Row<'plan.subplan_list'>;
 
 export function useSubplans(planid: number): readonly Subplan[] {
-  const subplans = useQuery({ ...askRows('plan.subplan_list', { planid, rows_limit: MOST }), enabled: planid > 0 });
+  const subplans = useQuery({
+    ...askRows('plan.subplan_list', { planid, rows_limit: MAX_CHOICES }),
+    enabled: planid > 0,
+  });
   return subplans.data ?? [];
 }
 
@@ -59,7 +62,7 @@ export function useSubLocations(location_code: string): readonly Choice[] {
 /** The names of the RADIUS pools. */
 export function usePools(): readonly Choice[] {
   const may = useMay();
-  const pools = useQuery({ ...askRows('ippool.list', { rows_limit: MOST }), enabled: may('pool.read') });
+  const pools = useQuery({ ...askRows('ippool.list', { rows_limit: MAX_CHOICES }), enabled: may('pool.read') });
   const names = new Set((pools.data ?? []).map(({ pool_name }) => pool_name));
   return [...names].map((value) => ({ value, label: value }));
 }

@@ -5,6 +5,7 @@ import { send } from '../api/change.ts';
 import { sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { Answer } from './empty.tsx';
+import { QrCode } from './qr-code.tsx';
 
 interface EnrolmentProps {
   readonly lead: string;
@@ -29,6 +30,7 @@ export function Enrolment({ lead, onDone }: EnrolmentProps) {
       <Answer of={key}>
         {({ secret, uri }) => (
           <>
+            <QrCode text={uri} label={words.signIn.enrolQr} />
             <Text size="sm">{words.signIn.enrolSecret}</Text>
             <Group gap="xs" wrap="nowrap">
               <Code fz="sm">{secret.replace(/(.{4})/g, '$1 ').trim()}</Code>

@@ -7,6 +7,7 @@ import { Empty, Failed } from './empty.tsx';
 import classes from './grid.module.css';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
+import { useSingleKeys } from './keys.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { usePages, useShownList } from './use-pages.ts';
 import { useRows } from './use-rows.ts';
@@ -30,6 +31,8 @@ export interface GridProps<R> {
   readonly onSort: (column: string) => void;
   readonly chosen?: Pick<ReadonlySet<number | string>, 'has'>;
   readonly onChoose?: (row: R) => void;
+  /** Commands of single keys for the row that keys are at. */
+  readonly rowKeys?: Readonly<Record<string, (row: R) => void>> | undefined;
   /** How often the rows are read again, in milliseconds. */
   readonly refresh?: number | undefined;
   readonly empty?: { readonly title: string; readonly hint: string } | undefined;
@@ -62,7 +65,7 @@ interface BodyProps<R> extends GridProps<R> {
 }
 
 function Body<R>({ shown, ...props }: BodyProps<R>) {
-  const { label, columns, narrow, keyOf, onOpen, onSort, chosen, onChoose } = props;
+  const { label, columns, narrow, keyOf, onOpen, onSort, chosen, onChoose, rowKeys = {} } = props;
   const id = useId();
   const [active, setActive] = useState(0);
   const [isNarrow, setNarrow] = useState(false);
@@ -85,6 +88,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
     setActive(next);
     rows.reveal(next);
   };
+  useSingleKeys(Object.fromEntries(Object.entries(rowKeys).map(([key, what]) => [key, () => act(at, what)])));
   const onKeyDown = useGridKeys({
     at,
     total: shown.total,

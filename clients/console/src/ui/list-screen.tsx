@@ -32,6 +32,8 @@ export interface ListSpec<R> {
 interface ListScreenProps<R> {
   readonly spec: ListSpec<R>;
   readonly onOpen?: (row: R) => void;
+  /** Commands of single keys for the row that keys are at. */
+  readonly rowKeys?: Readonly<Record<string, (row: R) => void>>;
   readonly actions?: ReactNode;
   /** What can be done with the chosen rows; without it none can be chosen. */
   readonly forChosen?: (rows: readonly R[], clear: () => void) => ReactNode;
@@ -52,7 +54,7 @@ function useAddress(): readonly [Address, (changes: Record<string, string | unde
   return [address, set];
 }
 
-export function ListScreen<R>({ spec, onOpen, actions, forChosen, children }: ListScreenProps<R>) {
+export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, children }: ListScreenProps<R>) {
   const [address, set] = useAddress();
   const { title, path, filters, fixed } = spec;
   const sort = address.sort ?? spec.sort;
@@ -88,6 +90,7 @@ export function ListScreen<R>({ spec, onOpen, actions, forChosen, children }: Li
         narrow={spec.narrow}
         keyOf={spec.keyOf}
         onOpen={onOpen}
+        rowKeys={rowKeys}
         onSort={onSort}
         chosen={chosen}
         {...(forChosen ? { onChoose: choose } : {})}

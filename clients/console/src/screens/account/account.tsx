@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Switch, Text } from '@mantine/core';
 import { useMe } from '../../api/session.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { singleKeys } from '../../ui/keys.ts';
 import { money } from '../../ui/money.ts';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
@@ -28,10 +29,25 @@ export function Account() {
         <Factor />
         <PasswordCard />
         <Sessions />
+        <Keyboard />
         <Text size="xs" c="dimmed">
           {words.common.product} {version}
         </Text>
       </Stack>
     </Screen>
+  );
+}
+
+/** Whether single letters are commands; kept in this browser. */
+function Keyboard() {
+  const [isOn, set] = singleKeys.use();
+  return (
+    <Card title={words.account.keys} hint={words.account.keysLead}>
+      <Switch
+        label={words.shell.singleKeys}
+        checked={isOn}
+        onChange={({ currentTarget }) => set(currentTarget.checked)}
+      />
+    </Card>
   );
 }

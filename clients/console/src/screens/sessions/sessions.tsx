@@ -1,5 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { ago, duration } from '../../ui/instant.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
@@ -74,8 +77,24 @@ function sessionList(): ListSpec<Session> {
 /** Who is online. */
 export function Sessions() {
   const navigate = useNavigate();
+  const may = useMay();
+  const [ending, setEnding] = useState<Session>();
   const open = ({ serviceid }: Session) => {
     if (serviceid !== null) void navigate({ to: `/subscribers/${serviceid}`, search: { tab: 'sessions' } as never });
   };
-  return <ListScreen spec={sessionList()} onOpen={open} />;
+  const w = words.preview;
+  return (
+    <ListScreen spec={sessionList()} onOpen={open} rowKeys={may('session.disconnect') ? { d: setEnding } : {}}>
+      {ending && (
+        <AskDialog
+          path="session.disconnect"
+          input={{ username: ending.username }}
+          title={`${w.disconnectTitle}: ${ending.username}`}
+          lead={w.disconnectLead}
+          confirm={words.subscriber.actions.disconnect}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </ListScreen>
+  );
 }

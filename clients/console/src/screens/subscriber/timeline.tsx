@@ -8,6 +8,7 @@ import { money } from '../../ui/money.ts';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import classes from './subscriber.module.css';
+import { timelineText } from './timeline-text.ts';
 
 type Entry = Output<'service.timeline'>[number];
 
@@ -63,7 +64,9 @@ export function Timeline({ serviceid }: { serviceid: number }) {
   );
 }
 
-function Event({ entry: { kind, at, title, detail, amt, by } }: { entry: Entry }) {
+function Event({ entry }: { entry: Entry }) {
+  const { kind, at, amt, by } = entry;
+  const { title, detail } = timelineText(entry);
   return (
     <li className={classes.event}>
       <span className={classes.eventIcon}>

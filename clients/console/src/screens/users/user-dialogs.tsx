@@ -4,7 +4,7 @@ import { useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { money } from '../../ui/money.ts';
 import { words } from '../../words/words.ts';
-import type { User } from './user-drawer.tsx';
+import type { User } from './user.ts';
 
 export type UserDialogName = 'edit' | 'settle' | 'factor' | 'delete';
 

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import type { Row } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
 import { useMay } from '../../api/session.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -13,9 +12,8 @@ import { Status } from '../../ui/status.tsx';
 import { words } from '../../words/words.ts';
 import { Keys } from './keys.tsx';
 import { Permissions } from './permissions.tsx';
+import type { User } from './user.ts';
 import { UserDialog, type UserDialogName } from './user-dialogs.tsx';
-
-export type User = Row<'user.list'>;
 
 interface UserProps {
   readonly user: User;

@@ -9,7 +9,8 @@ import { money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import { type User, UserDrawer } from './user-drawer.tsx';
+import type { User } from './user.ts';
+import { UserDrawer } from './user-drawer.tsx';
 
 const choice = (value: string) => ({ value, label: value });
 

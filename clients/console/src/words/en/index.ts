@@ -6,3 +6,4 @@ export * from './new-subscriber.ts';
 export * from './shell.ts';
 export * from './subscriber.ts';
 export * from './subscribers.ts';
+export * from './timeline.ts';

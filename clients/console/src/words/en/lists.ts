@@ -72,9 +72,6 @@ export const nas = {
   well: 'Heard',
   unheard: 'Not yet',
   add: 'Add a NAS',
-  secret: 'Shared secret',
-  description: 'Description',
-  coaPort: 'CoA port',
   configuration: 'Configuration',
   configurationLead: 'Type this on the router. The address is that of this node, as this browser reaches it.',
   edit: 'Edit the NAS',
@@ -191,7 +188,6 @@ export const users = {
   locations: 'Locations',
   created: 'Created',
   add: 'Add a user',
-  password: 'Password',
   suspend: 'Suspend',
   activate: 'Activate',
   newKey: 'New API key',
@@ -251,8 +247,6 @@ export const isps = {
   firstUserLead: 'With all rights, to set the rest up. An API key is made for it as well.',
   key: 'The API key of the first user',
   grant: 'Change the credits',
-  granted: 'Credits granted and used',
-  unlimited: 'Its credits are not limited.',
   emptyTitle: 'No ISP yet',
   emptyHint: 'Add the first one, then a user for it.',
 } as const;
@@ -276,20 +270,13 @@ export const locations = {
 
 export const leads = {
   title: 'Leads',
-  name: 'Name',
-  mobile: 'Mobile',
-  email: 'Email',
-  address: 'Address',
-  source: 'Source',
   remind: 'Remind',
-  created: 'Since',
   add: 'New lead',
   move: 'Report',
   finish: 'Create the subscriber',
   returnTo: (stage: string) => `Back to: ${stage}`,
   remindMe: 'Set a reminder',
   forget: 'Remove the reminder',
-  reason: 'Reason',
   none: 'None',
   statuses: {
     'Welcome-Call': 'Welcome call',
@@ -308,7 +295,6 @@ export const leads = {
     Completed: 'Completed',
     Cancel: 'Cancel',
   },
-  location: 'Location',
 } as const;
 
 export const settings = {

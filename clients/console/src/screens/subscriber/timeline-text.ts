@@ -1,0 +1,74 @@
+import { day } from '../../ui/day.ts';
+import { duration } from '../../ui/instant.ts';
+import { megabytes } from '../../ui/volume.ts';
+import { words } from '../../words/words.ts';
+
+/** Of `service.timeline`. */
+interface Entry {
+  readonly kind: 'status' | 'plan' | 'payment' | 'invoice' | 'session' | 'topup' | 'change' | 'login';
+  readonly title: string;
+  readonly detail: string | null;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The words of an entry: the node says what happened in values of the API. What is not known is shown as it is. */
+export function timelineText({ kind, title, detail }: Entry): { title: string; detail: string } {
+  const parts = (detail ?? '').split(', ').filter(Boolean);
+  return { title: titleOf(kind, title), detail: detailOf(kind, parts).join(', ') };
+}
+
+function titleOf(kind: Entry['kind'], title: string): string {
+  const w = words.timeline;
+  switch (kind) {
+    case 'status':
+      return title
+        .split(' to ')
+        .map((status) => wordOf(words.status, status))
+        .join(' → ');
+    case 'session':
+      return w.session(title);
+    case 'login':
+      return wordOf(w.responses, title);
+    case 'invoice':
+      return w.invoice(title);
+    case 'topup':
+      return w.topup(title);
+    case 'payment':
+      return title.endsWith(CANCELLED) ? w.cancelled(title.slice(0, -CANCELLED.length)) : w.payment(title);
+    case 'change':
+      return wordOf(w.procedures, title);
+    case 'plan':
+      return w.plan(title);
+  }
+}
+
+const CANCELLED = ' cancelled';
+
+function detailOf(kind: Entry['kind'], parts: readonly string[]): readonly string[] {
+  const w = words.timeline;
+  switch (kind) {
+    case 'change':
+      return parts.map((field) => wordOf(words.fields, field));
+    case 'session':
+      return parts.map((part) => wordOf(w.causes, measured(part)));
+    case 'status':
+      return parts.map((procedure) => wordOf(w.procedures, procedure));
+    case 'topup':
+      return parts.map((type) => wordOf(w.topupTypes, type));
+    case 'plan':
+      return parts.map((part) => wordOf(w.schedules, dated(part)));
+    default:
+      return parts.map(dated);
+  }
+}
+
+/** `49103 s` and `6203.78 MB down` as people say it. */
+const measured = (part: string): string =>
+  part
+    .replace(/^(\d+) s$/, (_, seconds: string) => duration(Number(seconds)))
+    .replace(/^([\d.]+) MB (?=down$|up$)/, (_, mb: string) => `${megabytes(Number(mb))} `);
+
+const dated = (part: string): string => part.replace(/\b\d{4}-\d\d-\d\d\b/g, day);
+
+const wordOf = (texts: Texts, value: string): string => texts[value] ?? value;
