@@ -23,9 +23,12 @@ export class Desk {
     this.origin = origin;
   }
 
-  /** A new profile in which this login user is signed in, at an empty page of the node. */
+  /**
+   * A new profile in which this login user is signed in, at a page of the node. Without the policy, which forbids the texts
+   * that waits evaluate.
+   */
   async signIn(user: number): Promise<{ context: BrowserContext; page: Page }> {
-    const context = await this.#browser.newContext({ viewport: { width: 1_440, height: 900 } });
+    const context = await this.#browser.newContext({ viewport: { width: 1_440, height: 900 }, bypassCSP: true });
     const page = await context.newPage();
     await page.goto(`${this.origin}/console/account`);
     await page.getByText('First time here').click();
