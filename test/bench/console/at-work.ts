@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Figures } from './budgets.ts';
-import { ADMINISTRATOR, type Desk, FIRST_ISP, filled, timed } from './desk.ts';
+import { ADMINISTRATOR, type ConsoleBrowser, FIRST_ISP, filled, timed } from './console-browser.ts';
 
 /** Notes the duration of every interaction, as Interaction to Next Paint does. */
 const NOTE_INTERACTIONS = `
@@ -22,14 +22,14 @@ const SCROLL_TO = (share: number) => `(() => {
 })()`;
 
 /** Half an hour of a call centre, in a minute. */
-export async function atWork(desk: Desk): Promise<Omit<Figures, 'cold' | 'warm'>> {
-  const isp = await desk.signIn(FIRST_ISP);
-  const firstRowsIsp = await desk.firstRows(isp.page);
-  const elsewhere = await changeSeen(desk, isp.page);
+export async function atWork(client: ConsoleBrowser): Promise<Omit<Figures, 'cold' | 'warm'>> {
+  const isp = await client.signIn(FIRST_ISP);
+  const firstRowsIsp = await client.firstRows(isp.page);
+  const elsewhere = await changeSeen(client, isp.page);
   await isp.context.close();
 
-  const { context, page } = await desk.signIn(ADMINISTRATOR);
-  const firstRows = await desk.firstRows(page);
+  const { context, page } = await client.signIn(ADMINISTRATOR);
+  const firstRows = await client.firstRows(page);
   await page.evaluate(NOTE_INTERACTIONS);
   const frames = await wheel(page);
   const middle = await jump(page, 0.5);
@@ -47,12 +47,12 @@ export async function atWork(desk: Desk): Promise<Omit<Figures, 'cold' | 'warm'>
 }
 
 /** Another client changes the name of a customer that is on the screen. */
-async function changeSeen(desk: Desk, page: Page): Promise<number> {
+async function changeSeen(client: ConsoleBrowser, page: Page): Promise<number> {
   const name = `Changed ${Date.now()}`;
-  await page.goto(`${desk.origin}/console/subscribers?customerid=1`);
+  await page.goto(`${client.origin}/console/subscribers?customerid=1`);
   await filled(page);
   await sleep(1_500);
-  await desk.call('customer/update', { customerid: 1, name }, FIRST_ISP);
+  await client.call('customer/update', { customerid: 1, name }, FIRST_ISP);
   return timed(() => page.getByRole('row').getByText(name).first().waitFor());
 }
 

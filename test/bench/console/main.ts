@@ -7,7 +7,7 @@ import { LARGE } from '../dataset.ts';
 import { atWork } from './at-work.ts';
 import { BUDGETS, type Figures } from './budgets.ts';
 import { coldLoad } from './cold-load.ts';
-import { Desk } from './desk.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 
 /**
  * How the console feels over 1,000,000 services, in a real Chromium: `npm run bench:console -- --rounds 3`. Figures are of
@@ -26,8 +26,8 @@ try {
   try {
     const measured: Figures[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const desk = new Desk(browser, node.origin);
-      measured.push({ ...(await atWork(desk)), ...(await coldLoad(desk)) });
+      const client = new ConsoleBrowser(browser, node.origin);
+      measured.push({ ...(await atWork(client)), ...(await coldLoad(client)) });
     }
     print(measured, browser.version());
   } finally {

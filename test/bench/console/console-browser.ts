@@ -14,7 +14,7 @@ const FILLED = `(() => {
 })()`;
 
 /** A browser at which people work on one node. */
-export class Desk {
+export class ConsoleBrowser {
   readonly #browser: Browser;
   readonly origin: string;
 
