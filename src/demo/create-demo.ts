@@ -13,6 +13,7 @@ import { execute, sql } from '../db/sql.ts';
 import { planLeads } from './business/leads.ts';
 import { planSubscribers, type Subscriber } from './business/subscribers.ts';
 import { Agenda, Calendar } from './history/calendar.ts';
+import { planForMany } from './history/compact.ts';
 import { DemoClock } from './history/demo-clock.ts';
 import { type DemoIsp, found } from './history/founding.ts';
 import { live } from './history/history.ts';
@@ -106,6 +107,7 @@ interface Plan {
 async function makeHistory(environment: Environment, tx: Tx, { size, calendar, progress }: Plan): Promise<CreatedDemo> {
   const random = new Random(size.seed);
   const clock = await DemoClock.start(tx, calendar.future(0, 9 * 60));
+  await planForMany(tx);
   const { config } = environment;
   const kernel: Kernel = {
     ...{ ...environment, clock, config: { ...config, nasAddresses: LOOPBACK_ALLOWED } },

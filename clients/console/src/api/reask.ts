@@ -71,7 +71,7 @@ export class Reasking {
 }
 
 /** Whether the answer to a question may have changed. */
-export function concerns({ topic, id }: Change, path: string, input: unknown): boolean {
+function concerns({ topic, id }: Change, path: string, input: unknown): boolean {
   const [area = ''] = path.split('.');
   const serviceId = (input as { serviceid?: unknown } | undefined)?.serviceid;
   if (OF_SERVICE.includes(topic) && typeof serviceId === 'number') return id === null || id === serviceId;

@@ -60,7 +60,11 @@ export function usePages<R>(listing: AnyListing, total: number, { first, last }:
   const lastPage = Math.max(0, Math.ceil(total / PAGE) - 1);
   const wanted = Array.from({ length: Math.max(0, Math.min(to, lastPage) - from + 1) }, (_, at) => from + at);
   const asked = useQueries({
-    queries: wanted.map((page) => pageQuery<R>(listing, page, page === 0 ? FIRST_PAGE : total)),
+    queries: wanted.map((page) => ({
+      ...pageQuery<R>(listing, page, page === 0 ? FIRST_PAGE : total),
+      // Rows are read from the cache: an answer that nothing here looks at would not be drawn.
+      notifyOnChangeProps: ['data' as const, 'error' as const],
+    })),
   });
   const queries = useQueryClient();
   return {
