@@ -90,7 +90,7 @@ export async function createDemo(
   // What dashboards show; a node counts it anew every minute.
   await countServices({ db, clock });
   await countRenewals({ db, clock });
-  await countSessions({ db });
+  await countSessions({ db, clock });
   return created;
 }
 

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../core/kernel.ts';
 import { addDays } from '../../core/zone.ts';
-import { execute, sql } from '../../db/sql.ts';
-import { noteCounted } from './tallies.ts';
+import { sql } from '../../db/sql.ts';
+import { count } from './counting.ts';
 
 /** Days ahead that `dashboard.due` shows. */
 export const DAYS_AHEAD = 7;
@@ -10,14 +10,14 @@ export const DAYS_AHEAD = 7;
  * Counts the services whose validity ends within the coming days, by owner, location and day, with what the next period costs:
  * the price of the sub plan they will have, less their discount, before taxes. A day more on both sides, for every time zone.
  */
-export async function countRenewals({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
-  const at = clock.now();
-  const today = at.toISOString().slice(0, 10);
-  await execute(db.pool, count(addDays(today, -1), addDays(today, DAYS_AHEAD + 1)));
-  await noteCounted(db, 'renewals', at);
+export function countRenewals(kernel: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
+  return count(kernel, 'renewals', (at) => {
+    const today = at.toISOString().slice(0, 10);
+    return renewals(addDays(today, -1), addDays(today, DAYS_AHEAD + 1));
+  });
 }
 
-const count = (from: string, upto: string) => sql`
+const renewals = (from: string, upto: string) => sql`
   WITH counted AS MATERIALIZED (
     SELECT s.isp_id, s.valid_upto AS day, coalesce(s.reseller_id, 0) AS reseller_id, s.location_code, s.sub_location_code,
       count(*)::int AS services,

@@ -1,15 +1,13 @@
 import type { Kernel } from '../../core/kernel.ts';
-import { execute, sql } from '../../db/sql.ts';
-import { noteCounted } from './tallies.ts';
+import { sql } from '../../db/sql.ts';
+import { count } from './counting.ts';
 
 /**
  * Counts the services of the installation by owner and location: by status, online, and owing. One scan of the services and one
  * of the open sessions, whatever the number of screens that show the counts; only rows that differ are written.
  */
-export async function countServices({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
-  const at = clock.now();
-  await execute(db.pool, COUNT);
-  await noteCounted(db, 'services', at);
+export function countServices(kernel: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
+  return count(kernel, 'services', () => COUNT);
 }
 
 const status = (name: string) => sql`count(*) FILTER (WHERE s.status = ${name})::int`;

@@ -1,9 +1,10 @@
 import type { Kernel } from '../../core/kernel.ts';
-import { execute, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
+import { count } from './counting.ts';
 
 /** Counts the sessions of each NAS, open ones and those of the last day that it stopped reporting. One scan of `radius.session`. */
-export async function countSessions({ db }: Pick<Kernel, 'db'>): Promise<void> {
-  await execute(db.pool, COUNT);
+export function countSessions(kernel: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
+  return count(kernel, 'sessions', () => COUNT);
 }
 
 const COUNT = sql`

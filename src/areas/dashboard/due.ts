@@ -6,7 +6,8 @@ import { addDays, dayOf } from '../../core/zone.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { DAYS_AHEAD } from './count-renewals.ts';
-import { countedAt, tallyWhere } from './tallies.ts';
+import { countedAt } from './counting.ts';
+import { tallyWhere } from './tallies.ts';
 
 const renewals = z.object({ services: count(), amt: money() });
 

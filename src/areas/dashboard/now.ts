@@ -7,12 +7,12 @@ import { count, timestamp } from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Database } from '../../db/database.ts';
 import { collected, collectedOn } from './collected.ts';
+import { countedAt } from './counting.ts';
 import { findFullPools, fullPools } from './full-pools.ts';
 import { countStages, leadStages } from './leads.ts';
 import { logins, loginsOfHour } from './logins.ts';
 import { countNases, nasCount } from './nas-count.ts';
 import { newToday, outstanding, subscriberSums, subscribers } from './subscribers.ts';
-import { countedAt } from './tallies.ts';
 
 /** A part is null for a caller without the permission to read what it counts. */
 export const dashboard = z.object({
