@@ -62,6 +62,9 @@ function useHits(text: string): { hits: readonly Hit[]; isSearching: boolean } {
   return { hits: [...records, ...placeHits(text, who)], isSearching: found.isFetching || settled !== text.trim() };
 }
 
+/** At once: the dialog's own focus comes later, and what is typed meanwhile would be lost. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -91,6 +94,7 @@ function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] 
         <Icon name="search" />
         <input
           className={classes.input}
+          ref={focus}
           data-autofocus
           role="combobox"
           aria-label={words.palette.title}
