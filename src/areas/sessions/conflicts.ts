@@ -1,3 +1,4 @@
+import { isTooSoon, lastRun, noteRun } from '../../core/costly-run.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
@@ -17,21 +18,52 @@ interface AddressConflict {
 /** Conflicts logged per run: many have one cause. */
 const MAX_LOGGED = 20;
 
+/** The setting that says when all sessions were compared. */
+const SETTING = 'conflicts_resolved_at';
+/** More sessions than begin in a minute, also when a large NAS restarts. */
+const RECENT = 200_000;
+
 /**
  * Resolves differences between accounting and leases. A session that reopened after its lease was released gets it back if
  * the address is free; if another service has the address, that is logged. If two nodes admitted a session of one service at
  * the same moment, the later one is ended.
+ *
+ * Where comparing all sessions takes long, that is done less often, and in between only services that have a new session are
+ * looked at, for what cannot wait: a second device.
  */
-export async function resolveConflicts({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
+export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
+  const { db, clock } = kernel;
+  const at = clock.now();
+  if (isTooSoon(await lastRun(db, SETTING), at)) {
+    const [row] = await query<{ id: number }>(
+      db.pool,
+      sql`SELECT coalesce(max(id), 0)::float8 AS id FROM radius.session`,
+    );
+    return endSecondSessions(kernel, (row?.id ?? 0) - RECENT);
+  }
+  const began = performance.now();
   await retakeLeases(db);
+  await reportAddressConflicts(kernel);
+  await endSecondSessions(kernel, 0);
+  await noteRun(db, SETTING, { at, ms: performance.now() - began });
+}
+
+async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>): Promise<void> {
   const conflicts = await addressConflicts(db);
   for (const conflict of conflicts.slice(0, MAX_LOGGED)) {
     log.warn(conflict, 'a session uses an IP address that belongs to another service');
   }
   if (conflicts.length > MAX_LOGGED)
     log.warn({ conflicts: conflicts.length }, 'not all sessions with address conflicts are listed');
-  await endReplacedSessions(db);
-  const duplicates = await endDuplicateSessions(db, clock.now());
+}
+
+/** Of services that have an open session with an id above `after`; 0: of all. */
+async function endSecondSessions(
+  { db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>,
+  after: number,
+): Promise<void> {
+  await endReplacedSessions(db, after);
+  const duplicates = await endDuplicateSessions(db, clock.now(), after);
   if (duplicates > 0) log.warn({ services: duplicates }, 'services had two sessions; disconnecting the later one');
 }
 
@@ -69,23 +101,25 @@ function addressConflicts({ pool }: Pool): Promise<AddressConflict[]> {
 }
 
 /** A device that has started another session has lost the earlier one, whichever nodes recorded them. */
-async function endReplacedSessions({ pool }: Pool): Promise<void> {
+async function endReplacedSessions({ pool }: Pool, after: number): Promise<void> {
   await execute(
     pool,
     sql`UPDATE radius.session x SET ended_at = updated_at, terminate_cause = 'Taken-Over'
         WHERE x.ended_at IS NULL AND EXISTS (
           SELECT FROM radius.session n WHERE n.service_id = x.service_id AND n.ended_at IS NULL AND n.mac = x.mac
-            AND n.started_at > x.updated_at)`,
+            AND n.started_at > x.updated_at AND n.id > ${after}::bigint)`,
   );
 }
 
 /** Returns the number of services. */
-async function endDuplicateSessions({ pool }: Pool, now: Date): Promise<number> {
+async function endDuplicateSessions({ pool }: Pool, now: Date, after: number): Promise<number> {
+  const isRecent = sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${after}::bigint AND r.ended_at IS NULL)`;
   return execute(
     pool,
     sql`WITH live AS (
           SELECT x.id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
           FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND NOT ${isSilent(now)}
+            AND ${after > 0 ? isRecent : sql`true`}
         )
         INSERT INTO crm.outbox (kind, payload)
         SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
