@@ -186,7 +186,7 @@ it('tells whether there is room for records, and leaves nothing of the trial', a
   const journal = await open(100_000);
   await journal.tryWrite();
   expect(await files()).toEqual([]);
-  await journal.append(Array.from({ length: 1_000 }, (_, id) => nasOn(id)));
+  await journal.append(Array.from({ length: 2_000 }, (_, id) => nasOn(id)));
   await expect(journal.tryWrite()).rejects.toThrow(JournalFull);
   await journal.close();
 });
