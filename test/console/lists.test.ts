@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { timelineText } from '../../clients/console/src/screens/subscriber/timeline-text.ts';
+import { roundTimes } from '../../clients/console/src/ui/chart-scale.ts';
 import { day, fromToday, today } from '../../clients/console/src/ui/day.ts';
 import { inputOf } from '../../clients/console/src/ui/filters.ts';
+import { timeOfDay, zoneOffset } from '../../clients/console/src/ui/instant.ts';
 import { isAbove0, isAmount, money, sumOf } from '../../clients/console/src/ui/money.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
 import { drawn, heightOf, moved, offsetOf, rested, revealed, START } from '../../clients/console/src/ui/rows.ts';
+
+it.each([
+  ['a day', 86_400_000, 6, ['06:00', '12:00', '18:00', '00:00']],
+  ['an hour', 3_600_000, 6, ['04:10', '04:20', '04:30', '04:40', '04:50', '05:00']],
+  ['a day on a phone', 86_400_000, 2, ['12:00', '00:00']],
+])('the time axis over %s has round times of the ISP', (_what, length, atMost, expected) => {
+  setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
+  const from = Date.parse('2026-11-21T22:38:00Z'); // 04:08
+  const times = roundTimes(from, from + length, atMost, zoneOffset(new Date(from)));
+  expect(times.map((at) => timeOfDay(new Date(at)))).toEqual(expected);
+});
 
 const MILLION = { count: 1_000_000, rowHeight: 40, view: 800 };
 

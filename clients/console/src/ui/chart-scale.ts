@@ -17,3 +17,19 @@ export function niceMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 4, 5, 10].map((times) => times * power).find((nice) => nice >= value) ?? value;
 }
+
+const MINUTE = 60_000;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080].map((minutes) => minutes * MINUTE);
+
+/**
+ * At most so many times within, at round hours or minutes of a clock that is `offset` milliseconds ahead of UTC. Those at the
+ * very ends are left out, since their labels would not fit.
+ */
+export function roundTimes(from: number, to: number, atMost: number, offset: number): number[] {
+  const step = STEPS.find((each) => (to - from) / each <= atMost) ?? to - from;
+  const margin = (to - from) / 40;
+  const times: number[] = [];
+  for (let at = Math.ceil((from + margin + offset) / step) * step - offset; at <= to - margin; at += step)
+    times.push(at);
+  return times;
+}

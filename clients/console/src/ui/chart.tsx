@@ -3,8 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { type MouseEvent, useState } from 'react';
 import { words } from '../words/words.ts';
 import classes from './chart.module.css';
-import { type Line, nearest, niceMax } from './chart-scale.ts';
-import { instant, timeOfDay } from './instant.ts';
+import { type Line, nearest, niceMax, roundTimes } from './chart-scale.ts';
+import { instant, timeOfDay, zoneOffset } from './instant.ts';
 import { count } from './volume.ts';
 
 interface ChartProps {
@@ -75,7 +75,6 @@ interface AxesProps {
 
 function Axes({ x, y, max, width, from, to, format }: AxesProps) {
   const ticks = Math.max(2, Math.min(6, Math.floor(width / 110)));
-  const step = (to.getTime() - from.getTime()) / ticks;
   return (
     <>
       {[0, max / 2, max].map((value) => (
@@ -86,7 +85,7 @@ function Axes({ x, y, max, width, from, to, format }: AxesProps) {
           </text>
         </g>
       ))}
-      {Array.from({ length: ticks }, (_, at) => from.getTime() + (at + 0.5) * step).map((at) => (
+      {roundTimes(from.getTime(), to.getTime(), ticks, zoneOffset(from)).map((at) => (
         <text key={at} className={classes.label} x={x(at)} y={HEIGHT - 5} textAnchor="middle">
           {timeOfDay(new Date(at))}
         </text>

@@ -50,6 +50,12 @@ export function localOf(at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone: zone() }).slice(0, 16).replace(' ', 'T');
 }
 
+/** How many milliseconds the ISP's clocks are ahead of UTC. */
+export function zoneOffset(at: Date): number {
+  const minute = Math.floor(at.getTime() / 60_000) * 60_000;
+  return Date.parse(`${localOf(new Date(minute))}Z`) - minute;
+}
+
 /** The instant at which clocks in the ISP's zone show a text such as `2026-11-22T14:05`; undefined if it is none. */
 export function instantOf(text: string): Date | undefined {
   const wanted = Date.parse(`${text}Z`);
