@@ -141,6 +141,7 @@ describe('a static address', () => {
       count: '10',
       staticip_count: 1,
       free: 9,
+      updated_at: expect.any(String),
     });
     await api.ok('service/delete', { serviceid: Number(service.serviceid) }, tenant.me);
     expect(await api.ok('radius/ippool/iplist', { type: 'free', show_count: 1 }, tenant.me)).toBe(10);
