@@ -63,9 +63,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
           { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
         ]}
       />
-      {open === 'wallet' && (
-        <WalletDialog resellerid={reseller.id} wallet={reseller.wallet} onClose={close} onDone={onClose} />
-      )}
+      {open === 'wallet' && <WalletDialog reseller={reseller} onClose={close} onDone={onClose} />}
       {open === 'edit' && <ResellerForm reseller={reseller} onClose={close} onDone={onClose} />}
     </DetailsDrawer>
   );
