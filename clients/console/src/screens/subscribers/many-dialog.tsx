@@ -11,8 +11,10 @@ import type { Selection } from '../../ui/list-screen.tsx';
 import { isAbove0, money } from '../../ui/money.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { newKey } from '../../ui/preview-dialog.tsx';
+import { useFocusWhen } from '../../ui/use-focus-when.ts';
 import { words } from '../../words/words.ts';
-import type { ManyAction } from './many.tsx';
+
+export type ManyAction = 'renew' | 'suspend' | 'restore';
 
 type Subscriber = Row<'subscriber.list'>;
 type Outcome = Output<'service.action_many'>;
@@ -51,6 +53,7 @@ export function ManyDialog({ action, selection, onClose, onDone }: ManyDialogPro
     gcTime: 0,
   });
   const change = useChange('service.action_many');
+  const confirmation = useFocusWhen<HTMLButtonElement>(preview.isSuccess);
   const { data } = preview;
   const error = change.error ?? preview.error;
   const w = words.many;
@@ -74,7 +77,7 @@ export function ManyDialog({ action, selection, onClose, onDone }: ManyDialogPro
             <Button variant="default" onClick={onClose}>
               {words.common.cancel}
             </Button>
-            <Button type="submit" loading={change.isPending} disabled={!data?.outcome.accepted} data-autofocus>
+            <Button type="submit" loading={change.isPending} disabled={!data?.outcome.accepted} ref={confirmation}>
               {w.confirm(words.many.actions[action], data?.outcome.accepted ?? 0)}
             </Button>
           </Group>

@@ -6,9 +6,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { Selection } from '../../ui/list-screen.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import { ManyDialog } from './many-dialog.tsx';
-
-export type ManyAction = 'renew' | 'suspend' | 'restore';
+import { type ManyAction, ManyDialog } from './many-dialog.tsx';
 
 const ACTIONS: readonly (readonly [ManyAction, IconName])[] = [
   ['renew', 'refresh'],

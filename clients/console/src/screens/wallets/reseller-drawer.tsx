@@ -58,7 +58,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
         keyOf={({ id }) => id}
         columns={[
           { title: w.date, cell: ({ created_at }) => instant(created_at) },
-          { title: w.entry, cell: ({ txn_code }) => txn_code },
+          { title: w.entry, cell: ({ txn_code }) => words.txns[txn_code] },
           { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
           { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
         ]}

@@ -107,7 +107,7 @@ export const preview = {
   before: 'Now',
   after: 'Afterwards',
   charges: 'Charges',
-  tax: 'of it tax',
+  tax: 'of which tax',
   invoices: 'Invoice',
   dueOn: (text: string) => `due ${text}`,
   sessions: (count: number) =>
