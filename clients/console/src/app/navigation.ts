@@ -48,11 +48,17 @@ export function placesFor(who: Pick<Me, 'permissions' | 'groupname'>): readonly 
 }
 
 /** Roles whose day begins elsewhere than at their first place. */
-const FIRST: Readonly<Record<string, string>> = { Network: '/sessions', Sales: '/leads', Support: '/subscribers' };
+const FIRST: Readonly<Record<string, string>> = {
+  Network: '/sessions',
+  Sales: '/leads',
+  Support: '/subscribers',
+  'Accounts,Support': '/subscribers',
+  // A field installer.
+  'Sales,Support': '/leads',
+};
 
 export function firstPlace(who: Pick<Me, 'permissions' | 'groupname' | 'roles'>): string {
   const places = placesFor(who).map(({ to }) => to);
-  const [role = ''] = who.roles;
-  const wanted = who.roles.length === 1 ? FIRST[role] : undefined;
+  const wanted = FIRST[[...who.roles].sort().join()];
   return wanted !== undefined && places.includes(wanted) ? wanted : (places[0] ?? '/account');
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Kbd, Text } from '@mantine/core';
+import { ActionIcon, Drawer, Kbd } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -90,13 +90,14 @@ function Frame({ who }: { who: Me }) {
   );
 }
 
-/** A reseller's wallet is always in sight. */
+/** A franchisee's wallet and how far it may be overdrawn are always in sight. */
 function Wallet({ who: { reseller } }: { who: Me }) {
-  if (!reseller) return null;
+  if (reseller?.type !== 'Franchisee') return null;
   return (
-    <Text size="sm" visibleFrom="sm">
+    <Link to="/wallets" className={classes.wallet}>
       {words.shell.wallet} <b>{money(reseller.wallet)}</b>
-    </Text>
+      {reseller.credit_limit && ` ${words.shell.creditLimit(money(reseller.credit_limit))}`}
+    </Link>
   );
 }
 

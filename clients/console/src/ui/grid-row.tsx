@@ -13,11 +13,12 @@ interface GridRowProps<R> {
   readonly isActive: boolean;
   readonly isChosen: boolean;
   readonly onOpen: ((row: R) => void) | undefined;
+  readonly onChoose: ((row: R) => void) | undefined;
   readonly onActive: (index: number) => void;
 }
 
 function Row<R>(props: GridRowProps<R>) {
-  const { id, index, top, row, columns, narrow, isActive, isChosen, onOpen, onActive } = props;
+  const { id, index, top, row, columns, narrow, isActive, isChosen, onOpen, onChoose, onActive } = props;
   return (
     <div
       id={id}
@@ -30,9 +31,11 @@ function Row<R>(props: GridRowProps<R>) {
       data-active={isActive || undefined}
       data-opens={onOpen ? true : undefined}
       style={{ transform: `translateY(${top}px)`, ...(narrow ? {} : { gridTemplateColumns: tracks(columns) }) }}
-      onClick={() => {
+      onClick={(event) => {
         onActive(index);
-        if (row !== undefined && !globalThis.getSelection()?.toString()) onOpen?.(row);
+        if (row === undefined) return;
+        if (onChoose && (event.ctrlKey || event.metaKey)) onChoose(row);
+        else if (!globalThis.getSelection()?.toString()) onOpen?.(row);
       }}
     >
       {narrow ? (

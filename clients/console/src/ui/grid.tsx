@@ -128,6 +128,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
               isActive={index === at}
               isChosen={row !== undefined && (chosen?.has(keyOf(row)) ?? false)}
               onOpen={onOpen}
+              onChoose={onChoose}
               onActive={setActive}
             />
           );

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Path } from '../api/client.ts';
+import type { Listing } from '../api/list.ts';
 import { words } from '../words/words.ts';
 import { ColumnPicker, useColumnChoice } from './column-picker.tsx';
 import type { Column, Narrow } from './columns.tsx';
@@ -29,14 +30,22 @@ export interface ListSpec<R> {
   readonly empty?: { readonly title: string; readonly hint: string };
 }
 
+/** The chosen rows or, where none is chosen, all that the filters leave. */
+export interface Selection<R> {
+  readonly rows: readonly R[];
+  readonly listing: Listing<Path>;
+  readonly total: number;
+  readonly clear: () => void;
+}
+
 interface ListScreenProps<R> {
   readonly spec: ListSpec<R>;
   readonly onOpen?: (row: R) => void;
   /** Commands of single keys for the row that keys are at. */
   readonly rowKeys?: Readonly<Record<string, (row: R) => void>>;
   readonly actions?: ReactNode;
-  /** What can be done with the chosen rows; without it none can be chosen. */
-  readonly forChosen?: (rows: readonly R[], clear: () => void) => ReactNode;
+  /** What can be done with several rows at once; without it none can be chosen. */
+  readonly forMany?: (selection: Selection<R>) => ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -54,7 +63,7 @@ function useAddress(): readonly [Address, (changes: Record<string, string | unde
   return [address, set];
 }
 
-export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, children }: ListScreenProps<R>) {
+export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forMany, children }: ListScreenProps<R>) {
   const [address, set] = useAddress();
   const { title, path, filters, fixed } = spec;
   const sort = address.sort ?? spec.sort;
@@ -64,6 +73,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
     () => ({ path, filters: JSON.parse(wanted) as object as Record<string, unknown>, sort, order }) as const,
     [path, wanted, sort, order],
   );
+  const isFiltered = Object.keys(listing.filters).length > 0;
   const [columns, picked, pick] = useColumnChoice(path, spec.columns);
   const [chosen, choose, clear] = useChosen(spec.keyOf);
   const [total, setTotal] = useState<number>();
@@ -82,7 +92,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
       }
     >
       <FilterBar filters={filters} address={address} onChange={set} />
-      {forChosen && chosen.size > 0 && forChosen([...chosen.values()], clear)}
+      {(chosen.size > 0 || isFiltered) && forMany?.({ rows: [...chosen.values()], listing, total: total ?? 0, clear })}
       <Grid<R>
         label={title}
         listing={listing}
@@ -93,9 +103,9 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
         rowKeys={rowKeys}
         onSort={onSort}
         chosen={chosen}
-        {...(forChosen ? { onChoose: choose } : {})}
+        {...(forMany ? { onChoose: choose } : {})}
         refresh={spec.refresh}
-        empty={Object.keys(listing.filters).length === 0 ? spec.empty : undefined}
+        empty={isFiltered ? undefined : spec.empty}
         onTotal={setTotal}
       />
       {children}

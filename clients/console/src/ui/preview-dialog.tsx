@@ -8,6 +8,7 @@ import type { Input } from '../api/client.ts';
 import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
+import { useFocusWhen } from './use-focus-when.ts';
 
 /** Changes that the node can show before it makes them. */
 export type Previewed = 'service.action' | 'service.planchange' | 'service.topup' | 'payment.new';
@@ -58,6 +59,8 @@ function Confirmation<P extends Previewed>({ path, input, before, confirm, onClo
   const change = useChange(path);
   const key = useKey(JSON.stringify(input));
   const [wasLost, setLost] = useState(false);
+  // Enter confirms what has no fields of its own.
+  const confirmation = useFocusWhen<HTMLButtonElement>(!children && preview.isSuccess);
 
   async function carryOut(): Promise<void> {
     if (!input || !preview.isCurrent) return;
@@ -85,12 +88,7 @@ function Confirmation<P extends Previewed>({ path, input, before, confirm, onClo
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button
-            type="submit"
-            loading={change.isPending}
-            disabled={!preview.isCurrent}
-            data-autofocus={children ? undefined : true}
-          >
+          <Button type="submit" loading={change.isPending} disabled={!preview.isCurrent} ref={confirmation}>
             {wasLost ? words.preview.again : confirm}
           </Button>
         </Group>

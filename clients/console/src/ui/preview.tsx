@@ -54,6 +54,11 @@ export function PreviewOf({ before, outcome }: { before: Before; outcome: Outcom
         </Table.Tbody>
       </Table>
       <Charges outcome={outcome} />
+      {outcome.wallet && (
+        <Text size="sm">
+          {w.wallet}: {money(outcome.wallet.before)} → <b>{money(outcome.wallet.after)}</b>
+        </Text>
+      )}
       <Text size="sm" c="dimmed" className={classes.sessions}>
         <Icon name="signal" size={15} /> {w.sessions(outcome.sessions)}
       </Text>

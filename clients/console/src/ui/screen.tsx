@@ -49,7 +49,11 @@ interface CardProps {
 /** A part of a screen. */
 export function Card({ title, hint, actions, children, className = '' }: CardProps) {
   return (
-    <Paper component="section" className={`${classes.card} ${className}`}>
+    <Paper
+      component="section"
+      className={`${classes.card} ${className}`}
+      {...(typeof title === 'string' ? { 'aria-label': title } : {})}
+    >
       {(title || actions) && (
         <div className={classes.cardHead}>
           <div>

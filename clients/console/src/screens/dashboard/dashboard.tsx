@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ask, LIVE_MS } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { ago } from '../../ui/instant.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
@@ -14,11 +17,21 @@ import { Tiles } from './tiles.tsx';
 /** How today is. */
 export function Dashboard() {
   const may = useMay();
-  const { isp } = useMe();
+  const { isp, reseller } = useMe();
   const now = useQuery({ ...ask('dashboard.now', {}), refetchInterval: LIVE_MS });
   const w = words.dashboard;
   return (
-    <Screen title={isp?.name ?? w.title} hint={now.data?.as_of ? w.asOf(ago(now.data.as_of)) : undefined}>
+    <Screen
+      title={reseller?.name ?? isp?.name ?? w.title}
+      hint={now.data?.as_of ? w.asOf(ago(now.data.as_of)) : undefined}
+      actions={
+        may('service.write') && (
+          <Button component={Link} to="/subscribers/new" leftSection={<Icon name="plus" size={16} />}>
+            {words.subscribers.add}
+          </Button>
+        )
+      }
+    >
       <Answer of={now} lines={6}>
         {(figures) => (
           <>

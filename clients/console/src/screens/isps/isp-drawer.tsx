@@ -1,16 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { BalanceDialog } from '../../ui/balance-dialog.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
 import { FIELDS } from './add-isp.tsx';
-
-export type Isp = Row<'isp.list'>;
+import { CreditsDialog } from './credits-dialog.tsx';
+import type { Isp } from './isp.ts';
 
 /** An ISP and its credits. */
 export function IspDrawer({ isp, onClose }: { isp: Isp; onClose: () => void }) {
@@ -51,21 +49,7 @@ export function IspDrawer({ isp, onClose }: { isp: Isp; onClose: () => void }) {
           onDone={onClose}
         />
       )}
-      {open === 'credits' && (
-        <BalanceDialog
-          path="isp.credits_update"
-          title={`${w.grant}: ${isp.name}`}
-          confirm={w.grant}
-          fields={[{ name: 'action', initial: 'Add' }, 'credits']}
-          amount="credits"
-          fixed={{ ispid: isp.id }}
-          balance={w.credits}
-          now={credits}
-          format={(text) => text}
-          onClose={close}
-          onDone={onClose}
-        />
-      )}
+      {open === 'credits' && <CreditsDialog isp={isp} onClose={close} onDone={onClose} />}
     </DetailsDrawer>
   );
 }

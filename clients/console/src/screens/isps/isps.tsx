@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
+import { RowButton } from '../../ui/row-button.tsx';
 import { Dim, Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { AddIsp } from './add-isp.tsx';
-import { type Isp, IspDrawer } from './isp-drawer.tsx';
+import { CreditsDialog } from './credits-dialog.tsx';
+import type { Isp } from './isp.ts';
+import { IspDrawer } from './isp-drawer.tsx';
 
-function ispList(): ListSpec<Isp> {
+function ispList(grant: (isp: Isp) => void): ListSpec<Isp> {
   const w = words.isps;
   return {
     title: w.title,
@@ -33,11 +37,18 @@ function ispList(): ListSpec<Isp> {
       {
         key: 'credits',
         title: w.credits,
-        width: 110,
+        width: 190,
         end: true,
-        rank: 2,
+        rank: 0,
         sort: 'usage_credits',
-        cell: (row) => (row.enable_usage_limit ? row.usage_credits : <Dim>{w.noCredits}</Dim>),
+        cell: (row) =>
+          row.enable_usage_limit ? (
+            <>
+              {row.usage_credits} <RowButton onClick={() => grant(row)}>{w.grantShort}</RowButton>
+            </>
+          ) : (
+            <Dim>{w.noCredits}</Dim>
+          ),
       },
     ],
     narrow: (row) => ({ title: row.name, detail: row.email, end: row.code }),
@@ -47,7 +58,9 @@ function ispList(): ListSpec<Isp> {
 
 /** The ISPs of the installation. */
 export function Isps() {
-  const [isAdding, { open, close }] = useDisclosure(false);
+  const address = useSearch({ strict: false }) as { do?: string };
+  const [isAdding, { open, close }] = useDisclosure(address.do === 'add');
+  const [granted, setGranted] = useState<Isp>();
   const [isp, setIsp] = useState<Isp>();
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
@@ -55,8 +68,9 @@ export function Isps() {
     </Button>
   );
   return (
-    <ListScreen spec={ispList()} onOpen={setIsp} actions={add}>
+    <ListScreen spec={ispList(setGranted)} onOpen={setIsp} actions={add}>
       {isAdding && <AddIsp onClose={close} />}
+      {granted && <CreditsDialog isp={granted} onClose={() => setGranted(undefined)} />}
       {isp && <IspDrawer isp={isp} onClose={() => setIsp(undefined)} />}
     </ListScreen>
   );

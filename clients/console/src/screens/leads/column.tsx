@@ -49,7 +49,7 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
       </Text>
       {reason && <Text size="sm">{reason}</Text>}
       <Text size="xs" c="dimmed">
-        {source} · {ago(created_at)}
+        {(words.choices as Readonly<Record<string, string>>)[source] ?? source} · {ago(created_at)}
         {remind_at && ` · ${words.leads.remind} ${instant(remind_at)}`}
       </Text>
     </li>

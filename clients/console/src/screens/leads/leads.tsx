@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useMay } from '../../api/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -16,6 +17,13 @@ export function Leads() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { leadid } = useSearch({ strict: false }) as { leadid?: string };
   const w = words.leads;
+  const board = useRef<HTMLElement>(null);
+  const isVisitor = may('service.write');
+  // Who makes services goes out: on a phone, which shows one stage, that begins with the visits.
+  useEffect(() => {
+    const visits = board.current?.children[(Object.keys(REPORTS) as Stage[]).indexOf('Field-Verification')];
+    if (isVisitor) visits?.scrollIntoView({ inline: 'start', block: 'nearest' });
+  }, [isVisitor]);
   return (
     <Screen
       full
@@ -29,7 +37,7 @@ export function Leads() {
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with keys */}
-      <section className={classes.board} aria-label={w.title} tabIndex={0}>
+      <section className={classes.board} aria-label={w.title} tabIndex={0} ref={board}>
         {(Object.keys(REPORTS) as Stage[]).map((stage) => (
           <LeadColumn key={stage} stage={stage} marked={leadid === undefined ? undefined : Number(leadid)} />
         ))}

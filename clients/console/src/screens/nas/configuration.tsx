@@ -14,15 +14,17 @@ import { EditNas } from './nas-form.tsx';
 import { SNIPPETS } from './snippets.ts';
 
 interface ConfigurationProps {
-  readonly nas: { readonly id: number; readonly name: string; readonly ip: string };
+  readonly nas: { readonly id: number };
   readonly onClose: () => void;
 }
 
 /** A NAS: whether it is heard, what to type on it, and what can be done with it. */
 export function Configuration({ nas, onClose }: ConfigurationProps) {
   const record = useQuery(askRows('nas.list', { id: nas.id }));
+  const [first] = record.data ?? [];
+  const title = first ? `${first.name} · ${first.ip}` : words.nas.configuration;
   return (
-    <Modal opened onClose={onClose} title={`${nas.name} · ${nas.ip}`} size="lg">
+    <Modal opened onClose={onClose} title={title} size="lg">
       <Answer of={record}>
         {([one]) => {
           const text = one ? SNIPPETS[one.vendor](globalThis.location.hostname, one.coa_port) : '';

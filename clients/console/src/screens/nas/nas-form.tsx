@@ -7,7 +7,13 @@ import { words } from '../../words/words.ts';
 
 type Nas = Row<'nas.list'>;
 
-export function AddNas({ onClose }: { onClose: () => void }) {
+interface AddNasProps {
+  readonly onClose: () => void;
+  /** Instead of `onClose`, with the id of the new NAS. */
+  readonly onAdded: (id: number) => void;
+}
+
+export function AddNas({ onClose, onAdded }: AddNasProps) {
   const { reseller } = useMe();
   const [secret] = useState(() => newSecret(20));
   return (
@@ -17,6 +23,7 @@ export function AddNas({ onClose }: { onClose: () => void }) {
       fixed={{ resellerid: reseller?.resellerid ?? 0 }}
       fields={['name', 'ip', 'vendor', { name: 'secret', initial: secret, plain: true }, 'coa_port', 'description']}
       onClose={onClose}
+      onDone={onAdded}
     />
   );
 }

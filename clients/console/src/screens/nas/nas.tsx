@@ -13,7 +13,12 @@ import { UnknownSenders } from './unknown.tsx';
 export function NasScreen() {
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
-  const [shown, setShown] = useState<Pick<Health, 'id' | 'name' | 'ip'>>();
+  const [shown, setShown] = useState<Pick<Health, 'id'>>();
+  // What comes next is its configuration.
+  const added = (id: number) => {
+    setAdding(false);
+    setShown({ id });
+  };
   return (
     <ListScreen
       spec={nasList()}
@@ -27,7 +32,7 @@ export function NasScreen() {
       }
     >
       <UnknownSenders />
-      {isAdding && <AddNas onClose={() => setAdding(false)} />}
+      {isAdding && <AddNas onClose={() => setAdding(false)} onAdded={added} />}
       {shown && <Configuration nas={shown} onClose={() => setShown(undefined)} />}
     </ListScreen>
   );

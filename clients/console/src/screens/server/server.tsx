@@ -1,10 +1,12 @@
-import { SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Output } from '../../api/client.ts';
 import { ask, LIVE_MS } from '../../api/queries.ts';
 import { useMe } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { duration } from '../../ui/instant.ts';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -57,7 +59,20 @@ export function Server() {
   const w = words.server;
   const isWell = ready.data && Object.values(ready.data.checks).every(Boolean);
   return (
-    <Screen title={ready.data === undefined || isWell ? w.well : w.unwell} hint={`${words.common.product} ${version}`}>
+    <Screen
+      title={ready.data === undefined || isWell ? w.well : w.unwell}
+      hint={`${words.common.product} ${version}`}
+      actions={
+        <Button
+          component={Link}
+          to="/isps"
+          search={{ do: 'add' } as never}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {words.isps.add}
+        </Button>
+      }
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Card title={w.title}>
           <Answer of={ready}>

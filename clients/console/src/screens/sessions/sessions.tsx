@@ -15,7 +15,10 @@ type Session = Row<'session.live'>;
 /** Sessions on the screen are read so often. */
 const REFRESH_MS = 10_000;
 
-function columns(): Column<Session>[] {
+const customerOf = ({ customername }: Session) => customername;
+
+/** Without `customer.read` names are empty. */
+function columns(withNames: boolean): Column<Session>[] {
   const w = words.sessions;
   return [
     {
@@ -26,7 +29,7 @@ function columns(): Column<Session>[] {
       rank: 0,
       cell: ({ username }) => <Strong>{username}</Strong>,
     },
-    { key: 'customer', title: w.customer, width: 140, grow: 1.3, rank: 4, cell: ({ customername }) => customername },
+    ...(withNames ? [{ key: 'customer', title: w.customer, width: 140, grow: 1.3, rank: 4, cell: customerOf }] : []),
     { key: 'ip', title: w.ip, width: 126, rank: 0, cell: ({ ip }) => ip && <Mono>{ip}</Mono> },
     { key: 'mac', title: w.mac, width: 150, rank: 5, cell: ({ mac }) => mac && <Mono>{mac}</Mono> },
     { key: 'nas', title: w.nas, width: 130, rank: 3, cell: ({ nasname, nasip }) => nasname ?? nasip },
@@ -46,7 +49,7 @@ function columns(): Column<Session>[] {
   ];
 }
 
-function sessionList(): ListSpec<Session> {
+function sessionList(withNames: boolean): ListSpec<Session> {
   const w = words.sessions;
   return {
     title: w.title,
@@ -56,7 +59,7 @@ function sessionList(): ListSpec<Session> {
     order: 'desc',
     refresh: REFRESH_MS,
     empty: { title: w.emptyTitle, hint: w.emptyHint },
-    columns: columns(),
+    columns: columns(withNames),
     narrow: (row) => ({
       title: row.username,
       detail: `${row.ip ?? ''} · ${row.nasname ?? row.nasip}`,
@@ -84,7 +87,11 @@ export function Sessions() {
   };
   const w = words.preview;
   return (
-    <ListScreen spec={sessionList()} onOpen={open} rowKeys={may('session.disconnect') ? { d: setEnding } : {}}>
+    <ListScreen
+      spec={sessionList(may('customer.read'))}
+      onOpen={open}
+      rowKeys={may('session.disconnect') ? { d: setEnding } : {}}
+    >
       {ending && (
         <AskDialog
           path="session.disconnect"

@@ -3,8 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
+import { ListScreen, type Selection } from '../../ui/list-screen.tsx';
 import { words } from '../../words/words.ts';
+import { Many } from './many.tsx';
 import { subscriberList } from './subscriber-list.tsx';
 
 export function Subscribers() {
@@ -16,5 +17,14 @@ export function Subscribers() {
       {words.subscribers.add}
     </Button>
   );
-  return <ListScreen spec={subscriberList()} onOpen={open} actions={may('service.write') ? add : null} />;
+  return (
+    <ListScreen
+      spec={subscriberList()}
+      onOpen={open}
+      actions={may('service.write') ? add : null}
+      {...(may('service.operate')
+        ? { forMany: (selection: Selection<Row<'subscriber.list'>>) => <Many selection={selection} /> }
+        : {})}
+    />
+  );
 }

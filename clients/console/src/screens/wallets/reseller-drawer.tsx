@@ -58,14 +58,12 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
         keyOf={({ id }) => id}
         columns={[
           { title: w.date, cell: ({ created_at }) => instant(created_at) },
-          { title: w.entry, cell: ({ txn_code }) => txn_code },
+          { title: w.entry, cell: ({ txn_code }) => words.txns[txn_code] },
           { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
           { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
         ]}
       />
-      {open === 'wallet' && (
-        <WalletDialog resellerid={reseller.id} wallet={reseller.wallet} onClose={close} onDone={onClose} />
-      )}
+      {open === 'wallet' && <WalletDialog reseller={reseller} onClose={close} onDone={onClose} />}
       {open === 'edit' && <ResellerForm reseller={reseller} onClose={close} onDone={onClose} />}
     </DetailsDrawer>
   );

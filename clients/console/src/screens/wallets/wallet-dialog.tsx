@@ -1,27 +1,28 @@
 import { BalanceDialog } from '../../ui/balance-dialog.tsx';
 import { money } from '../../ui/money.ts';
 import { words } from '../../words/words.ts';
+import type { Reseller } from './reseller-form.tsx';
 
 interface WalletDialogProps {
-  readonly resellerid: number;
-  readonly wallet: string;
+  readonly reseller: Reseller;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  /** Instead of `onClose`, after the change. */
+  readonly onDone?: () => void;
 }
 
 /** Moves money into or out of a wallet. */
-export function WalletDialog({ resellerid, wallet, onClose, onDone }: WalletDialogProps) {
+export function WalletDialog({ reseller, onClose, onDone = onClose }: WalletDialogProps) {
   const w = words.wallets;
   return (
     <BalanceDialog
       path="reseller.wallet_update"
-      title={w.topup}
+      title={`${w.topup}: ${reseller.name}`}
       confirm={w.change}
       fields={[{ name: 'action', label: w.action, initial: 'TopUp' }, 'amt']}
       amount="amt"
-      fixed={{ resellerid }}
+      fixed={{ resellerid: reseller.id }}
       balance={w.balance}
-      now={wallet}
+      now={reseller.wallet}
       format={money}
       onClose={onClose}
       onDone={onDone}

@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../api/session.ts';
+import { askRows } from '../../api/queries.ts';
+import { useMay, useMe } from '../../api/session.ts';
 import { startingWith } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
+import { RowButton } from '../../ui/row-button.tsx';
 import { Strong, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { ResellerDrawer } from './reseller-drawer.tsx';
 import { type Reseller, ResellerForm } from './reseller-form.tsx';
+import { WalletDialog } from './wallet-dialog.tsx';
 
 const Amount = ({ text }: { text: string }) => (text.startsWith('-') ? <Warn>{money(text)}</Warn> : money(text));
 
-function resellerList(): ListSpec<Reseller> {
+function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSpec<Reseller> {
   const w = words.wallets;
   return {
     title: w.title,
@@ -36,11 +40,16 @@ function resellerList(): ListSpec<Reseller> {
       {
         key: 'wallet',
         title: w.wallet,
-        width: 120,
+        width: topUp ? 200 : 120,
         end: true,
         rank: 0,
         sort: 'wallet',
-        cell: ({ wallet }) => <Amount text={wallet} />,
+        cell: (row) => (
+          <>
+            <Amount text={row.wallet} />
+            {topUp && row.type === 'Franchisee' && <RowButton onClick={() => topUp(row)}>{w.topupShort}</RowButton>}
+          </>
+        ),
       },
       {
         key: 'credit',
@@ -73,9 +82,20 @@ function resellerList(): ListSpec<Reseller> {
   };
 }
 
+/** The reseller whom the caller belongs to. */
+function useOwn(): Reseller | undefined {
+  const { reseller } = useMe();
+  const { data } = useQuery({ ...askRows('reseller.list', { rows_limit: 1 }), enabled: reseller !== null });
+  return data?.[0];
+}
+
 export function Wallets() {
   const may = useMay();
-  const [reseller, setReseller] = useState<Reseller>();
+  const own = useOwn();
+  // A reseller has one wallet: it is opened with the screen.
+  const [chosen, setReseller] = useState<Reseller | null>();
+  const reseller = chosen === undefined ? own : chosen;
+  const [toppedUp, setToppedUp] = useState<Reseller>();
   const [isAdding, setAdding] = useState(false);
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
@@ -83,8 +103,13 @@ export function Wallets() {
     </Button>
   );
   return (
-    <ListScreen spec={resellerList()} onOpen={setReseller} actions={may('reseller.write') ? add : null}>
-      {reseller && <ResellerDrawer reseller={reseller} onClose={() => setReseller(undefined)} />}
+    <ListScreen
+      spec={resellerList(may('wallet.write') ? setToppedUp : undefined)}
+      onOpen={setReseller}
+      actions={may('reseller.write') ? add : null}
+    >
+      {reseller && <ResellerDrawer reseller={reseller} onClose={() => setReseller(null)} />}
+      {toppedUp && <WalletDialog reseller={toppedUp} onClose={() => setToppedUp(undefined)} />}
       {isAdding && <ResellerForm onClose={() => setAdding(false)} />}
     </ListScreen>
   );

@@ -140,6 +140,15 @@ export const hints = {
   ippool: '',
 } as const;
 
+/** Entries of a wallet. */
+export const txns = {
+  Invoice: 'Invoice',
+  Payment: 'Payment',
+  Topup: 'Top-up',
+  Settlement: 'Settlement',
+  Adj: 'Commission, adjustment',
+} as const;
+
 /** Choices whose values are not words. */
 export const choices = {
   IPpool: 'A RADIUS pool',

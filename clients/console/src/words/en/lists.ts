@@ -163,6 +163,7 @@ export const wallets = {
   commission: 'Commission',
   entries: 'Entries of the wallet',
   topup: 'Top up the wallet',
+  topupShort: 'Top up',
   amount: 'Amount',
   entry: 'Entry',
   balance: 'Balance',
@@ -247,6 +248,7 @@ export const isps = {
   firstUserLead: 'With all rights, to set the rest up. An API key is made for it as well.',
   key: 'The API key of the first user',
   grant: 'Change the credits',
+  grantShort: 'Change',
   emptyTitle: 'No ISP yet',
   emptyHint: 'Add the first one, then a user for it.',
 } as const;

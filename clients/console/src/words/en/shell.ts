@@ -38,6 +38,7 @@ export const shell = {
   singleKeys: 'Single-letter keys',
   keys: 'Keyboard',
   wallet: 'Wallet',
+  creditLimit: (amount: string) => `(limit ${amount})`,
   otherZone: (zone: string, own: string) => `Times are those of ${zone}, not of this computer (${own}).`,
   offline: 'The node does not answer. What you see may be old; it is asked again by itself.',
 } as const;
@@ -125,7 +126,7 @@ export const keys = {
     ['Ctrl K, /', 'Search'],
     ['J, K', 'Next and previous row'],
     ['Enter', 'Open the row'],
-    ['X', 'Select the row'],
+    ['X, Ctrl click', 'Select the row'],
     ['P', 'Take a payment (subscriber)'],
     ['R', 'Renew (subscriber)'],
     ['T', 'Top up (subscriber)'],

@@ -107,7 +107,7 @@ export const preview = {
   before: 'Now',
   after: 'Afterwards',
   charges: 'Charges',
-  tax: 'of it tax',
+  tax: 'of which tax',
   invoices: 'Invoice',
   dueOn: (text: string) => `due ${text}`,
   sessions: (count: number) =>
@@ -120,6 +120,8 @@ export const preview = {
   done: 'Done.',
   again: 'Send again',
   unchanged: 'unchanged',
+  wallet: 'Wallet of the franchisee',
+  fromTo: (before: string, after: string) => `${before} → ${after}`,
   amount: 'Amount',
   mode: 'Mode',
   modes: { Cash: 'Cash', Online: 'Online', Card: 'Card', Bank: 'Bank', Cheque: 'Cheque', DD: 'DD' },

@@ -27,3 +27,24 @@ export const subscribers = {
   emptyTitle: 'No subscribers yet',
   emptyHint: 'Create a customer, then give it a service.',
 } as const;
+
+/** One action on several subscribers. */
+export const many = {
+  title: 'Several subscribers',
+  all: (count: number) => (count === 1 ? 'The one that matches:' : `All ${count} that match:`),
+  first: (count: number, total: string) => `The first ${count} of ${total} that match:`,
+  actions: { renew: 'Renew', suspend: 'Suspend', restore: 'Restore' },
+  titles: {
+    renew: 'Renew several subscribers',
+    suspend: 'Suspend several subscribers',
+    restore: 'Restore several subscribers',
+  },
+  confirm: (action: string, count: number) => (count === 0 ? action : `${action} ${count}`),
+  accepted: 'Subscribers',
+  refused: 'Refused',
+  charged: 'Charged in all',
+  invoiced: 'New invoices in all',
+  others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
+  finished: (accepted: number, refused: number) =>
+    refused === 0 ? `Done for ${accepted}.` : `Done for ${accepted}, refused for ${refused}.`,
+} as const;

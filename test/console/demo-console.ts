@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import { STAFF, STAFF_PASSWORD, type StaffKey } from '../../src/demo/business/staff.ts';
+import { makeDemo } from '../demo/made.ts';
+import type { Api } from '../fixtures/api.ts';
+import { ConsoleBrowser, signIn } from './console-browser.ts';
+import { Hand } from './hand.ts';
+
+const SIZE = { seed: 'tasks', days: 70, subscribers: 80 };
+
+interface AtWork {
+  readonly page: Page;
+  readonly hand: Hand;
+  readonly complaints: readonly string[];
+}
+
+/** The staff of a small demo in a browser, today. */
+export class DemoConsole {
+  readonly browser: ConsoleBrowser;
+
+  private constructor(browser: ConsoleBrowser) {
+    this.browser = browser;
+  }
+
+  static async launch(api: Api): Promise<DemoConsole> {
+    await makeDemo(api.db, SIZE, new Date());
+    return new DemoConsole(await ConsoleBrowser.launch(api));
+  }
+
+  close(): Promise<void> {
+    return this.browser.close();
+  }
+
+  /** The first screen of a member of the staff, who has signed in. Nothing is counted yet. */
+  async at(member: StaffKey, options: Parameters<ConsoleBrowser['open']>[1] = {}): Promise<AtWork> {
+    const { page, complaints } = await this.browser.open('/', { timezoneId: 'Asia/Kolkata', ...options });
+    await signIn(page, STAFF[member].username, STAFF_PASSWORD);
+    await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
+    return { page, complaints, hand: new Hand(page) };
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { executablePath } from './console-browser.ts';
+import { DemoConsole } from './demo-console.ts';
+
+describe.skipIf(!executablePath)('frequent tasks in the office', { timeout: 120_000 }, async () => {
+  const api = await startApi();
+  const { prisma } = api.db;
+  let demo: DemoConsole;
+  beforeAll(async () => {
+    demo = await DemoConsole.launch(api);
+  }, 300_000);
+  afterAll(() => demo.close());
+  const first = <T>(one: T | null): T => {
+    if (one === null) throw new Error('the demo has none');
+    return one;
+  };
+
+  describe('the owner', () => {
+    it('sees how today is: 0 clicks', async () => {
+      const { page, hand, complaints } = await demo.at('owner');
+      for (const tile of ['Online now', 'Collected today', 'Outstanding', 'Log-ins, last hour'])
+        await page.getByRole('link', { name: tile }).getByText(/\d/).first().waitFor();
+      await page.getByRole('heading', { name: 'Renewals' }).waitFor();
+      expect(hand.clicks).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    it('suspends all who owe, after seeing how many that are: 3 clicks', async () => {
+      const { page, hand, complaints } = await demo.at('owner');
+      const wanted = { deletedAt: null, status: { not: 'Suspend' }, osAmt: { gt: 0 } };
+      const owing = await prisma.service.count({ where: wanted });
+      expect(owing).toBeGreaterThan(2);
+      await hand.click(page.getByRole('link', { name: /^Outstanding/ }));
+      await hand.click(page.getByRole('toolbar').getByRole('button', { name: 'Suspend' }));
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: `Suspend ${owing}`, exact: true }));
+      await page.getByText(`Done for ${owing}`).waitFor();
+      expect(await prisma.service.count({ where: wanted })).toBe(0);
+      expect(hand.clicks).toBe(3);
+      expect(complaints).toEqual([]);
+    });
+
+    it('tops up the wallet of a franchisee, after seeing the balance: 3 clicks', async () => {
+      const { page, hand, complaints } = await demo.at('owner');
+      const lake = { where: { code: 'LAKE' } };
+      const before = await prisma.reseller.findFirstOrThrow(lake);
+      await hand.click(page.getByRole('link', { name: 'Resellers' }));
+      await hand.click(page.getByRole('row', { name: /Lake Town/ }).getByRole('button', { name: 'Top up' }));
+      await page.getByRole('dialog').getByLabel('Amount').fill('500.00');
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Change the wallet' }));
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const after = await prisma.reseller.findFirstOrThrow(lake);
+      expect(Number(after.wallet) - Number(before.wallet)).toBe(500);
+      expect(hand.clicks).toBe(3);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  describe('network operations', () => {
+    it.each(['username', 'IP address', 'MAC'] as const)(
+      'find out by %s why somebody is offline: 2 keys',
+      async (by) => {
+        const { page, hand, complaints } = await demo.at('noc');
+        const lease = await prisma.ipAddress.findFirstOrThrow({ where: { leasedTo: { not: null } } });
+        const id = lease.leasedTo ?? 0;
+        // The line of its subscriber is cut; the address stays leased for a while.
+        await prisma.session.updateMany({ where: { serviceId: id, endedAt: null }, data: { endedAt: new Date() } });
+        const online = await prisma.session.findMany({ where: { endedAt: null }, select: { serviceId: true } });
+        const offline = { notIn: online.flatMap(({ serviceId }) => serviceId ?? []) };
+        const where = by === 'MAC' ? { id: offline, deletedAt: null, mac: { not: null } } : { id };
+        const service = await prisma.service.findFirstOrThrow({ where });
+        const text = { username: service.username, 'IP address': lease.ip, MAC: service.mac }[by] ?? '';
+        await hand.press('Control+k');
+        await hand.type(text);
+        await page.getByRole('option', { name: service.username }).first().waitFor();
+        await hand.press('Enter');
+        await page.getByRole('heading', { name: 'What a log-in would get' }).waitFor();
+        expect(page.url()).toContain(`/subscribers/${service.id}`);
+        await page.getByText('Offline', { exact: true }).waitFor();
+        expect([hand.clicks, hand.keys]).toEqual([0, 'Control+k, Enter']);
+        expect(complaints).toEqual([]);
+      },
+    );
+
+    it('disconnect a session: 2 keys', async () => {
+      const { page, hand } = await demo.at('noc');
+      await page.getByRole('row').nth(1).getByText(/\d/).first().waitFor();
+      const asked = api.network.asked.length;
+      await hand.press('d');
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).waitFor();
+      await hand.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(api.network.asked.length).toBe(asked + 1);
+      expect([hand.clicks, hand.keys]).toEqual([0, 'd, Enter']);
+    });
+
+    it('add a NAS and copy its configuration, once at the list: 3 clicks', async () => {
+      const { page, hand, complaints } = await demo.at('noc', { permissions: ['clipboard-read', 'clipboard-write'] });
+      await page.getByRole('link', { name: 'NAS', exact: true }).click();
+      await hand.click(page.getByRole('button', { name: 'Add a NAS' }));
+      await page.getByLabel('Name', { exact: true }).last().fill('Whitefield');
+      await page.getByRole('dialog').getByLabel('IP address', { exact: true }).fill('198.51.100.99');
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }));
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Copy' }));
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('radius');
+      expect(await prisma.nas.count({ where: { name: 'Whitefield' } })).toBe(1);
+      expect(hand.clicks).toBe(3);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  describe('a call-centre agent', () => {
+    const caller = async () =>
+      first(
+        await prisma.service.findFirst({
+          where: { deletedAt: null, status: 'Active', prepaidPostpaid: 'Postpaid', resellerId: null },
+          include: { customer: true },
+        }),
+      );
+
+    it('opens the record of a caller by the mobile number, takes a payment and renews, with 2 keys each', async () => {
+      const { page, hand, complaints } = await demo.at('callCentre');
+      const { id, username, customer } = await caller();
+      await hand.press('Control+k');
+      await hand.type(customer.mobile);
+      await page.getByRole('option', { name: username }).first().waitFor();
+      await hand.press('Enter');
+      await page.getByRole('heading', { level: 1, name: customer.name }).waitFor();
+      expect(hand.keys).toBe('Control+k, Enter');
+
+      const payments = () => prisma.payment.count({ where: { serviceId: id } });
+      const paid = await payments();
+      await hand.press('p');
+      await page.getByText('Afterwards').waitFor();
+      await expect
+        .poll(() => page.getByRole('dialog').getByRole('button', { name: 'Take payment' }).isEnabled())
+        .toBe(true);
+      await hand.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await payments()).toBe(paid + 1);
+
+      const before = await prisma.service.findUniqueOrThrow({ where: { id } });
+      await hand.press('r');
+      await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Renew' }).isEnabled()).toBe(true);
+      await hand.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const after = await prisma.service.findUniqueOrThrow({ where: { id } });
+      expect(after.validUpto?.getTime()).toBeGreaterThan(before.validUpto?.getTime() ?? 0);
+      expect([hand.clicks, hand.keys]).toEqual([0, 'Control+k, Enter, p, Enter, r, Enter']);
+      expect(complaints).toEqual([]);
+    });
+  });
+});
