@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
+import { words } from '../words/words.ts';
 import { type Column, type Narrow, tracks } from './columns.tsx';
 import classes from './grid.module.css';
 
@@ -13,11 +14,12 @@ interface GridRowProps<R> {
   readonly isActive: boolean;
   readonly isChosen: boolean;
   readonly onOpen: ((row: R) => void) | undefined;
+  readonly onChoose: ((row: R) => void) | undefined;
   readonly onActive: (index: number) => void;
 }
 
 function Row<R>(props: GridRowProps<R>) {
-  const { id, index, top, row, columns, narrow, isActive, isChosen, onOpen, onActive } = props;
+  const { id, index, top, row, columns, narrow, isActive, isChosen, onOpen, onChoose, onActive } = props;
   return (
     <div
       id={id}
@@ -28,6 +30,7 @@ function Row<R>(props: GridRowProps<R>) {
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       data-active={isActive || undefined}
+      data-chooses={onChoose ? true : undefined}
       data-opens={onOpen ? true : undefined}
       style={{ transform: `translateY(${top}px)`, ...(narrow ? {} : { gridTemplateColumns: tracks(columns) }) }}
       onClick={() => {
@@ -35,17 +38,34 @@ function Row<R>(props: GridRowProps<R>) {
         if (row !== undefined && !globalThis.getSelection()?.toString()) onOpen?.(row);
       }}
     >
+      {onChoose && (
+        <Box
+          isChosen={isChosen}
+          onChange={() => {
+            onActive(index);
+            if (row !== undefined) onChoose(row);
+          }}
+        />
+      )}
       {narrow ? (
         <NarrowCells row={row} narrow={narrow} />
       ) : (
         columns.map((column) => <Cell key={column.key} column={column} row={row} />)
       )}
-      {isChosen && <Checkbox className={classes.mark} checked readOnly tabIndex={-1} size="xs" aria-hidden />}
     </div>
   );
 }
 
 export const GridRow = memo(Row) as typeof Row;
+
+/** Chooses the row; a click beside it opens the row. */
+function Box({ isChosen, onChange }: { isChosen: boolean; onChange: () => void }) {
+  return (
+    <div role="gridcell" tabIndex={-1} className={classes.box} onClick={(event) => event.stopPropagation()}>
+      <Checkbox size="xs" tabIndex={-1} checked={isChosen} onChange={onChange} aria-label={words.common.choose} />
+    </div>
+  );
+}
 
 function Cell<R>({ column, row }: { column: Column<R>; row: R | undefined }) {
   return (

@@ -10,6 +10,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { type Filter, inputOf } from './filters.ts';
 import { Grid } from './grid.tsx';
 import { Screen } from './screen.tsx';
+import { useChosen } from './use-chosen.ts';
 import { count } from './volume.ts';
 
 /** A screen that is one list: what it reads, its columns, its filters. */
@@ -35,9 +36,16 @@ interface ListScreenProps<R> {
   /** Commands of single keys for the row that keys are at. */
   readonly rowKeys?: Readonly<Record<string, (row: R) => void>>;
   readonly actions?: ReactNode;
-  /** What can be done with the chosen rows; without it none can be chosen. */
-  readonly forChosen?: (rows: readonly R[], clear: () => void) => ReactNode;
+  /** What can be done with the chosen rows; without it none can be chosen. `choose=first` in the address chooses the first. */
+  readonly forChosen?: ((chosen: Chosen<R>) => ReactNode) | undefined;
   readonly children?: ReactNode;
+}
+
+export interface Chosen<R> {
+  readonly rows: readonly R[];
+  /** How many rows the list has. */
+  readonly total: number;
+  readonly clear: () => void;
 }
 
 type Address = Readonly<Record<string, string>>;
@@ -65,7 +73,12 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
     [path, wanted, sort, order],
   );
   const [columns, picked, pick] = useColumnChoice(path, spec.columns);
-  const [chosen, choose, clear] = useChosen(spec.keyOf);
+  const { chosen, toggle, clear, chooseFirst } = useChosen<R>({
+    listing,
+    keyOf: spec.keyOf,
+    isAsked: forChosen !== undefined && address.choose === 'first',
+    onChosen: () => set({ choose: undefined }),
+  });
   const [total, setTotal] = useState<number>();
   const onSort = (field: string) => set({ sort: field, order: field === sort && order === 'asc' ? 'desc' : 'asc' });
   return (
@@ -82,7 +95,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
       }
     >
       <FilterBar filters={filters} address={address} onChange={set} />
-      {forChosen && chosen.size > 0 && forChosen([...chosen.values()], clear)}
+      {forChosen && chosen.size > 0 && forChosen({ rows: [...chosen.values()], total: total ?? 0, clear })}
       <Grid<R>
         label={title}
         listing={listing}
@@ -93,7 +106,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
         rowKeys={rowKeys}
         onSort={onSort}
         chosen={chosen}
-        {...(forChosen ? { onChoose: choose } : {})}
+        {...(forChosen ? { onChoose: toggle, onChooseFirst: chooseFirst } : {})}
         refresh={spec.refresh}
         empty={Object.keys(listing.filters).length === 0 ? spec.empty : undefined}
         onTotal={setTotal}
@@ -101,14 +114,4 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
       {children}
     </Screen>
   );
-}
-
-function useChosen<R>(keyOf: (row: R) => number | string) {
-  const [chosen, setChosen] = useState<ReadonlyMap<number | string, R>>(new Map());
-  const toggle = (row: R) => {
-    const next = new Map(chosen);
-    if (!next.delete(keyOf(row))) next.set(keyOf(row), row);
-    setChosen(next);
-  };
-  return [chosen, toggle, () => setChosen(new Map())] as const;
 }

@@ -27,3 +27,23 @@ export const subscribers = {
   emptyTitle: 'No subscribers yet',
   emptyHint: 'Create a customer, then give it a service.',
 } as const;
+
+/** One action on many of them. */
+export const bulk = {
+  first: (chosen: number, total: string) => `the first ${chosen} of ${total}, at most 100 at a time`,
+  tooMany: 'At most 100 at a time',
+  title: (action: string, count: number) => `${action}: ${count === 1 ? '1 subscriber' : `${count} subscribers`}`,
+  confirm: (action: string, count: number) => `${action} ${count}`,
+  accepted: 'Can be done',
+  refused: 'Refused',
+  refusedList: 'Those that are refused',
+  acceptedList: 'What is done',
+  charged: 'Charged',
+  tax: 'Of it tax',
+  invoiced: 'Invoiced',
+  credits: 'Credits of the ISP',
+  wallet: (name: string) => `Wallet: ${name}`,
+  reason: 'Why',
+  done: (done: number) => (done === 1 ? 'Done for 1 subscriber.' : `Done for ${done} subscribers.`),
+  changed: 'Some were refused that could be done a moment ago.',
+} as const;
