@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, choose, executablePath } from './console-browser.ts';
+import { ConsoleBrowser, choose, executablePath, signIn } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();
@@ -26,12 +26,24 @@ describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, asy
     await fill(page, { Name: 'Asha', Surname: 'Ráo', Mobile: '9811111111', Email: 'asha@example.net' });
     await page.getByRole('button', { name: 'Next' }).click();
     await choose(page, 'Plan', 'Fast 20');
-    await page.getByText('Fast 20, Monthly, before taxes and discounts').waitFor();
+    await page.getByText('Fast 20, Monthly, with taxes').waitFor();
+    await page.getByText('$499.00').first().waitFor();
+    await page.getByLabel('Discount %').fill('10');
+    await page.getByText('−$49.90').waitFor();
+    await page.getByLabel('Installation charge').fill('100');
+    await page.getByText('$549.10').first().waitFor();
+    await page.getByLabel('Discount %').fill('200');
+    await page.getByText(/Discount percent.* 0 to 100/).waitFor();
+    await page.getByLabel('Discount %').fill('0');
     expect(await page.getByLabel('Username').inputValue()).toBe('asha.rao');
     await page.getByRole('button', { name: 'Next' }).click();
     await fill(page, home);
     await choose(page, 'Location', 'Bengaluru');
     await choose(page, 'Sub location', 'North');
+    await page.getByRole('button', { name: 'Check and create' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create the subscriber' });
+    await dialog.getByText('New request').waitFor();
+    expect(await api.db.prisma.service.count({ where: { username: 'asha.rao' } })).toBe(0);
     await page.getByRole('button', { name: 'Create the subscriber' }).click();
     await page.getByRole('heading', { name: 'Asha Ráo', level: 1 }).waitFor();
     const service = await api.db.prisma.service.findFirstOrThrow({ where: { username: 'asha.rao' } });
@@ -39,7 +51,7 @@ describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, asy
     expect(complaints).toEqual([]);
   });
 
-  it('go back to the field that was refused, and make no second customer then', async () => {
+  it('go back to the field that was refused, and correct the customer then instead of making a second', async () => {
     const { page } = await console.signedIn(tenant, '/subscribers/new');
     await choose(page, 'Reseller', /^Reseller/);
     await fill(page, { Name: 'Once', Mobile: '9811111112', Email: 'once@example.net' });
@@ -50,13 +62,18 @@ describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, asy
     await fill(page, home);
     await choose(page, 'Location', 'Bengaluru');
     await choose(page, 'Sub location', 'North');
-    await page.getByRole('button', { name: 'Create the subscriber' }).click();
+    await page.getByRole('button', { name: 'Check and create' }).click();
     await page.getByText(/without blanks/).waitFor();
+    await page.getByRole('button', { name: 'Who' }).click();
+    await fill(page, { Mobile: '9811111113' });
+    await page.getByRole('button', { name: 'Next' }).click();
     await fill(page, { Username: 'once' });
     await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Check and create' }).click();
     await page.getByRole('button', { name: 'Create the subscriber' }).click();
     await page.getByRole('heading', { name: 'Once', level: 1 }).waitFor();
-    expect(await api.db.prisma.customer.count({ where: { name: 'Once' } })).toBe(1);
+    const customers = await api.db.prisma.customer.findMany({ where: { name: 'Once' } });
+    expect(customers.map(({ mobile }) => mobile)).toEqual(['9811111113']);
   });
 
   it('finish a lead: what it says is filled in, and it is completed with its service', async () => {
@@ -84,11 +101,54 @@ describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, asy
     await fill(page, { City: 'Bengaluru', Postcode: '560001', State: 'Karnataka' });
     await choose(page, 'Location', 'Bengaluru');
     await choose(page, 'Sub location', 'North');
+    await page.getByRole('button', { name: 'Check and create' }).click();
     await page.getByRole('button', { name: 'Create the subscriber' }).click();
     await page.getByRole('heading', { name: 'Lena Lead', level: 1 }).waitFor();
     const { status, serviceId } = await api.db.prisma.lead.findUniqueOrThrow({ where: { id } });
     expect(status).toBe('Completed');
     expect(page.url()).toContain(`/subscribers/${serviceId}`);
+  });
+
+  it('edit a lead and assign it, and the one it is assigned to sees it among their own', async () => {
+    const lead = { resellerid: 0, name: 'Ada Assigned', address: 'x', source: 'Web', ...contact };
+    const id = await api.ok<number>('lead/create', lead, tenant.me);
+    await api.ok('lead/create', { ...lead, name: 'Otto Other' }, tenant.me);
+    const username = await console.userOf(tenant, 'Sales');
+    const { page } = await console.signedIn(tenant, '/leads');
+    await page.getByRole('button', { name: 'Report: Ada Assigned' }).click();
+    await page.getByRole('menuitem', { name: 'Edit or assign' }).click();
+    await page.getByLabel('Address').fill('12 New Road');
+    await choose(page, 'Assigned to', username);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Assigned to ${username}`).waitFor();
+    expect(await api.db.prisma.lead.findUniqueOrThrow({ where: { id } })).toMatchObject({ address: '12 New Road' });
+    const own = await console.open('/leads');
+    await signIn(own.page, username);
+    await own.page.getByText('Otto Other').waitFor();
+    await own.page.getByText('Mine', { exact: true }).click();
+    await own.page.getByText('Otto Other').waitFor({ state: 'detached' });
+    await own.page.getByText('12 New Road').waitFor();
+  });
+
+  it('offer the receipt of a payment that was just taken, and of each in the list', async () => {
+    const { page } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`);
+    await page.getByRole('button', { name: 'Take payment' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('10.00');
+    await dialog.getByText('Afterwards').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Take payment' });
+    await expect.poll(() => confirm.isEnabled()).toBe(true);
+    await confirm.click();
+    const receipt = page.waitForResponse(/payment\.receipt/);
+    await page.getByRole('button', { name: 'Open receipt' }).first().click();
+    expect((await receipt).status()).toBe(200);
+    await page.goto(`${api.url}/console/payments`);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('row').getByRole('button', { name: 'Open receipt' }).first().click(),
+    ]);
+    await tab.waitForURL(/^blob:/);
+    expect(page.url()).toContain('/console/payments');
   });
 
   it('return a lead to an earlier stage, and remind at a time of the ISP', async () => {

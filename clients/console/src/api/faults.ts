@@ -10,6 +10,10 @@ export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unc
 /** No answer arrived: whether the change was made is not known, and the same call may be sent again. */
 export const isLost = (error: unknown): boolean => ['network', 'timeout'].includes(kindOf(error) ?? '');
 
+/** Somebody else changed the record after it was read. */
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  kindOf(error) === 'conflict' && parametersOf(error).includes('if_updated_at');
+
 /** The parameters that the node found fault with. */
 export const parametersOf = (error: unknown): readonly string[] =>
   isLastmileError(error) ? error.fields.map(({ parameter }) => parameter) : [];

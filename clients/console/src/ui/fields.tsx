@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import type { DrawnField } from './form-fields.ts';
+import { TheirValue } from './their-value.tsx';
 import type { Form } from './use-form.ts';
 
 interface FieldsProps {
@@ -29,17 +30,26 @@ export function Fields({ form, error, only }: FieldsProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {fields.map((field, at) => (
         <Placed key={field.name} section={field.section}>
-          <Field
-            field={field}
-            value={form.values[field.name] ?? ''}
-            error={faults[field.name]}
-            isFirst={at === 0}
-            onChange={(text) => form.set(field.name, text)}
-          />
+          <div>
+            <Field
+              field={field}
+              value={form.values[field.name] ?? ''}
+              error={faults[field.name]}
+              isFirst={at === 0}
+              onChange={(text) => form.set(field.name, text)}
+            />
+            <Meanwhile form={form} field={field} />
+          </div>
         </Placed>
       ))}
     </SimpleGrid>
   );
+}
+
+function Meanwhile({ form, field }: { form: Form; field: DrawnField }) {
+  const value = form.theirs[field.name];
+  if (!value) return null;
+  return <TheirValue field={field} value={value} onChoose={(side) => form.choose(field.name, side)} />;
 }
 
 /** A heading takes a line of its own. */

@@ -3,6 +3,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { words } from '../words/words.ts';
+import { day } from './day.ts';
 import classes from './filter-bar.module.css';
 import type { Filter } from './filters.ts';
 import { Icon } from './icons.tsx';
@@ -95,15 +96,17 @@ function FilterField({ filter, value, autoFocus, onChange }: FieldProps) {
     );
   }
   if (kind === 'day') {
+    const shown = value && day(value);
     return (
       <DatePickerInput
         size="xs"
-        aria-label={label}
+        aria-label={shown ? `${label}: ${shown}` : label}
         placeholder={label}
         value={value || null}
         onChange={(text) => onChange(text ?? '')}
-        valueFormat="D MMM YYYY"
+        valueFormatter={() => shown}
         clearable
+        clearButtonProps={{ 'aria-label': words.common.clear }}
         className={classes.field ?? ''}
       />
     );

@@ -1,13 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { FormEvent, ReactNode } from 'react';
-import { useChange } from '../api/change.ts';
-import type { Input, Output, Path } from '../api/client.ts';
+import type { Output, Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { Fields } from './fields.tsx';
 import type { FieldSpec, Stored } from './form-fields.ts';
 import { Refusal } from './preview.tsx';
-import { useForm } from './use-form.ts';
+import { useEdit } from './use-edit.ts';
 
 interface FormDialogProps<P extends Path> {
   readonly title: string;
@@ -29,23 +28,23 @@ interface FormDialogProps<P extends Path> {
 /** A form in a dialog: faults stand at their fields, others above; what is empty and optional is not sent. */
 export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
   const { title, lead, path, fields, stored, fixed, confirm, children, onClose, onDone } = props;
-  const change = useChange(path);
-  const form = useForm(path, fields, stored);
-  const refusal = form.faultsOf(change.error).rest;
+  const edit = useEdit(path, { fields, stored, fixed });
+  const { form, refusal } = edit;
+  async function save(): Promise<void> {
+    try {
+      const answer = await edit.save();
+      if (answer === undefined) return;
+      notifications.show({ message: words.preview.done, color: 'green' });
+      if (onDone) onDone(answer);
+      else onClose();
+    } catch {
+      // The form shows it.
+    }
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const sent = form.sent();
-    if (stored && Object.keys(sent).length === 0) {
-      onClose();
-      return;
-    }
-    change.mutate({ ...fixed, ...sent } as Input<P>, {
-      onSuccess: (answer) => {
-        notifications.show({ message: words.preview.done, color: 'green' });
-        if (onDone) onDone(answer);
-        else onClose();
-      },
-    });
+    if (stored && Object.keys(form.sent()).length === 0) onClose();
+    else void save();
   }
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
@@ -53,13 +52,13 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
           {refusal && <Refusal sentence={refusal} />}
-          <Fields form={form} error={change.error} />
+          <Fields form={form} error={edit.error} />
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {words.common.cancel}
             </Button>
-            <Button type="submit" loading={change.isPending}>
+            <Button type="submit" loading={edit.isPending} disabled={edit.isUndecided}>
               {confirm ?? (stored ? words.common.save : words.common.add)}
             </Button>
           </Group>

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import type { Path } from '../api/client.ts';
 import type { Listing } from '../api/list.ts';
 import { words } from '../words/words.ts';
@@ -9,13 +10,35 @@ interface GridHeadProps<R> {
   readonly columns: readonly Column<R>[];
   readonly listing: Listing<Path>;
   readonly onSort: (column: string) => void;
+  /** How many rows are chosen. */
+  readonly chosen: number;
+  readonly onChooseFirst: (() => void) | undefined;
 }
 
 /** The names of the columns; those that the node sorts by are buttons. */
-export function GridHead<R>({ columns, listing: { sort, order }, onSort }: GridHeadProps<R>) {
+export function GridHead<R>({ columns, listing, onSort, chosen, onChooseFirst }: GridHeadProps<R>) {
+  const { sort, order } = listing;
   return (
     <div className={classes.headGroup} role="rowgroup">
-      <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracks(columns) }}>
+      <div
+        className={classes.head}
+        role="row"
+        aria-rowindex={1}
+        data-chooses={onChooseFirst ? true : undefined}
+        style={{ gridTemplateColumns: tracks(columns) }}
+      >
+        {onChooseFirst && (
+          <div role="columnheader" className={classes.box}>
+            <Checkbox
+              size="xs"
+              tabIndex={-1}
+              checked={chosen > 0}
+              onChange={onChooseFirst}
+              aria-label={words.common.chooseFirst}
+              title={words.common.chooseFirst}
+            />
+          </div>
+        )}
         {columns.map(({ key, title, end, sort: field }) => {
           const isSorted = field !== undefined && field === sort;
           const direction = order === 'asc' ? 'ascending' : 'descending';

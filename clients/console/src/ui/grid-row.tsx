@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
+import { words } from '../words/words.ts';
 import { type Column, type Narrow, tracks } from './columns.tsx';
 import classes from './grid.module.css';
 
@@ -29,6 +30,7 @@ function Row<R>(props: GridRowProps<R>) {
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       data-active={isActive || undefined}
+      data-chooses={onChoose ? true : undefined}
       data-opens={onOpen ? true : undefined}
       style={{ transform: `translateY(${top}px)`, ...(narrow ? {} : { gridTemplateColumns: tracks(columns) }) }}
       onClick={(event) => {
@@ -38,17 +40,34 @@ function Row<R>(props: GridRowProps<R>) {
         else if (!globalThis.getSelection()?.toString()) onOpen?.(row);
       }}
     >
+      {onChoose && (
+        <Box
+          isChosen={isChosen}
+          onChange={() => {
+            onActive(index);
+            if (row !== undefined) onChoose(row);
+          }}
+        />
+      )}
       {narrow ? (
         <NarrowCells row={row} narrow={narrow} />
       ) : (
         columns.map((column) => <Cell key={column.key} column={column} row={row} />)
       )}
-      {isChosen && <Checkbox className={classes.mark} checked readOnly tabIndex={-1} size="xs" aria-hidden />}
     </div>
   );
 }
 
 export const GridRow = memo(Row) as typeof Row;
+
+/** Chooses the row; a click beside it opens the row. */
+function Box({ isChosen, onChange }: { isChosen: boolean; onChange: () => void }) {
+  return (
+    <div role="gridcell" tabIndex={-1} className={classes.box} onClick={(event) => event.stopPropagation()}>
+      <Checkbox size="xs" tabIndex={-1} checked={isChosen} onChange={onChange} aria-label={words.common.choose} />
+    </div>
+  );
+}
 
 function Cell<R>({ column, row }: { column: Column<R>; row: R | undefined }) {
   return (

@@ -16,6 +16,8 @@ const ROW_PX = 40;
 const NARROW_ROW_PX = 62;
 const HEAD_PX = 36;
 const PADDING_PX = 24;
+/** Of the box with which a row is chosen. */
+const BOX_PX = 30;
 /** Drawn until the first answer. */
 const PENDING_ROWS = 14;
 
@@ -29,8 +31,10 @@ export interface GridProps<R> {
   readonly keyOf: (row: R) => number | string;
   readonly onOpen?: ((row: R) => void) | undefined;
   readonly onSort: (column: string) => void;
-  readonly chosen?: Pick<ReadonlySet<number | string>, 'has'>;
+  readonly chosen?: Pick<ReadonlySet<number | string>, 'has' | 'size'>;
   readonly onChoose?: (row: R) => void;
+  /** Chooses the first rows, or none. */
+  readonly onChooseFirst?: () => void;
   /** Commands of single keys for the row that keys are at. */
   readonly rowKeys?: Readonly<Record<string, (row: R) => void>> | undefined;
   /** How often the rows are read again, in milliseconds. */
@@ -77,7 +81,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
   const pages = usePages<R>(shown.listing, shown.total, rows);
   const shouldBeNarrow = rows.width > 0 && rows.width < 560;
   if (shouldBeNarrow !== isNarrow) setNarrow(shouldBeNarrow);
-  const visible = fitting(columns, rows.width - PADDING_PX);
+  const visible = fitting(columns, rows.width - PADDING_PX - (onChoose ? BOX_PX : 0));
   const at = Math.min(active, Math.max(0, shown.total - 1));
   const act = (index: number, what: ((row: R) => void) | undefined) => {
     const row = pages.row(index);
@@ -112,7 +116,15 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
       onKeyDown={onKeyDown}
       data-waiting={shown.isWaiting || undefined}
     >
-      {!isNarrow && <GridHead columns={visible} listing={props.listing} onSort={onSort} />}
+      {!isNarrow && (
+        <GridHead
+          columns={visible}
+          listing={props.listing}
+          onSort={onSort}
+          chosen={chosen?.size ?? 0}
+          onChooseFirst={props.onChooseFirst}
+        />
+      )}
       <div className={classes.body} role="rowgroup" style={{ height: rows.height }}>
         {Array.from({ length: rows.last - rows.first }, (_, step) => rows.first + step).map((index) => {
           const row = pages.row(index);

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Path } from '../api/client.ts';
-import type { Listing } from '../api/list.ts';
 import { words } from '../words/words.ts';
 import { ColumnPicker, useColumnChoice } from './column-picker.tsx';
 import type { Column, Narrow } from './columns.tsx';
@@ -11,6 +10,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { type Filter, inputOf } from './filters.ts';
 import { Grid } from './grid.tsx';
 import { Screen } from './screen.tsx';
+import { useChosen } from './use-chosen.ts';
 import { count } from './volume.ts';
 
 /** A screen that is one list: what it reads, its columns, its filters. */
@@ -30,23 +30,22 @@ export interface ListSpec<R> {
   readonly empty?: { readonly title: string; readonly hint: string };
 }
 
-/** The chosen rows or, where none is chosen, all that the filters leave. */
-export interface Selection<R> {
-  readonly rows: readonly R[];
-  readonly listing: Listing<Path>;
-  readonly total: number;
-  readonly clear: () => void;
-}
-
 interface ListScreenProps<R> {
   readonly spec: ListSpec<R>;
   readonly onOpen?: (row: R) => void;
   /** Commands of single keys for the row that keys are at. */
   readonly rowKeys?: Readonly<Record<string, (row: R) => void>>;
   readonly actions?: ReactNode;
-  /** What can be done with several rows at once; without it none can be chosen. */
-  readonly forMany?: (selection: Selection<R>) => ReactNode;
+  /** What can be done with the chosen rows; without it none can be chosen. `choose=first` in the address chooses the first. */
+  readonly forChosen?: ((chosen: Chosen<R>) => ReactNode) | undefined;
   readonly children?: ReactNode;
+}
+
+export interface Chosen<R> {
+  readonly rows: readonly R[];
+  /** How many rows the list has. */
+  readonly total: number;
+  readonly clear: () => void;
 }
 
 type Address = Readonly<Record<string, string>>;
@@ -63,7 +62,7 @@ function useAddress(): readonly [Address, (changes: Record<string, string | unde
   return [address, set];
 }
 
-export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forMany, children }: ListScreenProps<R>) {
+export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, children }: ListScreenProps<R>) {
   const [address, set] = useAddress();
   const { title, path, filters, fixed } = spec;
   const sort = address.sort ?? spec.sort;
@@ -73,9 +72,13 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forMany, childre
     () => ({ path, filters: JSON.parse(wanted) as object as Record<string, unknown>, sort, order }) as const,
     [path, wanted, sort, order],
   );
-  const isFiltered = Object.keys(listing.filters).length > 0;
   const [columns, picked, pick] = useColumnChoice(path, spec.columns);
-  const [chosen, choose, clear] = useChosen(spec.keyOf);
+  const { chosen, toggle, clear, chooseFirst } = useChosen<R>({
+    listing,
+    keyOf: spec.keyOf,
+    isAsked: forChosen !== undefined && address.choose === 'first',
+    onChosen: () => set({ choose: undefined }),
+  });
   const [total, setTotal] = useState<number>();
   const onSort = (field: string) => set({ sort: field, order: field === sort && order === 'asc' ? 'desc' : 'asc' });
   return (
@@ -92,7 +95,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forMany, childre
       }
     >
       <FilterBar filters={filters} address={address} onChange={set} />
-      {(chosen.size > 0 || isFiltered) && forMany?.({ rows: [...chosen.values()], listing, total: total ?? 0, clear })}
+      {forChosen && chosen.size > 0 && forChosen({ rows: [...chosen.values()], total: total ?? 0, clear })}
       <Grid<R>
         label={title}
         listing={listing}
@@ -103,22 +106,12 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forMany, childre
         rowKeys={rowKeys}
         onSort={onSort}
         chosen={chosen}
-        {...(forMany ? { onChoose: choose } : {})}
+        {...(forChosen ? { onChoose: toggle, onChooseFirst: chooseFirst } : {})}
         refresh={spec.refresh}
-        empty={isFiltered ? undefined : spec.empty}
+        empty={Object.keys(listing.filters).length === 0 ? spec.empty : undefined}
         onTotal={setTotal}
       />
       {children}
     </Screen>
   );
-}
-
-function useChosen<R>(keyOf: (row: R) => number | string) {
-  const [chosen, setChosen] = useState<ReadonlyMap<number | string, R>>(new Map());
-  const toggle = (row: R) => {
-    const next = new Map(chosen);
-    if (!next.delete(keyOf(row))) next.set(keyOf(row), row);
-    setChosen(next);
-  };
-  return [chosen, toggle, () => setChosen(new Map())] as const;
 }

@@ -1,32 +1,33 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { send, useChange } from '../api/change.ts';
-import type { Input } from '../api/client.ts';
+import { useChange } from '../api/change.ts';
+import type { Input, Output } from '../api/client.ts';
 import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
 import { useFocusWhen } from './use-focus-when.ts';
+import { type Previewed, usePreview, type Wanted } from './use-preview.ts';
 
-/** Changes that the node can show before it makes them. */
-export type Previewed = 'service.action' | 'service.planchange' | 'service.topup' | 'payment.new';
+/** Changes of one service. */
+type OfOne = Exclude<Previewed, 'service.action_many'>;
 
-interface PreviewDialogProps<P extends Previewed> {
+interface PreviewDialogProps<P extends OfOne> {
   readonly title: string;
   readonly path: P;
   /** Undefined while something is missing. */
-  readonly input: Omit<Input<P>, 'preview' | 'idempotency_key'> | undefined;
+  readonly input: Wanted<P> | undefined;
   readonly before: Before;
   readonly confirm: string;
   readonly onClose: () => void;
+  /** Says that it is done, with what was made. Without it: `Done.` */
+  readonly tell?: (answer: Output<P>) => void;
   /** The fields of the change. */
   readonly children?: ReactNode;
 }
 
 /** Shows what a change does, then makes it. Enter confirms. */
-export function PreviewDialog<P extends Previewed>(props: PreviewDialogProps<P>) {
+export function PreviewDialog<P extends OfOne>(props: PreviewDialogProps<P>) {
   const { title, onClose, children } = props;
   return (
     <Modal opened onClose={onClose} title={title} size="md">
@@ -35,26 +36,15 @@ export function PreviewDialog<P extends Previewed>(props: PreviewDialogProps<P>)
   );
 }
 
-/** Typing settles before the node is asked. */
-const SETTLE_MS = 200;
-
-function usePreview<P extends Previewed>(path: P, input: PreviewDialogProps<P>['input']) {
-  const wanted = JSON.stringify(input ?? null);
-  const [settled] = useDebouncedValue(wanted, SETTLE_MS);
-  const preview = useQuery({
-    queryKey: ['preview', path, settled],
-    queryFn: async () => (await send(path, { ...JSON.parse(settled), preview: true } as Input<P>)) as Outcome,
-    enabled: settled !== 'null',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
-  const isCurrent = settled === wanted && preview.isSuccess && !preview.isPlaceholderData;
-  return { ...preview, isCurrent };
-}
-
-function Confirmation<P extends Previewed>({ path, input, before, confirm, onClose, children }: PreviewDialogProps<P>) {
+function Confirmation<P extends OfOne>({
+  path,
+  input,
+  before,
+  confirm,
+  tell,
+  onClose,
+  children,
+}: PreviewDialogProps<P>) {
   const preview = usePreview(path, input);
   const change = useChange(path);
   const key = useKey(JSON.stringify(input));
@@ -65,8 +55,9 @@ function Confirmation<P extends Previewed>({ path, input, before, confirm, onClo
   async function carryOut(): Promise<void> {
     if (!input || !preview.isCurrent) return;
     try {
-      await change.mutateAsync({ ...input, idempotency_key: key } as Input<P>);
-      notifications.show({ message: words.preview.done, color: 'green' });
+      const answer = await change.mutateAsync({ ...input, idempotency_key: key } as Input<P>);
+      if (tell) tell(answer);
+      else notifications.show({ message: words.preview.done, color: 'green' });
       onClose();
     } catch (error) {
       setLost(isLost(error));
@@ -99,7 +90,7 @@ function Confirmation<P extends Previewed>({ path, input, before, confirm, onClo
 
 interface ShownProps {
   readonly input: unknown;
-  readonly preview: ReturnType<typeof usePreview>;
+  readonly preview: { readonly data: Outcome | undefined; readonly error: Error | null };
   readonly before: Before;
 }
 

@@ -19,8 +19,8 @@ export interface Before {
   readonly os_amt: string;
 }
 
-/** Before and after, charges with their tax, invoices, and the sessions touched. */
-export function PreviewOf({ before, outcome }: { before: Before; outcome: Outcome }) {
+/** Before and after (of a new service only after), charges with their tax, invoices, and the sessions touched. */
+export function PreviewOf({ before, outcome }: { before?: Before; outcome: Outcome }) {
   const w = words.preview;
   return (
     <div className={classes.preview}>
@@ -35,22 +35,30 @@ export function PreviewOf({ before, outcome }: { before: Before; outcome: Outcom
         <Table.Tbody>
           <Compared
             name={words.subscribers.status}
-            before={<Status of={before.status} />}
+            before={before && <Status of={before.status} />}
             after={<Status of={outcome.status} />}
-            same={before.status === outcome.status}
+            same={before?.status === outcome.status}
           />
           <Compared
             name={words.subscriber.validUpto}
-            before={dayOr(before.valid_upto)}
+            before={before && dayOr(before.valid_upto)}
             after={dayOr(outcome.valid_upto)}
-            same={before.valid_upto === outcome.valid_upto}
+            same={before?.valid_upto === outcome.valid_upto}
           />
           <Compared
             name={words.subscriber.outstanding}
-            before={money(before.os_amt)}
+            before={before && money(before.os_amt)}
             after={money(outcome.os_amt)}
-            same={before.os_amt === outcome.os_amt}
+            same={before?.os_amt === outcome.os_amt}
           />
+          {outcome.wallet && (
+            <Compared
+              name={w.wallet}
+              before={money(outcome.wallet.before)}
+              after={money(outcome.wallet.after)}
+              same={outcome.wallet.before === outcome.wallet.after}
+            />
+          )}
         </Table.Tbody>
       </Table>
       <Charges outcome={outcome} />

@@ -26,11 +26,14 @@ function pageQuery<R>(listing: AnyListing, page: number, total: number) {
 
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
+/** The first rows of a list, a hundred at most. */
+export const firstPageQuery = <R>(listing: AnyListing) => pageQuery<R>(listing, 0, FIRST_PAGE);
+
 /** The list that is shown: the one that is wanted, once its count and first rows are there; until then the one before. */
 export function useShownList<R>(wanted: AnyListing, refetchInterval?: number) {
   const live = refetchInterval === undefined ? {} : { refetchInterval };
   const count = useQuery({ ...countQuery(wanted), ...live });
-  const first = useQuery({ ...pageQuery<R>(wanted, 0, FIRST_PAGE), ...live });
+  const first = useQuery({ ...firstPageQuery<R>(wanted), ...live });
   const isReady = count.data !== undefined && first.data !== undefined;
   const [shown, setShown] = useState<{ listing: AnyListing; total: number }>();
   const total = count.data ?? 0;

@@ -35,7 +35,11 @@ interface RowProps {
 }
 
 function Row({ name, days, services, amt }: RowProps) {
-  const search = { valid_upto: addDays(today(), days), status: 'Active', sort: 'valid_upto', order: 'asc' };
+  const search = {
+    ...{ valid_upto: addDays(today(), days), status: 'Active', sort: 'valid_upto', order: 'asc' },
+    // One comes to renew them.
+    choose: 'first',
+  };
   return (
     <li>
       <Link to="/subscribers" search={search as never}>

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Row } from '../../api/client.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { day } from '../../ui/day.ts';
-import { InvoiceButton } from '../../ui/invoice-button.tsx';
 import { invoiceStatus } from '../../ui/invoice-status.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
+import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
@@ -104,7 +104,7 @@ function columns(): Column<Invoice>[] {
       rank: 2,
       end: true,
       fields: [],
-      cell: ({ id }) => <InvoiceButton id={id} />,
+      cell: ({ id }) => <PdfButton path="invoice.pdf" id={id} />,
     },
   ];
 }

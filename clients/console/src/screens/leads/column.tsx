@@ -1,42 +1,43 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { askRows } from '../../api/queries.ts';
+import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { Answer } from '../../ui/empty.tsx';
 import { ago, instant } from '../../ui/instant.ts';
+import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { LeadMenu } from './lead-menu.tsx';
 import classes from './leads.module.css';
-import type { Lead, Stage } from './moves.ts';
+import type { Lead } from './moves.ts';
 
-/** The newest hundred of one stage. */
-export function LeadColumn({ stage, marked }: { stage: Stage; marked: number | undefined }) {
-  const leads = useQuery(
-    askRows('lead.list', { status: stage, rows_limit: 100, sort_field: 'id', sort_order: 'desc' }),
-  );
+interface LeadColumnProps {
+  readonly of: Row<'lead.board'>;
+  readonly marked: number | undefined;
+}
+
+/** One stage: its oldest leads, which have waited longest, and how many there are. */
+export function LeadColumn({ of: { status, count: all, leads }, marked }: LeadColumnProps) {
   const w = words.leads;
   return (
-    <section className={classes.column} aria-label={w.statuses[stage]}>
+    <section className={classes.column} aria-label={w.statuses[status]}>
       <h2 className={classes.heading}>
-        {w.statuses[stage]} <span>{leads.data?.length}</span>
+        {w.statuses[status]} <span>{all >= MOST ? w.orMore(count(MOST)) : count(all)}</span>
       </h2>
-      <Answer of={leads}>
-        {(rows) => (
-          <ul className={classes.cards}>
-            {rows.map((lead) => (
-              <LeadCard key={lead.id} lead={lead} isMarked={lead.id === marked} />
-            ))}
-            {rows.length === 0 && <li className={classes.none}>{w.none}</li>}
-          </ul>
-        )}
-      </Answer>
+      <ul className={classes.cards}>
+        {leads.map((lead) => (
+          <LeadCard key={lead.id} lead={lead} isMarked={lead.id === marked} />
+        ))}
+        {leads.length === 0 && <li className={classes.none}>{w.none}</li>}
+        {all > leads.length && <li className={classes.none}>{w.oldest(leads.length)}</li>}
+      </ul>
     </section>
   );
 }
 
+/** The node counts no further. */
+const MOST = 10_000;
+
 function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
   const may = useMay();
-  const { name, mobile, address, source, created_at, remind_at, reason } = lead;
+  const { name, mobile, address, source, created_at, remind_at, reason, assigned_username } = lead;
   return (
     <li className={classes.card} data-marked={isMarked || undefined}>
       <div className={classes.cardHead}>
@@ -48,6 +49,7 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
         {address}
       </Text>
       {reason && <Text size="sm">{reason}</Text>}
+      {assigned_username && <Text size="sm">{words.leads.assignedTo(assigned_username)}</Text>}
       <Text size="xs" c="dimmed">
         {(words.choices as Readonly<Record<string, string>>)[source] ?? source} · {ago(created_at)}
         {remind_at && ` · ${words.leads.remind} ${instant(remind_at)}`}

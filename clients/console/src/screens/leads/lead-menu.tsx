@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { localOf } from '../../ui/instant.ts';
 import { words } from '../../words/words.ts';
+import { EditLead } from './edit-lead.tsx';
 import { type Lead, mayFinish, NEED_REASON, REPORTS, RETURNS, type Report } from './moves.ts';
 
 const onError = (error: unknown) => notifications.show({ message: sentenceOf(error), color: 'red' });
@@ -19,7 +20,7 @@ export function LeadMenu({ lead }: { lead: Lead }) {
   const update = useChange('lead.update');
   const back = useChange('lead.return');
   const reminder = useChange('lead.reminder');
-  const [asking, setAsking] = useState<Report | 'reminder'>();
+  const [asking, setAsking] = useState<Report | 'reminder' | 'edit'>();
   const w = words.leads;
   const { id, status } = lead;
   const report = (what: Report) => {
@@ -52,6 +53,7 @@ export function LeadMenu({ lead }: { lead: Lead }) {
               {w.returnTo(w.statuses[stage])}
             </Menu.Item>
           ))}
+          <Menu.Item onClick={() => setAsking('edit')}>{w.edit}</Menu.Item>
           <Menu.Item onClick={() => setAsking('reminder')}>{w.remindMe}</Menu.Item>
           {lead.remind_at && (
             <Menu.Item onClick={() => reminder.mutate({ id, action: 'unset' }, { onError })}>{w.forget}</Menu.Item>
@@ -65,13 +67,15 @@ export function LeadMenu({ lead }: { lead: Lead }) {
 
 interface AskedProps {
   readonly lead: Lead;
-  readonly about: Report | 'reminder';
+  readonly about: Report | 'reminder' | 'edit';
   readonly onClose: () => void;
 }
 
 /** What a report or a reminder needs to know. */
-function Asked({ lead: { id, name, status, remind_at }, about, onClose }: AskedProps) {
+function Asked({ lead, about, onClose }: AskedProps) {
   const w = words.leads;
+  const { id, name, status, remind_at } = lead;
+  if (about === 'edit') return <EditLead lead={lead} onClose={onClose} />;
   if (about === 'reminder')
     return (
       <FormDialog

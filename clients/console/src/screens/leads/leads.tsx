@@ -1,46 +1,61 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useMay } from '../../api/session.ts';
+import { ask } from '../../api/queries.ts';
+import { useMay, useMe } from '../../api/session.ts';
+import { Answer } from '../../ui/empty.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
 import { LeadColumn } from './column.tsx';
 import classes from './leads.module.css';
-import { REPORTS, type Stage } from './moves.ts';
+
+/** The most of a column. */
+const LIMIT = 50;
 
 /** The leads as columns of their stages. */
 export function Leads() {
   const may = useMay();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const { leadid } = useSearch({ strict: false }) as { leadid?: string };
+  const { leadid, mine } = useSearch({ strict: false }) as { leadid?: string; mine?: string };
+  const { userid } = useMe();
+  const board = useQuery(ask('lead.board', { limit: LIMIT, ...(mine === 'yes' ? { assigned_to: userid } : {}) }));
   const w = words.leads;
-  const board = useRef<HTMLElement>(null);
-  const isVisitor = may('service.write');
+  const section = useRef<HTMLElement>(null);
+  const visits = board.data?.findIndex(({ status }) => status === 'Field-Verification');
+  const goesOut = may('service.write');
   // Who makes services goes out: on a phone, which shows one stage, that begins with the visits.
   useEffect(() => {
-    const visits = board.current?.children[(Object.keys(REPORTS) as Stage[]).indexOf('Field-Verification')];
-    if (isVisitor) visits?.scrollIntoView({ inline: 'start', block: 'nearest' });
-  }, [isVisitor]);
+    const column = visits === undefined ? undefined : section.current?.children[visits];
+    if (goesOut) column?.scrollIntoView({ inline: 'start', block: 'nearest' });
+  }, [goesOut, visits]);
   return (
     <Screen
       full
       title={w.title}
       actions={
-        may('lead.write') ? (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            {w.add}
-          </Button>
-        ) : null
+        <>
+          <Whose isMine={mine === 'yes'} />
+          {may('lead.write') && (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+              {w.add}
+            </Button>
+          )}
+        </>
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with keys */}
-      <section className={classes.board} aria-label={w.title} tabIndex={0} ref={board}>
-        {(Object.keys(REPORTS) as Stage[]).map((stage) => (
-          <LeadColumn key={stage} stage={stage} marked={leadid === undefined ? undefined : Number(leadid)} />
-        ))}
+      <section className={classes.board} aria-label={w.title} tabIndex={0} ref={section}>
+        <Answer of={board} lines={8}>
+          {(columns) =>
+            columns.map((column) => (
+              <LeadColumn key={column.status} of={column} marked={leadid === undefined ? undefined : Number(leadid)} />
+            ))
+          }
+        </Answer>
       </section>
       {isOpen && (
         <FormDialog
@@ -51,5 +66,24 @@ export function Leads() {
         />
       )}
     </Screen>
+  );
+}
+
+/** A field installer sees first what is theirs. */
+function Whose({ isMine }: { isMine: boolean }) {
+  const w = words.leads;
+  const navigate = useNavigate();
+  const choose = (value: string) =>
+    void navigate({ to: '.', search: { mine: value === 'mine' ? 'yes' : undefined } as never, replace: true });
+  return (
+    <SegmentedControl
+      aria-label={w.whose}
+      value={isMine ? 'mine' : 'all'}
+      onChange={choose}
+      data={[
+        { value: 'all', label: words.common.all },
+        { value: 'mine', label: w.mine },
+      ]}
+    />
   );
 }

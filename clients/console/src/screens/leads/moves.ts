@@ -2,7 +2,7 @@ import type { Input, Row } from '../../api/client.ts';
 import * as workflow from './workflow.ts';
 
 export type Lead = Row<'lead.list'>;
-export type Stage = Lead['status'];
+type Stage = Lead['status'];
 export type Report = Input<'lead.update'>['report'];
 type Earlier = Input<'lead.return'>['status'];
 

@@ -27,7 +27,7 @@ export function LocationDialog({ name, location, sub, onClose, onLocationChanged
         <FormDialog
           path="location.update"
           title={w.edit}
-          stored={{ location: location.location, new_location_code: location_code }}
+          stored={{ ...location, new_location_code: location_code }}
           fixed={{ location_code }}
           fields={['location', 'new_location_code']}
           onClose={onClose}
@@ -59,7 +59,7 @@ export function LocationDialog({ name, location, sub, onClose, onLocationChanged
         <FormDialog
           path="location.sublocation_update"
           title={w.editSub}
-          stored={{ sub_location: sub?.sub_location, new_sub_location_code: sub?.sub_location_code }}
+          stored={{ ...sub, new_sub_location_code: sub?.sub_location_code }}
           fixed={subOf}
           fields={['sub_location', 'new_sub_location_code']}
           onClose={onClose}

@@ -2,9 +2,10 @@ import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { isLost, parametersOf, sentenceOf } from '../../api/faults.ts';
+import { parametersOf, sentenceOf } from '../../api/faults.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { words } from '../../words/words.ts';
+import { Confirm } from './confirm.tsx';
 import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
 import { STEPS, stepOf } from './steps.ts';
@@ -25,20 +26,26 @@ export function Steps({ lead }: { lead: Lead | undefined }) {
   const making = useNewSubscriber({ customer, service: offer.form, known: known ?? undefined, lead });
   const navigate = useNavigate();
 
+  /** To the field that was refused. */
+  function goBack(error: unknown): void {
+    const step = stepOf(parametersOf(error));
+    if (!step) return;
+    making.close();
+    setAt(STEPS.indexOf(step));
+  }
   async function create(): Promise<void> {
     try {
       const serviceid = await making.create();
       notifications.show({ message: words.preview.done, color: 'green' });
       await navigate({ to: `/subscribers/${serviceid}` });
     } catch (error) {
-      const step = stepOf(parametersOf(error));
-      if (step) setAt(STEPS.indexOf(step));
+      goBack(error);
     }
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (at < STEPS.length - 1) setAt(at + 1);
-    else void create();
+    else void making.check().catch(goBack);
   }
   const errors = { customer: making.customerError, service: making.serviceError };
   const isLast = at === STEPS.length - 1;
@@ -53,14 +60,23 @@ export function Steps({ lead }: { lead: Lead | undefined }) {
         {at === 1 && <What service={offer.form} error={errors.service} />}
         {isLast && <Where customer={known ? undefined : customer} service={offer.form} errors={errors} />}
         {at > 0 && <Cost {...offer} />}
+        {making.outcome && (
+          <Confirm
+            outcome={making.outcome}
+            error={making.serviceError ?? making.leadError}
+            isPending={making.isCreating}
+            onConfirm={() => void create()}
+            onClose={making.close}
+          />
+        )}
         <Group justify="flex-end">
           {at > 0 && (
             <Button variant="default" onClick={() => setAt(at - 1)}>
               {w.back}
             </Button>
           )}
-          <Button type="submit" loading={making.isPending} disabled={known === null}>
-            {isLast ? w.create : w.next}
+          <Button type="submit" loading={making.isChecking} disabled={known === null}>
+            {isLast ? w.check : w.next}
           </Button>
         </Group>
       </Stack>
@@ -76,7 +92,7 @@ function refusals(making: Making, customer: Form, service: Form): string[] {
   const { customerError, serviceError, leadError } = making;
   const all = [
     customer.faultsOf(customerError).rest,
-    isLost(serviceError) ? words.newSubscriber.lost : service.faultsOf(serviceError).rest,
+    service.faultsOf(serviceError).rest,
     serviceError && making.hasMadeCustomer() ? words.newSubscriber.customerKept : '',
     leadError ? sentenceOf(leadError) : '',
   ];

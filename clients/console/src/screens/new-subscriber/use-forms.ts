@@ -74,7 +74,8 @@ export function useServiceForm(customer: Form, known: Customer | undefined, lead
       form.set('sub_location_code', '');
     }
   };
-  return { form: { ...form, set }, plan, subplan: subplans.find(({ id }) => String(id) === form.values.subplanid) };
+  const subplan = subplans.find(({ id }) => String(id) === form.values.subplanid);
+  return { form: { ...form, set }, plan, subplan, resellerid };
 }
 
 const namesOf = ({ values }: Form) => [values.name ?? '', values.surname ?? ''];

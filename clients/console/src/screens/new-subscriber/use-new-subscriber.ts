@@ -1,11 +1,14 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Input, Output, Row } from '../../api/client.ts';
 import { useMe } from '../../api/session.ts';
+import { newKey } from '../../ui/preview-dialog.tsx';
 import type { Form } from '../../ui/use-form.ts';
+import { useCustomerRecord } from './use-customer-record.ts';
 
 export type Customer = Row<'customer.list'>;
 export type Lead = Row<'lead.list'>;
+export type Outcome = Exclude<Output<'service.create'>, number>;
 
 interface Wanted {
   readonly customer: Form;
@@ -16,36 +19,53 @@ interface Wanted {
 }
 
 /**
- * Makes the customer, then the service, then reports a tested lead as completed. What was made stays made if the next is
- * refused, and sending again does not make it twice.
+ * Makes the customer and shows what its service will charge; then makes the service and reports a tested lead as completed.
+ * What was made stays made if the next is refused, and sending again does not make it twice.
  */
 export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
   const { reseller } = useMe();
-  const createCustomer = useChange('customer.create');
+  const record = useCustomerRecord();
+  const previewService = useChange('service.create');
   const createService = useChange('service.create');
   const completeLead = useChange('lead.update');
-  const madeCustomer = useRef<number | undefined>(undefined);
   const madeService = useRef<number | undefined>(undefined);
+  const [checked, setChecked] = useState<{ input: Input<'service.create'>; outcome: Outcome }>();
+  const keys = useRef(new Map<string, string>());
 
-  /** Returns the id of the service. @throws LastmileError */
-  async function create(): Promise<number> {
+  /** Makes or corrects the customer, and shows what the service would charge. @throws LastmileError */
+  async function check(): Promise<void> {
+    createService.reset();
     const owner = reseller ? { resellerid: reseller.resellerid } : {};
-    const person = { ...owner, ...customer.sent() } as Input<'customer.create'>;
-    if (!known) madeCustomer.current ??= await createCustomer.mutateAsync(person);
-    const customerid = known?.id ?? madeCustomer.current;
-    const wanted = { ...service.sent(), ...(lead ? { leadid: lead.id } : {}), customerid } as Input<'service.create'>;
-    madeService.current ??= idOf(await createService.mutateAsync(wanted));
+    const customerid = known?.id ?? (await record.save({ ...owner, ...customer.sent() } as Input<'customer.create'>));
+    const input = { ...service.sent(), ...(lead ? { leadid: lead.id } : {}), customerid } as Input<'service.create'>;
+    const outcome = await previewService.mutateAsync({ ...input, preview: true });
+    if (typeof outcome === 'number') throw new TypeError('service.create made what it was to show');
+    setChecked({ input, outcome });
+  }
+
+  /** Makes what was checked, and returns the id of the service. @throws LastmileError */
+  async function create(): Promise<number> {
+    if (!checked) throw new Error('nothing was checked');
+    const wanted = JSON.stringify(checked.input);
+    // A repeat of the same call has the same key, so it is carried out once.
+    const idempotency_key = keys.current.get(wanted) ?? newKey();
+    keys.current.set(wanted, idempotency_key);
+    madeService.current ??= idOf(await createService.mutateAsync({ ...checked.input, idempotency_key }));
     if (lead?.status === 'Final-Test')
       await completeLead.mutateAsync({ id: lead.id, status: lead.status, report: 'Completed' });
     return madeService.current;
   }
   return {
+    check,
     create,
-    isPending: createCustomer.isPending || createService.isPending || completeLead.isPending,
-    customerError: createCustomer.error,
-    serviceError: createService.error,
+    outcome: checked?.outcome,
+    isChecking: record.isPending || previewService.isPending,
+    isCreating: createService.isPending || completeLead.isPending,
+    close: () => setChecked(undefined),
+    customerError: record.error,
+    serviceError: previewService.error ?? createService.error,
     leadError: completeLead.error,
-    hasMadeCustomer: () => madeCustomer.current !== undefined,
+    hasMadeCustomer: () => record.isMade(),
   };
 }
 

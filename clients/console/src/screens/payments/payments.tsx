@@ -7,6 +7,7 @@ import { findSubscriber } from '../../ui/find-subscriber.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
+import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
@@ -48,6 +49,14 @@ function paymentList(): ListSpec<Payment> {
       { key: 'status', title: w.status, width: 110, rank: 2, cell: ({ status }) => <Status of={status} /> },
       { key: 'ref_no', title: w.reference, width: 130, rank: 4, cell: ({ ref_no }) => ref_no },
       { key: 'collected_by', title: w.collectedBy, width: 130, rank: 3, cell: ({ collected_by }) => collected_by },
+      {
+        key: 'receipt',
+        title: w.receipt,
+        width: 76,
+        rank: 1,
+        fields: [],
+        cell: ({ id }) => <PdfButton path="payment.receipt" id={id} />,
+      },
       { key: 'id', title: w.id, width: 90, end: true, rank: 5, extra: true, sort: 'id', cell: ({ id }) => id },
     ],
     narrow: (row) => ({

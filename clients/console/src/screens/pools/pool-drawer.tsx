@@ -57,7 +57,7 @@ export function PoolDrawer({ pool, onClose }: PoolProps) {
 
 function Changes({ pool, onClose }: PoolProps) {
   const w = words.pools;
-  const { pool_name, range_from, range_upto } = pool;
+  const { pool_name } = pool;
   const may = useMay();
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
@@ -74,7 +74,7 @@ function Changes({ pool, onClose }: PoolProps) {
         <FormDialog
           path="ippool.update"
           title={w.edit}
-          stored={{ new_pool_name: pool_name, range_from, range_upto }}
+          stored={{ ...pool, new_pool_name: pool_name }}
           fixed={{ pool_name }}
           fields={['new_pool_name', 'range_from', 'range_upto']}
           onClose={close}

@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useChange } from '../../api/change.ts';
 import type { Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
@@ -10,7 +9,7 @@ import { Answer } from '../../ui/empty.tsx';
 import { Fields } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card, Screen } from '../../ui/screen.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useEdit } from '../../ui/use-edit.ts';
 import { words } from '../../words/words.ts';
 import { PARTS } from './parts.ts';
 
@@ -22,7 +21,7 @@ export function Settings() {
   return (
     <Screen title={words.settings.title} narrow>
       <Answer of={settings} lines={8}>
-        {(values) => <Form key={settings.dataUpdatedAt} values={values} />}
+        {(values) => <Form values={values} />}
       </Answer>
     </Screen>
   );
@@ -30,16 +29,22 @@ export function Settings() {
 
 function Form({ values }: { values: Values }) {
   const may = useMay();
-  const change = useChange('isp.settings_update');
   const specs = PARTS.flatMap(({ settings }) => settings.map((name) => ({ name, label: words.settings[name] })));
-  const form = useForm('isp.settings_update', specs, values);
-  const refusal = form.faultsOf(change.error).rest;
+  const edit = useEdit('isp.settings_update', { fields: specs, stored: values });
+  const { form, refusal } = edit;
   const changes = form.sent();
+  async function save(): Promise<void> {
+    try {
+      if ((await edit.save()) === undefined) return;
+      notifications.show({ message: words.settings.saved, color: 'green' });
+      await edit.restart();
+    } catch {
+      // The form shows it.
+    }
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    change.mutate(changes, {
-      onSuccess: () => notifications.show({ message: words.settings.saved, color: 'green' }),
-    });
+    void save();
   }
   return (
     <form onSubmit={submit}>
@@ -47,12 +52,16 @@ function Form({ values }: { values: Values }) {
         {refusal && <Refusal sentence={refusal} />}
         {PARTS.map(({ part, settings }) => (
           <Card key={part} title={words.settings[part]}>
-            <Fields form={form} error={change.error} only={settings} />
+            <Fields form={form} error={edit.error} only={settings} />
           </Card>
         ))}
         {may('settings.write') && (
           <Group justify="flex-end">
-            <Button type="submit" loading={change.isPending} disabled={Object.keys(changes).length === 0}>
+            <Button
+              type="submit"
+              loading={edit.isPending}
+              disabled={edit.isUndecided || Object.keys(changes).length === 0}
+            >
               {words.common.save}
             </Button>
           </Group>

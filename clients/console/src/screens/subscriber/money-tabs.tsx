@@ -4,10 +4,10 @@ import type { Output, Row } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { day } from '../../ui/day.ts';
 import { Answer, Empty } from '../../ui/empty.tsx';
-import { InvoiceButton } from '../../ui/invoice-button.tsx';
 import { invoiceStatus } from '../../ui/invoice-status.ts';
 import { money } from '../../ui/money.ts';
 import { PagedTable, PlainTable, type TableColumn } from '../../ui/paged-table.tsx';
+import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { words } from '../../words/words.ts';
 
@@ -24,7 +24,7 @@ export function Invoices({ serviceid }: TabProps) {
     { title: w.amount, end: true, cell: ({ total, currency }) => money(total, currency) },
     { title: w.paid, end: true, wide: true, cell: ({ paid_amt, currency }) => money(paid_amt, currency) },
     { title: w.status, cell: (invoice) => <Status of={invoiceStatus(invoice)} /> },
-    { title: '', end: true, cell: ({ id }) => <InvoiceButton id={id} /> },
+    { title: '', end: true, cell: ({ id }) => <PdfButton path="invoice.pdf" id={id} /> },
   ];
   return (
     <PagedTable
@@ -46,6 +46,7 @@ export function Payments({ serviceid }: TabProps) {
     { title: w.reference, wide: true, cell: ({ ref_no }) => ref_no },
     { title: w.collectedBy, wide: true, cell: ({ collected_by }) => collected_by },
     { title: w.status, cell: ({ status }) => <Status of={status} /> },
+    { title: '', end: true, cell: ({ id }) => <PdfButton path="payment.receipt" id={id} /> },
   ];
   return (
     <PagedTable

@@ -1,7 +1,10 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { Input } from '../../api/client.ts';
+import type { Input, Output } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
 import { isAbove0, isAmount } from '../../ui/money.ts';
+import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { currency } from '../../ui/region.ts';
 import { words } from '../../words/words.ts';
@@ -10,6 +13,14 @@ import { beforeOf, type SubscriberRecord } from './record.ts';
 type Mode = Input<'payment.new'>['mode'];
 
 const MODES: readonly Mode[] = ['Cash', 'Online', 'Card', 'Bank', 'Cheque', 'DD'];
+
+/** Time enough to see that there is a receipt, and to want it. */
+const RECEIPT_MS = 20_000;
+
+function offerReceipt(id: Output<'payment.new'>): void {
+  if (typeof id === 'number')
+    notifications.show({ message: <ReceiptOffer id={id} />, color: 'green', autoClose: RECEIPT_MS });
+}
 
 interface DialogProps {
   readonly subscriber: SubscriberRecord;
@@ -23,6 +34,7 @@ export function PaymentDialog({ subscriber, onClose }: DialogProps) {
   const [mode, setMode] = useState<Mode>('Cash');
   const [reference, setReference] = useState('');
   const isComplete = isAmount(amt) && isAbove0(amt);
+  const may = useMay();
   const w = words.preview;
   return (
     <PreviewDialog
@@ -30,6 +42,7 @@ export function PaymentDialog({ subscriber, onClose }: DialogProps) {
       title={w.paymentTitle}
       confirm={words.subscriber.actions.payment}
       before={beforeOf(subscriber)}
+      {...(may('payment.read') ? { tell: offerReceipt } : {})}
       input={
         isComplete
           ? { serviceid, amt, mode, ...(reference.trim() === '' ? {} : { ref_no: reference.trim() }) }

@@ -9,7 +9,7 @@ import { Dim, Mono, Strong, Warn } from '../../ui/texts.tsx';
 import { gigabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 
-type Subscriber = Row<'subscriber.list'>;
+export type Subscriber = Row<'subscriber.list'>;
 
 export function subscriberList(): ListSpec<Subscriber> {
   const { title, emptyTitle, emptyHint } = words.subscribers;

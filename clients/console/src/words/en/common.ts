@@ -39,9 +39,16 @@ export const common = {
   filter: 'Filter',
   total: (text: string, count: number) => (count === 1 ? '1 record' : `${text} records`),
   sortBy: (column: string) => `Sort by ${column}`,
+  choose: 'Choose',
+  chooseFirst: 'Choose the first 100, or none',
   selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
   required: 'must not be empty',
   badAmount: 'must be an amount such as 499.00',
+  overtaken: 'Somebody else changed this meanwhile; nothing was saved. See what differs, then save again.',
+  changedMeanwhile: (field: string) => `${field} was changed meanwhile`,
+  takeTheirs: (value: string) => `Take theirs: ${value}`,
+  keepMine: (value: string) => `Keep mine: ${value}`,
+  empty: 'empty',
   lost: 'No answer arrived. Sending it again is safe: it is carried out once.',
 } as const;
 

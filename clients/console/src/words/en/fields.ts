@@ -99,6 +99,7 @@ export const fields = {
   amt3: 'Its price',
   amt: 'Amount',
   ref_no: 'Reference number',
+  assigned_to: 'Assigned to',
   action: 'Action',
   credits: 'Credits',
   enable_usage_limit: 'Limit its credits',

@@ -13,6 +13,7 @@ export const payments = {
   id: 'Payment id',
   serviceid: 'Service id',
   take: 'Take payment',
+  receipt: 'Receipt',
   emptyTitle: 'No payments yet',
   emptyHint: 'Find a subscriber and press P.',
 } as const;
@@ -273,6 +274,12 @@ export const locations = {
 export const leads = {
   title: 'Leads',
   remind: 'Remind',
+  edit: 'Edit or assign',
+  whose: 'Whose leads',
+  mine: 'Mine',
+  assignedTo: (username: string) => `Assigned to ${username}`,
+  orMore: (text: string) => `${text} or more`,
+  oldest: (count: number) => `The ${count} oldest are shown`,
   add: 'New lead',
   move: 'Report',
   finish: 'Create the subscriber',

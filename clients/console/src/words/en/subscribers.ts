@@ -28,23 +28,22 @@ export const subscribers = {
   emptyHint: 'Create a customer, then give it a service.',
 } as const;
 
-/** One action on several subscribers. */
-export const many = {
-  title: 'Several subscribers',
-  all: (count: number) => (count === 1 ? 'The one that matches:' : `All ${count} that match:`),
-  first: (count: number, total: string) => `The first ${count} of ${total} that match:`,
-  actions: { renew: 'Renew', suspend: 'Suspend', restore: 'Restore' },
-  titles: {
-    renew: 'Renew several subscribers',
-    suspend: 'Suspend several subscribers',
-    restore: 'Restore several subscribers',
-  },
-  confirm: (action: string, count: number) => (count === 0 ? action : `${action} ${count}`),
-  accepted: 'Subscribers',
+/** One action on many of them. */
+export const bulk = {
+  first: (chosen: number, total: string) => `the first ${chosen} of ${total}, at most 100 at a time`,
+  tooMany: 'At most 100 at a time',
+  title: (action: string, count: number) => `${action}: ${count === 1 ? '1 subscriber' : `${count} subscribers`}`,
+  confirm: (action: string, count: number) => `${action} ${count}`,
+  accepted: 'Can be done',
   refused: 'Refused',
-  charged: 'Charged in all',
-  invoiced: 'New invoices in all',
-  others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
-  finished: (accepted: number, refused: number) =>
-    refused === 0 ? `Done for ${accepted}.` : `Done for ${accepted}, refused for ${refused}.`,
+  refusedList: 'Those that are refused',
+  acceptedList: 'What is done',
+  charged: 'Charged',
+  tax: 'Of it tax',
+  invoiced: 'Invoiced',
+  credits: 'Credits of the ISP',
+  wallet: (name: string) => `Wallet: ${name}`,
+  reason: 'Why',
+  done: (done: number) => (done === 1 ? 'Done for 1 subscriber.' : `Done for ${done} subscribers.`),
+  changed: 'Some were refused that could be done a moment ago.',
 } as const;

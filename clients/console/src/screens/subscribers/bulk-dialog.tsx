@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import type { Output } from '../../api/client.ts';
+import { isLost, sentenceOf } from '../../api/faults.ts';
+import { Answer } from '../../ui/empty.tsx';
+import { Refusal } from '../../ui/preview.tsx';
+import { newKey } from '../../ui/preview-dialog.tsx';
+import { usePreview } from '../../ui/use-preview.ts';
+import { words } from '../../words/words.ts';
+import { Outcomes } from './bulk-outcomes.tsx';
+import type { BulkAction } from './chosen-bar.tsx';
+import type { Subscriber } from './subscriber-list.tsx';
+
+interface BulkDialogProps {
+  readonly action: BulkAction;
+  readonly rows: readonly Subscriber[];
+  readonly onClose: () => void;
+  /** The change was made. */
+  readonly onDone: () => void;
+}
+
+/** One action on many services: shows what it does to each, and the sums, then makes it. */
+export function BulkDialog({ action, rows, onClose, onDone }: BulkDialogProps) {
+  const name = words.subscriber.actions[action];
+  // What is shown stays what was chosen, whatever happens to the list.
+  const [chosen] = useState(rows);
+  return (
+    <Modal opened onClose={onClose} title={words.bulk.title(name, chosen.length)} size="lg">
+      <Confirmation action={action} rows={chosen} onClose={onClose} onDone={onDone} />
+    </Modal>
+  );
+}
+
+function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
+  const w = words.bulk;
+  const input = { serviceids: rows.map(({ serviceid }) => serviceid), action };
+  const preview = usePreview('service.action_many', input);
+  const change = useChange('service.action_many');
+  // One for the dialog: however often it is sent, it is carried out once.
+  const [idempotency_key] = useState(newKey);
+  const [unexpected, setUnexpected] = useState<Output<'service.action_many'>>();
+  const accepted = preview.data?.accepted ?? 0;
+
+  function settle(answer: Output<'service.action_many'>): void {
+    notifications.show({ message: w.done(answer.accepted), color: answer.accepted > 0 ? 'green' : 'red' });
+    if (answer.refused > (preview.data?.refused ?? 0)) setUnexpected(answer);
+    else {
+      onDone();
+      onClose();
+    }
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (preview.isCurrent && accepted > 0) change.mutate({ ...input, idempotency_key }, { onSuccess: settle });
+  }
+  if (unexpected) return <Unexpected answer={unexpected} rows={rows} onClose={onDone} />;
+  const wasLost = isLost(change.error);
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Answer of={preview} lines={6}>
+          {(outcome) => <Outcomes outcome={outcome} rows={rows} />}
+        </Answer>
+        {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.common.cancel}
+          </Button>
+          <Button
+            type="submit"
+            data-autofocus
+            loading={change.isPending}
+            disabled={!preview.isCurrent || accepted === 0}
+          >
+            {wasLost ? words.preview.again : w.confirm(words.subscriber.actions[action], accepted)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface UnexpectedProps {
+  readonly answer: Output<'service.action_many'>;
+  readonly rows: readonly Subscriber[];
+  readonly onClose: () => void;
+}
+
+/** What was done, where it is less than the preview said. */
+function Unexpected({ answer, rows, onClose }: UnexpectedProps) {
+  return (
+    <Stack gap="sm">
+      <Alert color="orange">{words.bulk.changed}</Alert>
+      <Outcomes outcome={answer} rows={rows} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{words.common.close}</Button>
+      </Group>
+    </Stack>
+  );
+}

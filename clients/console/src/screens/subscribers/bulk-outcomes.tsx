@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import type { Output } from '../../api/client.ts';
+import { useMe } from '../../api/session.ts';
+import { useOwners } from '../../ui/choices.ts';
+import { day } from '../../ui/day.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { isAbove0, money, sumOf } from '../../ui/money.ts';
+import { PlainTable } from '../../ui/paged-table.tsx';
+import { Status } from '../../ui/status.tsx';
+import { words } from '../../words/words.ts';
+import type { Subscriber } from './subscriber-list.tsx';
+
+type Outcome = Output<'service.action_many'>;
+type Service = Outcome['services'][number];
+
+interface OutcomesProps {
+  readonly outcome: Outcome;
+  readonly rows: readonly Subscriber[];
+}
+
+/** The sums; then those that are refused, with the reason; then what happens to each of the others. */
+export function Outcomes({ outcome, rows }: OutcomesProps) {
+  const w = words.bulk;
+  const named = new Map(rows.map((row) => [row.serviceid, row.customername ?? row.username]));
+  const who = { title: words.subscribers.name, cell: ({ serviceid }: Service) => named.get(serviceid) };
+  const refused = outcome.services.filter(({ ok }) => !ok);
+  const accepted = outcome.services.filter(({ preview }) => preview !== null);
+  const keyOf = ({ serviceid }: Service) => serviceid;
+  return (
+    <>
+      <Sums outcome={outcome} />
+      {refused.length > 0 && (
+        <PlainTable
+          label={w.refusedList}
+          rows={refused}
+          keyOf={keyOf}
+          columns={[who, { title: w.reason, cell: ({ error }) => <Text size="sm">{error}</Text> }]}
+        />
+      )}
+      {accepted.length > 0 && (
+        <PlainTable
+          label={w.acceptedList}
+          rows={accepted}
+          keyOf={keyOf}
+          columns={[
+            who,
+            { title: words.preview.after, cell: ({ preview }) => preview && <Status of={preview.status} /> },
+            {
+              title: words.subscriber.validUpto,
+              wide: true,
+              cell: ({ preview }) => preview?.valid_upto && day(preview.valid_upto),
+            },
+            {
+              title: w.charged,
+              end: true,
+              cell: ({ preview }) => preview && money(sumOf(preview.charges.map(({ total }) => total))),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Sums({ outcome }: { outcome: Outcome }) {
+  const w = words.bulk;
+  const { reseller } = useMe();
+  const owners = useOwners();
+  const nameOf = (id: number) =>
+    owners?.find(({ value }) => value === String(id))?.label ?? reseller?.name ?? String(id);
+  const { accepted, refused, total, tax, invoiced, credits, wallets } = outcome;
+  return (
+    <Facts
+      facts={[
+        [w.accepted, String(accepted)],
+        [w.refused, refused > 0 && String(refused)],
+        [w.charged, money(total)],
+        [w.tax, isAbove0(tax) && money(tax)],
+        [w.invoiced, isAbove0(invoiced) && money(invoiced)],
+        [w.credits, isAbove0(credits) && credits],
+        ...wallets.map(
+          ({ resellerid, before, after }) =>
+            [w.wallet(nameOf(resellerid)), `${money(before)} → ${money(after)}`] as const,
+        ),
+      ]}
+    />
+  );
+}

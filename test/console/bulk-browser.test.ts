@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { customerFields, makeTenant, serviceFields, type Tenant } from '../fixtures/tenants.ts';
+import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+
+describe.skipIf(!executablePath)('many subscribers at once, in a browser', { timeout: 120_000 }, async () => {
+  const api = await startApi();
+  let console: ConsoleBrowser;
+  let tenant: Tenant;
+  let others: number[];
+
+  beforeAll(async () => {
+    console = await ConsoleBrowser.launch(api);
+  });
+  beforeEach(async () => {
+    tenant = await makeTenant(api);
+    others = [await subscribe('Asha'), await subscribe('Bina')];
+  });
+  afterAll(() => console.close());
+
+  async function subscribe(name: string, fields = {}): Promise<number> {
+    const { me, resellerid, planid, subplanid } = tenant;
+    const customerid = await api.ok<number>('customer/create', { resellerid, ...customerFields, name }, me);
+    const username = `${name.toLowerCase()}.${customerid}`;
+    return api.ok<number>(
+      'service/create',
+      { customerid, planid, subplanid, username, ...serviceFields, ...fields },
+      me,
+    );
+  }
+  const all = () => [tenant.serviceid, ...others];
+  const validUpto = async (at: Date) => {
+    await api.db.prisma.service.updateMany({ where: { id: { in: all() } }, data: { validUpto: at } });
+  };
+  const renewed = (today: Date) =>
+    api.db.prisma.service.count({ where: { id: { in: all() }, validUpto: { gt: today } } });
+
+  it('renews all that are due in three clicks, after showing the sums', async () => {
+    const today = new Date(new Date().toISOString().slice(0, 10));
+    await validUpto(today);
+    const { page, complaints } = await console.signedIn(tenant, '/dashboard', 'Admin', { bypassCSP: true });
+    await page.getByRole('link', { name: 'Within 3 days' }).click();
+    await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Renew' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Renew: 3 subscribers' });
+    await dialog.getByRole('region', { name: 'What is done' }).getByText('Asha').waitFor();
+    expect(await dialog.locator('dl').textContent()).toContain('Charged$49.89');
+    expect(await violations(page)).toEqual([]);
+    expect(await renewed(today)).toBe(0);
+    await dialog.getByRole('button', { name: 'Renew 3' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Done for 3 subscribers.').waitFor();
+    expect(await renewed(today)).toBe(3);
+    expect(complaints).toEqual([]);
+  });
+
+  it('chooses those who owe, and suspends them in three clicks', async () => {
+    for (const name of ['Chitra', 'Devi']) others.push(await subscribe(name, { installation_amt: 500 }));
+    const { page } = await console.signedIn(tenant, '/dashboard');
+    await page.getByRole('link', { name: /^Outstanding/ }).click();
+    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('button', { name: 'Suspend 2' }).click();
+    await page.getByText('Done for 2 subscribers.').waitFor();
+    expect(await api.db.prisma.service.count({ where: { id: { in: all() }, status: 'Suspend' } })).toBe(2);
+  });
+
+  it('says why a chosen one is refused, does the others, and sends a lost call once', async () => {
+    const [suspended = 0] = others;
+    await api.ok('service/action', { serviceid: suspended, action: 'suspend' }, tenant.me);
+    const { page } = await console.signedIn(tenant, '/subscribers');
+    await page.getByRole('row').filter({ hasText: 'Asha' }).getByRole('checkbox').check();
+    await page.getByRole('row').filter({ hasText: 'Bina' }).getByRole('checkbox').check();
+    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Renew' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Renew: 2 subscribers' });
+    const refused = dialog.getByRole('region', { name: 'Those that are refused' }).getByRole('row');
+    expect(await refused.nth(1).textContent()).toMatch(/^Asha.*Suspend/);
+    let sent = 0;
+    await page.route('**/trpc/service.action_many*', async (route) => {
+      sent += 1;
+      await route.fetch();
+      if (sent === 1) await route.abort();
+      else await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Renew 1' }).click();
+    await page.getByText('Done for 1 subscriber.').waitFor();
+    expect(sent).toBeGreaterThan(1);
+    const charges = await api.db.prisma.charge.count({ where: { serviceId: others[1] ?? 0 } });
+    expect(charges).toBe(1);
+  });
+
+  it('offers nothing to somebody who may only look', async () => {
+    const { page } = await console.signedIn(tenant, '/subscribers?choose=first', 'ReadOnly');
+    await page.getByRole('row').filter({ hasText: 'Asha' }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+  });
+});
