@@ -14,7 +14,6 @@ const SCREENS = [
 const DIALOGS = [
   ['subscribers?status=Active', 'Renew'],
   ['users', 'Add a user'],
-  ['users', 'What each role may do'],
   ['plans', 'Add a plan'],
   ['leads', 'New lead'],
   ['locations', 'Add a location'],
