@@ -10,9 +10,9 @@ interface GridHeadProps<R> {
   readonly columns: readonly Column<R>[];
   readonly listing: Listing<Path>;
   readonly onSort: (column: string) => void;
-  /** How many rows are chosen. */
-  readonly chosen: number;
-  readonly onChooseFirst: (() => void) | undefined;
+  /** The rows that are chosen. */
+  readonly chosen?: { readonly size: number };
+  readonly onChooseFirst?: () => void;
 }
 
 /** The names of the columns; those that the node sorts by are buttons. */
@@ -32,7 +32,7 @@ export function GridHead<R>({ columns, listing, onSort, chosen, onChooseFirst }:
             <Checkbox
               size="xs"
               tabIndex={-1}
-              checked={chosen > 0}
+              checked={chosen !== undefined && chosen.size > 0}
               onChange={onChooseFirst}
               aria-label={words.common.chooseFirst}
               title={words.common.chooseFirst}

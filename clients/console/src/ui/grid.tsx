@@ -69,7 +69,7 @@ interface BodyProps<R> extends GridProps<R> {
 }
 
 function Body<R>({ shown, ...props }: BodyProps<R>) {
-  const { label, columns, narrow, keyOf, onOpen, onSort, chosen, onChoose, rowKeys = {} } = props;
+  const { label, columns, narrow, keyOf, onOpen, chosen, onChoose, rowKeys = {} } = props;
   const id = useId();
   const [active, setActive] = useState(0);
   const [isNarrow, setNarrow] = useState(false);
@@ -116,15 +116,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
       onKeyDown={onKeyDown}
       data-waiting={shown.isWaiting || undefined}
     >
-      {!isNarrow && (
-        <GridHead
-          columns={visible}
-          listing={props.listing}
-          onSort={onSort}
-          chosen={chosen?.size ?? 0}
-          onChooseFirst={props.onChooseFirst}
-        />
-      )}
+      {!isNarrow && <GridHead {...props} columns={visible} />}
       <div className={classes.body} role="rowgroup" style={{ height: rows.height }}>
         {Array.from({ length: rows.last - rows.first }, (_, step) => rows.first + step).map((index) => {
           const row = pages.row(index);

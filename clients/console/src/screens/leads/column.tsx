@@ -19,7 +19,7 @@ export function LeadColumn({ of: { status, count: all, leads }, marked }: LeadCo
   return (
     <section className={classes.column} aria-label={w.statuses[status]}>
       <h2 className={classes.heading}>
-        {w.statuses[status]} <span>{all >= MOST ? w.orMore(count(MOST)) : count(all)}</span>
+        {w.statuses[status]} <span>{all >= MAX_COUNT ? w.orMore(count(MAX_COUNT)) : count(all)}</span>
       </h2>
       <ul className={classes.cards}>
         {leads.map((lead) => (
@@ -33,7 +33,7 @@ export function LeadColumn({ of: { status, count: all, leads }, marked }: LeadCo
 }
 
 /** The node counts no further. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
   const may = useMay();

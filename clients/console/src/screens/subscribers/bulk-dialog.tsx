@@ -9,8 +9,8 @@ import { Refusal } from '../../ui/preview.tsx';
 import { newKey } from '../../ui/preview-dialog.tsx';
 import { usePreview } from '../../ui/use-preview.ts';
 import { words } from '../../words/words.ts';
+import type { BulkAction } from './bulk-actions.ts';
 import { Outcomes } from './bulk-outcomes.tsx';
-import type { BulkAction } from './chosen-bar.tsx';
 import type { Subscriber } from './subscriber-list.tsx';
 
 interface BulkDialogProps {

@@ -1,23 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import type { Chosen } from '../../ui/list-screen.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
+import { ACTIONS, type BulkAction } from './bulk-actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { Subscriber } from './subscriber-list.tsx';
 
 /** The node acts on so many services at once. */
 const MAX_SERVICES = 100;
-
-const ACTIONS = [
-  { name: 'renew', icon: 'refresh', fits: (status: string) => status !== 'Suspend' },
-  { name: 'suspend', icon: 'pause', fits: (status: string) => !['Suspend', 'NewRequest'].includes(status) },
-  { name: 'restore', icon: 'play', fits: (status: string) => ['Suspend', 'NP', 'NPD'].includes(status) },
-  { name: 'bill', icon: 'receipt', fits: (status: string) => status !== 'NewRequest' },
-] as const satisfies readonly { name: string; icon: IconName; fits: (status: string) => boolean }[];
-
-export type BulkAction = (typeof ACTIONS)[number]['name'];
 
 /** What can be done with the chosen subscribers, all at once. */
 export function ChosenBar({ rows, total, clear }: Chosen<Subscriber>) {
