@@ -60,11 +60,12 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', {
         await page.getByLabel(label, { exact: true }).fill(text);
       await choose(page, 'Location', 'Bengaluru');
       await chooseFirst(page, 'Sub location');
-      await hand.click(page.getByRole('button', { name: 'Create the subscriber' }));
+      await hand.click(page.getByRole('button', { name: 'Check and create' }));
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Create the subscriber' }));
       await page.getByText(username).first().waitFor();
       expect(await prisma.service.count({ where: { username } })).toBe(1);
-      // To the form, its three steps.
-      expect(hand.clicks).toBe(5);
+      // To the form, its three steps, and the confirmation of what it will charge.
+      expect(hand.clicks).toBe(6);
       expect(complaints).toEqual([]);
     });
   });
@@ -78,7 +79,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', {
       await prisma.service.updateMany({ where: { id: { in: ids } }, data: { validUpto: new Date(today) } });
       const { page, hand, complaints } = await demo.at('city');
       await hand.click(page.getByRole('region', { name: 'Renewals' }).getByRole('link', { name: 'Today' }));
-      await hand.click(page.getByRole('toolbar').getByRole('button', { name: 'Renew' }));
+      await hand.click(page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Renew' }));
       await hand.click(page.getByRole('dialog').getByRole('button', { name: /^Renew \d+$/ }));
       await page.getByText(/^Done for \d/).waitFor();
       const renewed = await prisma.service.findMany({ where: { id: { in: ids } } });
@@ -121,7 +122,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', {
       await page.goto(`${api.url}/console/subscribers/${id}`);
       const before = await wallet();
       await hand.click(page.getByRole('button', { name: 'Renew' }));
-      await page.getByRole('dialog').getByText('Wallet of the franchisee').waitFor();
+      await page.getByRole('dialog').getByText('Wallet', { exact: true }).waitFor();
       await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Renew' }));
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await wallet()).toBeLessThan(before);

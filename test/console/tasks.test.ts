@@ -32,7 +32,7 @@ describe.skipIf(!executablePath)('frequent tasks in the office', { timeout: 120_
       const owing = await prisma.service.count({ where: wanted });
       expect(owing).toBeGreaterThan(2);
       await hand.click(page.getByRole('link', { name: /^Outstanding/ }));
-      await hand.click(page.getByRole('toolbar').getByRole('button', { name: 'Suspend' }));
+      await hand.click(page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Suspend' }));
       await hand.click(page.getByRole('dialog').getByRole('button', { name: `Suspend ${owing}`, exact: true }));
       await page.getByText(`Done for ${owing}`).waitFor();
       expect(await prisma.service.count({ where: wanted })).toBe(0);
