@@ -32,9 +32,19 @@ export function useEdit<P extends Path>(path: P, { fields, stored, fixed = {} }:
   const form = useForm(path, fields, stored);
   const change = useChange(path);
   const [seen, setSeen] = useState(() => seenIn(stored));
+  // Until the record was read again, there is nothing to choose from.
+  const [isSaving, setSaving] = useState(false);
 
   /** Undefined: somebody else was first. @throws LastmileError */
   async function save(): Promise<Output<P> | undefined> {
+    setSaving(true);
+    try {
+      return await send();
+    } finally {
+      setSaving(false);
+    }
+  }
+  async function send(): Promise<Output<P> | undefined> {
     const sent = form.sent();
     let known = seen;
     for (let attempt = 1; ; attempt += 1) {
@@ -58,14 +68,14 @@ export function useEdit<P extends Path>(path: P, { fields, stored, fixed = {} }:
     setSeen(seenIn(fresh));
     form.restart(fresh);
   }
-  const isOvertaken = isChangedMeanwhile(change.error);
+  const isOvertaken = !isSaving && isChangedMeanwhile(change.error);
   return {
     form,
     save,
     restart,
     error: change.error,
-    refusal: isOvertaken ? words.common.overtaken : form.faultsOf(change.error).rest,
-    isPending: change.isPending,
+    refusal: isOvertaken ? words.common.overtaken : isSaving ? '' : form.faultsOf(change.error).rest,
+    isPending: isSaving,
     /** A field that both changed waits for a choice. */
     isUndecided: isUndecided(form.theirs),
   };
