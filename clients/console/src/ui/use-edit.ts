@@ -6,7 +6,7 @@ import { reread } from '../api/reread.ts';
 import { words } from '../words/words.ts';
 import type { FieldSpec, Stored } from './form-fields.ts';
 import { isUndecided } from './theirs.ts';
-import { useForm } from './use-form.ts';
+import { type Form, useForm } from './use-form.ts';
 
 interface Edit {
   readonly fields: readonly FieldSpec[];
@@ -24,6 +24,9 @@ const seenIn = (stored: Stored | undefined): Date | undefined => {
   return updated_at instanceof Date ? updated_at : undefined;
 };
 
+const refusalOf = (error: unknown, form: Form) =>
+  isChangedMeanwhile(error) ? words.common.overtaken : form.faultsOf(error).rest;
+
 /**
  * A form and its change. A change carries when its record was read. If somebody else has changed it since, nothing is written:
  * the form shows the values of both (`form.theirs`), and sending again writes what was chosen.
@@ -32,9 +35,18 @@ export function useEdit<P extends Path>(path: P, { fields, stored, fixed = {} }:
   const form = useForm(path, fields, stored);
   const change = useChange(path);
   const [seen, setSeen] = useState(() => seenIn(stored));
+  const [isSaving, setSaving] = useState(false);
 
   /** Undefined: somebody else was first. @throws LastmileError */
   async function save(): Promise<Output<P> | undefined> {
+    setSaving(true);
+    try {
+      return await send();
+    } finally {
+      setSaving(false);
+    }
+  }
+  async function send(): Promise<Output<P> | undefined> {
     const sent = form.sent();
     let known = seen;
     for (let attempt = 1; ; attempt += 1) {
@@ -54,18 +66,16 @@ export function useEdit<P extends Path>(path: P, { fields, stored, fixed = {} }:
   /** For a form that stays open after saving. */
   async function restart(): Promise<void> {
     const fresh = await reread(path, fixed);
-    if (!fresh) return;
     setSeen(seenIn(fresh));
-    form.restart(fresh);
+    if (fresh) form.restart(fresh);
   }
-  const isOvertaken = isChangedMeanwhile(change.error);
   return {
     form,
     save,
     restart,
     error: change.error,
-    refusal: isOvertaken ? words.common.overtaken : form.faultsOf(change.error).rest,
-    isPending: change.isPending,
+    refusal: isSaving ? '' : refusalOf(change.error, form),
+    isPending: isSaving,
     /** A field that both changed waits for a choice. */
     isUndecided: isUndecided(form.theirs),
   };
