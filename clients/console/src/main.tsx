@@ -12,6 +12,8 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient, me } from './api/queries.ts';
 import { createAppRouter } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
+import { setSpoken } from './ui/region.ts';
+import { loadLanguage } from './words/language.ts';
 
 /** The policy of the page allows only style elements with its nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -24,6 +26,7 @@ queries.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] === 'login.me' && query.state.data === null) void router.invalidate();
 });
 
+setSpoken(await loadLanguage());
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

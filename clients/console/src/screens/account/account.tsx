@@ -1,9 +1,10 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { Select, Stack, Switch, Text } from '@mantine/core';
 import { useMe } from '../../api/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { singleKeys } from '../../ui/keys.ts';
 import { money } from '../../ui/money.ts';
 import { Card, Screen } from '../../ui/screen.tsx';
+import { chooseLanguage, LANGUAGES, type Language, language } from '../../words/language.ts';
 import { words } from '../../words/words.ts';
 import { Factor } from './factor.tsx';
 import { PasswordCard } from './password.tsx';
@@ -29,6 +30,7 @@ export function Account() {
         <Factor />
         <PasswordCard />
         <Sessions />
+        <Speech />
         <Keyboard />
         <Text size="xs" c="dimmed">
           {words.common.product} {version}
@@ -47,6 +49,20 @@ function Keyboard() {
         label={words.shell.singleKeys}
         checked={isOn}
         onChange={({ currentTarget }) => set(currentTarget.checked)}
+      />
+    </Card>
+  );
+}
+
+function Speech() {
+  return (
+    <Card title={words.account.language}>
+      <Select
+        aria-label={words.account.language}
+        data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+        value={language()}
+        allowDeselect={false}
+        onChange={(chosen) => chosen && chooseLanguage(chosen as Language)}
       />
     </Card>
   );

@@ -82,6 +82,7 @@ export const confirm = {
 
 export const account = {
   title: 'Your account',
+  language: 'Language',
   sessions: 'Where you are signed in',
   sessionsLead: 'A session ends after an hour without use.',
   current: 'this one',
