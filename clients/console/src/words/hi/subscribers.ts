@@ -20,7 +20,7 @@ export const subscribers = {
   customer: 'ग्राहक ID',
   reseller: 'रीसेलर ID',
   owes: 'बकाया है',
-  validFrom: 'वैधता समाप्ति, इस तारीख से',
+  validFrom: 'वैधता शुरू, इस तारीख से',
   expiresUpto: 'वैधता समाप्ति, इस तारीख तक',
   expired: 'समाप्त',
   add: 'नया सब्सक्राइबर',
