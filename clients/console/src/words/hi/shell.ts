@@ -82,6 +82,7 @@ export const confirm = {
 
 export const account = {
   title: 'आपका खाता',
+  language: 'भाषा',
   sessions: 'आप कहाँ-कहाँ साइन इन हैं',
   sessionsLead: 'एक घंटे तक उपयोग न होने पर सेशन समाप्त हो जाता है।',
   current: 'यही सेशन',
