@@ -12,7 +12,7 @@ const SCREENS = [
 ];
 /** Dialogs by the screen and the button that open them. */
 const DIALOGS = [
-  ['subscribers?status=Active', 'Renew'],
+  ['subscribers?status=Active&choose=first', 'Renew'],
   ['users', 'Add a user'],
   ['plans', 'Add a plan'],
   ['leads', 'New lead'],
