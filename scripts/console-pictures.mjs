@@ -39,7 +39,7 @@ const PICTURES = [
     async (page) => {
       await page.getByRole('link', { name: 'Within 7 days' }).click();
       await page.getByRole('button', { name: 'Renew' }).click();
-      await page.getByText('Charged in all').waitFor();
+      await page.getByText('Can be done').waitFor();
     },
   ],
   ['leads', 'demo-installer', PHONE, async () => undefined],
