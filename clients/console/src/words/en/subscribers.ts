@@ -39,7 +39,7 @@ export const bulk = {
   refusedList: 'Those that are refused',
   acceptedList: 'What is done',
   charged: 'Charged',
-  tax: 'Of it tax',
+  tax: 'Of which tax',
   invoiced: 'Invoiced',
   credits: 'Credits of the ISP',
   wallet: (name: string) => `Wallet: ${name}`,
