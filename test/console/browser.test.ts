@@ -58,7 +58,10 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
 
   it('finds a subscriber and takes a payment with keys alone, after showing what it does', async () => {
     const { page, complaints } = await signedIn('/subscribers');
+    // The page takes keys once it is drawn.
+    await page.getByRole('row').nth(1).waitFor();
     await page.keyboard.press('Control+k');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(tenant.username);
     await page.getByRole('option', { name: 'Subscriber', exact: false }).first().waitFor();
     await page.keyboard.press('Enter');
