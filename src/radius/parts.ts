@@ -22,7 +22,6 @@ import { Pulse } from './state/pulse/pulse.ts';
 import { PulseWriter } from './state/pulse/pulse-writer.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
 import { PeerNodes } from './state/sessions/peer-nodes.ts';
-import { readOpenSessions } from './state/sessions/read-open-sessions.ts';
 import { SessionVerifier } from './state/sessions/session-verifier.ts';
 
 /** What every part is made from. */
@@ -49,11 +48,10 @@ export function createState({ pools: { pool }, secretsKey, log, now }: RadiusCon
   return { directory, sync: new DirectorySync(directory), openSessions, peers, pulse: new Pulse() };
 }
 
-/** Resolves when all but the services has been read; they follow. */
-export async function fillState({ db, pools }: RadiusContext, { sync, peers, openSessions }: State): Promise<void> {
+/** Resolves when all but the services and the open sessions has been read; these follow while packets are answered. */
+export async function fillState({ db }: RadiusContext, { sync, peers }: State): Promise<void> {
   await sync.start(db);
   await peers.start(db);
-  await readOpenSessions(pools.pool, openSessions);
 }
 
 /** Access-Requests: the handler of their port, and what it writes after its answers. */

@@ -37,7 +37,7 @@ export interface RunningRadius {
   readonly authPort: number;
   readonly acctPort: number;
   readonly network: Network;
-  /** All services have been read once; until then, services not yet in memory are looked up one by one. */
+  /** All services and open sessions have been read once; until then, those not yet in memory are looked up one by one. */
   isReady(): boolean;
   /** Where accounting records become durable now. */
   durability(): Durability;
@@ -77,7 +77,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     network: networkOf(context, state, parts.dynamic),
     durability: () => recording.state(),
     keepsAccounting: () => recording.accepts(),
-    isReady: () => state.sync.loaded && stopped === undefined,
+    isReady: () => state.sync.loaded && state.openSessions.isComplete && stopped === undefined,
     stop: () => (stopped ??= stop(parts)),
   };
 }

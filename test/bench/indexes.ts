@@ -9,13 +9,13 @@ const INDEXES = `
 
 /** Runs a load without the indexes of the tables, then builds them again as they were. */
 export async function withoutIndexes(
-  pool: pg.Pool,
+  on: pg.Pool | pg.Client,
   tables: readonly string[],
   load: () => Promise<void>,
 ): Promise<void> {
-  const { rows } = await pool.query<{ name: string; definition: string }>(INDEXES, [tables]);
-  for (const { name } of rows) await pool.query(`DROP INDEX ${name}`);
+  const { rows } = await on.query<{ name: string; definition: string }>(INDEXES, [tables]);
+  for (const { name } of rows) await on.query(`DROP INDEX ${name}`);
   await load();
-  await pool.query(`SET maintenance_work_mem = '512MB'`);
-  for (const { definition } of rows) await pool.query(definition);
+  await on.query(`SET maintenance_work_mem = '512MB'`);
+  for (const { definition } of rows) await on.query(definition);
 }

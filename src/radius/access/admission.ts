@@ -6,8 +6,9 @@ import { nasPortOf } from '../protocol/packet/nas-port.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Leases } from '../state/leases/leases.ts';
 import type { Line } from '../state/sessions/line.ts';
-import type { Availability, OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { Availability, OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
+import type { HeldSession, OpenSession } from '../state/sessions/session.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
 import type { Login } from './login.ts';
 import type { Approval, LoginResponder } from './login-responder.ts';
@@ -89,7 +90,7 @@ export class Admission {
     }
   }
 
-  #reserve({ request, service, username }: Login, sessionClass: string, line: Line): OpenSession {
+  #reserve({ request, service, username }: Login, sessionClass: string, line: Line): Reservation {
     const { nas, packet, at } = request;
     const before = this.#options.openSessions.get(service.id);
     const acctSessionId = packet.text(Attribute.AcctSessionId);
@@ -97,29 +98,31 @@ export class Admission {
     const isOpen = acctSessionId !== null && before?.acctSessionId === acctSessionId && before.nasId === nas.facts.id;
     if (before && isOpen) return before;
     const replaces = before?.acctSessionId === null ? before.replaces : (before ?? null);
-    const reservation: OpenSession = {
+    const granted: OpenSession = {
       serviceId: service.id,
       nasId: line.nasId,
       acctSessionId: null,
       username,
-      // Reuses equal strings: most subscribers return from the same line.
-      mac: before?.mac === line.mac ? before.mac : line.mac,
-      nasPort: before?.nasPort === line.nasPort ? before.nasPort : line.nasPort,
+      mac: line.mac,
+      nasPort: line.nasPort,
       sessionClass,
       seenAt: at,
       replaces,
     };
-    this.#options.openSessions.put(reservation);
-    this.#options.peers.announceGrant(reservation);
-    return reservation;
+    const revision = this.#options.openSessions.put(granted);
+    this.#options.peers.announceGrant(granted);
+    return { serviceId: service.id, revision };
   }
 }
 
 interface LeaseFor {
   readonly poolId: number;
   readonly sessionClass: string;
-  readonly reservation: OpenSession;
+  readonly reservation: Reservation;
 }
+
+/** The session that a log-in has put into memory. */
+type Reservation = Pick<HeldSession, 'serviceId' | 'revision'>;
 
 function lineOf({ request: { nas, packet }, mac }: Login): Line {
   return { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };

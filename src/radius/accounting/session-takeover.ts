@@ -1,5 +1,6 @@
 import { compareLines } from '../state/sessions/line.ts';
-import type { OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { OpenSession } from '../state/sessions/session.ts';
 import { CLOCK_TOLERANCE_MS } from './record/event-time.ts';
 import type { SessionRecord } from './record/record.ts';
 

@@ -1,5 +1,6 @@
-import type { OpenSession, OpenSessions } from '../state/sessions/open-sessions.ts';
+import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
+import type { OpenSession } from '../state/sessions/session.ts';
 import type { OutdatedGrants } from './outdated-grants.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { type Takeover, takeoverBy } from './session-takeover.ts';

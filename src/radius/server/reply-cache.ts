@@ -1,5 +1,13 @@
-import { ANSWER, ANSWER_LENGTH, ARRIVED_AT, type NasHistory, type RequestKey, RequestTable } from './request-table.ts';
-import { Slab } from './slab.ts';
+import { Slab } from '../state/memory/slab.ts';
+import {
+  ANSWER,
+  ANSWER_LENGTH,
+  ARRIVED_AT,
+  type NasHistory,
+  REQUEST_OCTETS,
+  type RequestKey,
+  RequestTable,
+} from './request-table.ts';
 
 /** How long an answer is kept for retransmissions: NASes give up within seconds. */
 const KEPT_MS = 30_000;
@@ -33,7 +41,7 @@ export class ReplyCache {
   constructor({ maxRequests = MAX_REQUESTS, maxPerNas = MAX_PER_NAS, maxOctets = MAX_OCTETS } = {}) {
     this.#maxRequests = maxRequests;
     this.#maxPerNas = maxPerNas;
-    this.#slab = new Slab(maxOctets);
+    this.#slab = new Slab({ blockOctets: REQUEST_OCTETS, maxOctets });
     this.#table = new RequestTable(this.#slab);
   }
 

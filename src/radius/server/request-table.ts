@@ -1,7 +1,10 @@
 import { AUTHENTICATOR, type Packet } from '../protocol/packet/packet.ts';
+import { seededHash } from '../state/memory/seeded-hash.ts';
+import type { Slab } from '../state/memory/slab.ts';
 import type { Request } from './request.ts';
-import { seededHash } from './seeded-hash.ts';
-import type { Slab } from './slab.ts';
+
+/** Octets of a block: most answers fit in the first one. */
+export const REQUEST_OCTETS = 80;
 
 /** A power of two. With the maximum number of requests, a bucket holds eight. */
 const BUCKETS = 65_536;

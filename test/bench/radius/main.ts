@@ -21,6 +21,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Number of services for the measured start; 0 skips it. */
     services: { type: 'string', default: '1000000' },
+    /** Number of those that are online. */
+    online: { type: 'string', default: '0' },
     /** Writes a CPU profile of our node into this folder. */
     profile: { type: 'string' },
   },
@@ -33,7 +35,7 @@ if (values.tools === '') {
 
 const contests = CONTESTS.map(({ variant, loads }) => ({
   variant,
-  loads: loads.filter(({ name }) => name.includes(values.only)),
+  loads: loads.filter(({ name }) => values.only !== '-' && name.includes(values.only)),
 })).filter(({ loads }) => loads.length > 0);
 const tools = new Tools(values.tools);
 await tools.create();
@@ -49,7 +51,8 @@ try {
       await node.stop();
     }
   }
-  if (Number(values.services) > 0) await startUp(tools, Number(values.services), say);
+  if (Number(values.services) > 0)
+    await startUp(tools, { services: Number(values.services), online: Number(values.online) }, say);
 } finally {
   await tools.purge();
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createLog } from '../../../src/config/log.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { seal } from '../../../src/db/seal.ts';
+import { withoutIndexes } from '../indexes.ts';
 import { SECRET } from './tools.ts';
 
 /** The key that the passwords are sealed with. */
@@ -12,6 +13,8 @@ export interface Subscribers {
   readonly count: number;
   /** Number of further ones, `pool000000` and so on, that each lease an address from the pool. */
   readonly leasing: number;
+  /** Number of services with an open session; none by default. */
+  readonly online?: number;
 }
 
 const LEASE_POOL = 1;
@@ -19,10 +22,11 @@ const BATCH = 10_000;
 const TABLES = ['crm.isp', 'crm.plan', 'crm.sub_plan', 'crm.customer', 'crm.service', 'radius.nas'];
 
 /** Fills an empty database. Triggers are disabled meanwhile, since the rows are complete. */
-export async function provision(url: string, { count, leasing }: Subscribers): Promise<void> {
+export async function provision(url: string, { count, leasing, online = 0 }: Subscribers): Promise<void> {
   await migrate({ url, log: createLog('warn') });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  client.on('error', () => undefined); // the query that fails tells it
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (const statement of FIXED_ROWS) await client.query(statement);
   const secret = seal(SECRETS_KEY, 'nas.secret', SECRET);
@@ -30,9 +34,15 @@ export async function provision(url: string, { count, leasing }: Subscribers): P
     `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip) VALUES (1, 1, true, 'Loopback', $1, '127.0.0.1')`,
     [secret],
   );
-  for (let from = 0; from < count; from += BATCH) await addServices(client, { from, upto: count, prefix: 'user' });
-  for (let from = 0; from < leasing; from += BATCH) await addServices(client, { from, upto: leasing, prefix: 'pool' });
+  await withoutIndexes(client, ['crm.service'], async () => {
+    for (let from = 0; from < count; from += BATCH) await addServices(client, { from, upto: count, prefix: 'user' });
+    for (let from = 0; from < leasing; from += BATCH)
+      await addServices(client, { from, upto: leasing, prefix: 'pool' });
+  });
   await client.query('INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service');
+  await withoutIndexes(client, ['radius.session'], async () => {
+    await client.query(OPEN_SESSIONS, [online]);
+  });
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await client.query('SELECT radius.ensure_partitions(current_date, 3)');
   await client.query('VACUUM ANALYZE');
@@ -61,6 +71,15 @@ const FIXED_ROWS = [
   `INSERT INTO radius.ip_pool (id, isp_id, name, range_from, range_upto) VALUES (1, 1, 'main', '100.64.0.0', '100.67.255.255')`,
   `INSERT INTO radius.ip_address (pool_id, ip, isp_id) SELECT 1, '100.64.0.0'::inet + n, 1 FROM generate_series(0, 262143) n`,
 ];
+
+/** As a NAS with long port names reports them, spread over the services. */
+const OPEN_SESSIONS = `
+  INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, nas_port, class, ip, started_at, updated_at)
+  SELECT isp_id, id, 1, '127.0.0.1', username, '8180' || lpad(to_hex(id), 8, '0'),
+    regexp_replace(lpad(to_hex(id), 12, '0'), '(..)(?=.)', '\\1:', 'g'), 'ge-0/0/' || id % 48 || '.' || id % 4094,
+    'lm:' || id || ':0123456789' || to_hex(id) || ':50000.10000', '100.64.0.0'::inet + id, now(), now()
+  FROM (SELECT *, row_number() OVER (ORDER BY id) AS n, count(*) OVER () AS total FROM crm.service) s
+  WHERE n % greatest(1, total / greatest(1, $1::bigint)) = 0 AND $1::bigint > 0`;
 
 interface Batch {
   readonly from: number;

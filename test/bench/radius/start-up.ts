@@ -6,10 +6,17 @@ import type { Tools } from './tools.ts';
 
 const MUST = { seconds: 30, megabytes: 1536 };
 
+interface Size {
+  readonly services: number;
+  /** Number of those with an open session. */
+  readonly online: number;
+}
+
 /** How long a node with so many services takes until its first answer and until all are in memory; and how much memory. */
-export async function startUp(tools: Tools, services: number, say: (line: string) => void): Promise<void> {
+export async function startUp(tools: Tools, { services, online }: Size, say: (line: string) => void): Promise<void> {
   const url = await tools.database('lastmile_large');
-  await provision(url, { count: services, leasing: 0 });
+  await provision(url, { count: services, leasing: 0, online });
+  say(`provisioned ${services} services, ${online} of them online`);
   await tools.checkpoint();
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
@@ -22,7 +29,7 @@ export async function startUp(tools: Tools, services: number, say: (line: string
     const { now, peak } = await node.memory();
     const met = answered <= MUST.seconds && peak <= MUST.megabytes ? 'met' : 'MISSED';
     say(
-      `\nstart with ${services} services: first answer after ${answered.toFixed(1)} s, all in memory after ${ready.toFixed(1)} s;`,
+      `\nstart with ${services} services, ${online} of them online: first answer after ${answered.toFixed(1)} s, all in memory after ${ready.toFixed(1)} s;`,
     );
     say(`${now.toFixed(0)} MB, ${peak.toFixed(0)} MB maximum (goal ${MUST.seconds} s, ${MUST.megabytes} MB: ${met})`);
   } finally {

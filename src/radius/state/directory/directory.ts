@@ -8,7 +8,7 @@ import { Nas } from './nas.ts';
 import { Plan, type PlanRow } from './plan.ts';
 import { readServices, type ServiceRow } from './read-services.ts';
 import { type NasRow, readIsps, readNases, readPlans } from './read-tenants.ts';
-import { Service } from './service.ts';
+import type { Service } from './service.ts';
 import { Services } from './services.ts';
 
 export interface DirectoryOptions {
@@ -23,20 +23,18 @@ export interface DirectoryOptions {
  */
 export class Directory {
   readonly options: DirectoryOptions;
-  readonly services = new Services();
-  /** Number of the current or last reload of all services. */
-  generation = 0;
   readonly #isps = new Map<number, Isp>();
   readonly #plans = new Map<number, Plan>();
+  readonly services = new Services({ isp: (id) => this.#isps.get(id), plan: (id) => this.#plans.get(id) });
+  /** Number of the current or last reload of all services. */
+  generation = 0;
   readonly #nases = new Map<number, Nas>();
   readonly #nasByAddress = new Map<string, Nas>();
-  /** Interned texts: statuses, days and other columns with few values. */
-  readonly #texts = new Map<string, string>();
-  readonly #unseal: (sealed: string) => string;
+  readonly #unseal: (sealed: Buffer) => string;
 
   constructor(options: DirectoryOptions) {
     this.options = options;
-    this.#unseal = (sealed) => unseal(options.secretsKey, 'service.password', Buffer.from(sealed, 'base64'));
+    this.#unseal = (sealed) => unseal(options.secretsKey, 'service.password', sealed);
   }
 
   get nasCount(): number {
@@ -107,8 +105,7 @@ export class Directory {
       this.services.remove(row[0]); // its ISP is deleted
       return;
     }
-    const facts = factsOf(row, { isp, plan, intern: this.#intern });
-    this.services.put(new Service(facts, this.generation));
+    this.services.put(factsOf(row, { isp, plan }), this.generation);
   }
 
   #putIsp(row: IspRow): void {
@@ -145,12 +142,4 @@ export class Directory {
     this.#nases.delete(id);
     if (this.#nasByAddress.get(nas.facts.ip) === nas) this.#nasByAddress.delete(nas.facts.ip);
   }
-
-  /** Services with equal texts share one; each row arrives with copies of its own. */
-  readonly #intern = <T extends string>(text: T): T => {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known as T;
-    this.#texts.set(text, text);
-    return text;
-  };
 }

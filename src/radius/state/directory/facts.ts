@@ -8,32 +8,29 @@ import type { ServiceFacts } from './service.ts';
 interface FactsContext {
   readonly isp: Isp;
   readonly plan: Plan;
-  /** Returns one shared copy of equal texts. */
-  readonly intern: <T extends string>(text: T) => T;
 }
 
-/** Allocates one object and no other: it runs for each of a million rows. */
-export function factsOf(row: ServiceRow, { isp, plan, intern }: FactsContext): ServiceFacts {
+export function factsOf(row: ServiceRow, { isp, plan }: FactsContext): ServiceFacts {
   return {
     id: row[0],
     isp,
     plan,
     resellerId: row[2],
     key: row[4],
-    sealedPassword: row[5],
-    status: intern(row[6]),
+    sealedPassword: Buffer.from(row[5], 'base64'),
+    status: row[6],
     prepaid: row[7],
     level: row[8],
     exhausted: row[9],
-    ipAssignment: intern(row[10]),
+    ipAssignment: row[10],
     poolId: row[11],
     staticIp: row[12],
     mac: row[13],
-    macBind: intern(row[14]),
-    validUpto: row[15] && intern(row[15]),
-    graceUpto: row[16] && intern(row[16]),
-    promiseUpto: row[17] && intern(row[17]),
-    problemUpto: row[18] && intern(row[18]),
+    macBind: row[14],
+    validUpto: row[15],
+    graceUpto: row[16],
+    promiseUpto: row[17],
+    problemUpto: row[18],
     macGeneration: row[19],
   };
 }
@@ -49,5 +46,5 @@ export async function readFacts(tx: Tx, serviceId: number): Promise<ServiceFacts
   isp.update(ispRow);
   const plan = new Plan(planRow.id);
   plan.update(planRow);
-  return factsOf(row, { isp, plan, intern: (text) => text });
+  return factsOf(row, { isp, plan });
 }

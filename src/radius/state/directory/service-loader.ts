@@ -73,7 +73,7 @@ export class ServiceLoader {
       if (this.#stopped) return;
       await directory.putServices(rows);
     }
-    directory.services.sweep(directory.generation);
+    await directory.services.sweep(directory.generation);
     const changed = [...this.#changedMeanwhile];
     this.#changedMeanwhile = undefined;
     if (changed.length > 0) await this.reload(changed);

@@ -30,11 +30,11 @@ export interface ServiceFacts {
   readonly promiseUpto: string | null;
   /** The clock's rules fail for the service (`crm.service_problem`), so its access ends after that day. */
   readonly problemUpto: string | null;
-  /** Base64 of the result of `seal`: a Buffer would take a hundred octets more. */
-  readonly sealedPassword: string;
+  /** The result of `seal`. */
+  readonly sealedPassword: Buffer;
 }
 
-/** A service in memory. There may be a million, so it holds only shared objects and short texts. */
+/** A service as packets use it, which remembers its decrypted credential. */
 export class Service implements ServiceFacts {
   readonly id: number;
   readonly isp: Isp;
@@ -43,24 +43,22 @@ export class Service implements ServiceFacts {
   readonly key: string;
   readonly status: ServiceStatus;
   readonly prepaid: boolean;
-  level: number;
-  exhausted: boolean;
+  readonly level: number;
+  readonly exhausted: boolean;
   readonly ipAssignment: IpAssignment;
   readonly poolId: number | null;
   readonly staticIp: string | null;
-  mac: string | null;
+  readonly mac: string | null;
   readonly macBind: MacBind;
   readonly macGeneration: number;
   readonly validUpto: string | null;
   readonly graceUpto: string | null;
   readonly promiseUpto: string | null;
   readonly problemUpto: string | null;
-  readonly sealedPassword: string;
-  /** The reload of all services that read it last. */
-  readonly generation: number;
+  readonly sealedPassword: Buffer;
   #credential: Credential | null = null;
 
-  constructor(facts: ServiceFacts, generation: number) {
+  constructor(facts: ServiceFacts) {
     this.id = facts.id;
     this.isp = facts.isp;
     this.plan = facts.plan;
@@ -81,17 +79,16 @@ export class Service implements ServiceFacts {
     this.promiseUpto = facts.promiseUpto;
     this.problemUpto = facts.problemUpto;
     this.sealedPassword = facts.sealedPassword;
-    this.generation = generation;
   }
 
   /** Decrypted at the first log-in and kept. @throws SealError */
-  credential(unseal: (sealed: string) => string): Credential {
+  credential(unseal: (sealed: Buffer) => string): Credential {
     this.#credential ??= new Credential(unseal(this.sealedPassword));
     return this.#credential;
   }
 
   /** Keeps the decrypted credential where the password has not changed. */
   reuseCredential(before: Service): void {
-    if (before.sealedPassword === this.sealedPassword) this.#credential = before.#credential;
+    if (before.sealedPassword.equals(this.sealedPassword)) this.#credential = before.#credential;
   }
 }

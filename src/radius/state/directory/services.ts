@@ -1,4 +1,8 @@
-import type { Service } from './service.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Recent } from '../memory/recent.ts';
+import { Service, type ServiceFacts } from './service.ts';
+import type { Shared } from './service-octets.ts';
+import { ServiceTable } from './service-table.ts';
 
 /** The MAC address of a service's first log-in, and the `macGeneration` that the log-in saw. */
 export interface Binding {
@@ -7,38 +11,50 @@ export interface Binding {
   readonly mac: string;
 }
 
-/** All services in memory, by ISP and name and by id. */
+/** Half the number of services that stay objects after their last packet, with their decrypted credentials. */
+const RECENT = 25_000;
+const SWEPT_AT_ONCE = 4_096;
+
+/** All services in memory, by ISP and name and by id. A packet makes an object of its service. */
 export class Services {
-  readonly #byId = new Map<number, Service>();
-  readonly #byName = new Map<number, Map<string, Service>>();
+  readonly #table: ServiceTable;
+  readonly #recent = new Recent<Service>(RECENT);
   /** Bindings that are not saved yet: rows read meanwhile do not have them. */
   readonly #bindings = new Map<number, Binding>();
+  #highestId = 0;
 
-  get size(): number {
-    return this.#byId.size;
+  constructor(shared: Shared) {
+    this.#table = new ServiceTable(shared);
   }
 
-  /** 0 without services. */
+  get size(): number {
+    return this.#table.size;
+  }
+
+  /** Octets of memory taken, used or not. */
+  get octets(): number {
+    return this.#table.octets;
+  }
+
+  /** Of all services that were ever in memory; 0 without any. */
   get highestId(): number {
-    let highest = 0;
-    for (const id of this.#byId.keys()) if (id > highest) highest = id;
-    return highest;
+    return this.#highestId;
   }
 
   byId(id: number): Service | undefined {
-    return this.#byId.get(id);
+    return this.#recent.get(id) ?? this.#serviceAt(this.#table.find(id));
   }
 
   /** `key` is the username in lowercase. */
   byName(ispId: number, key: string): Service | undefined {
-    return this.#byName.get(ispId)?.get(key);
+    return this.#serviceAt(this.#table.findByName(ispId, key, (block) => this.#read(block).key));
   }
 
   /** Applies the binding to the service and to rows of it read later, until it is saved. */
   bind(binding: Binding): void {
     this.#bindings.set(binding.id, binding);
-    const service = this.#byId.get(binding.id);
-    if (service) applyBinding(service, binding);
+    const block = this.#table.find(binding.id);
+    if (block !== 0) this.put(this.#read(block), this.#table.generationOf(block));
   }
 
   /** From now on the rows of the database count. */
@@ -46,45 +62,50 @@ export class Services {
     if (this.#bindings.get(binding.id) === binding) this.#bindings.delete(binding.id);
   }
 
-  put(service: Service): void {
-    const before = this.#byId.get(service.id);
-    const binding = this.#bindings.get(service.id);
-    if (binding) applyBinding(service, binding);
-    if (before) {
-      service.reuseCredential(before);
-      if (before.key !== service.key || before.isp !== service.isp) this.#removeName(before);
-    }
-    this.#byId.set(service.id, service);
-    let names = this.#byName.get(service.isp.id);
-    if (!names) {
-      names = new Map();
-      this.#byName.set(service.isp.id, names);
-    }
-    names.set(service.key, service);
+  /** `generation` is the number of the reload of all services that reads it, or of the last one. */
+  put(facts: ServiceFacts, generation: number): void {
+    const { id } = facts;
+    const block = this.#table.write(bound(facts, this.#bindings.get(id)), generation);
+    if (id > this.#highestId) this.#highestId = id;
+    const before = this.#recent.get(id);
+    if (!before) return;
+    this.#recent.delete(id);
+    this.#read(block).reuseCredential(before);
   }
 
   remove(id: number): void {
-    const service = this.#byId.get(id);
-    if (!service) return;
-    this.#byId.delete(id);
-    this.#removeName(service);
+    const block = this.#table.find(id);
+    if (block === 0) return;
+    this.#table.remove(block);
+    this.#recent.delete(id);
   }
 
-  /** Removes the services that the reload of this number did not find. */
-  sweep(generation: number): void {
-    for (const service of this.#byId.values()) {
-      if (service.generation < generation) this.remove(service.id);
+  /** Removes the services that the reload of this number did not find, a part at a time, while packets are answered. */
+  async sweep(generation: number): Promise<void> {
+    // What is put meanwhile is of this generation.
+    for (let bucket = 0; bucket < this.#table.buckets; bucket++) {
+      for (const block of this.#table.servicesIn(bucket))
+        if (this.#table.generationOf(block) < generation) this.remove(this.#table.idOf(block));
+      if (bucket % SWEPT_AT_ONCE === 0) await nextTurn();
     }
   }
 
-  /** Unless the name is another service's by now. */
-  #removeName(service: Service): void {
-    const names = this.#byName.get(service.isp.id);
-    if (names?.get(service.key) === service) names.delete(service.key);
+  #serviceAt(block: number): Service | undefined {
+    return block === 0 ? undefined : this.#read(block);
+  }
+
+  #read(block: number): Service {
+    const id = this.#table.idOf(block);
+    const recent = this.#recent.get(id);
+    if (recent) return recent;
+    const service = new Service(this.#table.read(block));
+    this.#recent.set(id, service);
+    return service;
   }
 }
 
 /** A MAC address that was set after the log-in wins. */
-function applyBinding(service: Service, { generation, mac }: Binding): void {
-  if (service.macGeneration === generation) service.mac ??= mac;
+function bound(facts: ServiceFacts, binding: Binding | undefined): ServiceFacts {
+  if (!binding || facts.mac !== null || facts.macGeneration !== binding.generation) return facts;
+  return { ...facts, mac: binding.mac };
 }

@@ -1,36 +1,13 @@
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../../areas/sessions/interim.ts';
 import { compareLines, type Line } from './line.ts';
-
-/** The session of a service: open, or granted by an Access-Accept and about to open. */
-export interface OpenSession extends Line {
-  readonly serviceId: number;
-  /** Null until its first accounting record. */
-  readonly acctSessionId: string | null;
-  /** As the NAS spells it. */
-  readonly username: string;
-  /** The Class that its Access-Accept gave it; null when unknown. */
-  readonly sessionClass: string | null;
-  /** Time of the last packet about it, in milliseconds. */
-  seenAt: number;
-  /** The session that was open when this one was granted; its Start tells whether that one is gone. */
-  readonly replaces: OpenSession | null;
-}
+import type { EndedSession, Grant, HeldSession, OpenSession } from './session.ts';
+import { SessionStore } from './session-store.ts';
 
 /** A session without a packet for this long counts as gone. */
 const STALE_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
 
 /** A granted session without a Start for this long counts as gone. */
 const START_TIMEOUT_MS = 30_000;
-
-/** `serviceId` is null when the service of the session is unknown. */
-export interface EndedSession {
-  readonly serviceId: number | null;
-  readonly nasId: number;
-  readonly acctSessionId: string;
-}
-
-/** A log-in that was accepted. */
-export type Grant = Line & Pick<OpenSession, 'serviceId'>;
 
 /** Whether a service may open a session. */
 export type Availability =
@@ -50,32 +27,74 @@ const UNCERTAIN: Availability = { status: 'uncertain' };
  * README for what other nodes contribute.
  */
 export class OpenSessions {
-  readonly #byService = new Map<number, OpenSession>();
+  readonly #store = new SessionStore();
   /** Services of which another node has opened a session that is not in memory yet. */
   readonly #openedElsewhere = new Set<number>();
+  /** All open sessions have been read once. Until then, a service without a session in memory may have one. */
+  #isComplete = false;
+  /** Services whose session has ended while a page of sessions is being read, which may still have it. */
+  #endedMeanwhile: Set<number> | undefined;
 
   get size(): number {
-    return this.#byService.size;
+    return this.#store.size;
   }
 
-  get(serviceId: number): OpenSession | undefined {
-    return this.#byService.get(serviceId);
+  /** Octets of memory taken, used or not. */
+  get octets(): number {
+    return this.#store.octets;
   }
 
-  put(session: OpenSession): void {
-    this.#byService.set(session.serviceId, session);
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  get(serviceId: number): HeldSession | undefined {
+    return this.#store.get(serviceId);
+  }
+
+  /** Changes whenever the service gets another session; 0 while it has none. */
+  revisionOf(serviceId: number): number {
+    return this.#store.revisionOf(serviceId);
+  }
+
+  /** Returns its revision. */
+  put(session: OpenSession): number {
+    return this.#store.put(session);
+  }
+
+  /** Puts a page of the open sessions of the database into memory, which may be newer. @throws what `read` throws */
+  async putPage(read: () => Promise<readonly OpenSession[]>): Promise<void> {
+    const ended = new Set<number>();
+    this.#endedMeanwhile = ended;
+    for (const session of await read()) {
+      const open = this.get(session.serviceId);
+      // What another node has opened may have been missed: the next log-in asks the database.
+      if (open) this.#compare(open, session);
+      else if (!ended.has(session.serviceId)) this.put(session);
+    }
+  }
+
+  #compare(open: OpenSession, { serviceId, nasId, acctSessionId }: OpenSession): void {
+    const isAnother = open.acctSessionId !== acctSessionId || open.nasId !== nasId;
+    if (open.acctSessionId !== null && isAnother) this.openedElsewhere(serviceId);
+  }
+
+  /** All pages have been put. */
+  complete(): void {
+    this.#isComplete = true;
+    this.#endedMeanwhile = undefined;
   }
 
   /** Another node has opened a session of the service. It is in the database; the grant that preceded it was not. */
   openedElsewhere(serviceId: number): void {
-    const open = this.#byService.get(serviceId);
+    const open = this.get(serviceId);
     if (open && isGrantOfOtherNode(open)) this.revoke(open);
     this.#openedElsewhere.add(serviceId);
   }
 
   /** Another node has accepted a log-in, which is about to open a session. */
   grantedElsewhere(grant: Grant, now: number): void {
-    const open = this.#byService.get(grant.serviceId);
+    const open = this.get(grant.serviceId);
     // Both nodes have accepted a log-in, unless one device asked both.
     if (open?.acctSessionId === null && !isStale(open, now)) return;
     const replaces = open?.acctSessionId === null ? open.replaces : (open ?? null);
@@ -94,12 +113,13 @@ export class OpenSessions {
 
   /** Whether the service may open a session on the line, as far as this node knows. */
   availability(serviceId: number, line: Line, now: number): Availability {
-    const open = this.#byService.get(serviceId);
+    const open = this.get(serviceId);
     const stale = open !== undefined && isStale(open, now);
     if (open && !stale && compareLines(open, line) === 'other') return { status: 'taken', by: open };
     // The NAS of a stale session may send to another node by now.
     if (this.#openedElsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return UNCERTAIN;
-    return open && !stale ? OWN : FREE;
+    if (open && !stale) return OWN;
+    return this.#isComplete ? FREE : UNCERTAIN;
   }
 
   /**
@@ -107,39 +127,34 @@ export class OpenSessions {
    * Returns whether it is new in memory.
    */
   seen(session: OpenSession, isStart: boolean): boolean {
-    const open = this.#byService.get(session.serviceId);
-    if (open?.acctSessionId === session.acctSessionId && open.nasId === session.nasId) {
-      if (session.seenAt > open.seenAt) open.seenAt = session.seenAt;
-      return false;
-    }
+    if (this.#store.touch(session)) return false;
+    const open = this.get(session.serviceId);
     if (!isStart && open && !isStale(open, session.seenAt)) return false;
     this.put(session);
     return true;
   }
 
   /** Forgets the session if it is still the service's. */
-  close({ serviceId, nasId, acctSessionId }: EndedSession): void {
-    if (serviceId === null) return;
-    const open = this.#byService.get(serviceId);
-    if (open?.nasId === nasId && open.acctSessionId === acctSessionId) this.#byService.delete(serviceId);
+  close(session: EndedSession): void {
+    if (session.serviceId !== null) this.#endedMeanwhile?.add(session.serviceId);
+    this.#store.removeEnded(session);
   }
 
-  /** Takes a grant back: the session that it replaced is the service's again. */
-  revoke(session: OpenSession): void {
-    if (this.#byService.get(session.serviceId) !== session) return;
-    if (session.replaces) this.put(session.replaces);
-    else this.forget(session.serviceId);
+  /** Takes a grant back, if it is still the service's: the session that it replaced is the service's again. */
+  revoke({ serviceId, revision }: Pick<HeldSession, 'serviceId' | 'revision'>): void {
+    const open = this.get(serviceId);
+    if (open?.revision !== revision) return;
+    if (open.replaces) this.put(open.replaces);
+    else this.forget(serviceId);
   }
 
   forget(serviceId: number): void {
-    this.#byService.delete(serviceId);
+    this.#store.remove(serviceId);
   }
 
   /** All sessions of a NAS are gone. */
   closeNas(nasId: number): void {
-    for (const open of this.#byService.values()) {
-      if (open.nasId === nasId) this.#byService.delete(open.serviceId);
-    }
+    for (const serviceId of this.#store.removeOfNas(nasId)) this.#endedMeanwhile?.add(serviceId);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Grant } from './open-sessions.ts';
+import type { Grant } from './session.ts';
 
 // Notifications between nodes, each after the id of its sender: `:<id>,<id>…` for the services of opened sessions,
 // `+[[id, NAS, MAC address, port], …]` for accepted log-ins, and `!` for presence.

@@ -5,9 +5,10 @@ import type { Logger } from '../../../config/log.ts';
 import type { Database, Notice } from '../../../db/database.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
-import type { Grant, OpenSessions } from './open-sessions.ts';
+import type { OpenSessions } from './open-sessions.ts';
 import { isFrom, type News, NODE_ID_OCTETS, newsMessages, presenceMessage, readPeerMessage } from './peer-messages.ts';
 import { readOpenSessions } from './read-open-sessions.ts';
+import type { Grant } from './session.ts';
 
 export interface PeerNodesOptions {
   readonly pool: pg.Pool;
@@ -37,6 +38,8 @@ export class PeerNodes {
   #unlisten: (() => Promise<void>) | undefined;
   #presence: NodeJS.Timeout | undefined;
   #peerSeenAt = Number.NEGATIVE_INFINITY;
+  /** One reading after another. */
+  #reading = Promise.resolve();
   #stopped = false;
 
   constructor(options: PeerNodesOptions) {
@@ -47,8 +50,10 @@ export class PeerNodes {
     });
   }
 
+  /** Listens; the open sessions are read in the background. */
   async start(db: Pick<Database, 'listen'>): Promise<void> {
     this.#unlisten = await db.listen(CHANNEL, (notice) => this.#onNotice(notice));
+    void this.#readSessions();
     await this.#announcePresence();
     this.#presence = setInterval(() => void this.#announcePresence(), PRESENCE_MS).unref();
   }
@@ -110,7 +115,7 @@ export class PeerNodes {
   async #onNotice(notice: Notice): Promise<void> {
     if (notice.type === 'reset') {
       await this.#announcePresence();
-      return this.#readMissed();
+      return this.#readSessions();
     }
     if (isFrom(this.#nodeId, notice.payload)) return;
     const wasAlone = this.#isAlone;
@@ -122,10 +127,16 @@ export class PeerNodes {
     for (const serviceId of opened) openSessions.openedElsewhere(serviceId);
   }
 
-  /** Missed news is in the database, which may become unavailable again while it is read. */
-  async #readMissed(): Promise<void> {
+  /** What was opened before this node listened, or while it did not, is in the database. */
+  #readSessions(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#readUntilDone());
+    return this.#reading;
+  }
+
+  /** The database may become unavailable meanwhile. Never rejects. */
+  async #readUntilDone(): Promise<void> {
     const { openSessions, pool, log } = this.#options;
-    for (;;) {
+    while (!this.#stopped) {
       try {
         return await readOpenSessions(pool, openSessions);
       } catch (err) {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import type { OpenSession, OpenSessions } from './open-sessions.ts';
+import type { OpenSessions } from './open-sessions.ts';
+import type { OpenSession } from './session.ts';
 
-const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, class, extract(epoch FROM updated_at)::float8 * 1000
+const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, class, floor(extract(epoch FROM updated_at) * 1000)::float8
 FROM radius.session WHERE ended_at IS NULL AND service_id IS NOT NULL`;
 
 type Row = [
@@ -18,26 +19,18 @@ type Row = [
 
 const PAGE = 10_000;
 
-/** Puts all open sessions into memory, a page at a time. */
+/** Puts all open sessions into memory, a page at a time, while packets are answered. */
 export async function readOpenSessions(pool: pg.Pool, openSessions: OpenSessions): Promise<void> {
-  for (let after = 0; ; ) {
-    const text = `${COLUMNS} AND id > $1 ORDER BY id LIMIT ${PAGE}`;
-    const { rows } = await pool.query<Row>({ text, values: [after], rowMode: 'array' });
-    for (const row of rows) {
-      const session = sessionOf(row);
-      const open = openSessions.get(session.serviceId);
-      if (!open) openSessions.put(session);
-      else if (isAnother(open, session)) openSessions.openedElsewhere(session.serviceId);
-    }
-    const last = rows.at(-1);
-    if (rows.length < PAGE || !last) return;
-    [after] = last;
+  const text = `${COLUMNS} AND id > $1 ORDER BY id LIMIT ${PAGE}`;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    let rows: readonly Row[] = [];
+    await openSessions.putPage(async () => {
+      ({ rows } = await pool.query<Row>({ text, values: [after], rowMode: 'array' }));
+      return rows.map(sessionOf);
+    });
+    after = rows.length < PAGE ? undefined : rows.at(-1)?.[0];
   }
-}
-
-/** Memory may be newer than the page, or have missed what another node opened: the next log-in asks the database. */
-function isAnother(open: OpenSession, { nasId, acctSessionId }: OpenSession): boolean {
-  return open.acctSessionId !== null && (open.acctSessionId !== acctSessionId || open.nasId !== nasId);
+  openSessions.complete();
 }
 
 /** The open sessions of these services as the database has them, the newest of each. */

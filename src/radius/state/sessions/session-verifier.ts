@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { BatchQueue } from '../batch/batch-queue.ts';
-import type { OpenSession, OpenSessions } from './open-sessions.ts';
+import type { OpenSessions } from './open-sessions.ts';
 import { readOpenSessionsOf } from './read-open-sessions.ts';
+import type { OpenSession } from './session.ts';
 
 /** How long a log-in waits for a silent database before it is decided from memory. */
 const TIMEOUT_MS = 1_000;
@@ -10,8 +11,8 @@ const MAX_WAITING = 10_000;
 
 interface Verification {
   readonly serviceId: number;
-  /** The session in memory at the time of the call. */
-  readonly open: OpenSession | undefined;
+  /** Of the session in memory at the time of the call. */
+  readonly revision: number;
   readonly resolve: () => void;
 }
 
@@ -36,14 +37,14 @@ export class SessionVerifier {
 
   /** Resolves when memory is up to date about the service, or cannot be. */
   verify(serviceId: number): Promise<void> {
-    const open = this.#openSessions.get(serviceId);
+    const revision = this.#openSessions.revisionOf(serviceId);
     return new Promise((resolvePromise) => {
       const timer = setTimeout(resolvePromise, TIMEOUT_MS);
       const resolve = () => {
         clearTimeout(timer);
         resolvePromise();
       };
-      this.#verifications.add({ serviceId, open, resolve });
+      this.#verifications.add({ serviceId, revision, resolve });
     });
   }
 
@@ -59,9 +60,10 @@ export class SessionVerifier {
     }
   }
 
-  #correct({ serviceId, open }: Verification, found: OpenSession | undefined): void {
+  #correct({ serviceId, revision }: Verification, found: OpenSession | undefined): void {
     this.#openSessions.markVerified(serviceId);
-    if (this.#openSessions.get(serviceId) !== open) return; // a packet has brought something newer
+    if (this.#openSessions.revisionOf(serviceId) !== revision) return; // a packet has brought something newer
+    const open = this.#openSessions.get(serviceId);
     // A session that was only granted is not in the database.
     const isGrant = open?.acctSessionId === null;
     if (found && !(isGrant && open.seenAt > found.seenAt)) this.#openSessions.put(found);

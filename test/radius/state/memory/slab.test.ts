@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Slab } from '../../../src/radius/server/slab.ts';
-import '../../fixtures/properties.ts';
+import { Slab } from '../../../../src/radius/state/memory/slab.ts';
+import '../../../fixtures/properties.ts';
 
 /** After the word that the slab keeps in each block. */
 const FROM = 4;
@@ -10,7 +10,7 @@ it('what is written is read back, whatever else is written and freed', () => {
   const step = fc.record({ length: fc.integer({ min: 0, max: 500 }), frees: fc.boolean(), which: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
-      const slab = new Slab(8_000);
+      const slab = new Slab({ blockOctets: 80, maxOctets: 8_000 });
       const written = new Map<number, Buffer>();
       for (const [at, { length, frees, which }] of steps.entries()) {
         if (frees && written.size > 0) {
@@ -34,7 +34,7 @@ it('what is written is read back, whatever else is written and freed', () => {
 });
 
 it('empty chunks are released, and used blocks stay', () => {
-  const slab = new Slab(64 * 1024 * 1024);
+  const slab = new Slab({ blockOctets: 160, maxOctets: 64 * 1024 * 1024 });
   const taken = Array.from({ length: 50_000 }, () => slab.allocate());
   expect(new Set(taken).size).toBe(50_000);
   const peak = slab.octets;

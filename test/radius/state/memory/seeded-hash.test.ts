@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seededHash } from '../../../src/radius/server/seeded-hash.ts';
+import { seededHash } from '../../../../src/radius/state/memory/seeded-hash.ts';
 
 it('ports and identifiers of one NAS spread evenly over the buckets', () => {
   for (const nas of [1, 2, 1_000_000]) {

@@ -1,7 +1,3 @@
-/** Octets of a block. */
-const BLOCK = 80;
-
-const WORDS = BLOCK / 4;
 /** The first word of a block: the block where its octets continue, or 0. */
 const NEXT = 0;
 /** Where the octets of a continuation block begin. */
@@ -11,6 +7,8 @@ const AFTER_NEXT = 4;
 const INDEX_BITS = 12;
 const BLOCKS_PER_CHUNK = 1 << INDEX_BITS;
 const INDEX_MASK = BLOCKS_PER_CHUNK - 1;
+/** The number of a block is a signed 32-bit word. */
+const MAX_BLOCKS = 2 ** 31 - 1;
 
 interface Chunk {
   readonly words: Int32Array;
@@ -29,26 +27,31 @@ interface Chunk {
  */
 export class Slab {
   readonly #chunks: Chunk[] = [];
+  readonly #blockOctets: number;
+  readonly #blockWords: number;
   readonly #maxBlocks: number;
   #used = 0;
   /** No chunk before this one has a free block. */
   #firstWithRoom = 0;
 
-  constructor(maxOctets: number) {
-    this.#maxBlocks = Math.floor(maxOctets / BLOCK);
+  /** `blockOctets` is a multiple of four. */
+  constructor({ blockOctets, maxOctets = Number.POSITIVE_INFINITY }: { blockOctets: number; maxOctets?: number }) {
+    this.#blockOctets = blockOctets;
+    this.#blockWords = blockOctets / 4;
+    this.#maxBlocks = Math.min(Math.floor(maxOctets / blockOctets), MAX_BLOCKS);
   }
 
   /** Octets taken from the system, used or not. */
   get octets(): number {
-    return this.#chunks.length * BLOCKS_PER_CHUNK * BLOCK;
+    return this.#chunks.length * BLOCKS_PER_CHUNK * this.#blockOctets;
   }
 
   get(block: number, word: number): number {
-    return this.#chunkOf(block).words[(block & INDEX_MASK) * WORDS + word] as number;
+    return this.#chunkOf(block).words[(block & INDEX_MASK) * this.#blockWords + word] as number;
   }
 
   set(block: number, word: number, value: number): void {
-    this.#chunkOf(block).words[(block & INDEX_MASK) * WORDS + word] = value;
+    this.#chunkOf(block).words[(block & INDEX_MASK) * this.#blockWords + word] = value;
   }
 
   /** 0 when the slab is full. */
@@ -84,13 +87,13 @@ export class Slab {
   write(block: number, from: number, octets: Uint8Array): boolean {
     this.free(this.get(block, NEXT));
     this.set(block, NEXT, 0);
-    const continuations = Math.ceil((octets.length - (BLOCK - from)) / (BLOCK - AFTER_NEXT));
+    const continuations = Math.ceil((octets.length - (this.#blockOctets - from)) / (this.#blockOctets - AFTER_NEXT));
     if (continuations > this.#maxBlocks - this.#used) return false;
     let current = block;
     for (let done = 0, start = from; ; start = AFTER_NEXT) {
       const memory = this.#chunkOf(current).octets;
-      const shift = (current & INDEX_MASK) * BLOCK + start - done;
-      const end = Math.min(octets.length, done + BLOCK - start);
+      const shift = (current & INDEX_MASK) * this.#blockOctets + start - done;
+      const end = Math.min(octets.length, done + this.#blockOctets - start);
       for (; done < end; done++) memory[done + shift] = octets[done] as number;
       if (done === octets.length) return true;
       const next = this.allocate();
@@ -105,8 +108,8 @@ export class Slab {
     let current = block;
     for (let done = 0, start = from; done < length; start = AFTER_NEXT) {
       const memory = this.#chunkOf(current).octets;
-      const shift = (current & INDEX_MASK) * BLOCK + start - done;
-      const end = Math.min(length, done + BLOCK - start);
+      const shift = (current & INDEX_MASK) * this.#blockOctets + start - done;
+      const end = Math.min(length, done + this.#blockOctets - start);
       for (; done < end; done++) copy[done] = memory[done + shift] as number;
       current = this.get(current, NEXT);
     }
@@ -124,7 +127,7 @@ export class Slab {
   }
 
   #grow(): Chunk {
-    const memory = new ArrayBuffer(BLOCKS_PER_CHUNK * BLOCK);
+    const memory = new ArrayBuffer(BLOCKS_PER_CHUNK * this.#blockOctets);
     const isFirst = this.#chunks.length === 0;
     // Block 0 does not exist and always counts as used, so the first chunk is never released.
     const begun = isFirst ? { fresh: 1, used: 1 } : { fresh: 0, used: 0 };

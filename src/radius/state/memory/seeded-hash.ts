@@ -10,6 +10,13 @@ export function seededHash(first: number, second: number): number {
   return hashOctets(first, 0) ^ hashOctets(second, 4 * 256);
 }
 
+/** A hash of a number and a text. */
+export function seededTextHash(first: number, text: string): number {
+  let hash = first;
+  for (let at = 0; at < text.length; at++) hash = seededHash(hash, text.charCodeAt(at));
+  return hash;
+}
+
 function hashOctets(value: number, from: number): number {
   return (
     (tables[from + (value & 255)] as number) ^

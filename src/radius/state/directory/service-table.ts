@@ -1,0 +1,124 @@
+import { HashIndex } from '../memory/hash-index.ts';
+import { seededHash, seededTextHash } from '../memory/seeded-hash.ts';
+import { Slab } from '../memory/slab.ts';
+import type { ServiceFacts } from './service.ts';
+import { octetsOf, type Shared, serviceOf } from './service-octets.ts';
+
+/** Most services fit in one block. */
+const BLOCK_OCTETS = 160;
+
+// The words of a service's first block; word 0 is the slab's.
+const NEXT_BY_ID = 1;
+const NEXT_BY_NAME = 2;
+const ID = 3;
+const ISP = 4;
+const NAME_HASH = 5;
+/** The reload of all services that read it last. */
+const GENERATION = 6;
+const LENGTH = 7;
+/** Where the octets begin. */
+const OCTETS = 32;
+
+/**
+ * Services as octets outside the JavaScript heap, found by id and by ISP and name: there may be ten million, of which the
+ * garbage collector must see nothing. A service is the number of its block; 0 is none.
+ */
+export class ServiceTable {
+  readonly #shared: Shared;
+  readonly #slab = new Slab({ blockOctets: BLOCK_OCTETS });
+  readonly #byId = new HashIndex(this.#slab, { next: NEXT_BY_ID, hashOf: (block) => idHash(this.idOf(block)) });
+  readonly #byName = new HashIndex(this.#slab, { next: NEXT_BY_NAME, hashOf: (block) => this.#word(block, NAME_HASH) });
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Octets of memory taken, used or not. */
+  get octets(): number {
+    return this.#slab.octets;
+  }
+
+  /** All services are in buckets of this number; a service that is added may move others to later buckets. */
+  get buckets(): number {
+    return this.#byId.buckets;
+  }
+
+  servicesIn(bucket: number): number[] {
+    return this.#byId.blocksIn(bucket);
+  }
+
+  find(id: number): number {
+    return this.#byId.find(idHash(id), (block) => this.idOf(block) === id);
+  }
+
+  /** The latest service of the ISP with that name, which `keyOf` tells. */
+  findByName(ispId: number, key: string, keyOf: (block: number) => string): number {
+    const hash = seededTextHash(ispId, key);
+    return this.#byName.find(
+      hash,
+      (block) => this.#word(block, NAME_HASH) === hash && this.#word(block, ISP) === ispId && keyOf(block) === key,
+    );
+  }
+
+  idOf(block: number): number {
+    return this.#word(block, ID);
+  }
+
+  generationOf(block: number): number {
+    return this.#word(block, GENERATION);
+  }
+
+  read(block: number): ServiceFacts {
+    const id = this.idOf(block);
+    const isp = this.#shared.isp(this.#word(block, ISP));
+    if (!isp) throw new Error(`the ISP of service ${id} is not in memory`);
+    const octets = this.#slab.read(block, OCTETS, this.#word(block, LENGTH));
+    return serviceOf(octets, { id, isp, shared: this.#shared });
+  }
+
+  /** Adds the service, or replaces the one with its id. Returns its block. */
+  write(service: ServiceFacts, generation: number): number {
+    const octets = octetsOf(service);
+    const nameHash = seededTextHash(service.isp.id, service.key);
+    const block = this.find(service.id) || this.#add(service.id, nameHash);
+    if (this.#word(block, NAME_HASH) !== nameHash) this.#rename(block, nameHash);
+    this.#slab.set(block, ISP, service.isp.id);
+    this.#slab.set(block, GENERATION, generation);
+    this.#slab.set(block, LENGTH, octets.length);
+    this.#slab.write(block, OCTETS, octets);
+    return block;
+  }
+
+  remove(block: number): void {
+    this.#byId.remove(block);
+    this.#byName.remove(block);
+    this.#slab.free(block);
+  }
+
+  #add(id: number, nameHash: number): number {
+    const block = this.#slab.allocate();
+    this.#slab.set(block, ID, id);
+    this.#slab.set(block, NAME_HASH, nameHash);
+    this.#byId.add(block, idHash(id));
+    this.#byName.add(block, nameHash);
+    return block;
+  }
+
+  #rename(block: number, nameHash: number): void {
+    this.#byName.remove(block);
+    this.#slab.set(block, NAME_HASH, nameHash);
+    this.#byName.add(block, nameHash);
+  }
+
+  #word(block: number, word: number): number {
+    return this.#slab.get(block, word);
+  }
+}
+
+function idHash(id: number): number {
+  return seededHash(id, 0);
+}

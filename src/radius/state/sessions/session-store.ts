@@ -1,0 +1,192 @@
+import { HashIndex } from '../memory/hash-index.ts';
+import { OctetReader } from '../memory/octet-reader.ts';
+import { OctetWriter } from '../memory/octet-writer.ts';
+import { seededHash } from '../memory/seeded-hash.ts';
+import { Slab } from '../memory/slab.ts';
+import type { EndedSession, HeldSession, OpenSession } from './session.ts';
+
+/** Most sessions fit in two blocks. */
+const BLOCK_OCTETS = 80;
+
+// The words of a session's first block; word 0 is the slab's.
+const NEXT_BY_SERVICE = 1;
+const SERVICE = 2;
+const NAS = 3;
+const EARLIER = 4; // session of the same NAS
+const LATER = 5;
+/** Milliseconds, in two halves. */
+const SEEN_LOW = 6;
+const SEEN_HIGH = 7;
+const REVISION = 8;
+/** The block of the session that it replaces, which is found only from here. */
+const REPLACES = 9;
+const LENGTH = 10;
+/** Where the octets begin. */
+const OCTETS = 44;
+
+const HALF = 2 ** 32;
+
+/**
+ * The session of each service, as octets outside the JavaScript heap: there may be millions, of which the garbage collector
+ * must see nothing. Those of a NAS are linked, so that a NAS that restarts costs no more than it has sessions.
+ */
+export class SessionStore {
+  readonly #slab = new Slab({ blockOctets: BLOCK_OCTETS });
+  readonly #byService = new HashIndex(this.#slab, {
+    next: NEXT_BY_SERVICE,
+    hashOf: (block) => hashOf(this.#word(block, SERVICE)),
+  });
+  /** The latest session of each NAS. */
+  readonly #latestOf = new Map<number, number>();
+  #revision = 0;
+
+  get size(): number {
+    return this.#byService.size;
+  }
+
+  /** Octets of memory taken, used or not. */
+  get octets(): number {
+    return this.#slab.octets;
+  }
+
+  get(serviceId: number): HeldSession | undefined {
+    const block = this.#find(serviceId);
+    return block === 0 ? undefined : { ...this.#read(block), revision: this.#word(block, REVISION) };
+  }
+
+  /** Changes whenever another session is put; 0 while the service has none. */
+  revisionOf(serviceId: number): number {
+    const block = this.#find(serviceId);
+    return block === 0 ? 0 : this.#word(block, REVISION);
+  }
+
+  /** Puts the session in place of the service's. Returns its revision. */
+  put(session: OpenSession): number {
+    this.remove(session.serviceId);
+    const block = this.#write(session);
+    this.#byService.add(block, hashOf(session.serviceId));
+    this.#link(block, session.nasId);
+    this.#revision = (this.#revision + 1) & 0x7fffffff || 1;
+    this.#slab.set(block, REVISION, this.#revision);
+    return this.#revision;
+  }
+
+  /** A packet has come about this session. False if it is not the service's. */
+  touch({ serviceId, nasId, acctSessionId, seenAt }: OpenSession): boolean {
+    const block = this.#find(serviceId);
+    if (block === 0 || this.#word(block, NAS) !== nasId || this.#idOf(block) !== acctSessionId) return false;
+    if (seenAt > this.#seenAt(block)) this.#see(block, seenAt);
+    return true;
+  }
+
+  remove(serviceId: number): void {
+    const block = this.#find(serviceId);
+    if (block === 0) return;
+    this.#byService.remove(block);
+    this.#unlink(block);
+    const replaced = this.#word(block, REPLACES);
+    if (replaced !== 0) this.#slab.free(replaced);
+    this.#slab.free(block);
+  }
+
+  /** Removes the session if it is still the service's. */
+  removeEnded({ serviceId, nasId, acctSessionId }: EndedSession): void {
+    if (serviceId === null) return;
+    const block = this.#find(serviceId);
+    if (block !== 0 && this.#word(block, NAS) === nasId && this.#idOf(block) === acctSessionId) this.remove(serviceId);
+  }
+
+  /** Removes the sessions of a NAS. Returns their services. */
+  removeOfNas(nasId: number): number[] {
+    const services: number[] = [];
+    for (let block = this.#latestOf.get(nasId); block !== undefined; block = this.#latestOf.get(nasId)) {
+      services.push(this.#word(block, SERVICE));
+      this.remove(this.#word(block, SERVICE));
+    }
+    return services;
+  }
+
+  #write(session: OpenSession): number {
+    const replaced = session.replaces ? this.#write({ ...session.replaces, replaces: null }) : 0;
+    const block = this.#slab.allocate();
+    this.#slab.set(block, SERVICE, session.serviceId);
+    this.#slab.set(block, NAS, session.nasId);
+    this.#see(block, session.seenAt);
+    this.#slab.set(block, REPLACES, replaced);
+    const octets = octetsOf(session);
+    this.#slab.set(block, LENGTH, octets.length);
+    this.#slab.write(block, OCTETS, octets);
+    return block;
+  }
+
+  #read(block: number): OpenSession {
+    const replaced = this.#word(block, REPLACES);
+    return {
+      serviceId: this.#word(block, SERVICE),
+      nasId: this.#word(block, NAS),
+      seenAt: this.#seenAt(block),
+      replaces: replaced === 0 ? null : this.#read(replaced),
+      ...textsIn(this.#octets(block)),
+    };
+  }
+
+  #idOf(block: number): string | null {
+    return new OctetReader(this.#octets(block)).text();
+  }
+
+  #octets(block: number): Buffer {
+    return this.#slab.read(block, OCTETS, this.#word(block, LENGTH));
+  }
+
+  #seenAt(block: number): number {
+    return this.#word(block, SEEN_HIGH) * HALF + (this.#word(block, SEEN_LOW) >>> 0);
+  }
+
+  #see(block: number, seenAt: number): void {
+    this.#slab.set(block, SEEN_LOW, seenAt % HALF);
+    this.#slab.set(block, SEEN_HIGH, seenAt / HALF);
+  }
+
+  #link(block: number, nasId: number): void {
+    const latest = this.#latestOf.get(nasId) ?? 0;
+    this.#slab.set(block, EARLIER, latest);
+    this.#slab.set(block, LATER, 0);
+    if (latest !== 0) this.#slab.set(latest, LATER, block);
+    this.#latestOf.set(nasId, block);
+  }
+
+  #unlink(block: number): void {
+    const [earlier, later] = [this.#word(block, EARLIER), this.#word(block, LATER)];
+    if (earlier !== 0) this.#slab.set(earlier, LATER, later);
+    if (later !== 0) this.#slab.set(later, EARLIER, earlier);
+    else if (earlier !== 0) this.#latestOf.set(this.#word(block, NAS), earlier);
+    else this.#latestOf.delete(this.#word(block, NAS));
+  }
+
+  #find(serviceId: number): number {
+    return this.#byService.find(hashOf(serviceId), (block) => this.#word(block, SERVICE) === serviceId);
+  }
+
+  #word(block: number, word: number): number {
+    return this.#slab.get(block, word);
+  }
+}
+
+const writer = new OctetWriter();
+
+/** Valid until the next call. */
+function octetsOf({ acctSessionId, username, mac, nasPort, sessionClass }: OpenSession): Buffer {
+  writer.clear();
+  for (const text of [acctSessionId, username, mac, nasPort, sessionClass]) writer.text(text);
+  return writer.written;
+}
+
+function textsIn(octets: Buffer): Pick<OpenSession, 'acctSessionId' | 'username' | 'mac' | 'nasPort' | 'sessionClass'> {
+  const reader = new OctetReader(octets);
+  const [acctSessionId, username = ''] = [reader.text(), reader.text() ?? ''];
+  return { acctSessionId, username, mac: reader.text(), nasPort: reader.text(), sessionClass: reader.text() };
+}
+
+function hashOf(serviceId: number): number {
+  return seededHash(serviceId, 0);
+}

@@ -1,0 +1,32 @@
+import type { Line } from './line.ts';
+
+/** The session of a service: open, or granted by an Access-Accept and about to open. */
+export interface OpenSession extends Line {
+  readonly serviceId: number;
+  /** Null until its first accounting record. */
+  readonly acctSessionId: string | null;
+  /** As the NAS spells it. */
+  readonly username: string;
+  /** The Class that its Access-Accept gave it; null when unknown. */
+  readonly sessionClass: string | null;
+  /** Time of the last packet about it, in milliseconds. */
+  readonly seenAt: number;
+  /** The session that was open when this one was granted; its Start tells whether that one is gone. */
+  readonly replaces: OpenSession | null;
+}
+
+/** A session as memory had it when it was asked for. */
+export interface HeldSession extends OpenSession {
+  /** Another session of the service has another revision. */
+  readonly revision: number;
+}
+
+/** `serviceId` is null when the service of the session is unknown. */
+export interface EndedSession {
+  readonly serviceId: number | null;
+  readonly nasId: number;
+  readonly acctSessionId: string;
+}
+
+/** A log-in that was accepted. */
+export type Grant = Line & Pick<OpenSession, 'serviceId'>;

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { OpenSessions } from '../../../../src/radius/state/sessions/open-sessions.ts';
+import type { OpenSession } from '../../../../src/radius/state/sessions/session.ts';
+import { SessionStore } from '../../../../src/radius/state/sessions/session-store.ts';
+import '../../../fixtures/properties.ts';
+
+const NOW = Date.parse('2026-05-01T12:00:00Z');
+
+function sessionWith(overrides: Partial<OpenSession> = {}): OpenSession {
+  return {
+    serviceId: 1,
+    nasId: 1,
+    acctSessionId: 'a1',
+    username: 'asha',
+    mac: null,
+    nasPort: 'ether1',
+    sessionClass: null,
+    seenAt: NOW,
+    replaces: null,
+    ...overrides,
+  };
+}
+
+const text = fc.option(fc.string({ maxLength: 90, unit: 'grapheme' }));
+const plain: fc.Arbitrary<OpenSession> = fc.record({
+  serviceId: fc.integer({ min: 1, max: 12 }),
+  nasId: fc.integer({ min: 1, max: 3 }),
+  acctSessionId: fc.option(fc.constantFrom('a1', 'a2', '\uf7ff\uf700', '')),
+  username: fc.string({ maxLength: 300, unit: 'grapheme' }),
+  mac: text,
+  nasPort: text,
+  sessionClass: text,
+  seenAt: fc.integer({ min: 0, max: NOW * 2 }),
+  replaces: fc.constant(null),
+});
+const session = fc
+  .tuple(plain, fc.option(plain))
+  .map(([open, other]) => ({ ...open, replaces: other && { ...other, serviceId: open.serviceId } }));
+
+const step = fc.tuple(fc.constantFrom('put', 'touch', 'removeEnded', 'removeOfNas', 'remove'), session);
+type Model = Map<number, OpenSession>;
+
+/** What the store does, done to objects in a Map. */
+function applyTo(model: Model, [what, given]: [string, OpenSession]): void {
+  const open = model.get(given.serviceId);
+  const isSame = open?.nasId === given.nasId && open.acctSessionId === given.acctSessionId;
+  if (what === 'put') model.set(given.serviceId, given);
+  if (what === 'touch' && open && isSame && given.seenAt > open.seenAt)
+    model.set(given.serviceId, { ...open, seenAt: given.seenAt });
+  if (what === 'remove' || (what === 'removeEnded' && isSame)) model.delete(given.serviceId);
+  if (what === 'removeOfNas')
+    for (const { serviceId, nasId } of [...model.values()]) if (nasId === given.nasId) model.delete(serviceId);
+}
+
+it('sessions are read as they were put, touched and removed, octet by octet', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const store = new SessionStore();
+      const model: Model = new Map();
+      for (const [what, given] of steps) {
+        applyTo(model, [what, given]);
+        if (what === 'put') store.put(given);
+        if (what === 'touch') store.touch(given);
+        if (what === 'remove') store.remove(given.serviceId);
+        if (what === 'removeEnded') store.removeEnded({ ...given, acctSessionId: given.acctSessionId as string });
+        if (what === 'removeOfNas') store.removeOfNas(given.nasId);
+        expect(store.size).toBe(model.size);
+        for (let serviceId = 1; serviceId <= 12; serviceId++) {
+          const { revision, ...found } = store.get(serviceId) ?? { revision: 0 };
+          expect(found).toEqual(model.get(serviceId) ?? {});
+          expect(store.revisionOf(serviceId)).toBe(revision);
+        }
+      }
+    }),
+  );
+});
+
+it('a touched session keeps its revision, and another one has another', () => {
+  const open = new OpenSessions();
+  const first = open.put(sessionWith());
+  open.seen(sessionWith({ seenAt: NOW + 1000 }), false);
+  expect(open.revisionOf(1)).toBe(first);
+  expect(open.get(1)?.seenAt).toBe(NOW + 1000);
+  expect(open.put(sessionWith())).not.toBe(first);
+});
+
+it('a grant that is taken back returns its session, unless a packet has brought another one', () => {
+  const open = new OpenSessions();
+  open.put(sessionWith());
+  const { revision: _, ...before } = open.get(1) ?? { revision: 0 };
+  const grant = sessionWith({ acctSessionId: null, replaces: before as OpenSession });
+  const revision = open.put(grant);
+  open.revoke({ serviceId: 1, revision });
+  expect(open.get(1)?.acctSessionId).toBe('a1');
+  const again = open.put(grant);
+  open.seen(sessionWith({ acctSessionId: 'a2' }), true);
+  open.revoke({ serviceId: 1, revision: again });
+  expect(open.get(1)?.acctSessionId).toBe('a2');
+});
+
+it('until all sessions have been read, a service without one in memory is uncertain', async () => {
+  const open = new OpenSessions();
+  const line = { nasId: 1, mac: null, nasPort: 'ether9' };
+  expect(open.availability(1, line, NOW).status).toBe('uncertain');
+  await open.putPage(async () => [sessionWith()]);
+  expect(open.availability(1, line, NOW).status).toBe('taken');
+  expect(open.availability(2, line, NOW).status).toBe('uncertain');
+  open.complete();
+  expect(open.availability(2, line, NOW).status).toBe('free');
+});
+
+it('a session that ends while a page with it is being read stays ended', async () => {
+  const open = new OpenSessions();
+  const page = [1, 2, 3, 4].map((serviceId) => sessionWith({ serviceId, nasId: serviceId === 4 ? 2 : 1 }));
+  open.put(page[1] as OpenSession);
+  open.put(page[3] as OpenSession);
+  await open.putPage(async () => {
+    open.close({ serviceId: 1, nasId: 1, acctSessionId: 'a1' });
+    open.close({ serviceId: 2, nasId: 1, acctSessionId: 'a1' });
+    open.closeNas(2);
+    return page;
+  });
+  expect([1, 2, 3, 4].map((serviceId) => open.get(serviceId)?.serviceId)).toEqual([undefined, undefined, 3, undefined]);
+});
