@@ -20,6 +20,7 @@ import { countRejections } from './last-resort.ts';
 import { panelPage } from './panel/page.ts';
 import { startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
+import { FailedLoginNews } from './rpc/failed-login-news.ts';
 import { FailedLogins } from './rpc/failed-logins.ts';
 
 export interface RunningNode {
@@ -98,10 +99,13 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     const outbox = await Outbox.start(kernel);
     cleanup.push(() => outbox.stop());
   }
+  const failures = new FailedLogins(clock);
+  const news = await FailedLoginNews.start({ db, failures, log });
+  cleanup.push(() => news.stop());
   const http = createHttpServer({
     kernel,
     router: appRouter,
-    failures: new FailedLogins(clock),
+    failures,
     metrics,
     panel: panelPage(appRouter),
     console: consolePages(),

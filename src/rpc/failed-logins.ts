@@ -12,11 +12,12 @@ interface Failures {
 
 /**
  * Limits guessing: after 20 wrong credentials within a minute, from one address or for one user id, further attempts are
- * rejected until the minute is over. In memory, per node.
+ * rejected until the minute is over. In memory; `FailedLoginNews` adds what other nodes have counted.
  */
 export class FailedLogins {
   readonly #clock: Clock;
   readonly #failures = new Map<string, Failures>();
+  #tell: (keys: readonly string[]) => void = () => undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -34,12 +35,20 @@ export class FailedLogins {
   }
 
   record(keys: readonly string[]): void {
+    for (const key of keys) this.add(key, 1);
+    this.#tell(keys);
+  }
+
+  /** `tell` is called with the keys of each wrong attempt on this node; it replaces an earlier one. */
+  onRecorded(tell: (keys: readonly string[]) => void): void {
+    this.#tell = tell;
+  }
+
+  add(key: string, count: number): void {
     const now = this.#clock.now().getTime();
     if (this.#failures.size > MAX_KEYS) this.#failures.clear();
-    for (const key of keys) {
-      const failures = this.#failures.get(key);
-      if (failures && now - failures.since < WINDOW_MS) failures.count += 1;
-      else this.#failures.set(key, { count: 1, since: now });
-    }
+    const failures = this.#failures.get(key);
+    if (failures && now - failures.since < WINDOW_MS) failures.count += count;
+    else this.#failures.set(key, { count, since: now });
   }
 }

@@ -21,7 +21,7 @@ export class OctetReader {
 
   text(): string | null {
     const octets = this.octets();
-    return octets && octets.toString('utf8');
+    return octets === null ? null : octets.toString('utf8');
   }
 
   /** A view of the octets; null where the text was null. */

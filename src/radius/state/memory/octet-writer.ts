@@ -31,9 +31,8 @@ export class OctetWriter {
 
   /** @throws RangeError for a text of more than 65,534 octets */
   text(value: string | null): void {
-    if (value === null) return this.#length(NULL_LENGTH, this.#at);
-    const length = this.#octets.write(value, this.#at + 2, 'utf8');
-    this.#length(length, this.#at);
+    const length = value === null ? 0 : this.#octets.write(value, this.#at + 2, 'utf8');
+    this.#length(value === null ? NULL_LENGTH : length, this.#at);
     this.#at += length;
   }
 
