@@ -130,9 +130,9 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
 }
 
 async function openMigrated(url: string, connections: number, log: Logger): Promise<Database> {
-  await awaitDatabase(url, log);
-  await migrate({ url, log });
-  return openDatabase({ url, log, connections });
+  const servers = await awaitDatabase(url, log);
+  await migrate({ url: servers.url, log });
+  return openDatabase({ url: servers, log, connections });
 }
 
 async function answers(db: Database): Promise<boolean> {

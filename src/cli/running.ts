@@ -6,6 +6,7 @@ import { clusterIn, readPassword } from '../db/embedded/cluster.ts';
 import { findPostmaster } from '../db/embedded/postmaster.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { serversAt } from '../db/probe-server.ts';
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
@@ -19,13 +20,20 @@ export async function withDatabaseUrl<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-  if (url !== undefined) return work(url);
+  if (url !== undefined) return work(await primaryAt(url, log));
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   try {
     return await work(embedded.url);
   } finally {
     await embedded.stop();
   }
+}
+
+/** Of several servers, the one that can be written to; the first if there is none, which the work then tells. */
+async function primaryAt(url: string, log: Logger): Promise<string> {
+  const servers = serversAt(url, log);
+  if (servers.areSeveral) await servers.search();
+  return servers.url;
 }
 
 /** The URL of the embedded database, if its server is running: for a node, or left running by a killed one. */

@@ -2,12 +2,13 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
+import { addressesIn } from './database-hosts.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config {
-  /** The PostgreSQL to use; undefined for the embedded one in `dataDir`. */
+  /** The PostgreSQL to use, or the servers of a cluster; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Number of connections for transactions and for lists each; half as many for look-ups. */
   readonly databaseConnections: number;
@@ -71,10 +72,13 @@ const networks = () =>
     })
     .default(new BlockList());
 
+const POSTGRES_URL =
+  'must be an address such as postgresql://user:password@host:5432/database, with several hosts separated by commas';
+
 const settings = z.object({
   DATABASE_URL: z
     .string()
-    .refine(isPostgresUrl, 'must be an address such as postgresql://user:password@host:5432/database')
+    .refine((text) => addressesIn(text) !== null, POSTGRES_URL)
     .optional(),
   DATABASE_CONNECTIONS: z
     .string()
@@ -159,8 +163,4 @@ export function readConfig(environment: Environment = process.env): Config {
 
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-}
-
-function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
 }

@@ -1,35 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
-import { clientConfig } from './connection.ts';
+import { serversAt } from './probe-server.ts';
 import { problemOf } from './problem.ts';
+import type { Servers } from './servers.ts';
 import { logThrottled } from './throttled-log.ts';
 
 const RETRY_MS = 1_000;
-/** A server that falls silent after it has accepted the connection. */
-const ANSWER_TIMEOUT_MS = 4_000;
-/** A setting of the connection that PostgreSQL keeps, and that a pooler drops. */
-const MARK = 'lastmile.direct';
-
-/** What no waiting would change, by SQLSTATE. */
-const CONFIG_FAULTS: Readonly<Record<string, string>> = {
-  '28P01': 'DATABASE_URL: the database refuses the user or the password.',
-  '28000': 'DATABASE_URL: the database refuses the user from this address.',
-  '3D000': 'DATABASE_URL: the server has no database of this name.',
-};
-const POOLER =
-  'DATABASE_URL: there is a connection pooler before the database; a node needs PostgreSQL itself, for its notifications and locks.';
-
 /**
  * Waits until the database can be written to. A server that does not answer, starts, or is a standby may be a primary in a
- * moment, and nodes and databases are often started together. An outage logs one line a minute.
+ * moment, and nodes and databases are often started together. An outage logs one line a minute. Returns the servers, of
+ * which the current one can be written to.
  * @throws ConfigError if waiting would not help: wrong user, password or database name, or a pooler in between
  */
-export async function awaitDatabase(url: string, log: Logger, retryMs = RETRY_MS): Promise<void> {
+export async function awaitDatabase(url: string, log: Logger, retryMs = RETRY_MS): Promise<Servers> {
+  const servers = serversAt(url, log);
   for (;;) {
     try {
-      if (await isWritable(url)) return;
+      if (await servers.search()) return servers;
       logThrottled(log, { err: 'it is a standby' }, 'waiting for the database, which cannot be written to');
     } catch (err) {
       if (problemOf(err)?.kind !== 'unavailable') throw err;
@@ -37,32 +24,4 @@ export async function awaitDatabase(url: string, log: Logger, retryMs = RETRY_MS
     }
     await sleep(retryMs);
   }
-}
-
-async function isWritable(url: string): Promise<boolean> {
-  const client = new pg.Client({
-    ...clientConfig(url, 'start', `-c ${MARK}=on`),
-    query_timeout: ANSWER_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined); // the pending call rejects
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ direct: string | null; readOnly: string }>(
-      `SELECT current_setting('${MARK}', true) AS direct, current_setting('transaction_read_only') AS "readOnly"`,
-    );
-    if (rows[0]?.direct !== 'on') throw new ConfigError([POOLER]);
-    return rows[0].readOnly === 'off';
-  } catch (error) {
-    throw configFaultOf(error) ?? error;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** PgBouncer refuses a connection with settings: `unsupported startup parameter: options`. */
-function configFaultOf(error: unknown): ConfigError | undefined {
-  if (!(error instanceof pg.DatabaseError)) return undefined;
-  if (/startup parameter/.test(error.message)) return new ConfigError([POOLER]);
-  const sentence = CONFIG_FAULTS[error.code ?? ''];
-  return sentence === undefined ? undefined : new ConfigError([sentence]);
 }

@@ -2,7 +2,8 @@ import { Socket } from 'node:net';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import { clientConfig } from './connection.ts';
+import { clientConfig } from './client-config.ts';
+import type { Servers } from './servers.ts';
 
 const CHECK_MS = 500;
 /** A statement without an octet of an answer for this long makes its connection a suspect. */
@@ -46,14 +47,14 @@ interface Snapshot {
  * next statement on each would only wait as well.
  */
 export class ConnectionWatchdog {
-  readonly #url: string;
+  readonly #servers: Servers;
   readonly #log: Logger;
   readonly #watched = new Map<pg.Client, Watched>();
   #timer: NodeJS.Timeout | undefined;
   #isInquiring = false;
 
-  constructor(url: string, log: Logger) {
-    this.#url = url;
+  constructor(servers: Servers, log: Logger) {
+    this.#servers = servers;
     this.#log = log;
   }
 
@@ -91,7 +92,7 @@ export class ConnectionWatchdog {
     });
     try {
       const waiting = snapshots.filter((each) => each.isWaiting).map(({ pid }) => pid);
-      const executing = await executingStatements(this.#url, waiting);
+      const executing = await executingStatements(this.#servers.url, waiting);
       await nextLoop(); // lets the event loop read what has arrived meanwhile
       this.#closeSilent(snapshots, executing);
     } finally {
@@ -112,6 +113,7 @@ export class ConnectionWatchdog {
     });
     if (!silent.some((each) => each.isSuspect)) return;
     this.#log.warn({ connections: silent.length }, 'the database does not respond; replacing its connections');
+    this.#servers.doubt();
     for (const { client } of silent) client.connection.stream.destroy(new NoResponse());
   }
 }

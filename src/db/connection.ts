@@ -1,5 +1,8 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
+import { serversAt } from './probe-server.ts';
+import { ServerClient } from './server-client.ts';
+import type { Servers } from './servers.ts';
 import { logThrottled } from './throttled-log.ts';
 import { columnTypes } from './types.ts';
 
@@ -15,55 +18,19 @@ export interface PoolOptions {
   readonly pipelined?: boolean;
 }
 
-/** Time limit for opening a connection. */
-const CONNECT_TIMEOUT_MS = 4_000;
 /** Time limit for a free connection of the pool. */
 const WAIT_TIMEOUT_MS = 10_000;
-/** TCP probes a connection that has been idle this long, every second, and closes it after ten unanswered probes. */
-const KEEP_ALIVE_MS = 15_000;
-
-/**
- * Settings of one connection.
- * - TimeZone: Prisma's adapter reads the text of a timestamp as UTC, whatever its offset.
- * - random_page_cost suits an SSD. With the default of 4, for hard disks, PostgreSQL combines whole indexes to save random
- *   reads: a substring search of usernames took ten times as long.
- * - tcp_keepalives: the server gives up a vanished node, and releases its locks, after 20 + 3 × 5 seconds.
- */
-export function clientConfig(url: string, name: string, settings = ''): pg.ClientConfig {
-  const address = new URL(url);
-  const options = [
-    '-c random_page_cost=1.1',
-    '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-    address.searchParams.get('options'),
-    '-c TimeZone=UTC',
-    '-c DateStyle=ISO',
-    settings,
-  ]
-    .filter(Boolean)
-    .join(' ');
-  address.searchParams.set('options', options);
-  address.searchParams.set('application_name', `lastmile ${name}`);
-  return {
-    connectionString: address.href,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  };
-}
-
-/** `pg` would use the pool's `connectionTimeoutMillis`, which limits the wait for a free connection, for connecting too. */
-class PooledClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  }
-}
-
 /** A pool of connections. Idle connections that break are logged and replaced. */
-export function createPool(url: string, options: PoolOptions, log: Logger): pg.Pool {
-  const { name, max, statementTimeoutMs = 30_000, pipelined = false } = options;
+export function createPool(address: string | Servers, options: PoolOptions, log: Logger): pg.Pool {
+  const { name, max, settings, statementTimeoutMs = 30_000, pipelined = false } = options;
+  const servers = typeof address === 'string' ? serversAt(address, log) : address;
   const pool = new pg.Pool({
-    ...clientConfig(url, name, options.settings),
-    Client: PooledClient,
+    Client: class extends ServerClient {
+      // The pool's `connectionTimeoutMillis`, which limits the wait for a free connection, is not that for connecting.
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, servers, name, settings });
+      }
+    },
     connectionTimeoutMillis: WAIT_TIMEOUT_MS,
     max,
     idleTimeoutMillis: 60_000,
@@ -73,11 +40,6 @@ export function createPool(url: string, options: PoolOptions, log: Logger): pg.P
     types: columnTypes,
     pipeline: pipelined,
   });
-  // While a new connection is handed over, neither the pool nor its user listens for errors yet, and an unhandled one would
-  // end the program. The first statement reports it.
-  pool.on('connect', (client) => client.on('error', ignore));
   pool.on('error', (err) => logThrottled(log, { err, pool: name }, 'an idle database connection was lost'));
   return pool;
 }
-
-function ignore(): void {}

@@ -5,6 +5,8 @@ import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
 import { PrismaConnection } from './prisma.ts';
+import { serversAt } from './probe-server.ts';
+import type { Servers } from './servers.ts';
 import { query, sql } from './sql.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
@@ -46,7 +48,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   /** postgresql://…; not a pooler in transaction mode, which supports neither LISTEN nor session locks. */
-  readonly url: string;
+  readonly url: string | Servers;
   readonly log: Logger;
   /** Number of connections, for transactions and for the pool each; half as many for look-ups. Default 10. */
   readonly connections?: number;
@@ -79,9 +81,10 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 export async function openDatabase({ url, log, connections = 10 }: DatabaseOptions): Promise<Database> {
   const pools: pg.Pool[] = [];
-  const watchdog = new ConnectionWatchdog(url, log);
+  const servers = typeof url === 'string' ? serversAt(url, log) : url;
+  const watchdog = new ConnectionWatchdog(servers, log);
   const watched = (options: PoolOptions): pg.Pool =>
-    createPool(url, options, log).on('connect', (client) => watchdog.add(client));
+    createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
   const openPool = (options: PoolOptions): pg.Pool => {
     const pool = watched(options);
     pools.push(pool);
@@ -91,7 +94,7 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const transactions = openPool({ name: 'transactions', max: connections, settings: KEY_SETTINGS, pipelined: true });
   const prisma = new PrismaConnection(pool, log);
-  const listener = new Listener(url, log, watchdog);
+  const listener = new Listener(servers, log, watchdog);
   const end = async (): Promise<void> => {
     await listener.close();
     await prisma.client.$disconnect();

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import { clientConfig } from './connection.ts';
 import type { ConnectionWatchdog } from './connection-watchdog.ts';
+import { ServerClient } from './server-client.ts';
+import type { Servers } from './servers.ts';
 
 /** `reset`: the connection was lost meanwhile and notifications may be missing, so read the tables again. */
 export type Notice = { readonly type: 'notice'; readonly payload: string } | { readonly type: 'reset' };
@@ -17,7 +18,7 @@ const MAX_PAUSE_MS = 2_000;
 
 /** LISTEN for all channels on one dedicated connection, which is reopened when lost. */
 export class Listener {
-  readonly #config: pg.ClientConfig;
+  readonly #servers: Servers;
   readonly #log: Logger;
   readonly #watchdog: ConnectionWatchdog;
   readonly #handlers = new Map<string, Set<NoticeHandler>>();
@@ -31,9 +32,8 @@ export class Listener {
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
-  constructor(url: string, log: Logger, watchdog: ConnectionWatchdog) {
-    // Pipelined, so that a query need not wait for another one.
-    this.#config = { ...clientConfig(url, 'listen'), pipeline: true };
+  constructor(servers: Servers, log: Logger, watchdog: ConnectionWatchdog) {
+    this.#servers = servers;
     this.#log = log;
     this.#watchdog = watchdog;
   }
@@ -102,7 +102,8 @@ export class Listener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config);
+    // Pipelined, so that a query need not wait for another one.
+    const client = new ServerClient({ servers: this.#servers, name: 'listen', pipeline: true });
     client.on('error', () => undefined); // 'end' follows
     client.on('notification', ({ channel, payload }) =>
       this.#dispatch(channel, { type: 'notice', payload: payload ?? '' }),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import { clientConfig } from './connection.ts';
+import { clientConfig } from './client-config.ts';
 import { apply } from './migrate/apply.ts';
 import { ensureHistory, forgetFailures, standingOf } from './migrate/history.ts';
 import { readMigrations } from './migrate/migration.ts';

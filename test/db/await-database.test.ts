@@ -25,6 +25,7 @@ function waitFor(url: string): Waiting {
   const log = createLog('info', { write: (text) => void lines.push(JSON.parse(text)) });
   let over = false;
   const ended = awaitDatabase(url, log, 20)
+    .then(() => undefined)
     .catch((error: unknown) => error)
     .finally(() => {
       over = true;

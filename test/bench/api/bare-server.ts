@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { clientConfig } from '../../../src/db/connection.ts';
+import { clientConfig } from '../../../src/db/client-config.ts';
 import type { Statement } from './statement.ts';
 
 /**

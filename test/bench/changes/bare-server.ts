@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
-import { clientConfig } from '../../../src/db/connection.ts';
+import { clientConfig } from '../../../src/db/client-config.ts';
 import type { Target } from './changes.ts';
 import { countQueries } from './count-queries.ts';
 import type { Recipe } from './recipe.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { clientConfig } from '../../../db/connection.ts';
+import { clientConfig } from '../../../db/client-config.ts';
 import type { DatabaseName } from '../databases.ts';
 import { BackupError } from '../error.ts';
 import { quoted } from '../format.ts';
