@@ -82,7 +82,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  const db = await openMigrated(url, config.databaseConnections, log);
+  const db = await openMigrated(url, config, log);
   cleanup.push(() => db.close());
   await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
@@ -129,10 +129,11 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   };
 }
 
-async function openMigrated(url: string, connections: number, log: Logger): Promise<Database> {
+async function openMigrated(url: string, config: Config, log: Logger): Promise<Database> {
   const servers = await awaitDatabase(url, log);
   await migrate({ url: servers.url, log });
-  return openDatabase({ url: servers, log, connections });
+  const { databaseReadUrl: readUrl, databaseConnections: connections } = config;
+  return openDatabase({ url: servers, readUrl, log, connections });
 }
 
 async function answers(db: Database): Promise<boolean> {

@@ -10,6 +10,8 @@ import { type Networks, parseNetworks } from './networks.ts';
 export interface Config {
   /** The PostgreSQL to use, or the servers of a cluster; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** A standby for logs, exports and deep pages. */
+  readonly databaseReadUrl: string | undefined;
   /** Number of connections for transactions and for lists each; half as many for look-ups. */
   readonly databaseConnections: number;
   /** Absolute path. Contains the embedded database and generated secrets. */
@@ -80,6 +82,13 @@ const settings = z.object({
     .string()
     .refine((text) => addressesIn(text) !== null, POSTGRES_URL)
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .refine(
+      (text) => addressesIn(text)?.length === 1,
+      'must be an address such as postgresql://user:password@host:5432/database',
+    )
+    .optional(),
   DATABASE_CONNECTIONS: z
     .string()
     .regex(/^([2-9]|[1-9]\d|1\d\d|200)$/, 'must be a whole number from 2 to 200')
@@ -134,6 +143,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,
+    databaseReadUrl: set.DATABASE_READ_URL,
     databaseConnections: set.DATABASE_CONNECTIONS,
     dataDir: resolve(set.DATA_DIR),
     // By default the API is local, while NASes are other machines.

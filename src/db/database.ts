@@ -8,6 +8,7 @@ import { PrismaConnection } from './prisma.ts';
 import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
 import { query, sql } from './sql.ts';
+import { Standby } from './standby.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 
@@ -26,6 +27,13 @@ export interface Database {
    * connections do, since each statement takes a fraction of a millisecond.
    */
   readonly lookups: pg.Pool;
+  /**
+   * For logs, exports and deep pages, which may be ten seconds old: the work runs on a standby, if there is one that keeps
+   * up, else on `pool`. It may run a second time, so it only reads.
+   */
+  history<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
+  /** How old what `history` reads is at most, in milliseconds; null without a standby. */
+  historyLagMs(): number | null;
   /**
    * Runs the work in one transaction. It is run again after a conflict with another transaction, so it must have no effects
    * outside the database.
@@ -50,6 +58,8 @@ export interface DatabaseOptions {
   /** postgresql://…; not a pooler in transaction mode, which supports neither LISTEN nor session locks. */
   readonly url: string | Servers;
   readonly log: Logger;
+  /** A standby for `history`. */
+  readonly readUrl?: string | undefined;
   /** Number of connections, for transactions and for the pool each; half as many for look-ups. Default 10. */
   readonly connections?: number;
 }
@@ -79,7 +89,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * Connects to the database. Does not migrate it (`migrate`) or start a server (`startEmbedded`).
  * @throws when the database does not answer
  */
-export async function openDatabase({ url, log, connections = 10 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, readUrl, log, connections = 10 }: DatabaseOptions): Promise<Database> {
   const pools: pg.Pool[] = [];
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
@@ -93,10 +103,11 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const transactions = openPool({ name: 'transactions', max: connections, settings: KEY_SETTINGS, pipelined: true });
+  const standby = readUrl === undefined ? undefined : openStandby(readUrl, { pool, connections, log });
   const prisma = new PrismaConnection(pool, log);
   const listener = new Listener(servers, log, watchdog);
   const end = async (): Promise<void> => {
-    await listener.close();
+    await Promise.all([listener.close(), standby?.end()]);
     await prisma.client.$disconnect();
     await Promise.all(pools.map((each) => each.end()));
     watchdog.close();
@@ -107,6 +118,8 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     prisma: prisma.client,
     pool,
     lookups,
+    history: (work) => (standby ? standby.read(work) : work(pool)),
+    historyLagMs: () => standby?.lagMs() ?? null,
     openPool,
     transaction: (work, options) => runTransaction({ pool: transactions, prisma, log }, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
@@ -129,6 +142,31 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     await database.close();
     throw error;
   }
+}
+
+interface OpenStandby {
+  read: Database['history'];
+  lagMs(): number;
+  end(): Promise<void>;
+}
+
+/** With a watchdog of its own, which asks the standby about its statements. */
+function openStandby(
+  url: string,
+  { pool, connections, log }: { pool: pg.Pool; connections: number; log: Logger },
+): OpenStandby {
+  const servers = serversAt(url, log);
+  const watchdog = new ConnectionWatchdog(servers, log);
+  const options = { name: 'history', max: connections, settings: LIST_SETTINGS };
+  const own = createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
+  const standby = new Standby({ primary: pool, standby: own, log });
+  standby.start();
+  const end = async () => {
+    standby.stop();
+    watchdog.close();
+    await own.end();
+  };
+  return { read: (work) => standby.read(work), lagMs: () => standby.lagMs, end };
 }
 
 /** A standby answers queries but accepts no writes. */

@@ -5,10 +5,11 @@ import type { Servers } from './servers.ts';
 /** What a server that cannot be written to says when a connection is opened (PostgreSQL 14 and later). */
 const SIGNS_OF_STANDBY: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
-/** The code makes it `unavailable` for `problemOf`. */
+/** As a server would say it, which makes it `unavailable` for `problemOf`. */
 class NotPrimary extends Error {
   override readonly name = 'NotPrimary';
   readonly code = '25006';
+  readonly severity = 'FATAL';
 
   constructor() {
     super('this server is a standby');

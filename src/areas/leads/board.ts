@@ -31,7 +31,7 @@ export const board = z.array(
 );
 
 interface Reader {
-  readonly db: Pick<Database, 'pool' | 'lookups'>;
+  readonly db: Pick<Database, 'pool' | 'lookups' | 'history'>;
   readonly scope: Scope;
   readonly zone: string;
 }

@@ -12,6 +12,8 @@ export const nodeStatus = z.object({
   started_at: timestamp(),
   uptime_seconds: amount(),
   database: z.object({ writable: flagYN(), version: shown(), size_bytes: amount(), connections: count() }),
+  /** How old logs, exports and deep pages may be; null where they are read from the primary. */
+  read_lag_seconds: amount().nullable(),
   outbox: z.object({ waiting: count(), failed: count() }),
   journal_bytes: amount().nullable(),
   accounting_queue: amount().nullable(),
@@ -47,6 +49,7 @@ export async function readStatus({
   );
   if (!row) throw new Error('a query without a table has one row');
   const { waiting, failed, size_bytes, ...database } = row;
+  const lag = db.historyLagMs();
   const uptime_seconds = Math.floor(process.uptime());
   const [journal_bytes, accounting_queue, sessions_online, rate] = await Promise.all([
     gauge(metrics, 'lastmile_radius_accounting_journal_bytes'),
@@ -60,6 +63,7 @@ export async function readStatus({
     started_at: new Date(clock.now().getTime() - uptime_seconds * 1000),
     uptime_seconds,
     database: { ...database, size_bytes: Number(size_bytes) },
+    read_lag_seconds: lag !== null && Number.isFinite(lag) ? Math.round(lag / 100) / 10 : null,
     outbox: { waiting, failed },
     journal_bytes,
     accounting_queue,

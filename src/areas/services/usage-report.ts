@@ -32,7 +32,7 @@ export const usageReportRow = z.object({
 
 type Input = z.output<typeof usageReportInput>;
 type Row = z.output<typeof usageReportRow>;
-type Reads = Pick<Database, 'pool' | 'prisma'>;
+type Reads = Pick<Database, 'pool' | 'prisma' | 'history'>;
 
 const MAX_DAYS = { recentDetail: 100, other: 1100 } as const;
 
@@ -51,10 +51,8 @@ export async function usageReport(
 ): Promise<Row[]> {
   checkRange(input);
   const service = await findService(db.pool, scope, input.serviceid);
-  return query<Row>(
-    db.pool,
-    input.report_format === 'detailed' ? detail(service.id, zone, input) : summary(service.id, input),
-  );
+  const statement = input.report_format === 'detailed' ? detail(service.id, zone, input) : summary(service.id, input);
+  return db.history((pool) => query<Row>(pool, statement));
 }
 
 const SESSIONS = { recent: sql`radius.session_all`, archive: sql`crm_archive.session_log` } as const;

@@ -34,6 +34,7 @@ export const authLog = defineList({
       (to, { zone }) => sql`x.at < ${to instanceof Date ? nextSecond(to) : endOfDay(to, zone)}`,
     ),
   },
+  isHistory: true,
   paging: ['rows_limit'],
   order: { by: 'x.at', direction: 'desc' },
 });

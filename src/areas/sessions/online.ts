@@ -25,7 +25,7 @@ export const onlineMap = z.union([z.record(z.string(), wire.shown()), wire.count
 
 /** Session ids may repeat, even at one NAS; `@` and the NAS address then make the later one unique, so that no user is lost. */
 export async function onlineUsers(
-  db: Pick<Database, 'pool' | 'lookups'>,
+  db: Pick<Database, 'pool' | 'lookups' | 'history'>,
   call: Parameters<typeof runList>[2],
 ): Promise<z.output<typeof onlineMap>> {
   const rows = await runList(db, onlineSessions, call);

@@ -58,6 +58,7 @@ export const sessionLog = defineList({
     session_endtime: endTimeOrNull,
     stale_duration: staleFor,
   },
+  isHistory: true,
   paging: PAGED,
   order: { by: 'x.started_at', direction: 'desc' },
 });

@@ -71,6 +71,8 @@ export interface ListDefinition<
    * index across ISPs as well.
    */
   readonly sortedAcrossIsps?: readonly NoInfer<O>[];
+  /** What has happened, and never changes: it may be read from a standby. */
+  readonly isHistory?: true;
   /** The order of a list without documented sorting. Default: by key, ascending. */
   readonly order?: { readonly by: string | Sql; readonly direction: Direction };
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
@@ -7,7 +8,10 @@ import { pageKeys, usedFrom, where } from './page-keys.ts';
 import { joinedFor, orderOf, partsOf } from './parts.ts';
 import { preparationOf } from './prepared.ts';
 
-type ListDatabase = Pick<Database, 'pool' | 'lookups'>;
+type ListDatabase = Pick<Database, 'pool' | 'lookups' | 'history'>;
+
+/** So many rows to pass over first are read for their own sake, not to see what has just changed. */
+const DEEP = 1_000;
 
 export interface ListCall {
   readonly scope: Scope;
@@ -26,7 +30,7 @@ interface Page {
 /** The part of a list definition that the engine uses. */
 export type Runnable = Pick<
   ListDefinition,
-  'from' | 'key' | 'scope' | 'columns' | 'filters' | 'sort' | 'sortedAcrossIsps' | 'order' | 'only'
+  'from' | 'key' | 'scope' | 'columns' | 'filters' | 'sort' | 'sortedAcrossIsps' | 'order' | 'only' | 'isHistory'
 >;
 
 /** Returns the rows within the scope that match the filters, in a total order; or their number, with `show_count`. */
@@ -49,11 +53,14 @@ export async function firstOf<R extends z.ZodType>(
   return row as z.output<R> | undefined;
 }
 
-function rowsOf({ pool, lookups }: ListDatabase, list: Runnable, call: ListCall & { input: object }) {
+function rowsOf(db: ListDatabase, list: Runnable, call: ListCall & { input: object }) {
   const statement = listStatement(list, call);
   const preparation = preparationOf(list, statement, call);
-  const on = preparation === 'generic' ? lookups : pool;
-  return query<Record<string, unknown>>(on, statement, { prepared: preparation !== undefined });
+  const rowsOn = (pool: pg.Pool) =>
+    query<Record<string, unknown>>(pool, statement, { prepared: preparation !== undefined });
+  const { rows_offset: offset = 0 } = call.input as Page;
+  if (list.isHistory || offset >= DEEP) return db.history(rowsOn);
+  return rowsOn(preparation === 'generic' ? db.lookups : db.pool);
 }
 
 /** The one SQL statement of a list request. */

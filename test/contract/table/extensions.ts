@@ -370,6 +370,7 @@ const others = [
       version_no: text,
       started_at: timestamp,
       uptime_seconds: numeric,
+      read_lag_seconds: orNull(numeric),
       journal_bytes: orNull(numeric),
       sessions_online: orNull(numeric),
       packets_per_second: orNull(numeric),
