@@ -99,9 +99,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     const outbox = await Outbox.start(kernel);
     cleanup.push(() => outbox.stop());
   }
-  const failures = new FailedLogins(clock);
-  const news = await FailedLoginNews.start({ db, failures, log });
-  cleanup.push(() => news.stop());
+  const failures = await countFailures(base, cleanup);
   const http = createHttpServer({
     kernel,
     router: appRouter,
@@ -127,6 +125,14 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     administrator,
     lost: embedded?.lost ?? new Promise(() => {}),
   };
+}
+
+/** Counts wrong credentials, together with the other nodes. */
+async function countFailures({ db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>, cleanup: CleanupStep[]) {
+  const failures = new FailedLogins(clock);
+  const news = await FailedLoginNews.start({ db, failures, log });
+  cleanup.push(() => news.stop());
+  return failures;
 }
 
 async function openMigrated(url: string, config: Config, log: Logger): Promise<Database> {

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
-import { addressesIn } from './database-hosts.ts';
+import { databaseAddress } from './database-hosts.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
@@ -74,21 +74,9 @@ const networks = () =>
     })
     .default(new BlockList());
 
-const POSTGRES_URL =
-  'must be an address such as postgresql://user:password@host:5432/database, with several hosts separated by commas';
-
 const settings = z.object({
-  DATABASE_URL: z
-    .string()
-    .refine((text) => addressesIn(text) !== null, POSTGRES_URL)
-    .optional(),
-  DATABASE_READ_URL: z
-    .string()
-    .refine(
-      (text) => addressesIn(text)?.length === 1,
-      'must be an address such as postgresql://user:password@host:5432/database',
-    )
-    .optional(),
+  DATABASE_URL: databaseAddress({ several: true }).optional(),
+  DATABASE_READ_URL: databaseAddress({ several: false }).optional(),
   DATABASE_CONNECTIONS: z
     .string()
     .regex(/^([2-9]|[1-9]\d|1\d\d|200)$/, 'must be a whole number from 2 to 200')

@@ -4,11 +4,11 @@ import { createPool, type PoolOptions } from './connection.ts';
 import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
+import { openHistory } from './open-history.ts';
 import { PrismaConnection } from './prisma.ts';
 import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
 import { query, sql } from './sql.ts';
-import { Standby } from './standby.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 
@@ -93,21 +93,19 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
   const pools: pg.Pool[] = [];
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
-  const watched = (options: PoolOptions): pg.Pool =>
-    createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
   const openPool = (options: PoolOptions): pg.Pool => {
-    const pool = watched(options);
+    const pool = createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
     pools.push(pool);
     return pool;
   };
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const transactions = openPool({ name: 'transactions', max: connections, settings: KEY_SETTINGS, pipelined: true });
-  const standby = readUrl === undefined ? undefined : openStandby(readUrl, { pool, connections, log });
+  const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
   const listener = new Listener(servers, log, watchdog);
   const end = async (): Promise<void> => {
-    await Promise.all([listener.close(), standby?.end()]);
+    await Promise.all([listener.close(), history.end()]);
     await prisma.client.$disconnect();
     await Promise.all(pools.map((each) => each.end()));
     watchdog.close();
@@ -118,8 +116,8 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
     prisma: prisma.client,
     pool,
     lookups,
-    history: (work) => (standby ? standby.read(work) : work(pool)),
-    historyLagMs: () => standby?.lagMs() ?? null,
+    history: history.read,
+    historyLagMs: history.lagMs,
     openPool,
     transaction: (work, options) => runTransaction({ pool: transactions, prisma, log }, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
@@ -142,31 +140,6 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
     await database.close();
     throw error;
   }
-}
-
-interface OpenStandby {
-  read: Database['history'];
-  lagMs(): number;
-  end(): Promise<void>;
-}
-
-/** With a watchdog of its own, which asks the standby about its statements. */
-function openStandby(
-  url: string,
-  { pool, connections, log }: { pool: pg.Pool; connections: number; log: Logger },
-): OpenStandby {
-  const servers = serversAt(url, log);
-  const watchdog = new ConnectionWatchdog(servers, log);
-  const options = { name: 'history', max: connections, settings: LIST_SETTINGS };
-  const own = createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
-  const standby = new Standby({ primary: pool, standby: own, log });
-  standby.start();
-  const end = async () => {
-    standby.stop();
-    watchdog.close();
-    await own.end();
-  };
-  return { read: (work) => standby.read(work), lagMs: () => standby.lagMs, end };
 }
 
 /** A standby answers queries but accepts no writes. */

@@ -8,8 +8,8 @@ const PAUSE_MS = 500;
 export type Probe = (address: string) => Promise<boolean>;
 
 /**
- * The servers of `DATABASE_URL`, of which one can be written to: after a failover another one. Whoever finds that he is not
- * connected to it, doubts, and all are asked at once; connections opened afterwards go to the one that was found.
+ * The servers of `DATABASE_URL`, of which one can be written to: after a failover another one. When a
+ * connection meets another one, `doubt` asks them all at once; connections opened afterwards go to the one that was found.
  */
 export class Servers {
   readonly #addresses: readonly string[];

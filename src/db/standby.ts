@@ -68,15 +68,18 @@ export class Standby {
 
   /** Compares it with the primary. Never rejects. */
   check(): Promise<void> {
-    if (this.#checking) return this.#checking;
+    this.#checking ??= this.#begin();
+    return this.#checking;
+  }
+
+  #begin(): Promise<void> {
     this.#checkedSince = performance.now();
-    this.#checking = this.#compare()
+    return this.#compare()
       .catch(() => undefined) // its age grows
       .finally(() => {
         this.#checking = undefined;
         this.#tellChange();
       });
-    return this.#checking;
   }
 
   #isCurrent(): boolean {

@@ -74,6 +74,11 @@ describe('the configuration', () => {
     [
       'DATABASE_URL',
       'mysql://me:hunter2@db/isp',
+      'must be an address such as postgresql://user:password@host:5432/database, with several hosts separated by commas.',
+    ],
+    [
+      'DATABASE_READ_URL',
+      'postgresql://me:hunter2@one,two/isp',
       'must be an address such as postgresql://user:password@host:5432/database.',
     ],
     ['BIND_ADDRESS', 'localhost', 'must be an IPv4 or IPv6 address.'],

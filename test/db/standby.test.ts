@@ -85,7 +85,8 @@ it('what a standby cancels, or does not answer, is read from the primary; a mist
   const standby = new Standby({ ...pair, log });
   await standby.check();
   const failing = (code: string) => async (pool: pg.Pool) => {
-    if (pool === pair.standby) throw Object.assign(new pg.DatabaseError('canceled', 8, 'error'), { code, severity: 'ERROR' });
+    if (pool === pair.standby)
+      throw Object.assign(new pg.DatabaseError('canceled', 8, 'error'), { code, severity: 'ERROR' });
     return nameOf(pool);
   };
   expect(await standby.read(failing('40001'))).toContain('the primary');

@@ -1,9 +1,8 @@
 import { HashIndex } from '../memory/hash-index.ts';
-import { OctetReader } from '../memory/octet-reader.ts';
-import { OctetWriter } from '../memory/octet-writer.ts';
 import { seededHash } from '../memory/seeded-hash.ts';
 import { Slab } from '../memory/slab.ts';
 import type { EndedSession, HeldSession, OpenSession } from './session.ts';
+import { acctSessionIdIn, octetsOf, textsIn } from './session-octets.ts';
 
 /** Most sessions fit in two blocks. */
 const BLOCK_OCTETS = 80;
@@ -72,11 +71,10 @@ export class SessionStore {
   }
 
   /** A packet has come about this session. False if it is not the service's. */
-  touch({ serviceId, nasId, acctSessionId, seenAt }: OpenSession): boolean {
-    const block = this.#find(serviceId);
-    if (block === 0 || this.#word(block, NAS) !== nasId || this.#idOf(block) !== acctSessionId) return false;
-    if (seenAt > this.#seenAt(block)) this.#see(block, seenAt);
-    return true;
+  touch(session: OpenSession): boolean {
+    const block = this.#findSame(session);
+    if (block !== 0 && session.seenAt > this.#seenAt(block)) this.#see(block, session.seenAt);
+    return block !== 0;
   }
 
   remove(serviceId: number): void {
@@ -90,10 +88,8 @@ export class SessionStore {
   }
 
   /** Removes the session if it is still the service's. */
-  removeEnded({ serviceId, nasId, acctSessionId }: EndedSession): void {
-    if (serviceId === null) return;
-    const block = this.#find(serviceId);
-    if (block !== 0 && this.#word(block, NAS) === nasId && this.#idOf(block) === acctSessionId) this.remove(serviceId);
+  removeEnded(session: EndedSession): void {
+    if (session.serviceId !== null && this.#findSame(session) !== 0) this.remove(session.serviceId);
   }
 
   /** Removes the sessions of a NAS. Returns their services. */
@@ -130,10 +126,6 @@ export class SessionStore {
     };
   }
 
-  #idOf(block: number): string | null {
-    return new OctetReader(this.#octets(block)).text();
-  }
-
   #octets(block: number): Buffer {
     return this.#slab.read(block, OCTETS, this.#word(block, LENGTH));
   }
@@ -167,24 +159,16 @@ export class SessionStore {
     return this.#byService.find(hashOf(serviceId), (block) => this.#word(block, SERVICE) === serviceId);
   }
 
+  #findSame({ serviceId, nasId, acctSessionId }: EndedSession | OpenSession): number {
+    const block = serviceId === null ? 0 : this.#find(serviceId);
+    const isSame =
+      block !== 0 && this.#word(block, NAS) === nasId && acctSessionIdIn(this.#octets(block)) === acctSessionId;
+    return isSame ? block : 0;
+  }
+
   #word(block: number, word: number): number {
     return this.#slab.get(block, word);
   }
-}
-
-const writer = new OctetWriter();
-
-/** Valid until the next call. */
-function octetsOf({ acctSessionId, username, mac, nasPort, sessionClass }: OpenSession): Buffer {
-  writer.clear();
-  for (const text of [acctSessionId, username, mac, nasPort, sessionClass]) writer.text(text);
-  return writer.written;
-}
-
-function textsIn(octets: Buffer): Pick<OpenSession, 'acctSessionId' | 'username' | 'mac' | 'nasPort' | 'sessionClass'> {
-  const reader = new OctetReader(octets);
-  const [acctSessionId, username = ''] = [reader.text(), reader.text() ?? ''];
-  return { acctSessionId, username, mac: reader.text(), nasPort: reader.text(), sessionClass: reader.text() };
 }
 
 function hashOf(serviceId: number): number {
