@@ -1,6 +1,7 @@
 import { HashIndex } from '../memory/hash-index.ts';
 import { seededHash } from '../memory/seeded-hash.ts';
 import { Slab } from '../memory/slab.ts';
+import { NasLists } from './nas-lists.ts';
 import type { EndedSession, HeldSession, OpenSession } from './session.ts';
 import { acctSessionIdIn, octetsOf, textsIn } from './session-octets.ts';
 
@@ -35,8 +36,7 @@ export class SessionStore {
     next: NEXT_BY_SERVICE,
     hashOf: (block) => hashOf(this.#word(block, SERVICE)),
   });
-  /** The latest session of each NAS. */
-  readonly #latestOf = new Map<number, number>();
+  readonly #ofNas = new NasLists(this.#slab, { nas: NAS, earlier: EARLIER, later: LATER });
   #revision = 0;
 
   get size(): number {
@@ -64,7 +64,7 @@ export class SessionStore {
     this.remove(session.serviceId);
     const block = this.#write(session);
     this.#byService.add(block, hashOf(session.serviceId));
-    this.#link(block, session.nasId);
+    this.#ofNas.add(block);
     this.#revision = (this.#revision + 1) & 0x7fffffff || 1;
     this.#slab.set(block, REVISION, this.#revision);
     return this.#revision;
@@ -81,7 +81,7 @@ export class SessionStore {
     const block = this.#find(serviceId);
     if (block === 0) return;
     this.#byService.remove(block);
-    this.#unlink(block);
+    this.#ofNas.remove(block);
     const replaced = this.#word(block, REPLACES);
     if (replaced !== 0) this.#slab.free(replaced);
     this.#slab.free(block);
@@ -95,7 +95,7 @@ export class SessionStore {
   /** Removes the sessions of a NAS. Returns their services. */
   removeOfNas(nasId: number): number[] {
     const services: number[] = [];
-    for (let block = this.#latestOf.get(nasId); block !== undefined; block = this.#latestOf.get(nasId)) {
+    for (let block = this.#ofNas.latest(nasId); block !== 0; block = this.#ofNas.latest(nasId)) {
       services.push(this.#word(block, SERVICE));
       this.remove(this.#word(block, SERVICE));
     }
@@ -137,22 +137,6 @@ export class SessionStore {
   #see(block: number, seenAt: number): void {
     this.#slab.set(block, SEEN_LOW, seenAt % HALF);
     this.#slab.set(block, SEEN_HIGH, seenAt / HALF);
-  }
-
-  #link(block: number, nasId: number): void {
-    const latest = this.#latestOf.get(nasId) ?? 0;
-    this.#slab.set(block, EARLIER, latest);
-    this.#slab.set(block, LATER, 0);
-    if (latest !== 0) this.#slab.set(latest, LATER, block);
-    this.#latestOf.set(nasId, block);
-  }
-
-  #unlink(block: number): void {
-    const [earlier, later] = [this.#word(block, EARLIER), this.#word(block, LATER)];
-    if (earlier !== 0) this.#slab.set(earlier, LATER, later);
-    if (later !== 0) this.#slab.set(later, EARLIER, earlier);
-    else if (earlier !== 0) this.#latestOf.set(this.#word(block, NAS), earlier);
-    else this.#latestOf.delete(this.#word(block, NAS));
   }
 
   #find(serviceId: number): number {
