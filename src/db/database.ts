@@ -4,6 +4,7 @@ import { createPool, type PoolOptions } from './connection.ts';
 import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
+import { type OpenPool, type PoolStatus, statusOf } from './pool-status.ts';
 import { PrismaConnection } from './prisma.ts';
 import { query, sql } from './sql.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
@@ -38,6 +39,10 @@ export interface Database {
   flushNotifications(): Promise<boolean>;
   /** Opens another pool, for work that must not wait for the others (the RADIUS data path). Closed with the database. */
   openPool(options: PoolOptions): pg.Pool;
+  /** How busy the pools are now. */
+  pools(): readonly PoolStatus[];
+  /** Whether the notification connection is open. */
+  isListening(): boolean;
   /** Checks that both pools can write. @throws when one does not answer within two seconds or is read-only */
   ping(): Promise<void>;
   /** Closes all connections, after waiting up to five seconds for running statements. May be called again. */
@@ -78,13 +83,13 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * @throws when the database does not answer
  */
 export async function openDatabase({ url, log, connections = 10 }: DatabaseOptions): Promise<Database> {
-  const pools: pg.Pool[] = [];
+  const pools: OpenPool[] = [];
   const watchdog = new ConnectionWatchdog(url, log);
   const watched = (options: PoolOptions): pg.Pool =>
     createPool(url, options, log).on('connect', (client) => watchdog.add(client));
   const openPool = (options: PoolOptions): pg.Pool => {
     const pool = watched(options);
-    pools.push(pool);
+    pools.push({ options, pool });
     return pool;
   };
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
@@ -95,11 +100,10 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
   const end = async (): Promise<void> => {
     await listener.close();
     await prisma.client.$disconnect();
-    await Promise.all(pools.map((each) => each.end()));
+    await Promise.all(pools.map(({ pool: each }) => each.end()));
     watchdog.close();
   };
   let closed: Promise<void> | undefined;
-  let pinging: Promise<void> | undefined;
   const database: Database = {
     prisma: prisma.client,
     pool,
@@ -108,11 +112,9 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     transaction: (work, options) => runTransaction({ pool: transactions, prisma, log }, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
     flushNotifications: () => listener.flushNotifications(),
-    // Shared by concurrent calls, so that hanging pings do not use up the connections.
-    ping: () =>
-      (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, transactions].map(canWrite))).finally(() => {
-        pinging = undefined;
-      })),
+    pools: () => pools.map(statusOf),
+    isListening: () => listener.isOpen,
+    ping: shared(() => within(PING_TIMEOUT_MS, Promise.all([pool, transactions].map(canWrite)))),
     close: () =>
       (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) =>
         log.warn({ err: error }, 'failed to close the database'),
@@ -126,6 +128,15 @@ export async function openDatabase({ url, log, connections = 10 }: DatabaseOptio
     await database.close();
     throw error;
   }
+}
+
+/** Concurrent calls share one, so that hanging pings do not use up the connections. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined;
+    }));
 }
 
 /** A standby answers queries but accepts no writes. */

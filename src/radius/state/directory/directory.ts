@@ -30,6 +30,8 @@ export class Directory {
   readonly #plans = new Map<number, Plan>();
   readonly #nases = new Map<number, Nas>();
   readonly #nasByAddress = new Map<string, Nas>();
+  /** Ids of NASes whose secret cannot be decrypted. */
+  readonly #unreadable = new Set<number>();
   /** Interned texts: statuses, days and other columns with few values. */
   readonly #texts = new Map<string, string>();
   readonly #unseal: (sealed: string) => string;
@@ -41,6 +43,14 @@ export class Directory {
 
   get nasCount(): number {
     return this.#nases.size;
+  }
+
+  get unreadableNasCount(): number {
+    return this.#unreadable.size;
+  }
+
+  nases(): Iterable<Nas> {
+    return this.#nases.values();
   }
 
   nasAt(address: string): Nas | undefined {
@@ -73,7 +83,9 @@ export class Directory {
 
   async refreshNases(ids: readonly number[] | null): Promise<void> {
     const { pool, secretsKey, log } = this.options;
-    const rows = await readNases(pool, { ids, secretsKey, log });
+    const { rows, unreadable } = await readNases(pool, { ids, secretsKey, log });
+    for (const id of ids ?? [...this.#unreadable]) this.#unreadable.delete(id);
+    for (const id of unreadable) this.#unreadable.add(id);
     const missing = rows.map(({ ispId }) => ispId).filter((id) => !this.#isps.has(id));
     if (missing.length > 0) await this.refreshIsps(missing);
     const read = new Set(rows.map(({ id }) => id));
