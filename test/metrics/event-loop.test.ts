@@ -13,7 +13,7 @@ it('a delay counts as what each tick during it would have waited', () => {
 it('a loop that stood still shows it, and garbage collections are counted', async () => {
   const registry = new Registry();
   const stop = publishEventLoop(registry);
-  const valueOf = async (sample: string) => {
+  const sampleOf = async (sample: string) => {
     const line = (await registry.metrics()).split('\n').find((each) => each.startsWith(`${sample} `));
     return Number(line?.split(' ')[1]);
   };
@@ -21,12 +21,12 @@ it('a loop that stood still shows it, and garbage collections are counted', asyn
     const until = performance.now() + 300;
     while (performance.now() < until) Array.from({ length: 10_000 }, (_, n) => ({ n }));
     await vi.waitFor(async () => {
-      const all = await valueOf('nodejs_eventloop_delay_seconds_count');
-      const below = await valueOf('nodejs_eventloop_delay_seconds_bucket{le="0.1"}');
+      const all = await sampleOf('nodejs_eventloop_delay_seconds_count');
+      const below = await sampleOf('nodejs_eventloop_delay_seconds_bucket{le="0.1"}');
       expect(all - below).toBeGreaterThanOrEqual(5);
-      expect(await valueOf('nodejs_gc_duration_seconds_count{kind="minor"}')).toBeGreaterThan(0);
+      expect(await sampleOf('nodejs_gc_duration_seconds_count{kind="minor"}')).toBeGreaterThan(0);
     });
-    expect(await valueOf('nodejs_eventloop_active_seconds_total')).toBeGreaterThan(0);
+    expect(await sampleOf('nodejs_eventloop_active_seconds_total')).toBeGreaterThan(0);
   } finally {
     stop();
   }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
@@ -70,25 +71,29 @@ describe('what the database knows', () => {
     );
     await run(`DROP TABLE ${month?.part}`);
     const response = (at: string) =>
-      `INSERT INTO radius.auth_log (at, username, response) VALUES (${at}, 'a', 'Access-Reject')`;
+      `INSERT INTO radius.auth_log (at, isp_id, nas_id, nas_ip, username, response)
+       VALUES (${at}, 1, 1, '192.0.2.1', 'a', 'Access-Reject')`;
     await run(response(`date_trunc('month', now()) + interval '1 month'`));
     await run(response(`now() - interval '5 years'`));
     expect(await byTable()).toMatchObject({ auth_log: { monthsAhead: 2, strayRows: 1 }, usage_day: ahead });
   });
 
-  it('its standbys, if the role may see them, and its archive, if there is one', async () => {
-    expect(await readStandbys(db.pool)).toEqual([]);
-    await run(`CREATE ROLE metrics_reader; GRANT metrics_reader TO current_user`).catch(() => undefined);
-    const client = await db.pool.connect();
-    try {
-      await client.query('SET ROLE metrics_reader');
-      expect(await readStandbys(client)).toBeUndefined();
-    } finally {
-      await client.query('RESET ROLE');
-      client.release();
-      await run('DROP ROLE metrics_reader');
-    }
+  it('its standbys, unless the role may not see them, and its archive, if there is one', async () => {
+    expect(await readStandbys(db.pool)).toBeUndefined();
     expect(await readArchiver(db.pool)).toBeUndefined();
+  });
+
+  // The superuser of the embedded server has the password of the role.
+  it.skipIf(process.env.TEST_DATABASE_URL)('a role that may see the standbys is told that there are none', async () => {
+    const address = new URL(db.url);
+    address.username = 'postgres';
+    const superuser = new pg.Client({ connectionString: address.href });
+    await superuser.connect();
+    try {
+      expect(await readStandbys(superuser as unknown as pg.PoolClient)).toEqual([]);
+    } finally {
+      await superuser.end();
+    }
   });
 });
 

@@ -36,7 +36,11 @@ describe('a reading', () => {
 
   it('is missing when it takes too long, and nobody begins a second one meanwhile', async () => {
     let reads = 0;
-    const reading = new Reading(() => (++reads, never()), { deadlineMs: 10 });
+    const read = () => {
+      reads += 1;
+      return never();
+    };
+    const reading = new Reading(read, { deadlineMs: 10 });
     expect(await reading.get()).toBeUndefined();
     expect(await reading.get()).toBeUndefined();
     expect(reads).toBe(1);

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { AnswerTimes } from './answer-times.ts';
 import { type ReadMetrics, readMetrics } from './read-metrics.ts';
 
