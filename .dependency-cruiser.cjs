@@ -62,6 +62,7 @@ module.exports = {
       from: { path: `${CONSOLE}screens/([^/]+)/` },
       to: { path: `${CONSOLE}screens/`, pathNot: `${CONSOLE}screens/$1/` },
     },
+    only('metrics-over-areas', 'metrics/', ['metrics/', 'areas/', 'core/', 'db/', 'config/']),
     only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
     {
       name: 'only-routers-know-trpc',

@@ -17,6 +17,7 @@ import { migrate } from './db/migrate.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { Outbox } from './jobs/outbox.ts';
 import { countRejections } from './last-resort.ts';
+import { publishMetrics } from './metrics/publish.ts';
 import { panelPage } from './panel/page.ts';
 import { startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
@@ -87,8 +88,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   await checkSecretsKey(db.pool, secretsKey);
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
   await prepare?.({ config, log, db, secretsKey, clock });
-  const metrics = new Registry();
-  countRejections(metrics);
+  const metrics = openMetrics(db, log, cleanup);
   const base = { config, log, db, secretsKey, clock, metrics };
   const radius = await startRadius(base);
   cleanup.push(() => radius.stop());
@@ -140,6 +140,14 @@ async function openMigrated(url: string, config: Config, log: Logger): Promise<D
   await migrate({ url: servers.url, log });
   const { databaseReadUrl: readUrl, databaseConnections: connections } = config;
   return openDatabase({ url: servers, readUrl, log, connections });
+}
+
+function openMetrics(db: Database, log: Logger, cleanup: CleanupStep[]): Registry {
+  const metrics = new Registry();
+  countRejections(metrics);
+  const stopMeasuring = publishMetrics(metrics, { db, log });
+  cleanup.push(async () => stopMeasuring());
+  return metrics;
 }
 
 async function answers(db: Database): Promise<boolean> {

@@ -18,7 +18,7 @@ const NAME = /^[A-Za-z]\w*(?:[a-z][A-Z]|_)\w*(?:\(\))?$/;
 const NO_PATH = [/^\.(data|git)\b/, /^(application|multipart|text|image)\//, /^@[\w-]+\//, /^\d/, /^[A-Z\d]+\/\d+$/];
 
 /** Names of other programs that our texts speak of. */
-const FOREIGN = new Set(['createTRPCOptionsProxy', 'pg_stat_statements']);
+const FOREIGN = new Set(['archive_timeout', 'createTRPCOptionsProxy', 'pg_stat_statements']);
 
 /** Paths, links and names of code in Markdown exist. Fenced blocks are for the reader's shell and are not looked at. */
 export function markdownComplaints(markdown: readonly TextFile[], repository: Repository): string[] {

@@ -1,8 +1,21 @@
-import { type DestinationStream, destination, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import {
+  type DestinationStream,
+  destination,
+  type LogFn,
+  type Logger,
+  pino,
+  stdSerializers,
+  stdTimeFunctions,
+} from 'pino';
 import type { LogLevel } from './config.ts';
 import { CENSOR, withoutSecrets } from './redact.ts';
 
 export type { Logger } from 'pino';
+
+/** Messages logged by this process, by level. */
+const logged = new Map<string, number>();
+
+export const loggedMessages = (): ReadonlyMap<string, number> => logged;
 
 /** pino passes a child logger's bindings only to the serializers of their names, not to formatters. */
 const secretBindings = Object.fromEntries(
@@ -18,6 +31,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
   return pino(
     {
       level,
+      hooks: { logMethod: counted },
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
@@ -33,6 +47,13 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
     },
     stream,
   );
+}
+
+/** Called for each message that is logged. */
+function counted(this: Logger, args: Parameters<LogFn>, log: LogFn, level: number): void {
+  const label = pino.levels.labels[level] ?? 'other';
+  logged.set(label, (logged.get(label) ?? 0) + 1);
+  log.apply(this, args);
 }
 
 function redacted(fields: Record<string, unknown>): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
 import { openHistory } from './open-history.ts';
+import { type OpenPool, type PoolStatus, statusOf } from './pool-status.ts';
 import { PrismaConnection } from './prisma.ts';
 import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
@@ -48,6 +49,10 @@ export interface Database {
   flushNotifications(): Promise<boolean>;
   /** Opens another pool, for work that must not wait for the others (the RADIUS data path). Closed with the database. */
   openPool(options: PoolOptions): pg.Pool;
+  /** How busy the pools are now. */
+  pools(): readonly PoolStatus[];
+  /** Whether the notification connection is open. */
+  isListening(): boolean;
   /** Checks that both pools can write. @throws when one does not answer within two seconds or is read-only */
   ping(): Promise<void>;
   /** Closes all connections, after waiting up to five seconds for running statements. May be called again. */
@@ -90,12 +95,12 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * @throws when the database does not answer
  */
 export async function openDatabase({ url, readUrl, log, connections = 10 }: DatabaseOptions): Promise<Database> {
-  const pools: pg.Pool[] = [];
+  const pools: OpenPool[] = [];
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const openPool = (options: PoolOptions): pg.Pool => {
     const pool = createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
-    pools.push(pool);
+    pools.push({ options, pool });
     return pool;
   };
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
@@ -107,11 +112,10 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
   const end = async (): Promise<void> => {
     await Promise.all([listener.close(), history.end()]);
     await prisma.client.$disconnect();
-    await Promise.all(pools.map((each) => each.end()));
+    await Promise.all(pools.map(({ pool: each }) => each.end()));
     watchdog.close();
   };
   let closed: Promise<void> | undefined;
-  let pinging: Promise<void> | undefined;
   const database: Database = {
     prisma: prisma.client,
     pool,
@@ -122,11 +126,9 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
     transaction: (work, options) => runTransaction({ pool: transactions, prisma, log }, work, options),
     listen: (channel, handler) => listener.listen(channel, handler),
     flushNotifications: () => listener.flushNotifications(),
-    // Shared by concurrent calls, so that hanging pings do not use up the connections.
-    ping: () =>
-      (pinging ??= within(PING_TIMEOUT_MS, Promise.all([pool, transactions].map(canWrite))).finally(() => {
-        pinging = undefined;
-      })),
+    pools: () => pools.map(statusOf),
+    isListening: () => listener.isOpen,
+    ping: shared(() => within(PING_TIMEOUT_MS, Promise.all([pool, transactions].map(canWrite)))),
     close: () =>
       (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) =>
         log.warn({ err: error }, 'failed to close the database'),
@@ -140,6 +142,15 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
     await database.close();
     throw error;
   }
+}
+
+/** Concurrent calls share one, so that hanging pings do not use up the connections. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined;
+    }));
 }
 
 /** A standby answers queries but accepts no writes. */

@@ -83,6 +83,10 @@ export class Listener {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#client !== undefined;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#heartbeat);

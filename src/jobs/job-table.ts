@@ -32,10 +32,12 @@ export class JobTable {
 
   ended({ name }: Job, outcome: Outcome, reason: string): Promise<void> {
     const now = this.#kernel.clock.now();
-    const failure =
-      outcome === 'failed' ? sql`, failed_at = ${now}::timestamptz, error = ${reason.slice(0, MAX_ERROR)}` : sql``;
+    const result =
+      outcome === 'failed'
+        ? sql`failed_at = ${now}::timestamptz, error = ${reason.slice(0, MAX_ERROR)}`
+        : sql`succeeded_at = ${now}::timestamptz`;
     return this.#write(
-      sql`UPDATE crm.job SET ended_at = ${now}::timestamptz, outcome = ${outcome}${failure} WHERE name = ${name}`,
+      sql`UPDATE crm.job SET ended_at = ${now}::timestamptz, outcome = ${outcome}, ${result} WHERE name = ${name}`,
     );
   }
 

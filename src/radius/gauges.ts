@@ -1,23 +1,32 @@
+import { REJECT_KINDS } from '../areas/series/vocabulary.ts';
 import type { AuthLog } from './access/auth-log.ts';
 import type { AccountingHandler } from './accounting/accounting-handler.ts';
+import { NasTraffic } from './server/nas-traffic.ts';
 import type { RadiusMetrics } from './server/radius-metrics.ts';
 import type { UdpServer } from './server/udp-server.ts';
 import type { Directory } from './state/directory/directory.ts';
+import type { Pulse } from './state/pulse/pulse.ts';
 import type { OpenSessions } from './state/sessions/open-sessions.ts';
 
 export interface GaugeSources {
   readonly directory: Directory;
   readonly openSessions: OpenSessions;
+  readonly pulse: Pulse;
   readonly accounting: AccountingHandler;
   readonly authLog: AuthLog;
   readonly servers: readonly UdpServer[];
 }
 
-/** Sizes and queue lengths, read when metrics are collected. */
+/** Sizes, queue lengths and counts that are kept elsewhere, read when metrics are collected. */
 export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): void {
-  const { directory, openSessions, accounting, authLog, servers } = sources;
+  const { directory, openSessions, pulse, accounting, authLog, servers } = sources;
   metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
   metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
+  metrics.gauge(
+    'lastmile_radius_unreadable_secrets',
+    'NASes whose secret this node cannot decrypt, so that it drops their packets',
+    () => directory.unreadableNasCount,
+  );
   metrics.gauge('lastmile_radius_open_sessions', 'Services that are online', () => openSessions.size);
   metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records waiting to be stored', () => accounting.depth);
   metrics.gauge(
@@ -27,5 +36,31 @@ export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): vo
   );
   metrics.gauge('lastmile_radius_remembered_requests', 'Requests whose retransmission would be recognised', () =>
     servers.reduce((sum, { remembered }) => sum + remembered, 0),
+  );
+  metrics.counters(
+    { name: 'lastmile_radius_rejects_total', help: 'Rejected log-ins by kind of reason', labelNames: ['reason'] },
+    () => REJECT_KINDS.map((reason, kind) => ({ labels: { reason }, value: pulse.rejected[kind] ?? 0 })),
+  );
+  publishNasTraffic(metrics, directory);
+}
+
+function publishNasTraffic(metrics: RadiusMetrics, directory: Directory): void {
+  const traffic = new NasTraffic(() => directory.nases());
+  const labelNames = ['nas', 'nas_id', 'isp'] as const;
+  metrics.gauges(
+    {
+      name: 'lastmile_radius_nas_packets_per_second',
+      help: 'Packets per second of the ten NASes that send the most',
+      labelNames,
+    },
+    () => traffic.read().packets,
+  );
+  metrics.gauges(
+    {
+      name: 'lastmile_radius_nas_dropped_packets_per_second',
+      help: 'Packets per second that did not prove the secret, of the ten NASes that send the most of them',
+      labelNames,
+    },
+    () => traffic.read().dropped,
   );
 }

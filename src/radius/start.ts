@@ -113,7 +113,7 @@ interface Inputs {
 /** Joins the parts and starts to take packets. */
 function serve(context: RadiusContext, state: State, { options, sockets, recording }: Inputs): Running {
   const { metrics, log, now } = context;
-  const { directory, openSessions } = state;
+  const { directory, openSessions, pulse } = state;
   const unknownSources = new UnknownSources(directory);
   const server = (socket: Socket) => new UdpServer({ socket, directory, unknownSources, metrics, log, now });
   const [authServer, acctServer] = [server(sockets.auth), server(sockets.acct)];
@@ -121,7 +121,7 @@ function serve(context: RadiusContext, state: State, { options, sockets, recordi
   const accounting = createAccounting(context, state, { server: acctServer, recording, dynamic });
   const access = createAccess(context, state, authServer);
   const servers = [authServer, acctServer];
-  publishGauges(metrics, { directory, openSessions, accounting, authLog: access.authLog, servers });
+  publishGauges(metrics, { directory, openSessions, pulse, accounting, authLog: access.authLog, servers });
   authServer.serve(access.handler);
   acctServer.serve(accounting);
   const pulseWriter = createPulseWriter(context, state, options.pulseMs);

@@ -130,13 +130,13 @@ describe('the jobs of several nodes', () => {
       ['counting', 'done', 30, 30],
     ]);
     const text = await kernel.metrics.metrics();
-    expect(text).toContain('lastmile_job_turns_total{job="counting",outcome="unfinished"} 2');
-    expect(text).toContain('lastmile_job_turns_total{job="counting",outcome="done"} 1');
-    expect(text).toContain('lastmile_job_processed{job="counting"} 30');
-    expect(text).toContain('lastmile_job_total{job="counting"} 30');
-    expect(text).toContain('lastmile_job_running{job="counting"} 0');
-    expect(text).toMatch(/lastmile_job_seconds\{job="counting"\} \d/);
-    expect(text).toMatch(/lastmile_job_ended_timestamp_seconds\{job="counting",outcome="done"\} \d{10}/);
+    expect(text).toContain('lastmile_job_turns_total{job_name="counting",outcome="unfinished"} 2');
+    expect(text).toContain('lastmile_job_turns_total{job_name="counting",outcome="done"} 1');
+    expect(text).toContain('lastmile_job_processed{job_name="counting"} 30');
+    expect(text).toContain('lastmile_job_items{job_name="counting"} 30');
+    expect(text).toContain('lastmile_job_running{job_name="counting"} 0');
+    expect(text).toMatch(/lastmile_job_seconds\{job_name="counting"\} \d/);
+    expect(text).toMatch(/lastmile_job_ended_timestamp_seconds\{job_name="counting",outcome="done"\} \d{10}/);
   });
 });
 
@@ -148,7 +148,7 @@ describe('a job that runs on every node', () => {
     );
     const [one, two] = [await node(own), await node(own)];
     const hasTwo = async ({ kernel }: Node) =>
-      /lastmile_job_turns_total\{job="own",outcome="done"\} ([2-9]|\d\d)/.test(await kernel.metrics.metrics());
+      /lastmile_job_turns_total\{job_name="own",outcome="done"\} ([2-9]|\d\d)/.test(await kernel.metrics.metrics());
     await until(async () => (await hasTwo(one)) && (await hasTwo(two)));
     expect(await statesOf('own')).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('a run', () => {
     await skipPause('failing');
     await until(async () => (await statesOf('failing'))[0] === 'completed');
     expect(failing.times).toBe(2);
-    expect(await kernel.metrics.metrics()).toContain('lastmile_job_turns_total{job="failing",outcome="failed"} 1');
+    expect(await kernel.metrics.metrics()).toContain('lastmile_job_turns_total{job_name="failing",outcome="failed"} 1');
   });
 
   it('of a killed node is retried by another within seconds, whatever its time limit', async () => {

@@ -177,6 +177,25 @@ describe('a silent session', () => {
     expect(await metrics.metrics()).not.toContain(`"${row.ip}"`);
     quiet.close();
   });
+
+  it('is reported for twenty NASes of an ISP, so that a tenant with more hides nobody else’s', async () => {
+    const [many, few] = [await makeIsp(db), await makeIsp(db)];
+    const made = [];
+    for (let n = 0; n < 25; n++) made.push(await makeNas(db, many));
+    const other = await makeNas(db, few);
+    await db.pool.query(
+      `INSERT INTO radius.session (isp_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at)
+       SELECT isp_id, id, ip, 'many', 's', now() - interval '2 hours', now() - make_interval(mins => 60, secs => -id)
+       FROM radius.nas WHERE id = ANY($1)`,
+      [[...made, other].map(({ id }) => id)],
+    );
+    const metrics = new Registry();
+    await reportSilentNases({ db, metrics, log: createLog('silent'), clock: { now: () => new Date() } });
+    const text = await metrics.metrics();
+    const shown = [...made, other].filter(({ ip }) => text.includes(`{nas="${ip}"}`));
+    expect(shown).toEqual([...made.slice(0, 20), other]);
+    await db.pool.query(`DELETE FROM radius.session WHERE username = 'many'`);
+  });
 });
 
 describe('a lease', () => {

@@ -10,6 +10,8 @@ interface Silent {
 }
 
 const METRIC = 'lastmile_radius_silent_nases';
+/** Of one ISP: those silent for the longest. A tenant can make any number of NASes, and sessions on them. */
+const MAX_OF_ISP = 20;
 
 /**
  * Reports each NAS that has had open sessions and sends no accounting: it is down, or cannot reach this server. Logged once
@@ -20,12 +22,15 @@ export async function reportSilentNases({ db, log, clock, metrics }: Dependencie
   const before = new Set((await gauge.get()).values.map(({ labels }) => String(labels.nas)));
   const silent = await query<Silent>(
     db.pool,
-    sql`SELECT host(x.nas_ip) AS nas, max(x.updated_at) AS "heardAt",
-          count(*) FILTER (WHERE x.ended_at IS NULL OR x.terminate_cause = 'Stale') AS sessions
-        FROM radius.session x JOIN radius.nas n ON n.id = x.nas_id AND n.deleted_at IS NULL
-        GROUP BY x.nas_id, x.nas_ip
-        HAVING bool_or(x.ended_at IS NULL OR x.terminate_cause = 'Stale')
-          AND max(x.updated_at) < ${clock.now()}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})`,
+    sql`SELECT nas, "heardAt", sessions FROM (
+          SELECT host(x.nas_ip) AS nas, max(x.updated_at) AS "heardAt",
+            count(*) FILTER (WHERE x.ended_at IS NULL OR x.terminate_cause = 'Stale') AS sessions,
+            row_number() OVER (PARTITION BY n.isp_id ORDER BY max(x.updated_at), x.nas_id) AS place
+          FROM radius.session x JOIN radius.nas n ON n.id = x.nas_id AND n.deleted_at IS NULL
+          GROUP BY n.isp_id, x.nas_id, x.nas_ip
+          HAVING bool_or(x.ended_at IS NULL OR x.terminate_cause = 'Stale')
+            AND max(x.updated_at) < ${clock.now()}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})
+        ) AS silent WHERE place <= ${MAX_OF_ISP}`,
   );
   gauge.reset();
   for (const { nas, heardAt, sessions } of silent) {

@@ -48,7 +48,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
   const connection = new PersistentConnection(accountingPool);
   const database = new DatabaseRecorder({ connection, metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded, onReplayed });
-  metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
+  publishJournal(metrics, { journal, recorder, maxBytes: config.journalMaxBytes });
   if (recorder.state === 'journal') {
     log.warn({ bytes: journal.bytes }, 'writing the accounting journal of an earlier run to the database');
     await recorder.caughtUp(MAX_CATCH_UP_MS);
@@ -64,4 +64,34 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
       await journal.close();
     },
   };
+}
+
+interface JournalSources {
+  readonly journal: Journal;
+  readonly recorder: DurableRecorder;
+  readonly maxBytes: number;
+}
+
+const STATES: readonly Durability[] = ['database', 'journal', 'failing'];
+
+function publishJournal(metrics: RadiusMetrics, { journal, recorder, maxBytes }: JournalSources): void {
+  metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
+  metrics.gauge(
+    'lastmile_radius_accounting_journal_limit_bytes',
+    'Octets that the local journal may have',
+    () => maxBytes,
+  );
+  metrics.gauge(
+    'lastmile_radius_accounting_journal_age_seconds',
+    'How long the oldest record has been waiting in the local journal; 0 when it is empty',
+    () => journal.ageMs / 1000,
+  );
+  metrics.gauges(
+    {
+      name: 'lastmile_radius_accounting_durability',
+      help: '1 for where accounting records become durable now: database, journal, or failing where they do not',
+      labelNames: ['state'],
+    },
+    () => STATES.map((state) => ({ labels: { state }, value: recorder.state === state ? 1 : 0 })),
+  );
 }

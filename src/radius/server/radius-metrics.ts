@@ -1,11 +1,13 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { AnswerTimes } from './answer-times.ts';
+import { type ReadMetrics, readMetrics } from './read-metrics.ts';
 
 /** A counter of the packet path: one addition, no hashing of labels. Read when metrics are collected. */
 export interface Count {
   count: number;
 }
 
-export interface RadiusMetrics {
+export interface RadiusMetrics extends ReadMetrics {
   /** Packets of one type with one outcome. Look it up once and keep it. */
   packets(type: string, outcome: string): Count;
   readonly batchRecords: Histogram;
@@ -20,8 +22,7 @@ export interface RadiusMetrics {
   readonly notDurable: Count;
   /** Accounting records with a volume that no line can have carried. */
   readonly implausible: Count;
-  /** A gauge whose value is read when metrics are collected. */
-  gauge(name: string, help: string, read: () => number): void;
+  readonly answerTimes: AnswerTimes;
 }
 
 export function createRadiusMetrics(registry: Registry): RadiusMetrics {
@@ -40,17 +41,9 @@ export function createRadiusMetrics(registry: Registry): RadiusMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
       registers,
     }),
+    answerTimes: new AnswerTimes(registry),
     ...recordCounters(registry),
-    gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    },
+    ...readMetrics(registry),
   };
 }
 

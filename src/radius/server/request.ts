@@ -10,4 +10,6 @@ export interface Request {
   readonly port: number;
   /** Time of arrival in milliseconds. */
   readonly at: number;
+  /** The same on the monotonic clock, `performance.now()`. */
+  readonly receivedAt: number;
 }

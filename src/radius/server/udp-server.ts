@@ -87,6 +87,7 @@ export class UdpServer {
     this.#pending -= 1;
     this.#replyCache.store(request, bytes);
     this.#sendQueue.add({ bytes, port: request.port, address: request.address });
+    this.#options.metrics.answerTimes.add(request.packet.code, performance.now() - request.receivedAt);
   }
 
   /** Gives up without an answer: the NAS retransmits. */
@@ -113,6 +114,7 @@ export class UdpServer {
       unknownSources.note(plainAddress(source), datagram);
       return;
     }
+    nas.packets += 1;
     const packet = Packet.parse(datagram);
     if (packet === null) {
       this.#counts.malformed.count += 1;
@@ -123,7 +125,7 @@ export class UdpServer {
       this.#counts.unexpected.count += 1;
       return;
     }
-    const request = { packet, nas, address: source, port, at: now() };
+    const request = { packet, nas, address: source, port, at: now(), receivedAt: performance.now() };
     const known = this.#replyCache.find(request);
     if (known !== null) this.#answerRetransmission(request, known);
     else this.#handleNew(request, handler);
@@ -141,6 +143,7 @@ export class UdpServer {
   #handleNew(request: Request, handler: PacketHandler): void {
     const dropped = handler.dropReason(request.packet, request.nas);
     if (dropped !== null) {
+      request.nas.dropped += 1;
       this.#count(request.packet, dropped);
       return;
     }

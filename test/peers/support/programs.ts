@@ -11,6 +11,7 @@ const PACKAGES = {
   eapol_test: 'eapoltest',
   openssl: 'openssl',
   pgbouncer: 'pgbouncer',
+  promtool: 'prometheus',
   stdbuf: 'coreutils',
 } as const;
 

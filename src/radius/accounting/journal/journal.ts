@@ -1,11 +1,11 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '../../../config/log.ts';
 import type { AccountingRecord } from '../record/record.ts';
 import { lockFolder } from './folder-lock.ts';
 import { frameOf } from './frame.ts';
 import { recordToText } from './record-text.ts';
-import { readSegment, type SealedSegment, Segment, SUFFIX, syncFolder } from './segment.ts';
+import { readSegment, type SealedSegment, Segment, SUFFIX, sealedSegmentAt, syncFolder } from './segment.ts';
 
 export interface JournalOptions {
   readonly folder: string;
@@ -56,15 +56,19 @@ export class Journal {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const release = await lockFolder(folder, options.log);
     const names = (await readdir(folder)).filter((name) => name.endsWith(SUFFIX)).sort();
-    const sealed = await Promise.all(
-      names.map(async (name) => ({ path: join(folder, name), bytes: (await stat(join(folder, name))).size })),
-    );
+    const sealed = await Promise.all(names.map((name) => sealedSegmentAt(join(folder, name))));
     return new Journal(options, sealed, release);
   }
 
   /** Size on disk, in octets. */
   get bytes(): number {
     return this.#sealed.reduce((sum, { bytes }) => sum + bytes, this.#active?.bytes ?? 0);
+  }
+
+  /** Milliseconds since its oldest file got its first record; 0 when it is empty. */
+  get ageMs(): number {
+    const oldest = this.#sealed[0] ?? this.#active;
+    return oldest ? Math.max(0, Date.now() - oldest.since) : 0;
   }
 
   /** It holds no record, and none is being appended. */
@@ -141,7 +145,7 @@ export class Journal {
     if (!active) return;
     // Both at once: while the file is being closed, its records must be in one of the two.
     this.#active = undefined;
-    this.#sealed.push({ path: active.path, bytes: active.bytes });
+    this.#sealed.push({ path: active.path, bytes: active.bytes, since: active.since });
     await active.close();
   }
 

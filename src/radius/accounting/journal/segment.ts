@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../config/log.ts';
 import type { AccountingRecord } from '../record/record.ts';
@@ -14,11 +14,15 @@ export const SUFFIX = '.journal';
 export interface SealedSegment {
   readonly path: string;
   readonly bytes: number;
+  /** When its first record was written, in milliseconds. */
+  readonly since: number;
 }
 
 /** The file of the journal that records are appended to. */
 export class Segment {
   readonly path: string;
+  /** When it was created for its first record, in milliseconds. */
+  readonly since = Date.now();
   readonly #file: FileHandle;
   #bytes = HEADER.length;
 
@@ -63,6 +67,12 @@ export class Segment {
     await this.#file.truncate(this.#bytes).catch(() => undefined);
     await this.#file.close().catch(() => undefined);
   }
+}
+
+/** A file of an earlier run. A file system that does not keep the time of creation tells only that of the last record. */
+export async function sealedSegmentAt(path: string): Promise<SealedSegment> {
+  const { size, birthtimeMs, mtimeMs } = await stat(path);
+  return { path, bytes: size, since: birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs };
 }
 
 /** The records of a segment. `isLast`: a crash may have cut off its last write, whose records were never answered. */

@@ -31,6 +31,8 @@ export class Directory {
   readonly #nases = new Map<number, Nas>();
   readonly #nasByAddress = new Map<string, Nas>();
   readonly #unseal: (sealed: Buffer) => string;
+  /** Ids of NASes whose secret cannot be decrypted. */
+  readonly #unreadable = new Set<number>();
 
   constructor(options: DirectoryOptions) {
     this.options = options;
@@ -39,6 +41,14 @@ export class Directory {
 
   get nasCount(): number {
     return this.#nases.size;
+  }
+
+  get unreadableNasCount(): number {
+    return this.#unreadable.size;
+  }
+
+  nases(): Iterable<Nas> {
+    return this.#nases.values();
   }
 
   nasAt(address: string): Nas | undefined {
@@ -71,7 +81,9 @@ export class Directory {
 
   async refreshNases(ids: readonly number[] | null): Promise<void> {
     const { pool, secretsKey, log } = this.options;
-    const rows = await readNases(pool, { ids, secretsKey, log });
+    const { rows, unreadable } = await readNases(pool, { ids, secretsKey, log });
+    for (const id of ids ?? [...this.#unreadable]) this.#unreadable.delete(id);
+    for (const id of unreadable) this.#unreadable.add(id);
     const missing = rows.map(({ ispId }) => ispId).filter((id) => !this.#isps.has(id));
     if (missing.length > 0) await this.refreshIsps(missing);
     const read = new Set(rows.map(({ id }) => id));

@@ -34,10 +34,17 @@ export class Nas {
   bootedAt = 0;
   /** Encoded attributes of an Access-Accept by the access granted; about as many as plan levels. */
   readonly prepared = new Map<string, Buffer>();
+  /** Packets since its traffic was last read. */
+  packets = 0;
+  /** Those of them that did not prove its secret. */
+  dropped = 0;
 
   constructor(facts: NasFacts, before?: Nas) {
     this.facts = facts;
-    if (before) this.bootedAt = before.bootedAt;
+    if (!before) return;
+    this.bootedAt = before.bootedAt;
+    this.packets = before.packets;
+    this.dropped = before.dropped;
   }
 
   /** Whether an Access-Request must carry a Message-Authenticator. */

@@ -87,8 +87,14 @@ export interface NasReading {
 /** A NAS without its ISP, which the directory knows. */
 export type NasRow = Omit<NasFacts, 'isp'> & { readonly ispId: number };
 
-/** A NAS whose secret cannot be decrypted is logged and left out: none of its packets could be verified. */
-export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading): Promise<NasRow[]> {
+interface NasesRead {
+  readonly rows: readonly NasRow[];
+  /** Ids of NASes whose secret cannot be decrypted; none of their packets could be verified. */
+  readonly unreadable: readonly number[];
+}
+
+/** A secret that cannot be decrypted is logged. */
+export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading): Promise<NasesRead> {
   const rows = await query<RawNas>(
     on,
     sql`SELECT n.id, n.isp_id AS "ispId", host(n.ip) AS ip, n.reseller_id AS "resellerId", n.share_all AS "shareAll",
@@ -99,15 +105,18 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.vendor_settings AS settings
         FROM radius.nas n WHERE n.deleted_at IS NULL AND ${wanted(sql`n.id`, ids)}`,
   );
-  return rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
+  const unreadable: number[] = [];
+  const readable = rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
     try {
       const opened = new SharedSecret(unseal(secretsKey, 'nas.secret', secret));
       return [{ ...row, secret: opened, sharedWith: new Set(sharedWith), rateTemplate: templateIn(settings) }];
     } catch (error) {
       log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be decrypted; its packets are dropped');
+      unreadable.push(row.id);
       return [];
     }
   });
+  return { rows: readable, unreadable };
 }
 
 /** `vendor_settings` is an object with the optional text `rate_template`. */

@@ -44,6 +44,8 @@ export class Pulse {
   #nases = new Map<number, NasCount>();
   /** Requests since the start. */
   packets = 0;
+  /** Rejected log-ins since the start, in the order of `REJECT_KINDS`. */
+  readonly rejected = REJECT_KINDS.map(() => 0);
 
   heardAuth(nasId: number, at: number): void {
     this.packets += 1;
@@ -65,6 +67,7 @@ export class Pulse {
     const { rejects } = this.#owner(nas.isp.id, (service ?? nas).resellerId ?? 0);
     const kind = rejectKindOf(reason);
     rejects[kind] = (rejects[kind] ?? 0) + 1;
+    this.rejected[kind] = (this.rejected[kind] ?? 0) + 1;
     this.#nas(nas.id).rejects += 1;
   }
 

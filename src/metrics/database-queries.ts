@@ -1,0 +1,103 @@
+import { query, type Runner, sql } from '../db/sql.ts';
+
+export interface ServerState {
+  readonly version: string;
+  readonly writable: boolean;
+  readonly bytes: number;
+  readonly connections: number;
+  readonly maxConnections: number;
+  readonly deadlocks: number;
+  readonly nodes: number;
+}
+
+/** A node has one connection for notifications, so they tell how many nodes there are (`db/listener.ts`). */
+export async function readServer(on: Runner): Promise<ServerState> {
+  const [row] = await query<ServerState>(
+    on,
+    sql`SELECT current_setting('server_version') AS version,
+          NOT pg_is_in_recovery() AND NOT current_setting('transaction_read_only')::boolean AS writable,
+          pg_database_size(d.datid)::float8 AS bytes, d.deadlocks::float8 AS deadlocks,
+          (SELECT sum(numbackends)::int FROM pg_stat_database) AS connections,
+          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+            AS "maxConnections",
+          (SELECT count(*)::int FROM pg_stat_activity a
+            WHERE a.datid = d.datid AND a.application_name = 'lastmile listen') AS nodes
+        FROM pg_stat_database d WHERE d.datname = current_database()`,
+  );
+  if (!row) throw new Error('pg_stat_database does not list this database');
+  return row;
+}
+
+export interface OutboxState {
+  readonly waiting: number;
+  readonly failed: number;
+  /** In seconds: how long an effect has been due that nobody has begun. */
+  readonly dueAge: number;
+  /** In seconds: the age of the oldest effect that is not done. */
+  readonly oldestAge: number;
+}
+
+/** More rows are not counted. */
+const MAX_COUNTED = 100_000;
+
+export async function readOutbox(on: Runner): Promise<OutboxState> {
+  const [row] = await query<OutboxState>(
+    on,
+    sql`SELECT waiting.count AS waiting, extract(epoch FROM coalesce(now() - waiting.since, '0'))::float8 AS "oldestAge",
+          (SELECT count(*)::int FROM (SELECT FROM crm.outbox WHERE done_at IS NOT NULL LIMIT ${MAX_COUNTED}) f) AS failed,
+          extract(epoch FROM coalesce(now() - (SELECT min(available_at) FROM crm.outbox
+            WHERE done_at IS NULL AND available_at <= now()), '0'))::float8 AS "dueAge"
+        FROM (SELECT count(*)::int, min(created_at) AS since
+              FROM (SELECT created_at FROM crm.outbox WHERE done_at IS NULL LIMIT ${MAX_COUNTED}) w) AS waiting`,
+  );
+  if (!row) throw new Error('an aggregate has one row');
+  return row;
+}
+
+export interface JobState {
+  readonly name: string;
+  /** In seconds. */
+  readonly interval: number;
+  /** In seconds since 1970: the end of the last run, of any node, that did not fail. */
+  readonly succeededAt: number;
+}
+
+/** Nodes of the version before write only `ended_at` and `outcome`. */
+export function readJobs(on: Runner): Promise<JobState[]> {
+  return query<JobState>(
+    on,
+    sql`SELECT name, every_ms::float8 / 1000 AS interval,
+          extract(epoch FROM greatest(succeeded_at, CASE WHEN outcome <> 'failed' THEN ended_at END))::float8
+            AS "succeededAt"
+        FROM crm.job WHERE NOT on_every_node ORDER BY name`,
+  );
+}
+
+export interface PartitionState {
+  readonly table: string;
+  /** Partitions that are ready for the months after this one. */
+  readonly monthsAhead: number;
+  /** Rows of this month and the next that found no partition. Older ones may come late, and are archived from there. */
+  readonly strayRows: number;
+}
+
+/** More rows are not counted. */
+const MAX_STRAYS = 1_000;
+
+export function readPartitions(on: Runner): Promise<PartitionState[]> {
+  return query<PartitionState>(
+    on,
+    sql`WITH m AS (SELECT date_trunc('month', now()) AS first, date_trunc('month', now()) + interval '2 months' AS upto)
+        SELECT t.name AS "table", t.strays AS "strayRows",
+          (SELECT count(*)::int FROM m, radius.months_of(('radius.' || t.name)::regclass) p WHERE p.month > m.first)
+            AS "monthsAhead"
+        FROM (
+          SELECT 'session_log' AS name, (SELECT count(*)::int FROM (SELECT FROM radius.session_log_default, m
+            WHERE started_at >= m.first AND started_at < m.upto LIMIT ${MAX_STRAYS}) x) AS strays
+          UNION ALL SELECT 'usage_day', (SELECT count(*)::int FROM (SELECT FROM radius.usage_day_default, m
+            WHERE day >= m.first::date AND day < m.upto::date LIMIT ${MAX_STRAYS}) x)
+          UNION ALL SELECT 'auth_log', (SELECT count(*)::int FROM (SELECT FROM radius.auth_log_default, m
+            WHERE at >= m.first AND at < m.upto LIMIT ${MAX_STRAYS}) x)
+        ) t`,
+  );
+}
