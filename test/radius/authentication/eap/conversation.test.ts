@@ -128,7 +128,7 @@ test('a response needs the State, identifier, NAS, name and password of its chal
     'no State': (nas) => void nas.setState(null),
     'a forged State': (nas) => void nas.setState(randomBytes(38)),
     'another identifier': (_nas, message) => void message.writeUInt8(message.readUInt8(1) ^ 1, 1),
-    'another NAS': () => ({ nas: { id: 4, secret: new SharedSecret(SECRET) } }),
+    'another NAS': () => ({ nasId: 4 }),
     'another password': () => ({ credential: new Credential('changed') }),
     'too late': (nas) => void nas.wait(62),
   };
