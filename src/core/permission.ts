@@ -27,7 +27,6 @@ export const PERMISSIONS = [
   'nas.read',
   'nas.write',
   'nas.admin',
-  'proxy.read',
   'proxy.write',
   'pool.read',
   'pool.write',
@@ -51,7 +50,6 @@ const ISP_ONLY: readonly Permission[] = [
   'credits.read',
   'reseller.write',
   'wallet.write',
-  'proxy.read',
   'proxy.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
@@ -123,7 +121,6 @@ export const ROLES = {
     'nas.read',
     'nas.write',
     'nas.admin',
-    'proxy.read',
     'proxy.write',
     'pool.read',
     'pool.write',

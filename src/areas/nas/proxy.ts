@@ -48,8 +48,8 @@ export function identifierFaults(identifier: string | null | undefined): FieldFa
 }
 
 /**
- * Keeps the proxy that a NAS of this ISP shall be behind from being deleted meanwhile. @throws Fault `notFound` if the caller
- * does not manage it, `badInput` if it is another ISP's
+ * Keeps the proxy of a NAS of this ISP from being deleted meanwhile. @throws Fault `notFound` if the caller does not manage the
+ * proxy, `badInput` if it is another ISP's
  */
 export async function lockProxyFor(tx: Tx, scope: Scope, { id, ispId }: { id: number; ispId: number }): Promise<void> {
   const proxy = await readShared<{ ispId: number | null }>(

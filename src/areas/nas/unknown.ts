@@ -7,7 +7,7 @@ import { sql } from '../../db/sql.ts';
  * are what its packets say they are from. Newest first.
  */
 export const unknownSources = defineList({
-  from: `(
+  from: () => sql`(
     SELECT host(ip) AS key, ip, packets, last_identifier AS identifier, first_seen_at, last_seen_at,
       NULL::int AS proxy_id, NULL AS proxy_name, NULL AS nas_address
     FROM radius.unknown_nas

@@ -66,36 +66,34 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   ];
   if (faults.length > 0) throw badParameters(faults);
   await authoriseIdentity(tx, scope, { nas, input });
-  const sealed = (purpose: string, value: string) => seal(kernel.secretsKey, purpose, value);
-  send(
-    tx,
-    updateOf('radius.nas', nas.id, {
-      ...definedFields({
-        name: input.name,
-        ip: input.ip,
-        vendor: input.vendor,
-        coaPort: input.coa_port,
-        snmpGraph: input.snmp_graph,
-        httpPort: input.http_port,
-        apiEnable: input.api_enable,
-        apiUsername: input.api_username,
-        apiPort: input.api_port,
-        description: input.description,
-        requireMessageAuthenticator: input.require_message_authenticator,
-        swapDirection: input.swap_direction,
-        vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
-        lineRateMbps: input.line_rate_mbps,
-        proxyId: input.proxyid,
-        identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),
-        ipv6: input.ipv6,
-        coaBy: input.coa_by,
-        secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
-        apiPasswordEnc:
-          typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
-      }),
-      updatedBy: scope.by,
-    }),
-  );
+  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, kernel.secretsKey), updatedBy: scope.by }));
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
+}
+
+function columnsOf(input: NasChange, secretsKey: Buffer) {
+  const sealed = (purpose: string, value: string) => seal(secretsKey, purpose, value);
+  return definedFields({
+    name: input.name,
+    ip: input.ip,
+    vendor: input.vendor,
+    coaPort: input.coa_port,
+    snmpGraph: input.snmp_graph,
+    httpPort: input.http_port,
+    apiEnable: input.api_enable,
+    apiUsername: input.api_username,
+    apiPort: input.api_port,
+    description: input.description,
+    requireMessageAuthenticator: input.require_message_authenticator,
+    swapDirection: input.swap_direction,
+    vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
+    lineRateMbps: input.line_rate_mbps,
+    proxyId: input.proxyid,
+    identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),
+    ipv6: input.ipv6,
+    coaBy: input.coa_by,
+    secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
+    apiPasswordEnc:
+      typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
+  });
 }

@@ -10,7 +10,7 @@ import { proxyChange, updateProxy } from './update.ts';
 /** RADIUS proxies in front of NASes. Beyond the contract, in the pattern of its NASes (4.5). */
 export const proxyRouter = router({
   list: endpoint({
-    access: 'proxy.read',
+    access: 'nas.read',
     rest: ['/radius/proxy/list'],
     extension: true,
     summary: 'RADIUS proxies in front of NASes',

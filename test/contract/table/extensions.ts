@@ -51,6 +51,7 @@ import {
 } from '../kinds.ts';
 import { forConsole } from './console.ts';
 import { exports } from './exports.ts';
+import { radiusProxies } from './proxies.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
 const topupType = oneOf('Expiring', 'NonExpiring');
@@ -391,7 +392,11 @@ const others = [
       last_error: orNull(text),
     }),
   }),
-  endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
+  endpoint('/radius/nas/unknown', {
+    extension,
+    parameters: paged,
+    result: rows({ ip: ipv4, proxyid: orNull(id), proxyname: orNull(text) }),
+  }),
   endpoint('/radius/user/explain', {
     extension,
     parameters: { ...required({ username: text }), ...optional({ nasip: ipv4, mac }) },
@@ -408,5 +413,6 @@ export const extensions = section('extension', [
   ...exports,
   ...others,
   ...forConsole,
+  ...radiusProxies,
   ...dashboards,
 ]);

@@ -8,7 +8,7 @@ import { Isp, type IspRow } from './isp.ts';
 import { Nas } from './nas.ts';
 import { Nases } from './nases.ts';
 import { Plan, type PlanRow } from './plan.ts';
-import type { Proxy } from './proxy.ts';
+import type { RadiusProxy } from './proxy.ts';
 import { type NasRow, readNases, readProxies } from './read-nases.ts';
 import { readServices, type ServiceRow } from './read-services.ts';
 import { readIsps, readPlans } from './read-tenants.ts';
@@ -55,7 +55,7 @@ export class Directory {
     return this.#nases.get(id);
   }
 
-  proxy(id: number): Proxy | undefined {
+  proxy(id: number): RadiusProxy | undefined {
     return this.#nases.proxy(id);
   }
 

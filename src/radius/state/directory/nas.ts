@@ -2,7 +2,6 @@ import { type Sharing, serves } from '../../../areas/nas/serves.ts';
 import type { VendorName } from '../../../areas/nas/vendors.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
-import type { Hop } from './hop.ts';
 import type { Isp } from './isp.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
@@ -36,8 +35,8 @@ export interface NasFacts extends Sharing {
   readonly operatorNasIdentifier: string | null;
 }
 
-/** A NAS in memory, and the hop that it is if it sends its packets itself. */
-export class Nas implements Hop {
+/** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */
+export class Nas {
   readonly facts: NasFacts;
   /** It has signed a request since its row was read. */
   seenSigning = false;

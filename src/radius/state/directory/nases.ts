@@ -1,6 +1,6 @@
 import type { Hop } from './hop.ts';
 import type { Nas } from './nas.ts';
-import { ProxiedNases, Proxy, type ProxyFacts } from './proxy.ts';
+import { ProxiedNases, type ProxyFacts, RadiusProxy } from './proxy.ts';
 
 /**
  * The NASes and RADIUS proxies in memory. A source address belongs to a NAS that sends its packets itself, or to a proxy; a
@@ -8,7 +8,7 @@ import { ProxiedNases, Proxy, type ProxyFacts } from './proxy.ts';
  */
 export class Nases {
   readonly #nases = new Map<number, Nas>();
-  readonly #proxies = new Map<number, Proxy>();
+  readonly #proxies = new Map<number, RadiusProxy>();
   /** By the id of their proxy, which may be read later than they. */
   readonly #proxied = new Map<number, ProxiedNases>();
   readonly #hops = new Map<string, Hop>();
@@ -29,7 +29,7 @@ export class Nases {
     return this.#nases.get(id);
   }
 
-  proxy(id: number): Proxy | undefined {
+  proxy(id: number): RadiusProxy | undefined {
     return this.#proxies.get(id);
   }
 
@@ -57,7 +57,7 @@ export class Nases {
 
   putProxy(facts: ProxyFacts): void {
     this.removeProxy(facts.id);
-    const proxy = new Proxy(facts, this.#proxiedBy(facts.id));
+    const proxy = new RadiusProxy(facts, this.#proxiedBy(facts.id));
     this.#proxies.set(facts.id, proxy);
     this.#hops.set(facts.ip, proxy);
   }

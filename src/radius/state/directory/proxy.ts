@@ -67,7 +67,7 @@ function removeEntry(nases: Map<string, Nas>, key: string, nas: Nas): void {
 }
 
 /** A RADIUS proxy in memory. Only NASes that are attached to it can be named in its packets. */
-export class Proxy implements Hop {
+export class RadiusProxy implements Hop {
   readonly facts: ProxyFacts;
   readonly mustSign = true;
   readonly nas = null;

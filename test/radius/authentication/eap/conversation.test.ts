@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { Credential } from '../../../../src/radius/authentication/credential.ts';
 import type { EapInput, EapStep } from '../../../../src/radius/authentication/eap/eap-server.ts';
 import { mppeKeys } from '../../../../src/radius/authentication/mppe.ts';
-import { SharedSecret } from '../../../../src/radius/protocol/crypto/shared-secret.ts';
 import { eapMessageOf } from '../../../../src/radius/protocol/eap/eap-packet.ts';
 import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
 import type { Packet } from '../../../../src/radius/protocol/packet/packet.ts';
