@@ -73,11 +73,13 @@ export class Destination {
     for (const resolve of this.#queue.splice(0)) resolve(null);
   }
 
+  /** For as many as may be sent; the endpoint calls it again when it has run out of identifiers. */
   readonly #acquireNext = (): void => {
-    if (this.#queue.length === 0 || this.#acquired >= MAX_PENDING) return;
-    const identifier = this.#endpoint.take(this.#acquireNext);
-    if (identifier === null) return;
-    this.#acquired += 1;
-    this.#queue.shift()?.(identifier);
+    while (this.#queue.length > 0 && this.#acquired < MAX_PENDING) {
+      const identifier = this.#endpoint.take(this.#acquireNext);
+      if (identifier === null) return;
+      this.#acquired += 1;
+      this.#queue.shift()?.(identifier);
+    }
   };
 }
