@@ -89,7 +89,7 @@ const sessions = (like: string) =>
         FROM radius.session WHERE acct_session_id LIKE ${like} ORDER BY acct_session_id`,
   );
 
-describe('NASes behind one proxy', () => {
+describe('the NASes of one proxy', () => {
   it('are as many as there are, each of its own ISP, and equal usernames meet their own service', async () => {
     const nases: { nas: Nas; named: Pair; of: 'north' | 'south' }[] = [];
     for (let at = 0; at < 20; at++) {
