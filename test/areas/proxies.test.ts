@@ -97,6 +97,28 @@ describe('a RADIUS proxy', () => {
     await api.ok('radius/nas/update', { id: nasid, ip }, north.me);
   });
 
+  it('lists the NASes that it named and nobody knew, to those who manage it', async () => {
+    const seen = [
+      { proxyId: ofNorth, identifier: 'new\uf7ff', address: '' },
+      { proxyId: ofNorth, identifier: '', address: '10.0.0.9' },
+      { proxyId: installation, identifier: '', address: '' },
+    ];
+    await api.db.prisma.unknownProxiedNas.createMany({ data: seen });
+    const names = async (as: Credentials, fields: Fields = {}) =>
+      (await api.ok<Record<string, string | null>[]>('radius/proxy/unknown', fields, as))
+        .map((row) => [row.proxyname, row.nas_identifier, row.nas_address])
+        .sort();
+    const own = [
+      ['North', null, '10.0.0.9'],
+      ['North', 'new\\xff', null],
+    ];
+    expect(await names(north.me)).toEqual(own.sort());
+    expect(await names(south.me)).toEqual([]);
+    expect(await names(seller)).toEqual([]);
+    expect(await names(api.admin)).toHaveLength(3);
+    expect(await names(api.admin, { proxyid: installation })).toEqual([['Shared', null, null]]);
+  });
+
   it('keeps its ISP from being deleted', async () => {
     const contact = { mobile: '9800000001', email: 'a@example.net', country: 'India' };
     const ispid = await api.ok<number>('isp/create', { name: 'X', code: 'XPR', ...contact }, api.admin);

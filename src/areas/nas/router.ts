@@ -99,7 +99,7 @@ export const nasRouter = router({
     access: 'nas.admin',
     rest: ['/radius/nas/unknown'],
     extension: true,
-    summary: 'Sources of packets that are not a NAS, and unknown NASes of RADIUS proxies',
+    summary: 'Sources of packets that are not a NAS',
     description: 'No tenant owns them, so only the server administrator sees them.',
   })
     .input(unknownSources.input)

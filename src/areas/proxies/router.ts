@@ -5,6 +5,7 @@ import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createProxy, newProxy } from './create.ts';
 import { deleteProxy } from './delete.ts';
 import { proxies } from './list.ts';
+import { unknownProxiedNases } from './unknown.ts';
 import { proxyChange, updateProxy } from './update.ts';
 
 /** RADIUS proxies in front of NASes. Beyond the contract, in the pattern of its NASes (4.5). */
@@ -55,4 +56,15 @@ export const proxyRouter = router({
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteProxy(tx, ctx, input.id))),
+
+  unknown: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/proxy/unknown'],
+    extension: true,
+    summary: 'NASes that RADIUS proxies name in their packets and nobody knows',
+    description: 'Their packets are not answered.',
+  })
+    .input(unknownProxiedNases.input)
+    .output(unknownProxiedNases.output)
+    .query(({ ctx, input }) => runList(ctx.db, unknownProxiedNases, { ...ctx, input })),
 });

@@ -94,10 +94,14 @@ export class UnknownNases {
   /** A NAS that is in the database but not in memory is read into memory here. */
   async #withoutNases(seen: Sighting[]): Promise<Sighting[]> {
     const proxyIds = [...new Set(seen.map(({ proxyId }) => proxyId))];
+    const identifiers = seen.map(({ identifier }) => identifier);
+    const addresses = seen.map(({ address }) => address);
     const known = await query<NasName & { id: number; proxyId: number }>(
       this.#pool,
       sql`SELECT id, proxy_id AS "proxyId", identifier, host(ip) AS ip, host(ipv6) AS ipv6 FROM radius.nas
-          WHERE deleted_at IS NULL AND proxy_id = ANY(${proxyIds}::int[])`,
+          WHERE deleted_at IS NULL AND proxy_id = ANY(${proxyIds}::int[])
+          AND (identifier = ANY(${identifiers}::text[])
+            OR identifier IS NULL AND (host(ip) = ANY(${addresses}::text[]) OR host(ipv6) = ANY(${addresses}::text[])))`,
     );
     const missed = known.filter(({ id, proxyId }) => this.#directory.nas(id)?.facts.proxyId !== proxyId);
     if (missed.length > 0) await this.#directory.refreshNases(missed.map(({ id }) => id));

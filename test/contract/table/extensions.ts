@@ -392,11 +392,7 @@ const others = [
       last_error: orNull(text),
     }),
   }),
-  endpoint('/radius/nas/unknown', {
-    extension,
-    parameters: paged,
-    result: rows({ ip: ipv4, proxyid: orNull(id), proxyname: orNull(text) }),
-  }),
+  endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
     extension,
     parameters: { ...required({ username: text }), ...optional({ nasip: ipv4, mac }) },

@@ -1,6 +1,18 @@
 import { byDefault, byDefaultIn, done, newId, optional, paged, required, rows } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, integer, ipv4, jsonInteger, orNull, ownerId, password, prose, text, wildcard } from '../kinds.ts';
+import {
+  id,
+  integer,
+  ipv4,
+  jsonInteger,
+  orNull,
+  ownerId,
+  password,
+  prose,
+  text,
+  timestamp,
+  wildcard,
+} from '../kinds.ts';
 
 const extension = true;
 const port = integer();
@@ -41,4 +53,12 @@ export const radiusProxies = [
     result: done,
   }),
   endpoint('/radius/proxy/delete', { extension, parameters: required({ id }), result: done }),
+  endpoint('/radius/proxy/unknown', {
+    extension,
+    parameters: { ...optional({ proxyid: id }), ...paged },
+    result: rows({
+      ...{ proxyid: id, proxyname: text, ispid: ownerId, nas_identifier: orNull(text), nas_address: orNull(text) },
+      ...{ first_seen: timestamp, last_seen: timestamp },
+    }),
+  }),
 ];
