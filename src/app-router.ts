@@ -11,6 +11,7 @@ import { loginRouter } from './areas/logins/router.ts';
 import { nasRouter } from './areas/nas/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
+import { proxyRouter } from './areas/proxies/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
 import { seriesRouter } from './areas/series/router.ts';
@@ -44,6 +45,7 @@ export const appRouter = router({
   series: seriesRouter,
   audit: auditRouter,
   nas: nasRouter,
+  proxy: proxyRouter,
   ippool: ipPoolRouter,
   backup: backupRouter,
   job: jobRouter,

@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   'nas.read',
   'nas.write',
   'nas.admin',
+  'proxy.write',
   'pool.read',
   'pool.write',
   'session.read',
@@ -49,6 +50,7 @@ const ISP_ONLY: readonly Permission[] = [
   'credits.read',
   'reseller.write',
   'wallet.write',
+  'proxy.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'settings.write'];
@@ -58,6 +60,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'wallet.write',
   'reseller.write',
   'nas.write',
+  'proxy.write',
   'pool.write',
   'location.write',
   'plan.write',
@@ -118,6 +121,7 @@ export const ROLES = {
     'nas.read',
     'nas.write',
     'nas.admin',
+    'proxy.write',
     'pool.read',
     'pool.write',
     'session.read',

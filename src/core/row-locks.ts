@@ -1,7 +1,14 @@
 import type { Tx } from '../db/database.ts';
 import { join, query, type Runner, raw, type Sql, sql } from '../db/sql.ts';
 import { notFound } from './fault.ts';
-import { type Scope, type ScopeColumns, scopeConditions, servedInLocations, wholeInstallation } from './scope.ts';
+import {
+  ispsOnly,
+  type Scope,
+  type ScopeColumns,
+  scopeConditions,
+  servedInLocations,
+  wholeInstallation,
+} from './scope.ts';
 
 /** The table of a record type, and the columns that decide which rows a caller may change. Its alias is `x`. */
 interface LockTarget {
@@ -23,6 +30,7 @@ const RECORDS = {
   service: { table: 'crm.service', scope: { ...ofReseller, deleted, location } },
   lead: { table: 'crm.lead', scope: { ...ofReseller, location } },
   NAS: { table: 'radius.nas', scope: { ...ofReseller, deleted } },
+  'RADIUS proxy': { table: 'radius.proxy', scope: { isp: 'x.isp_id', deleted, own: ispsOnly } },
   'NAS IP pool': { table: 'radius.nas_ip_pool', scope: ofReseller },
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },

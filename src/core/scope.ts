@@ -73,6 +73,9 @@ export interface ScopeColumns {
   readonly own?: (scope: Scope) => Sql | null;
 }
 
+/** For `own`, of records that only an ISP itself manages, without its resellers. */
+export const ispsOnly = ({ resellerId }: Scope): Sql | null => (resellerId === null ? null : sql`FALSE`);
+
 /** The conditions of a scope for a raw query. */
 export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
   const conditions: Sql[] = [];

@@ -21,6 +21,7 @@ type Shape =
         | 'date or timestamp'
         | 'IPv4'
         | 'IPv4 octets'
+        | 'IPv6'
         | 'MAC'
         | 'money'
         | 'numeric'
@@ -60,6 +61,7 @@ export const dateOrTimestamp = simple('date or timestamp');
 export const ipv4 = simple('IPv4');
 /** The first three octets of an IPv4 address. */
 export const ip3 = simple('IPv4 octets');
+export const ipv6 = simple('IPv6');
 export const mac = simple('MAC');
 export const money = simple('money');
 export const numeric = simple('numeric');

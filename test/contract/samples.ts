@@ -54,6 +54,8 @@ function ofShape(kind: Kind): Samples {
       return { good: ['192.0.2.1'], bad: ['192.0.2', '192.0.2.256', '2001:db8::1', 'nas1'] };
     case 'IPv4 octets':
       return { good: ['192.0.2', '10.0.0'], bad: ['192.0', '192.0.256', 'net'] };
+    case 'IPv6':
+      return { good: ['2001:db8::1', '2001:DB8:0:0:0:0:0:1'], bad: ['192.0.2.1', '2001:db8::g', 'fe80::1%eth0'] };
     case 'MAC':
       return { good: ['aa:bb:cc:dd:ee:ff', 'AA:BB:CC:DD:EE:FF'], bad: ['aa:bb:cc:dd:ee', 'gg:bb:cc:dd:ee:ff', 'mac'] };
     case 'flag':

@@ -14,7 +14,7 @@ describe('permissions', () => {
 
   it('of a reseller do not include changes of the ISP, its resellers and its wallets', () => {
     const held = has({ group: 'Reseller', ofReseller: true });
-    for (const permission of ['isp.write', 'settings.write', 'reseller.write', 'wallet.write'])
+    for (const permission of ['isp.write', 'settings.write', 'reseller.write', 'wallet.write', 'proxy.write'])
       expect(held).not.toContain(permission);
     expect(held).toContain('plan.write');
   });
@@ -34,6 +34,7 @@ describe('permissions', () => {
       'wallet.write',
       'reseller.write',
       'nas.write',
+      'proxy.write',
       'pool.write',
       'location.write',
     ])

@@ -1,4 +1,4 @@
-import type { IpPool, Isp, Nas, Prisma } from '../../src/db/generated/client.ts';
+import type { IpPool, Isp, Nas, Prisma, RadiusProxy } from '../../src/db/generated/client.ts';
 import { seal } from '../../src/db/seal.ts';
 import { nextNumber } from './sequence.ts';
 import { SECRETS_KEY } from './services.ts';
@@ -23,6 +23,24 @@ export async function makeNas(
       ip: `127.1.${number >> 8}.${number & 255}`,
       secretEnc: new Uint8Array(seal(SECRETS_KEY, 'nas.secret', secret)),
       shareAll: overrides.resellerId == null,
+      ...overrides,
+    },
+  });
+}
+
+/** A RADIUS proxy at an address of its own; of the installation where no ISP is given. Its secret is `proxied`. */
+export async function makeProxy(
+  { prisma }: Prepared,
+  isp: Pick<Isp, 'id'> | null,
+  overrides: Partial<Prisma.RadiusProxyUncheckedCreateInput> = {},
+): Promise<RadiusProxy> {
+  const number = nextNumber();
+  return prisma.radiusProxy.create({
+    data: {
+      ispId: isp?.id ?? null,
+      name: `Proxy ${number}`,
+      ip: `127.3.${number >> 8}.${number & 255}`,
+      secretEnc: new Uint8Array(seal(SECRETS_KEY, 'proxy.secret', 'proxied')),
       ...overrides,
     },
   });

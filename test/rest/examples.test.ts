@@ -17,6 +17,7 @@ const DELETIONS = [
   'topupplan.delete',
   'ippool.delete',
   'nas.ippool_delete',
+  'proxy.delete',
   'nas.delete',
   'location.sublocation_delete',
   'location.delete',
@@ -59,6 +60,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   const { ispid, resellerid, me, serviceid } = await makeTenant(api);
   await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
   await api.ok('radius/nas/ippool_create', { resellerid, name: 'pool' }, me);
+  await api.ok('radius/proxy/create', { name: 'Proxy', ip: '127.9.0.1', secret: 'proxy secret' }, me);
   await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
   const pool = { resellerid, pool_name: 'static', range_from: '10.0.0.1', range_upto: '10.0.0.9' };
   await api.ok('radius/ippool/create', pool, me);

@@ -86,6 +86,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'radius.nas': 'reseller',
   'radius.nas_ip_pool': 'reseller',
   'radius.nas_share': 'ISP',
+  'radius.proxy': 'ISP',
 };
 
 describe('the audit of a reseller', () => {

@@ -14,6 +14,7 @@ export interface Ids extends Tenant {
   readonly topupplanid: number;
   readonly invoiceid: number;
   readonly poolname: string;
+  readonly proxyid: number;
 }
 
 /**
@@ -77,7 +78,9 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     ...serviceFields,
   }),
   'nas.create': ({ resellerid }) => ({ resellerid, name: 'Edge', ip: '127.9.9.9', secret: 'edge secret' }),
-  'nas.update': ({ nasid }) => ({ id: nasid, name: 'Renamed' }),
+  'nas.update': ({ nasid, proxyid }) => ({ id: nasid, name: 'Renamed', proxyid }),
+  'proxy.create': ({ ispid }) => ({ ispid, name: 'Proxy', ip: '127.9.9.10', secret: 'proxy secret' }),
+  'proxy.update': ({ proxyid }) => ({ id: proxyid, name: 'Renamed' }),
   'nas.ippool_create': ({ resellerid }) => ({ resellerid, name: 'pool-2' }),
   'nas.ippool_update': ({ poolid }) => ({ id: poolid, notes: 'changed' }),
   'lead.create': ({ resellerid }) => ({ resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact }),
@@ -141,6 +144,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'plan.delete': ({ planid }) => ({ id: planid }),
   'customer.delete': ({ customerid }) => ({ customerid }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
+  'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
   'nas.delete': ({ nasid }) => ({ id: nasid }),
   'user.delete': ({ userid }) => ({ id: userid }),
 };

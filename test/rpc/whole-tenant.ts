@@ -27,7 +27,9 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
   await api.ok('radius/ippool/create', pool, me);
-  return { ...tenant, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+  const proxy = { name: 'Proxy', ip: `127.2.${ispid >> 8}.${ispid & 255}`, secret: 'proxy secret' };
+  const proxyid = await api.ok<number>('radius/proxy/create', proxy, me);
+  return { ...tenant, proxyid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
 }
 
 /** Cash in the hands of a login user. */

@@ -14,6 +14,7 @@ export async function deleteIsp(tx: Tx, { scope, kernel }: Call, ispId: number):
     customers: await tx.customer.count({ where }),
     plans: await tx.plan.count({ where }),
     NASes: await tx.nas.count({ where }),
+    'RADIUS proxies': await tx.radiusProxy.count({ where }),
     'IP pools': await tx.ipPool.count({ where: { ispId } }),
     'pending leads': await tx.lead.count({ where: { ispId, closedAt: null } }),
   });

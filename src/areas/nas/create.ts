@@ -2,16 +2,29 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { created } from '../../core/scope.ts';
-import { csv, described, flagOnOff, flagYN, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
+import {
+  csv,
+  described,
+  flagOnOff,
+  flagYN,
+  id,
+  ipv4,
+  ipv6,
+  oneOf,
+  ownerId,
+  secret,
+  text,
+} from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { destinationFaults } from './destination.ts';
+import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
 import { rateTemplate, vendorSettings } from './rate-template.ts';
 import { nasFaults } from './rules.ts';
 import { shareNas } from './sharing.ts';
 import { VENDOR_NAMES } from './vendors.ts';
-import { httpPort, LINE_RATE_MBPS, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import { COA_ROUTES, httpPort, LINE_RATE_MBPS, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
 /** Contract 4.5. */
 export const newNas = z.strictObject({
@@ -36,19 +49,28 @@ export const newNas = z.strictObject({
   swap_direction: described('Y: the NAS counts uploads as output', flagYN()).default(false),
   rate_template: rateTemplate().optional(),
   line_rate_mbps: described('maximum rate of one subscriber line in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
+  proxyid: described('the RADIUS proxy that sends its packets', id()).optional(),
+  identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
+  ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
+  coa_by: described('behind a proxy: where Disconnect and CoA are sent', oneOf(COA_ROUTES)).default('nas'),
 });
 
 type NewNas = z.output<typeof newNas>;
 
 /** Adds a NAS, which is served from its next packet on. Returns its id. */
 export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas): Promise<number> {
-  const faults = [...destinationFaults(input, kernel.config.nasAddresses), ...nasFaults(input)];
+  const faults = [
+    ...destinationFaults(input, kernel.config.nasAddresses),
+    ...nasFaults(input),
+    ...identifierFaults(input.identifier),
+  ];
   const sharing = input.resellers?.filter((resellerId) => resellerId !== 0) ?? [];
   if ((input.resellerid ?? scope.resellerId) !== 0 && sharing.length > 0) {
     faults.push({ parameter: 'resellers', problem: 'applies only when resellerid is 0' });
   }
   if (faults.length > 0) throw badParameters(faults);
   const owner = await ownerOfNew(tx, scope, input);
+  if (input.proxyid !== undefined) await lockProxyFor(tx, scope, { id: input.proxyid, ispId: owner.ispId });
   const nas = await tx.nas.create({
     data: {
       ...owner,
@@ -81,5 +103,9 @@ function nasFields(input: NewNas) {
     swapDirection: input.swap_direction,
     ...(input.rate_template === undefined ? {} : { vendorSettings: vendorSettings(input.rate_template) }),
     lineRateMbps: input.line_rate_mbps,
+    proxyId: input.proxyid ?? null,
+    identifier: storedIdentifier(input.identifier ?? null),
+    ipv6: input.ipv6 ?? null,
+    coaBy: input.coa_by,
   };
 }

@@ -13,7 +13,7 @@ import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import { servedBy } from './serves.ts';
 import { VENDOR_NAMES } from './vendors.ts';
-import { MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
+import { COA_ROUTES, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 /** A reseller sees the NASes that serve it: its own, and those that the ISP shares with it (contract 2.4). */
 function sharedWith(scope: Scope): Sql | null {
@@ -61,6 +61,10 @@ export const nases = defineList({
     rate_template: column(wire.shown().nullable(), sql`n.vendor_settings ->> 'rate_template'`),
     line_rate_mbps: column(wire.amount(), 'n.line_rate_mbps'),
     sends_gigawords: column(wire.flagYN(), sql`n.gigawords_seen_at IS NOT NULL`),
+    proxyid: column(wire.id().nullable(), ownersOnly('n.proxy_id')),
+    identifier: column(wire.shown().nullable(), sql`radius.shown(n.identifier)`),
+    ipv6: column(wire.ipv6().nullable(), sql`host(n.ipv6)`),
+    coa_by: column(wire.oneOf(COA_ROUTES), 'n.coa_by'),
     ...stampColumns('n'),
   },
   filters: {
@@ -69,6 +73,7 @@ export const nases = defineList({
     ip: exact(wire.ipv4(), 'n.ip'),
     name: wildcard('n.name'),
     vendor: exact(wire.oneOf(VENDOR_NAMES), 'n.vendor'),
+    proxyid: exact(wire.id(), 'n.proxy_id'),
   },
   paging: PAGED,
 });

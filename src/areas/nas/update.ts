@@ -3,18 +3,19 @@ import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
-import { csv, flagOnOff, flagYN, id, ipv4, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
+import { csv, flagOnOff, flagYN, id, ipv4, ipv6, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
 import { send } from '../../db/sql.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
+import { authoriseIdentity, identifierFaults, storedIdentifier } from './proxy.ts';
 import { rateTemplate, rateTemplateOf, vendorSettings } from './rate-template.ts';
 import { nasFaults } from './rules.ts';
 import { updateShares } from './sharing.ts';
 import { VENDOR_NAMES, type VendorName } from './vendors.ts';
-import { httpPort, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import { COA_ROUTES, httpPort, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears an optional field. */
 export const nasChange = z.strictObject({
@@ -36,6 +37,10 @@ export const nasChange = z.strictObject({
   swap_direction: flagYN().optional(),
   rate_template: rateTemplate().nullable().optional(),
   line_rate_mbps: lineRate().optional(),
+  proxyid: id().nullable().optional(),
+  identifier: text(253).nullable().optional(),
+  ipv6: ipv6().nullable().optional(),
+  coa_by: oneOf(COA_ROUTES).optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
@@ -54,34 +59,41 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
     api_password: updatedValue(input.api_password, nas.hasApiPassword ? '***' : null),
     api_port: updatedValue(input.api_port, nas.apiPort),
   });
-  const faults = [...destinationFaults(input, kernel.config.nasAddresses), ...joined];
+  const faults = [
+    ...destinationFaults(input, kernel.config.nasAddresses),
+    ...joined,
+    ...identifierFaults(input.identifier),
+  ];
   if (faults.length > 0) throw badParameters(faults);
-  const sealed = (purpose: string, value: string) => seal(kernel.secretsKey, purpose, value);
-  send(
-    tx,
-    updateOf('radius.nas', nas.id, {
-      ...definedFields({
-        name: input.name,
-        ip: input.ip,
-        vendor: input.vendor,
-        coaPort: input.coa_port,
-        snmpGraph: input.snmp_graph,
-        httpPort: input.http_port,
-        apiEnable: input.api_enable,
-        apiUsername: input.api_username,
-        apiPort: input.api_port,
-        description: input.description,
-        requireMessageAuthenticator: input.require_message_authenticator,
-        swapDirection: input.swap_direction,
-        vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
-        lineRateMbps: input.line_rate_mbps,
-        secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
-        apiPasswordEnc:
-          typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
-      }),
-      updatedBy: scope.by,
-    }),
-  );
+  await authoriseIdentity(tx, scope, { nas, input });
+  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, kernel.secretsKey), updatedBy: scope.by }));
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
+}
+
+function columnsOf(input: NasChange, secretsKey: Buffer) {
+  const sealed = (purpose: string, value: string) => seal(secretsKey, purpose, value);
+  return definedFields({
+    name: input.name,
+    ip: input.ip,
+    vendor: input.vendor,
+    coaPort: input.coa_port,
+    snmpGraph: input.snmp_graph,
+    httpPort: input.http_port,
+    apiEnable: input.api_enable,
+    apiUsername: input.api_username,
+    apiPort: input.api_port,
+    description: input.description,
+    requireMessageAuthenticator: input.require_message_authenticator,
+    swapDirection: input.swap_direction,
+    vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
+    lineRateMbps: input.line_rate_mbps,
+    proxyId: input.proxyid,
+    identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),
+    ipv6: input.ipv6,
+    coaBy: input.coa_by,
+    secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
+    apiPasswordEnc:
+      typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,
+  });
 }

@@ -7,6 +7,9 @@ export const MESSAGE_AUTHENTICATOR_POLICIES = ['yes', 'no', 'auto'] as const;
 export const LINE_RATE_MBPS = 100_000;
 const MAX_LINE_RATE_MBPS = 10_000_000;
 
+/** Where the Disconnect- and CoA-Requests of a NAS behind a proxy go. */
+export const COA_ROUTES = ['nas', 'proxy'] as const;
+
 export const port = () => wholeNumber(1, 65_535);
 
 export const lineRate = () => wholeNumber(1, MAX_LINE_RATE_MBPS);

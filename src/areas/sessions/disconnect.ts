@@ -6,7 +6,7 @@ import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
-import { findVisibleNas } from '../nas/find.ts';
+import { findVisibleNases } from '../nas/find.ts';
 import { matchesNasText, sessionScope } from './columns.ts';
 import { isSubscriber } from './subscriber.ts';
 
@@ -75,7 +75,7 @@ async function sessionsToEnd(
   });
   if (live.length > 0) return live;
   if (username === undefined) {
-    await findVisibleNas(db, scope, nasip ?? '');
+    await findVisibleNases(db, scope, nasip ?? '');
     return [];
   }
   if (!force) {

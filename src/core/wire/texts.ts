@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { errorText, kind, type TextForm } from './kind.ts';
 
@@ -78,6 +78,15 @@ export function ipv4() {
   return kind(
     z.string(errorText(problem)).trim().refine(isIPv4, { error: problem }),
     asIs({ format: 'ipv4', example: '192.0.2.1' }),
+  );
+}
+
+export function ipv6() {
+  const problem = 'must be an IPv6 address such as 2001:db8::1';
+  const isAddress = (value: string) => isIPv6(value) && !value.includes('%');
+  return kind(
+    z.string(errorText(problem)).trim().refine(isAddress, { error: problem }),
+    asIs({ format: 'ipv6', example: '2001:db8::1' }),
   );
 }
 

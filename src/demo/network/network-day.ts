@@ -64,7 +64,7 @@ export class DemoNetwork {
 
   async #runSubscriber(day: number, { subscriber, serviceId, connectedAt }: Connected): Promise<SessionRecord[]> {
     const service = this.#radius.directory.services.byId(serviceId);
-    const nas = this.#radius.directory.nasAt(NASES[nasFor(subscriber.place.slc, subscriber)].ip);
+    const nas = this.#radius.directory.hopAt(NASES[nasFor(subscriber.place.slc, subscriber)].ip)?.nas;
     if (!service || !nas) return [];
     const random = this.#random.fork(`${day} ${subscriber.number}`);
     const scene = { day, subscriber, serviceId, connectedAt, service, nas, random };
@@ -139,7 +139,7 @@ export class DemoNetwork {
 
   #rejectStrangers(day: number): void {
     const random = this.#random.fork(`strangers ${day}`);
-    const nases = Object.values(NASES).flatMap(({ ip }) => this.#radius.directory.nasAt(ip) ?? []);
+    const nases = Object.values(NASES).flatMap(({ ip }) => this.#radius.directory.hopAt(ip)?.nas ?? []);
     for (let count = random.int(1, 5); count > 0; count--) {
       const at = this.#calendar.at(day, random.int(0, 1_439)).getTime();
       const mac = `02:02:5e:00:00:${random.int(16, 99)}`;

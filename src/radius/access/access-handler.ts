@@ -9,8 +9,9 @@ import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import { dropReason, learnMessageAuthenticator } from '../server/message-authenticator.ts';
+import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
-import type { Request } from '../server/request.ts';
+import type { HopRequest, Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { ServiceLookup } from '../state/directory/service-lookup.ts';
@@ -55,8 +56,9 @@ export class AccessHandler implements PacketHandler {
     const { pool, log, responder, directory, eap, pulse } = this.#options;
     pulse.heardAuth(nas.facts.id, request.at);
     learnMessageAuthenticator(pool, request, log);
+    learnOperatorNasIdentifier(pool, request, log);
     if (packet.code === Code.StatusServer) {
-      responder.answerStatusServer(request);
+      this.answerStatusServer(request);
       return;
     }
     const identityRequest = eap.identityRequest(packet);
@@ -73,6 +75,10 @@ export class AccessHandler implements PacketHandler {
     // A name that equals the key is not kept a second time in the session.
     if (service) this.#authenticate(request, service, username === service.key ? service.key : username);
     else void this.#lookUp(request, username);
+  }
+
+  answerStatusServer(request: HopRequest): void {
+    this.#options.responder.answerStatusServer(request);
   }
 
   async #lookUp(request: Request, username: string): Promise<void> {
@@ -101,7 +107,7 @@ export class AccessHandler implements PacketHandler {
 
   /** The password is checked first, so that no one else learns the status of a service. */
   #checkPassword(request: Request, { service, credential, username }: KnownUser, method: Method): void {
-    const check = checkCredential(request.packet, credential, request.nas.facts.secret, method);
+    const check = checkCredential(request.packet, credential, request.hop.secret, method);
     const { replyAttributes } = check;
     if (check.ok) this.#admit({ request, service, username, mac: macIn(request), method, replyAttributes });
     else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: replyAttributes });
@@ -110,10 +116,10 @@ export class AccessHandler implements PacketHandler {
   /** EAP takes several requests; the last one is admitted. They do not reveal whether a username exists. */
   #continueEap(request: Request, { service, credential, username }: KnownUser | UnknownUser): void {
     const { responder, eap } = this.#options;
-    const { packet, nas, at } = request;
+    const { packet, nas, hop, at } = request;
     const mac = macIn(request);
     const denial = () => (service ? denialIn(decisionOn(request, service, mac)) : null);
-    const step = eap.next({ packet, nas: nas.facts, credential, at, denial });
+    const step = eap.next({ packet, nasId: nas.facts.id, secret: hop.secret, credential, at, denial });
     if (step.kind === 'accept') {
       if (service)
         this.#admit({ request, service, username, mac, method: step.method, replyAttributes: step.replyAttributes });

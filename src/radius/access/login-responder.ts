@@ -8,7 +8,7 @@ import { Code } from '../protocol/packet/code.ts';
 import { macOf } from '../protocol/packet/mac.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
-import type { Request } from '../server/request.ts';
+import type { HopRequest, Request } from '../server/request.ts';
 import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
@@ -45,7 +45,7 @@ export class LoginResponder {
   }
 
   /** RFC 5997 section 3. */
-  answerStatusServer(request: Request): void {
+  answerStatusServer(request: HopRequest): void {
     this.#counts.status.count += 1;
     this.#options.server.answer(request, { code: Code.AccessAccept });
   }

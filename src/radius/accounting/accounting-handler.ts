@@ -8,12 +8,14 @@ import {
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import { dropReason } from '../server/message-authenticator.ts';
+import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
-import type { Request } from '../server/request.ts';
+import type { HopRequest, Request } from '../server/request.ts';
 import type { UdpServer } from '../server/udp-server.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
+import type { Hop } from '../state/directory/hop.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
@@ -73,17 +75,19 @@ export class AccountingHandler implements PacketHandler {
   }
 
   /** The Request Authenticator proves the secret (RFC 2866 section 3); a Message-Authenticator is optional. */
-  dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
-    if (packet.code === Code.StatusServer) return dropReason(packet, nas);
-    const { secret } = nas.facts;
+  dropReason(packet: Packet, hop: Hop): 'unauthentic' | 'unsigned' | null {
+    if (packet.code === Code.StatusServer) return dropReason(packet, hop);
+    const { secret } = hop;
     if (!verifyAccountingAuthenticator(packet, secret)) return 'unauthentic';
     return hasMessageAuthenticator(packet) && !verifyMessageAuthenticator(packet, secret) ? 'unauthentic' : null;
   }
 
   handle(request: Request): void {
-    this.#options.pulse.heardAcct(request.nas.facts.id, request.at);
+    const { pulse, pool, log } = this.#options;
+    pulse.heardAcct(request.nas.facts.id, request.at);
+    learnOperatorNasIdentifier(pool, request, log);
     if (request.packet.code === Code.StatusServer) {
-      this.#answerStatusServer(request);
+      this.answerStatusServer(request);
       return;
     }
     const record = readRecord(request, this.#options.directory.services);
@@ -97,7 +101,7 @@ export class AccountingHandler implements PacketHandler {
   }
 
   /** Silent while records cannot be kept, so that a proxy sends them to another node. */
-  #answerStatusServer(request: Request): void {
+  answerStatusServer(request: HopRequest): void {
     if (this.#options.accepts()) this.#acknowledge(request, this.#counts.status);
     else this.#abandon(request, this.#counts.silence);
   }
@@ -151,12 +155,12 @@ export class AccountingHandler implements PacketHandler {
     else this.#acknowledge(request, this.#counts.recorded);
   }
 
-  #acknowledge(request: Request, count: Count): void {
+  #acknowledge(request: HopRequest, count: Count): void {
     count.count += 1;
     this.#server.answer(request, { code: Code.AccountingResponse });
   }
 
-  #abandon(request: Request, count: Count): void {
+  #abandon(request: HopRequest, count: Count): void {
     count.count += 1;
     this.#server.abandon(request);
   }

@@ -1,8 +1,4 @@
-/** A request that waits for the response of its NAS. */
-export interface PendingRequest {
-  /** Called with each datagram that has its identifier; true if the datagram was the response. */
-  readonly receive: (datagram: Buffer) => boolean;
-}
+import type { Endpoint, PendingRequest } from './endpoint.ts';
 
 /** A NAS answers requests one by one, so only so many are sent at once. */
 const MAX_PENDING = 16;
@@ -11,23 +7,23 @@ const SILENT_AFTER = 3;
 const MAX_PAUSE_MS = 120_000;
 
 /**
- * One NAS and port: the identifiers in use, and whether it answers. A silent NAS gets one request at a time, each after a
- * pause; all others fail at once, so that a caller with many for it can continue with other NASes.
+ * One NAS at one endpoint, and whether it answers. A silent NAS gets one request at a time, each after a pause; all others
+ * fail at once, so that a caller with many for it can continue with other NASes, those of the same proxy too.
  */
 export class Destination {
+  readonly #endpoint: Endpoint;
   readonly #pauseMs: number;
-  readonly #pending = new Map<number, PendingRequest>();
   readonly #queue: ((identifier: number | null) => void)[] = [];
-  /** Identifiers from `acquire` to `release`. */
-  readonly #acquired = new Set<number>();
-  #lastIdentifier = -1;
+  /** Requests from `acquire` to `release`. */
+  #acquired = 0;
   #unanswered = 0;
   /** Pauses in a row. */
   #pauses = 0;
   #pausedUntil = 0;
 
   /** `pauseMs`: how long a silent NAS is left alone. */
-  constructor(pauseMs: number) {
+  constructor(endpoint: Endpoint, pauseMs: number) {
+    this.#endpoint = endpoint;
     this.#pauseMs = pauseMs;
   }
 
@@ -42,7 +38,7 @@ export class Destination {
 
   /** It is silent, and its pause is not over or a request is already trying it. */
   isPaused(now: number): boolean {
-    return this.isSilent && (this.#acquired.size > 0 || now < this.#pausedUntil);
+    return this.isSilent && (this.#acquired > 0 || now < this.#pausedUntil);
   }
 
   /** Waits for a free identifier. Null: the NAS is paused. */
@@ -55,12 +51,11 @@ export class Destination {
   }
 
   begin(identifier: number, request: PendingRequest): void {
-    this.#pending.set(identifier, request);
+    this.#endpoint.begin(identifier, request);
   }
 
   release(identifier: number, isAnswered: boolean, now: number): void {
-    this.#pending.delete(identifier);
-    this.#acquired.delete(identifier);
+    this.#acquired -= 1;
     if (isAnswered) {
       this.#unanswered = 0;
       this.#pauses = 0;
@@ -68,24 +63,23 @@ export class Destination {
       this.#unanswered += 1;
       if (this.isSilent) this.#pause(now);
     }
+    this.#endpoint.free(identifier);
     this.#acquireNext();
   }
 
-  receive(datagram: Buffer): boolean {
-    return this.#pending.get(datagram[1] ?? -1)?.receive(datagram) ?? false;
-  }
-
   #pause(now: number): void {
-    if (this.#acquired.size === 0) this.#pauses += 1;
+    if (this.#acquired === 0) this.#pauses += 1;
     this.#pausedUntil = now + this.#pauseMs;
     for (const resolve of this.#queue.splice(0)) resolve(null);
   }
 
-  #acquireNext(): void {
-    if (this.#queue.length === 0 || this.#acquired.size >= MAX_PENDING) return;
-    do this.#lastIdentifier = (this.#lastIdentifier + 1) & 0xff;
-    while (this.#acquired.has(this.#lastIdentifier));
-    this.#acquired.add(this.#lastIdentifier);
-    this.#queue.shift()?.(this.#lastIdentifier);
-  }
+  /** For as many as may be sent; the endpoint calls it again when it has run out of identifiers. */
+  readonly #acquireNext = (): void => {
+    while (this.#queue.length > 0 && this.#acquired < MAX_PENDING) {
+      const identifier = this.#endpoint.take(this.#acquireNext);
+      if (identifier === null) return;
+      this.#acquired += 1;
+      this.#queue.shift()?.(identifier);
+    }
+  };
 }

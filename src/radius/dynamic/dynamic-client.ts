@@ -6,13 +6,14 @@ import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { type DynamicAnswer, encodeDynamicRequest, readDynamicAnswer } from '../protocol/packet/dynamic-request.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
-import { plainAddress } from '../server/udp.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
-import { Destination } from './destination.ts';
+import type { Destination } from './destination.ts';
+import { Destinations } from './destinations.ts';
 import { dynamicAttributes } from './dynamic-attributes.ts';
 import { outcomeOf, pausedOutcome } from './outcome.ts';
+import { type Route, routeTo } from './route.ts';
 import { transmit } from './transmission.ts';
 
 export interface DynamicOptions {
@@ -40,6 +41,7 @@ interface DynamicRequest {
 
 interface Recipient {
   readonly nas: Nas;
+  readonly route: Route;
   readonly destination: Destination;
   readonly identifier: number;
 }
@@ -47,16 +49,16 @@ interface Recipient {
 /** Sends Disconnect- and CoA-Requests (RFC 5176) to NASes, all from one socket. */
 export class DynamicClient {
   readonly #options: DynamicOptions;
-  /** Never removed: an identifier that is used again too soon would look like a retransmission. */
-  readonly #destinations = new Map<string, Destination>();
+  readonly #destinations: Destinations;
   #isClosed = false;
 
   constructor(options: DynamicOptions) {
     this.#options = options;
+    this.#destinations = new Destinations(options.pauseMs ?? PAUSE_MS);
     options.metrics.gauge(
       'lastmile_radius_unresponsive_nases',
       'NASes that answer no Disconnect- and CoA-Requests',
-      () => [...this.#destinations.values()].filter(({ isSilent }) => isSilent).length,
+      () => this.#destinations.silent,
     );
     options.socket.on('message', this.#receive);
     options.socket.on('error', () => undefined); // an unreachable NAS is a silent one
@@ -73,8 +75,10 @@ export class DynamicClient {
 
   /** The outcome that any request would have now because its NAS is paused; saves the caller preparing it. */
   pausedOutcome(nasId: number): NetworkOutcome | undefined {
-    const nas = this.#options.directory.nas(nasId);
-    const destination = nas && this.#destinations.get(addressOf(nas));
+    const { directory } = this.#options;
+    const nas = directory.nas(nasId);
+    const route = nas && routeTo(nas, directory);
+    const destination = route ? this.#destinations.known(nas, route) : undefined;
     return destination?.isPaused(this.#options.now()) ? pausedOutcome(destination) : undefined;
   }
 
@@ -88,19 +92,21 @@ export class DynamicClient {
     const { directory, metrics, now } = this.#options;
     const nas = directory.nas(session.nasId);
     if (!nas) return { result: 'refused', reason: 'this NAS is not known any more' };
-    const refusal = this.#refusalOf(nas);
+    const route = routeTo(nas, directory);
+    if (!route) return { result: 'refused', reason: 'the RADIUS proxy of this NAS is not known' };
+    const refusal = this.#refusalOf(route);
     if (refusal !== null) return { result: 'refused', reason: refusal };
-    const attributes = dynamicAttributes(session, nas.facts.ip, request.attributes);
+    const attributes = dynamicAttributes(session, route.nasName, request.attributes);
     if (attributes === null)
       return { result: 'refused', reason: 'the names of the session are too long for a request' };
-    const destination = this.#destinationOf(nas);
+    const destination = this.#destinations.of(nas, route);
     const identifier = await destination.acquire(request.evenIfPaused, now());
     if (identifier === null) return pausedOutcome(destination);
-    const recipient = { nas, destination, identifier };
+    const recipient = { nas, route, destination, identifier };
     let answer: DynamicAnswer | null = null;
     try {
       const packet = { code: request.code, identifier, attributes, at: new Date(now()) };
-      answer = await this.#exchange(recipient, encodeDynamicRequest(packet, nas.facts.secret));
+      answer = await this.#exchange(recipient, encodeDynamicRequest(packet, route.secret));
     } finally {
       this.#release(recipient, answer !== null);
     }
@@ -111,25 +117,25 @@ export class DynamicClient {
     return outcome;
   }
 
-  #refusalOf({ facts: { ip, coaPort } }: Nas): string | null {
-    const [fault] = destinationFaults({ ip, coa_port: coaPort }, this.#options.addresses);
+  #refusalOf({ ip, port }: Route): string | null {
+    const [fault] = destinationFaults({ ip, coa_port: port }, this.#options.addresses);
     return fault ? `nothing may be sent to this NAS: ${fault.parameter} ${fault.problem}` : null;
   }
 
   /** Logs when a NAS falls silent, and when it answers again. */
-  #release({ nas, destination, identifier }: Recipient, isAnswered: boolean): void {
+  #release({ nas, route, destination, identifier }: Recipient, isAnswered: boolean): void {
     const wasSilent = destination.isSilent;
     destination.release(identifier, isAnswered, this.#options.now());
     if (destination.isSilent === wasSilent) return;
-    const about = { nas: nas.facts.ip, port: nas.facts.coaPort };
+    const about = { nas: nas.facts.ip, sent: route.ip, port: route.port };
     if (wasSilent) this.#options.log.info(about, 'a NAS answers Disconnect and CoA requests again');
     else this.#options.log.warn(about, 'a NAS does not answer Disconnect and CoA requests; pausing requests to it');
   }
 
   /** Retransmissions are the same octets, so that the NAS recognises a request it has already carried out (section 2.3). */
-  #exchange({ nas, destination, identifier }: Recipient, bytes: Buffer): Promise<DynamicAnswer | null> {
+  #exchange({ route, destination, identifier }: Recipient, bytes: Buffer): Promise<DynamicAnswer | null> {
     const { socket, waitsMs = WAITS_MS } = this.#options;
-    const { ip, coaPort, secret } = nas.facts;
+    const { ip, port, secret } = route;
     const response = new Promise<DynamicAnswer>((resolve) => {
       destination.begin(identifier, {
         receive: (datagram) => {
@@ -139,27 +145,12 @@ export class DynamicClient {
         },
       });
     });
-    const send = () => socket.send(bytes, coaPort, ip, () => undefined);
+    const send = () => socket.send(bytes, port, ip, () => undefined);
     return transmit({ waitsMs, send, isClosed: () => this.#isClosed, response });
   }
 
-  #destinationOf(nas: Nas): Destination {
-    const address = addressOf(nas);
-    let destination = this.#destinations.get(address);
-    if (!destination) {
-      destination = new Destination(this.#options.pauseMs ?? PAUSE_MS);
-      this.#destinations.set(address, destination);
-    }
-    return destination;
-  }
-
-  /** A response counts only if it comes from the address of the request. */
-  readonly #receive = (datagram: Buffer, { address, port }: { address: string; port: number }): void => {
-    const isExpected = this.#destinations.get(`${plainAddress(address)}:${port}`)?.receive(datagram) ?? false;
+  readonly #receive = (datagram: Buffer, from: { address: string; port: number }): void => {
+    const isExpected = this.#destinations.receive(datagram, from);
     if (!isExpected) this.#options.metrics.packets('any', 'unexpected-answer').count += 1;
   };
-}
-
-function addressOf(nas: Nas): string {
-  return `${nas.facts.ip}:${nas.facts.coaPort}`;
 }

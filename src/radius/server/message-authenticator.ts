@@ -4,20 +4,20 @@ import { Attribute } from '../protocol/packet/attribute.ts';
 import { hasMessageAuthenticator, verifyMessageAuthenticator } from '../protocol/packet/authenticator.ts';
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
-import type { Nas } from '../state/directory/nas.ts';
+import type { Hop } from '../state/directory/hop.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Request } from './request.ts';
 
 /**
  * Why an Access-Request or Status-Server must be dropped; null when it need not be. `unauthentic`: its
- * Message-Authenticator is wrong. `unsigned`: it has none although the NAS's policy, EAP (RFC 3579 section 3.1) or
- * Status-Server (RFC 5997 section 3) requires one. Without one, anyone on the path can forge answers (CVE-2024-3596).
+ * Message-Authenticator is wrong. `unsigned`: it has none although the NAS's policy, a proxy, EAP (RFC 3579
+ * section 3.1) or Status-Server (RFC 5997 section 3) requires one. Without one, anyone on the path can forge answers (CVE-2024-3596).
  */
-export function dropReason(packet: Packet, nas: Nas): 'unauthentic' | 'unsigned' | null {
+export function dropReason(packet: Packet, hop: Hop): 'unauthentic' | 'unsigned' | null {
   if (hasMessageAuthenticator(packet)) {
-    return verifyMessageAuthenticator(packet, nas.facts.secret) ? null : 'unauthentic';
+    return verifyMessageAuthenticator(packet, hop.secret) ? null : 'unauthentic';
   }
-  return nas.mustSign || requiresSignature(packet) ? 'unsigned' : null;
+  return hop.mustSign || requiresSignature(packet) ? 'unsigned' : null;
 }
 
 function requiresSignature(packet: Packet): boolean {
@@ -26,10 +26,11 @@ function requiresSignature(packet: Packet): boolean {
 
 /**
  * Once a NAS of policy `auto` has signed a request, it must sign all of them, also after a restart. Packets that every NAS
- * must sign (EAP, Status-Server) do not count: they say nothing about the others.
+ * must sign (EAP, Status-Server) do not count: they say nothing about the others. Nor do packets that a proxy has signed.
  */
-export function learnMessageAuthenticator(pool: pg.Pool, { packet, nas }: Request, log: Logger): void {
+export function learnMessageAuthenticator(pool: pg.Pool, { packet, nas, hop }: Request, log: Logger): void {
   const { policy, signs } = nas.facts;
+  if (hop !== nas) return;
   if (policy !== 'auto' || signs || nas.seenSigning || !hasMessageAuthenticator(packet) || requiresSignature(packet))
     return;
   nas.seenSigning = true;

@@ -3,7 +3,7 @@ import {
   ANSWER,
   ANSWER_LENGTH,
   ARRIVED_AT,
-  type NasHistory,
+  type HopHistory,
   REQUEST_OCTETS,
   type RequestKey,
   RequestTable,
@@ -14,33 +14,42 @@ const KEPT_MS = 30_000;
 
 /** Requests remembered for one NAS; one source port has 256 identifiers. */
 const MAX_PER_NAS = 16_384;
+/** For a proxy, which sends the requests of many NASes: four thousand a second. */
+const MAX_PER_PROXY = 131_072;
 
 /**
- * For all NASes together: forged source addresses of many NASes that need not sign must not fill the memory. A request
+ * For all hops together: forged source addresses of many NASes that need not sign must not fill the memory. A request
  * that is not remembered is handled again, which changes nothing.
  */
 const MAX_REQUESTS = 500_000;
 const MAX_OCTETS = 128 * 1024 * 1024;
 
-/** Each new request removes up to so many expired ones of its NAS, which leaves little to the sweep. */
+/** Each new request removes up to so many expired ones of its hop, which leaves little to the sweep. */
 const EXPIRED_PER_REQUEST = 2;
 
 /**
- * Duplicate detection (RFC 5080 section 2.2.2): a request with the same NAS, source port, identifier and authenticator as
- * an earlier one is a retransmission. It gets the same answer again, or none while the first is pending. A NAS with too
+ * Duplicate detection (RFC 5080 section 2.2.2): a request with the same hop, source port, identifier and authenticator as
+ * an earlier one is a retransmission. It gets the same answer again, or none while the first is pending. A hop with too
  * many remembered requests evicts only its own.
  */
 export class ReplyCache {
   readonly #slab: Slab;
   readonly #table: RequestTable;
-  readonly #histories = new Map<number, NasHistory>();
+  readonly #histories = new Map<number, HopHistory>();
   readonly #maxRequests: number;
   readonly #maxPerNas: number;
+  readonly #maxPerProxy: number;
   #size = 0;
 
-  constructor({ maxRequests = MAX_REQUESTS, maxPerNas = MAX_PER_NAS, maxOctets = MAX_OCTETS } = {}) {
+  constructor({
+    maxRequests = MAX_REQUESTS,
+    maxPerNas = MAX_PER_NAS,
+    maxPerProxy = MAX_PER_PROXY,
+    maxOctets = MAX_OCTETS,
+  } = {}) {
     this.#maxRequests = maxRequests;
     this.#maxPerNas = maxPerNas;
+    this.#maxPerProxy = maxPerProxy;
     this.#slab = new Slab({ blockOctets: REQUEST_OCTETS, maxOctets });
     this.#table = new RequestTable(this.#slab);
   }
@@ -68,7 +77,8 @@ export class ReplyCache {
     const before = this.#table.find(key);
     if (before !== 0) this.#remove(before, history);
     this.#removeExpired(history, key.at, EXPIRED_PER_REQUEST);
-    const isFull = history.size >= this.#maxPerNas || this.#size >= this.#maxRequests;
+    const max = key.hop.hopId < 0 ? this.#maxPerProxy : this.#maxPerNas;
+    const isFull = history.size >= max || this.#size >= this.#maxRequests;
     if (isFull && history.oldest !== 0) this.#remove(history.oldest, history);
     const block = this.#size < this.#maxRequests ? this.#slab.allocate() : 0;
     if (block === 0) return;
@@ -92,9 +102,9 @@ export class ReplyCache {
 
   /** Removes expired requests. */
   sweep(now: number): void {
-    for (const [nasId, history] of this.#histories) {
+    for (const [hopId, history] of this.#histories) {
       this.#removeExpired(history, now, history.size);
-      if (history.size === 0) this.#histories.delete(nasId);
+      if (history.size === 0) this.#histories.delete(hopId);
     }
     this.#slab.shrink();
   }
@@ -105,16 +115,16 @@ export class ReplyCache {
     return block !== 0 && this.#table.matches(block, key.packet) ? block : 0;
   }
 
-  #historyOf({ nas }: RequestKey): NasHistory {
-    let history = this.#histories.get(nas.facts.id);
+  #historyOf({ hop }: RequestKey): HopHistory {
+    let history = this.#histories.get(hop.hopId);
     if (!history) {
       history = { size: 0, oldest: 0, newest: 0 };
-      this.#histories.set(nas.facts.id, history);
+      this.#histories.set(hop.hopId, history);
     }
     return history;
   }
 
-  #removeExpired(history: NasHistory, now: number, max: number): void {
+  #removeExpired(history: HopHistory, now: number, max: number): void {
     for (let count = 0; count < max && history.oldest !== 0 && this.#isExpired(history.oldest, now); count++) {
       this.#remove(history.oldest, history);
     }
@@ -124,7 +134,7 @@ export class ReplyCache {
     return (now - this.#slab.get(block, ARRIVED_AT)) >>> 0 >= KEPT_MS;
   }
 
-  #remove(block: number, history: NasHistory): void {
+  #remove(block: number, history: HopHistory): void {
     this.#table.remove(block, history);
     this.#slab.free(block);
     this.#size -= 1;

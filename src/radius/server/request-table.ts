@@ -11,9 +11,9 @@ const BUCKETS = 65_536;
 
 // The words of a request's first block; word 0 is the slab's.
 const NEXT_IN_BUCKET = 1;
-const EARLIER = 2; // request of the same NAS
+const EARLIER = 2; // request of the same hop
 const LATER = 3;
-const NAS_ID = 4;
+const HOP_ID = 4;
 const PORT_AND_IDENTIFIER = 5;
 const AUTHENTICATOR_WORDS = 6; // to 9
 /** Milliseconds modulo 2^32. */
@@ -25,17 +25,17 @@ export const ANSWER = 48;
 
 /** What identifies a request, and when it arrived. */
 export interface RequestKey extends Pick<Request, 'packet' | 'port' | 'at'> {
-  readonly nas: { readonly facts: { readonly id: number } };
+  readonly hop: { readonly hopId: number };
 }
 
-/** The remembered requests of one NAS: a list linked in order of arrival. */
-export interface NasHistory {
+/** The remembered requests of one hop: a list linked in order of arrival. */
+export interface HopHistory {
   size: number;
   oldest: number;
   newest: number;
 }
 
-/** A hash table of requests in a slab: one per NAS, source port and identifier, and linked in order of arrival by NAS. */
+/** A hash table of requests in a slab: one per hop, source port and identifier, and linked in order of arrival by hop. */
 export class RequestTable {
   readonly #slab: Slab;
   readonly #buckets = new Int32Array(BUCKETS);
@@ -44,13 +44,13 @@ export class RequestTable {
     this.#slab = slab;
   }
 
-  /** The block of the request with this NAS, port and identifier; 0 when there is none. */
-  find({ nas, port, packet }: RequestKey): number {
+  /** The block of the request with this hop, port and identifier; 0 when there is none. */
+  find({ hop, port, packet }: RequestKey): number {
     const slab = this.#slab;
-    const { id } = nas.facts;
+    const { hopId } = hop;
     const slot = portAndIdentifier(port, packet);
-    let block = this.#buckets[bucketOf(id, slot)] as number;
-    while (block !== 0 && (slab.get(block, PORT_AND_IDENTIFIER) !== slot || slab.get(block, NAS_ID) !== id))
+    let block = this.#buckets[bucketOf(hopId, slot)] as number;
+    while (block !== 0 && (slab.get(block, PORT_AND_IDENTIFIER) !== slot || slab.get(block, HOP_ID) !== hopId))
       block = slab.get(block, NEXT_IN_BUCKET);
     return block;
   }
@@ -64,12 +64,12 @@ export class RequestTable {
     return true;
   }
 
-  /** Writes a request to a block, as the newest of its NAS. */
-  add(block: number, { nas, port, packet, at }: RequestKey, history: NasHistory): void {
+  /** Writes a request to a block, as the newest of its hop. */
+  add(block: number, { hop, port, packet, at }: RequestKey, history: HopHistory): void {
     const slab = this.#slab;
-    const { id } = nas.facts;
+    const { hopId } = hop;
     const slot = portAndIdentifier(port, packet);
-    const bucket = bucketOf(id, slot);
+    const bucket = bucketOf(hopId, slot);
     slab.set(block, NEXT_IN_BUCKET, this.#buckets[bucket] as number);
     this.#buckets[bucket] = block;
     slab.set(block, EARLIER, history.newest);
@@ -78,7 +78,7 @@ export class RequestTable {
     else slab.set(history.newest, LATER, block);
     history.newest = block;
     history.size += 1;
-    slab.set(block, NAS_ID, id);
+    slab.set(block, HOP_ID, hopId);
     slab.set(block, PORT_AND_IDENTIFIER, slot);
     for (let word = 0; word < 4; word++) {
       slab.set(block, AUTHENTICATOR_WORDS + word, packet.bytes.readInt32LE(AUTHENTICATOR + 4 * word));
@@ -87,10 +87,10 @@ export class RequestTable {
     slab.set(block, ANSWER_LENGTH, 0);
   }
 
-  remove(block: number, history: NasHistory): void {
+  remove(block: number, history: HopHistory): void {
     const slab = this.#slab;
     const next = slab.get(block, NEXT_IN_BUCKET);
-    const bucket = bucketOf(slab.get(block, NAS_ID), slab.get(block, PORT_AND_IDENTIFIER));
+    const bucket = bucketOf(slab.get(block, HOP_ID), slab.get(block, PORT_AND_IDENTIFIER));
     let before = this.#buckets[bucket] as number;
     if (before === block) {
       this.#buckets[bucket] = next;
@@ -111,6 +111,6 @@ function portAndIdentifier(port: number, { identifier }: Packet): number {
   return port * 256 + identifier;
 }
 
-function bucketOf(nasId: number, slot: number): number {
-  return seededHash(nasId, slot) & (BUCKETS - 1);
+function bucketOf(hopId: number, slot: number): number {
+  return seededHash(hopId, slot) & (BUCKETS - 1);
 }

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:dgram';
 import type { Logger } from '../../config/log.ts';
-import { codeName } from '../protocol/dictionary/names.ts';
 import { type Answer, encodeAnswer } from '../protocol/packet/answer.ts';
 import { Packet } from '../protocol/packet/packet.ts';
 import type { Directory } from '../state/directory/directory.ts';
+import { PacketCounts } from './packet-counts.ts';
 import type { PacketHandler } from './packet-handler.ts';
-import type { Count, RadiusMetrics } from './radius-metrics.ts';
+import type { RadiusMetrics } from './radius-metrics.ts';
 import { ReplyCache } from './reply-cache.ts';
-import type { Request } from './request.ts';
+import { type HopRequest, isFromNas, withNas } from './request.ts';
 import { SendQueue } from './send-queue.ts';
 import { plainAddress } from './udp.ts';
 import type { UnknownSources } from './unknown-sources.ts';
@@ -34,19 +34,12 @@ export class UdpServer {
   readonly #sweeper: NodeJS.Timeout;
   #handler: PacketHandler | undefined;
   #pending = 0;
-  readonly #counts: Readonly<Record<'unknown' | 'malformed' | 'unexpected' | 'fault', Count>>;
-  readonly #countsByType = new Map<string, Count>();
+  readonly #counts: PacketCounts;
 
   constructor(options: UdpServerOptions) {
     this.#options = options;
     this.#sendQueue = new SendQueue(options.socket);
-    const { metrics } = options;
-    this.#counts = {
-      unknown: metrics.packets('any', 'unknown-source'),
-      malformed: metrics.packets('any', 'malformed'),
-      unexpected: metrics.packets('any', 'unexpected-code'),
-      fault: metrics.packets('any', 'fault'),
-    };
+    this.#counts = new PacketCounts(options.metrics);
     this.#sweeper = setInterval(() => this.#replyCache.sweep(options.now()), SWEEP_MS).unref();
   }
 
@@ -78,8 +71,8 @@ export class UdpServer {
   }
 
   /** Sends the answer and keeps it for retransmissions. */
-  answer(request: Request, answer: Answer): void {
-    const bytes = encodeAnswer(request.packet, answer, request.nas.facts.secret);
+  answer(request: HopRequest, answer: Answer): void {
+    const bytes = encodeAnswer(request.packet, answer, request.hop.secret);
     if (bytes === null) {
       this.abandon(request);
       return;
@@ -91,7 +84,7 @@ export class UdpServer {
   }
 
   /** Gives up without an answer: the NAS retransmits. */
-  abandon(request: Request): void {
+  abandon(request: HopRequest): void {
     this.#pending -= 1;
     this.#replyCache.abandon(request);
   }
@@ -108,13 +101,13 @@ export class UdpServer {
 
   #handleDatagram(datagram: Buffer, source: string, port: number): void {
     const { directory, unknownSources, now } = this.#options;
-    const nas = directory.nasAt(plainAddress(source));
-    if (!nas) {
-      this.#counts.unknown.count += 1;
+    const hop = directory.hopAt(plainAddress(source));
+    if (!hop) {
+      this.#counts.unknownSource.count += 1;
       unknownSources.note(plainAddress(source), datagram);
       return;
     }
-    nas.packets += 1;
+    if (hop.nas) hop.nas.packets += 1;
     const packet = Packet.parse(datagram);
     if (packet === null) {
       this.#counts.malformed.count += 1;
@@ -122,49 +115,48 @@ export class UdpServer {
     }
     const handler = this.#handler;
     if (!handler?.codes.has(packet.code)) {
-      this.#counts.unexpected.count += 1;
+      this.#counts.unexpectedCode.count += 1;
       return;
     }
-    const request = { packet, nas, address: source, port, at: now(), receivedAt: performance.now() };
+    const request = { packet, hop, nas: hop.nas, address: source, port, at: now(), receivedAt: performance.now() };
     const known = this.#replyCache.find(request);
     if (known !== null) this.#answerRetransmission(request, known);
     else this.#handleNew(request, handler);
   }
 
-  #answerRetransmission({ packet, port, address }: Request, known: Buffer | 'pending'): void {
+  #answerRetransmission({ packet, port, address }: HopRequest, known: Buffer | 'pending'): void {
     if (known === 'pending') {
-      this.#count(packet, 'under-way');
+      this.#counts.add(packet, 'under-way');
       return;
     }
-    this.#count(packet, 'retransmission');
+    this.#counts.add(packet, 'retransmission');
     this.#sendQueue.add({ bytes: known, port, address });
   }
 
-  #handleNew(request: Request, handler: PacketHandler): void {
-    const dropped = handler.dropReason(request.packet, request.nas);
+  #handleNew(received: HopRequest, handler: PacketHandler): void {
+    const { packet, hop } = received;
+    const dropped = handler.dropReason(packet, hop);
     if (dropped !== null) {
-      request.nas.dropped += 1;
-      this.#count(request.packet, dropped);
+      if (hop.nas) hop.nas.dropped += 1;
+      this.#counts.add(packet, dropped);
       return;
     }
+    const request = withNas(received);
+    if (request === null) {
+      this.#counts.add(packet, 'unknown-nas');
+      this.#options.unknownSources.nases.note(hop, packet);
+      return;
+    }
+    if (hop.nas === null && request.nas) request.nas.packets += 1;
     this.#replyCache.begin(request);
     this.#pending += 1;
     try {
-      handler.handle(request);
+      if (isFromNas(request)) handler.handle(request);
+      else handler.answerStatusServer(request);
     } catch (error) {
       // No one handles it any more, so a retransmission must count as new.
       if (this.#replyCache.find(request) === 'pending') this.abandon(request);
       throw error;
     }
-  }
-
-  #count(packet: Packet, outcome: string): void {
-    const key = `${packet.code} ${outcome}`;
-    let count = this.#countsByType.get(key);
-    if (!count) {
-      count = this.#options.metrics.packets(codeName(packet.code), outcome);
-      this.#countsByType.set(key, count);
-    }
-    count.count += 1;
   }
 }

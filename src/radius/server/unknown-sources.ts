@@ -4,6 +4,7 @@ import { query, sql } from '../../db/sql.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { Packet } from '../protocol/packet/packet.ts';
 import type { Directory } from '../state/directory/directory.ts';
+import { UnknownNases } from './unknown-nases.ts';
 
 interface Sighting {
   packets: number;
@@ -18,10 +19,12 @@ const MAX_ROWS = 10_000;
 const KEPT_WHEN_FULL_DAYS = 1;
 
 /**
- * Counts packets from sources that are no NAS in memory. Once a second they are looked up in the database, and those
+ * Counts packets from sources that are no NAS and no proxy in memory. Once a second they are looked up in the database, and those
  * unknown there too are written to `radius.unknown_nas`.
  */
 export class UnknownSources {
+  /** The same for the NASes of proxies. */
+  readonly nases: UnknownNases;
   readonly #directory: Directory;
   readonly #pool: pg.Pool;
   readonly #log: Logger;
@@ -30,6 +33,7 @@ export class UnknownSources {
   #writing: Promise<void> = Promise.resolve();
 
   constructor(directory: Directory) {
+    this.nases = new UnknownNases(directory);
     this.#directory = directory;
     this.#pool = directory.options.pool;
     this.#log = directory.options.log;
@@ -53,7 +57,7 @@ export class UnknownSources {
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writing;
-    await this.flush();
+    await Promise.all([this.flush(), this.nases.stop()]);
   }
 
   /** Writes the sources seen since the last flush. */
@@ -63,23 +67,29 @@ export class UnknownSources {
     this.#timer = undefined;
     if (seen.length === 0) return;
     try {
-      const unknown = await this.#withoutNases(seen);
+      const unknown = await this.#withoutHops(seen);
       if (unknown.length > 0) await this.#write(unknown);
     } catch (error) {
       this.#log.debug({ err: error }, 'unknown sources could not be saved');
     }
   }
 
-  /** A NAS that is in the database but not in memory is read into memory here. */
-  async #withoutNases(seen: [string, Sighting][]): Promise<[string, Sighting][]> {
-    const known = await query<{ id: number; ip: string }>(
+  /** A NAS or proxy that is in the database but not in memory is read into memory here. */
+  async #withoutHops(seen: [string, Sighting][]): Promise<[string, Sighting][]> {
+    const known = await query<{ kind: 'nas' | 'proxy'; id: number; ip: string }>(
       this.#pool,
-      sql`SELECT id, host(ip) AS ip FROM radius.nas WHERE deleted_at IS NULL AND ip = ANY(${seen.map(([ip]) => ip)}::inet[])`,
+      sql`SELECT k.kind, k.id, host(k.ip) AS ip FROM (
+            SELECT 'nas' AS kind, id, ip FROM radius.nas WHERE deleted_at IS NULL AND proxy_id IS NULL
+            UNION ALL SELECT 'proxy', id, ip FROM radius.proxy WHERE deleted_at IS NULL) k
+          WHERE k.ip = ANY(${seen.map(([ip]) => ip)}::inet[])`,
     );
-    const missed = known.filter(({ ip }) => !this.#directory.nasAt(ip));
-    if (missed.length > 0) await this.#directory.refreshNases(missed.map(({ id }) => id));
-    const nases = new Set(known.map(({ ip }) => ip));
-    return seen.filter(([ip]) => !nases.has(ip));
+    const missed = (wanted: string) =>
+      known.filter(({ kind, ip }) => kind === wanted && !this.#directory.hopAt(ip)).map(({ id }) => id);
+    const [nases, proxies] = [missed('nas'), missed('proxy')];
+    if (proxies.length > 0) await this.#directory.refreshProxies(proxies);
+    if (nases.length > 0) await this.#directory.refreshNases(nases);
+    const hops = new Set(known.map(({ ip }) => ip));
+    return seen.filter(([ip]) => !hops.has(ip));
   }
 
   async #write(unknown: [string, Sighting][]): Promise<void> {

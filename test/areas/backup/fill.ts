@@ -27,6 +27,13 @@ export async function fillDatabase(api: Api): Promise<void> {
      FROM unnest($3::text[]) WITH ORDINALITY AS hard (text, n)`,
     [tenant.ispid, tenant.nasid, HARD_TEXTS],
   );
+  const proxy = { name: 'Proxy', ip: '127.9.0.1', secret: 'between them' };
+  const proxyid = await api.ok<number>('radius/proxy/create', proxy, tenant.me);
+  await api.ok(
+    'radius/nas/update',
+    { id: tenant.nasid, proxyid, identifier: 'bng\\xff', ipv6: '2001:db8::1' },
+    tenant.me,
+  );
   await sessions(api, tenant, 200);
   await pool.query(
     `INSERT INTO crm.setting (key, value)

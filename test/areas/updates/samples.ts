@@ -198,7 +198,7 @@ export const SAMPLES: Record<string, Samples> = {
   },
   'nas.update': {
     subject: 'nas',
-    changes: ({ ip, otherid }) => ({
+    changes: ({ ip, otherid, proxyid, next }) => ({
       resellers: otherid,
       name: 'Changed',
       secret: 'another secret',
@@ -216,8 +216,23 @@ export const SAMPLES: Record<string, Samples> = {
       swap_direction: 'Y',
       rate_template: '{up_kbps}k/{down_kbps}k',
       line_rate_mbps: 1000,
+      proxyid,
+      identifier: `nas-${next()}`,
+      ipv6: `2001:db8::${next().toString(16)}`,
+      coa_by: 'proxy',
     }),
     follows: { resellers: ['shared'] },
+    unique: ['ip', 'identifier', 'ipv6'],
+  },
+  'proxy.update': {
+    subject: 'proxy',
+    changes: ({ ip }) => ({
+      name: 'Changed',
+      secret: 'another secret',
+      ip: ip('127.5'),
+      coa_port: 1700,
+      description: 'Changed',
+    }),
     unique: ['ip'],
   },
   'nas.ippool_update': { subject: 'naspool', changes: () => ({ name: 'changed', notes: 'Changed' }) },

@@ -19,6 +19,8 @@ export interface World {
   readonly tenant: Tenant;
   /** Another reseller of the ISP. */
   readonly otherid: number;
+  /** A RADIUS proxy of the ISP. */
+  readonly proxyid: number;
   /** Ids of NAS IP pools. */
   readonly naspools: readonly [number, number, number];
   /** A plan that services can change within. */
@@ -128,6 +130,11 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
       besides: `SELECT jsonb_build_object('shared', coalesce(string_agg(reseller_id::text, ','), ''))
         FROM radius.nas_share WHERE nas_id = ${id}`,
     };
+  },
+
+  proxy: async ({ api, tenant, ip }) => {
+    const id = await api.ok<number>('radius/proxy/create', { name: 'x', ip: ip('127.6'), secret: 'x' }, tenant.me);
+    return { names: { id }, row: by('radius.proxy', id) };
   },
 
   naspool: async ({ api, tenant }) => {

@@ -51,6 +51,7 @@ import {
 } from '../kinds.ts';
 import { forConsole } from './console.ts';
 import { exports } from './exports.ts';
+import { radiusProxies } from './proxies.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
 const topupType = oneOf('Expiring', 'NonExpiring');
@@ -409,5 +410,6 @@ export const extensions = section('extension', [
   ...exports,
   ...others,
   ...forConsole,
+  ...radiusProxies,
   ...dashboards,
 ]);

@@ -23,6 +23,7 @@ import {
   id,
   integer,
   ipv4,
+  ipv6,
   oneOf,
   ownerId,
   password,
@@ -43,6 +44,9 @@ const lineRate = integer(1, 10_000_000);
 
 /** Must the NAS sign its requests? */
 const messageAuthenticator = oneOf('yes', 'no', 'auto');
+
+/** Where Disconnect- and CoA-Requests go. */
+const coaRoute = oneOf('nas', 'proxy');
 
 /** How the rate is written. */
 const rateTemplate = withExample('{up_kbps}k/{down_kbps}k', text);
@@ -68,7 +72,12 @@ const nasRecord = {
 /** 4.5 NAS. */
 export const nas = section('4.5', [
   endpoint('/radius/nas/list', {
-    parameters: { ...owners, ...optional({ id, ip: ipv4, name: wildcard, vendor }), ...paged },
+    parameters: {
+      ...owners,
+      ...optional({ id, ip: ipv4, name: wildcard, vendor }),
+      ...beyond({ proxyid: id }),
+      ...paged,
+    },
     result: rows(nasRecord, ['secret', 'api_password']),
   }),
   endpoint('/radius/nas/create', {
@@ -94,6 +103,8 @@ export const nas = section('4.5', [
       ...beyond({ swap_direction: flagYN }, 'N'),
       ...beyond({ rate_template: rateTemplate }),
       ...beyond({ line_rate_mbps: lineRate }, '100000'),
+      ...beyond({ proxyid: id, identifier: prose, ipv6 }),
+      ...beyond({ coa_by: coaRoute }, 'nas'),
     },
     refuses: [
       {
@@ -118,6 +129,10 @@ export const nas = section('4.5', [
         swap_direction: flagYN,
         rate_template: rateTemplate,
         line_rate_mbps: lineRate,
+        proxyid: id,
+        identifier: prose,
+        ipv6,
+        coa_by: coaRoute,
       }),
     },
     result: done,

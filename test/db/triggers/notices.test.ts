@@ -29,6 +29,7 @@ const FOLLOWED: Record<string, { subject: string; id?: string; columns: readonly
   },
   'crm.topup': { subject: 'service', id: 'service_id', columns: ['bytes_total', 'ended_at'] },
   'radius.nas': { subject: 'nas', columns: null },
+  'radius.proxy': { subject: 'proxy', columns: null },
   'radius.nas_share': { subject: 'nas_share', id: 'nas_id', columns: null },
   'radius.nas_ip_pool': { subject: 'nas_ip_pool', columns: null },
   'radius.ip_pool': { subject: 'ip_pool', columns: null },

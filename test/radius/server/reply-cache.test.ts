@@ -82,6 +82,19 @@ it('a NAS that floods evicts only its own requests, the oldest first', () => {
   expect(flood.map((request) => cache.find(request) !== null)).toEqual(flood.map((_, at) => at >= 4_900));
 });
 
+it('a proxy, which sends the requests of many NASes, has more of them remembered, and evicts only its own', () => {
+  const cache = new ReplyCache({ maxPerNas: 100, maxPerProxy: 1_000 });
+  const [nas, proxy] = [1, -1];
+  const quiet = requestKey({ nas, at: T });
+  cache.begin(quiet);
+  const flood = Array.from({ length: 2_000 }, (_, at) => requestKey({ nas: proxy, port: 1024 + at, at: T + 1 }));
+  for (const request of flood) cache.begin(request);
+  expect(cache.find(quiet)).toBe('pending');
+  expect(cache.size).toBe(1_001);
+  // The NAS and the proxy with the same number are two hops.
+  expect(cache.find(requestKey({ nas: proxy, at: T }))).toBeNull();
+});
+
 it('memory grows with the number of requests and is released after they expire', () => {
   const cache = new ReplyCache();
   for (let at = 0; at < 40_000; at++) {
@@ -98,7 +111,7 @@ it('memory grows with the number of requests and is released after they expire',
 it('behaves like a plain map, whatever the order of calls', () => {
   const step = fc.record({
     what: fc.constantFrom('begin', 'begin', 'store', 'store', 'abandon', 'sweep'),
-    nas: fc.integer({ min: 1, max: 3 }),
+    nas: fc.constantFrom(-1, 1, 2),
     identifier: fc.integer({ min: 0, max: 3 }),
     filling: fc.integer({ min: 0, max: 1 }),
     length: fc.integer({ min: 20, max: 400 }),

@@ -13,5 +13,5 @@ interface KeyParts {
 export function requestKey({ nas = 1, port = 1812, identifier = 7, filling = 1, at }: KeyParts): RequestKey {
   const packet = parsed(frame(1, Buffer.alloc(0), Buffer.alloc(16, filling)));
   packet.bytes[1] = identifier;
-  return { nas: { facts: { id: nas } }, port, packet, at };
+  return { hop: { hopId: nas }, port, packet, at };
 }

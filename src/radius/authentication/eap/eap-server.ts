@@ -21,7 +21,9 @@ import { confirms, failureRequest, msChapV2Request, proofOf, readMsChapV2, succe
 /** A request in a conversation. */
 export interface EapInput {
   readonly packet: Packet;
-  readonly nas: { readonly id: number; readonly secret: SharedSecret };
+  readonly nasId: number;
+  /** Of the hop that the answer goes to. */
+  readonly secret: SharedSecret;
   /** The subscriber's; `decoy` for an unknown one, so that only the end of the conversation differs. */
   readonly credential: Credential;
   /** Time of arrival in milliseconds. */
@@ -134,9 +136,9 @@ function endOfMd5({ memo }: EapState, response: EapResponse, { credential }: Eap
 /** The device has verified the server's proof, so the keys of the link may be sent. */
 function endOfMsChapV2({ memo }: EapState, { identifier, data }: EapResponse, input: EapInput): EapStep {
   if (!confirms(data)) return rejected({ reason: 'unconfirmed' });
-  const { packet: request, nas, credential } = input;
+  const { packet: request, secret, credential } = input;
   const writer = eapAttributes(eapSuccess(identifier));
-  writeMppeKeys(writer, mppeKeys(credential.ntHashHash, memo), { request, secret: nas.secret });
+  writeMppeKeys(writer, mppeKeys(credential.ntHashHash, memo), { request, secret });
   return { kind: 'accept', method: 'EAP-MSCHAPv2', replyAttributes: writer.bytes() };
 }
 
@@ -144,8 +146,8 @@ function rejected(refusal: EapRefusal | null): EapStep {
   return { kind: 'reject', refusal };
 }
 
-function partiesOf({ packet, nas, credential }: EapInput) {
-  return { nasId: nas.id, userName: packet.octets(Attribute.UserName) ?? Buffer.alloc(0), credential };
+function partiesOf({ packet, nasId, credential }: EapInput) {
+  return { nasId, userName: packet.octets(Attribute.UserName) ?? Buffer.alloc(0), credential };
 }
 
 /** A request must not have the identifier of the one before it (RFC 3748 section 4.1). */

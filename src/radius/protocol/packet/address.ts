@@ -1,4 +1,4 @@
-import { isIPv4, SocketAddress } from 'node:net';
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /** The four octets at `at` as a dotted IPv4 address. */
 export function ipv4Text(octets: Uint8Array, at: number): string {
@@ -29,4 +29,17 @@ export function ipv6PrefixText(value: Uint8Array): string | null {
   const address = Buffer.alloc(16);
   address.set(value.subarray(2));
   return `${ipv6Text(address)}/${bits}`;
+}
+
+/** The sixteen octets of an IPv6 address. @throws RangeError for any other text */
+export function ipv6Octets(address: string): Buffer {
+  if (!isIPv6(address) || address.includes('%')) throw new RangeError(`Not an IPv6 address: ${address}`);
+  const hexadecimal = address.replace(/\d+\.\d+\.\d+\.\d+$/, (dotted) => {
+    const number = ipv4Number(dotted);
+    return `${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}`;
+  });
+  const [first, last] = hexadecimal.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const [before, after] = [first ?? [], last ?? []];
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return Buffer.from([...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join(''), 'hex');
 }

@@ -43,7 +43,11 @@ export const Attribute = {
   FramedIpv6Prefix: 97,
   ErrorCause: 101,
   DelegatedIpv6Prefix: 123,
+  ExtendedAttribute1: 241,
 } as const;
+
+/** Types within ExtendedAttribute1 (RFC 6929 section 2.1). */
+export const ExtendedType = { OperatorNasIdentifier: 8 } as const;
 
 /** IANA enterprise numbers; those of NAS vendors are in `policy/vendors`. */
 export const VendorId = { Microsoft: 311 } as const;

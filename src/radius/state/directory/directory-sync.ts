@@ -86,6 +86,7 @@ export class DirectorySync {
   async #readTenants(): Promise<void> {
     await this.#directory.refreshIsps(null);
     await this.#directory.refreshPlans(null);
+    await this.#directory.refreshProxies(null);
     await this.#directory.refreshNases(null);
   }
 
@@ -119,6 +120,8 @@ export class DirectorySync {
     // A plan in memory has the names of its NAS pools, so a changed pool may change any plan.
     const plans = of('nas_ip_pool') === undefined ? of('plan') : null;
     if (plans !== undefined) await directory.refreshPlans(plans);
+    const proxies = of('proxy');
+    if (proxies !== undefined) await directory.refreshProxies(proxies);
     const nases = of('nas', 'nas_share');
     if (nases !== undefined) await directory.refreshNases(nases);
     const services = of('service', 'usage');

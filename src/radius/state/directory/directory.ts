@@ -3,11 +3,15 @@ import type { Logger } from '../../../config/log.ts';
 import { unseal } from '../../../db/seal.ts';
 import type { Credential } from '../../authentication/credential.ts';
 import { factsOf } from './facts.ts';
+import type { Hop } from './hop.ts';
 import { Isp, type IspRow } from './isp.ts';
 import { Nas } from './nas.ts';
+import { Nases } from './nases.ts';
 import { Plan, type PlanRow } from './plan.ts';
+import type { RadiusProxy } from './proxy.ts';
+import { type NasRow, readNases, readProxies } from './read-nases.ts';
 import { readServices, type ServiceRow } from './read-services.ts';
-import { type NasRow, readIsps, readNases, readPlans } from './read-tenants.ts';
+import { readIsps, readPlans } from './read-tenants.ts';
 import type { Service } from './service.ts';
 import { Services } from './services.ts';
 
@@ -28,8 +32,7 @@ export class Directory {
   readonly services = new Services({ isp: (id) => this.#isps.get(id), plan: (id) => this.#plans.get(id) });
   /** Number of the current or last reload of all services. */
   generation = 0;
-  readonly #nases = new Map<number, Nas>();
-  readonly #nasByAddress = new Map<string, Nas>();
+  readonly #nases = new Nases();
   readonly #unseal: (sealed: Buffer) => string;
   /** Ids of NASes whose secret cannot be decrypted. */
   readonly #unreadable = new Set<number>();
@@ -48,15 +51,20 @@ export class Directory {
   }
 
   nases(): Iterable<Nas> {
-    return this.#nases.values();
+    return this.#nases.all();
   }
 
-  nasAt(address: string): Nas | undefined {
-    return this.#nasByAddress.get(address);
+  /** Who has this source address. */
+  hopAt(address: string): Hop | undefined {
+    return this.#nases.hopAt(address);
   }
 
   nas(id: number): Nas | undefined {
     return this.#nases.get(id);
+  }
+
+  proxy(id: number): RadiusProxy | undefined {
+    return this.#nases.proxy(id);
   }
 
   /** Null when the password cannot be decrypted, which is logged. */
@@ -87,8 +95,16 @@ export class Directory {
     const missing = rows.map(({ ispId }) => ispId).filter((id) => !this.#isps.has(id));
     if (missing.length > 0) await this.refreshIsps(missing);
     const read = new Set(rows.map(({ id }) => id));
-    for (const id of ids ?? [...this.#nases.keys()]) if (!read.has(id)) this.#removeNas(id);
+    for (const id of ids ?? this.#nases.ids()) if (!read.has(id)) this.#nases.remove(id);
     for (const row of rows) this.#putNas(row);
+  }
+
+  async refreshProxies(ids: readonly number[] | null): Promise<void> {
+    const { pool, secretsKey, log } = this.options;
+    const rows = await readProxies(pool, { ids, secretsKey, log });
+    const read = new Set(rows.map(({ id }) => id));
+    for (const id of ids ?? this.#nases.proxyIds()) if (!read.has(id)) this.#nases.removeProxy(id);
+    for (const row of rows) this.#nases.putProxy(row);
   }
 
   /** Reads a service with its plan and its ISP, so that the next login here gets what its NAS is about to be sent. */
@@ -140,18 +156,7 @@ export class Directory {
 
   #putNas({ ispId, ...row }: NasRow): void {
     const isp = this.#isps.get(ispId);
-    const before = this.#nases.get(row.id);
-    this.#removeNas(row.id);
-    if (!isp) return;
-    const nas = new Nas({ ...row, isp }, before);
-    this.#nases.set(row.id, nas);
-    this.#nasByAddress.set(row.ip, nas);
-  }
-
-  #removeNas(id: number): void {
-    const nas = this.#nases.get(id);
-    if (!nas) return;
-    this.#nases.delete(id);
-    if (this.#nasByAddress.get(nas.facts.ip) === nas) this.#nasByAddress.delete(nas.facts.ip);
+    if (isp) this.#nases.put(new Nas({ ...row, isp }, this.#nases.get(row.id)));
+    else this.#nases.remove(row.id);
   }
 }

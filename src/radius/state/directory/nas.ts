@@ -1,9 +1,13 @@
 import { type Sharing, serves } from '../../../areas/nas/serves.ts';
 import type { VendorName } from '../../../areas/nas/vendors.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
+import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Isp } from './isp.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
+
+/** Where the Disconnect- and CoA-Requests of a NAS behind a proxy go: to itself, or to the proxy. */
+export type CoaRoute = 'nas' | 'proxy';
 
 export interface NasFacts extends Sharing {
   readonly id: number;
@@ -21,15 +25,25 @@ export interface NasFacts extends Sharing {
   readonly lineRateMbps: number;
   /** How its rates are written where the vendor's own format does not fit; see `expand`. */
   readonly rateTemplate: string | null;
+  /** Null: it sends its packets itself. */
+  readonly proxyId: number | null;
+  /** Its NAS-Identifier, as `octet-text.ts` encodes it, and its NAS-IPv6-Address, in its shortest form. */
+  readonly identifier: string | null;
+  readonly ipv6: string | null;
+  readonly coaBy: CoaRoute;
+  /** The Operator-NAS-Identifier of its last packets (RFC 8559 section 3.4), encoded likewise. */
+  readonly operatorNasIdentifier: string | null;
 }
 
-/** A NAS in memory. */
+/** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */
 export class Nas {
   readonly facts: NasFacts;
   /** It has signed a request since its row was read. */
   seenSigning = false;
   /** It has sent Gigawords since its row was read. */
   seenGigawords = false;
+  /** When its Operator-NAS-Identifier was saved last, in milliseconds. */
+  operatorNasIdentifierSavedAt = 0;
   /** Time of its last Accounting-On or -Off, which ended all its sessions, in milliseconds. */
   bootedAt = 0;
   /** Encoded attributes of an Access-Accept by the access granted; about as many as plan levels. */
@@ -45,6 +59,23 @@ export class Nas {
     this.bootedAt = before.bootedAt;
     this.packets = before.packets;
     this.dropped = before.dropped;
+    this.operatorNasIdentifierSavedAt = before.operatorNasIdentifierSavedAt;
+  }
+
+  get hopId(): number {
+    return this.facts.id;
+  }
+
+  get secret(): SharedSecret {
+    return this.facts.secret;
+  }
+
+  get nas(): Nas {
+    return this;
+  }
+
+  nasOf(_packet: Packet): Nas {
+    return this;
   }
 
   /** Whether an Access-Request must carry a Message-Authenticator. */

@@ -1,15 +1,10 @@
-import type { VendorName } from '../../../areas/nas/vendors.ts';
-import type { Logger } from '../../../config/log.ts';
-import { unseal } from '../../../db/seal.ts';
 import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
-import { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { IspRow } from './isp.ts';
-import type { MessageAuthenticatorPolicy, NasFacts } from './nas.ts';
 import type { BandwidthManagement, Level, PlanRow } from './plan.ts';
 
-// Reads the small tables. `ids` null reads all rows; missing and deleted rows are not returned.
+// Reads the small tables; NASes are in `read-nases.ts`. `ids` null reads all rows; missing and deleted rows are not returned.
 
-function wanted(column: Sql, ids: readonly number[] | null): Sql {
+export function wanted(column: Sql, ids: readonly number[] | null): Sql {
   return ids === null ? sql`TRUE` : sql`${column} = ANY(${ids})`;
 }
 
@@ -57,71 +52,4 @@ function levelOf({ down, up, quota, pool, burst }: RawPlan, at: number): Level {
     pool: pool[at] ?? null,
     burst: burst[at] ?? undefined,
   };
-}
-
-interface RawNas {
-  readonly id: number;
-  readonly ispId: number;
-  readonly ip: string;
-  readonly resellerId: number | null;
-  readonly shareAll: boolean;
-  readonly sharedWith: number[];
-  readonly secret: Buffer;
-  readonly vendor: VendorName;
-  readonly coaPort: number;
-  readonly policy: MessageAuthenticatorPolicy;
-  readonly signs: boolean;
-  readonly swapDirection: boolean;
-  readonly sendsGigawords: boolean;
-  readonly lineRateMbps: number;
-  readonly settings: unknown;
-}
-
-export interface NasReading {
-  /** Null is all. */
-  readonly ids: readonly number[] | null;
-  readonly secretsKey: Buffer;
-  readonly log: Logger;
-}
-
-/** A NAS without its ISP, which the directory knows. */
-export type NasRow = Omit<NasFacts, 'isp'> & { readonly ispId: number };
-
-interface NasesRead {
-  readonly rows: readonly NasRow[];
-  /** Ids of NASes whose secret cannot be decrypted; none of their packets could be verified. */
-  readonly unreadable: readonly number[];
-}
-
-/** A secret that cannot be decrypted is logged. */
-export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading): Promise<NasesRead> {
-  const rows = await query<RawNas>(
-    on,
-    sql`SELECT n.id, n.isp_id AS "ispId", host(n.ip) AS ip, n.reseller_id AS "resellerId", n.share_all AS "shareAll",
-          ARRAY(SELECT s.reseller_id FROM radius.nas_share s WHERE s.nas_id = n.id) AS "sharedWith",
-          n.secret_enc AS secret, n.vendor, n.coa_port AS "coaPort", n.require_message_authenticator AS policy,
-          n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
-          n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
-          n.vendor_settings AS settings
-        FROM radius.nas n WHERE n.deleted_at IS NULL AND ${wanted(sql`n.id`, ids)}`,
-  );
-  const unreadable: number[] = [];
-  const readable = rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
-    try {
-      const opened = new SharedSecret(unseal(secretsKey, 'nas.secret', secret));
-      return [{ ...row, secret: opened, sharedWith: new Set(sharedWith), rateTemplate: templateIn(settings) }];
-    } catch (error) {
-      log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be decrypted; its packets are dropped');
-      unreadable.push(row.id);
-      return [];
-    }
-  });
-  return { rows: readable, unreadable };
-}
-
-/** `vendor_settings` is an object with the optional text `rate_template`. */
-function templateIn(settings: unknown): string | null {
-  if (settings === null || typeof settings !== 'object') return null;
-  const template: unknown = Reflect.get(settings, 'rate_template');
-  return typeof template === 'string' && template !== '' ? template : null;
 }

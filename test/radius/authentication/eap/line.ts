@@ -37,7 +37,7 @@ export function line(options: Partial<EapInput> & { server?: EapServer; userName
       if (state !== null) writer.octets(24, state);
       const packet = parsed(accessRequest(writer.bytes(), SECRET));
       requests.push(packet);
-      const input = { packet, nas: { id: 3, secret: new SharedSecret(SECRET) }, credential: hello, at };
+      const input = { packet, nasId: 3, secret: new SharedSecret(SECRET), credential: hello, at };
       const step = (options.server ?? server).next({ ...input, denial: () => null, ...options, ...more });
       if (step.kind === 'challenge') state = Buffer.from(answer(step.attributes).octets(24) ?? []);
       return step;

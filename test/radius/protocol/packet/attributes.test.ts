@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ipv4Number, ipv6PrefixText, ipv6Text } from '../../../../src/radius/protocol/packet/address.ts';
+import { ipv4Number, ipv6Octets, ipv6PrefixText, ipv6Text } from '../../../../src/radius/protocol/packet/address.ts';
 import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
 import { taggedText, untagInteger, untagText } from '../../../../src/radius/protocol/packet/tagged.ts';
 import {
@@ -88,4 +89,19 @@ test('addresses are written in their usual notation', () => {
   for (const malformed of ['', '00', '00 81 20', '00 20 20', `00 80 ${'00'.repeat(17)}`]) {
     expect(ipv6PrefixText(hex(malformed))).toBeNull();
   }
+});
+
+test('IPv6 addresses are read back as their octets, in any notation', () => {
+  const octets = fc.uint8Array({ minLength: 16, maxLength: 16 });
+  const sparse = octets.map((all) => all.map((octet, at) => (octet & (1 << (at % 8)) ? octet : 0)));
+  fc.assert(
+    fc.property(fc.oneof(octets, sparse), (value) => {
+      expect(ipv6Octets(ipv6Text(value)).equals(value)).toBe(true);
+    }),
+  );
+  expect(ipv6Octets('::').equals(Buffer.alloc(16))).toBe(true);
+  expect(ipv6Octets('2001:DB8::').toString('hex')).toBe('20010db8000000000000000000000000');
+  expect(ipv6Octets('::ffff:192.0.2.1').toString('hex')).toBe('00000000000000000000ffffc0000201');
+  for (const wrong of ['', '192.0.2.1', '1::2::3', 'fe80::1%eth0', '12345::'])
+    expect(() => ipv6Octets(wrong)).toThrow(RangeError);
 });

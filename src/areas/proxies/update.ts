@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { badParameters } from '../../core/fault.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
+import { definedFields } from '../../core/updates.ts';
+import { id, ipv4, secret, text } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { seal } from '../../db/seal.ts';
+import { destinationFaults } from '../nas/destination.ts';
+import { port } from '../nas/vocabulary.ts';
+
+/** Everything but `id` may be left out. An empty text clears the description. */
+export const proxyChange = z.strictObject({
+  id: id(),
+  name: text().optional(),
+  secret: secret().optional(),
+  ip: ipv4().optional(),
+  coa_port: port().optional(),
+  description: text(500).nullable().optional(),
+});
+
+/** Changes a RADIUS proxy; its next packet is taken with the new settings. */
+export async function updateProxy(
+  tx: Tx,
+  { scope, kernel }: Call,
+  input: z.output<typeof proxyChange>,
+): Promise<'done'> {
+  const faults = destinationFaults(input, kernel.config.nasAddresses);
+  if (faults.length > 0) throw badParameters(faults);
+  await lockForUpdate(tx, scope, { what: 'RADIUS proxy', id: input.id });
+  await tx.radiusProxy.update({
+    where: { id: input.id },
+    data: {
+      ...definedFields({
+        name: input.name,
+        ip: input.ip,
+        coaPort: input.coa_port,
+        description: input.description,
+        secretEnc: input.secret === undefined ? undefined : seal(kernel.secretsKey, 'proxy.secret', input.secret),
+      }),
+      updatedBy: scope.by,
+    },
+  });
+  return 'done';
+}

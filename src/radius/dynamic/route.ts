@@ -1,0 +1,36 @@
+import { octetsOf } from '../../core/octet-text.ts';
+import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import { ipv6Octets } from '../protocol/packet/address.ts';
+import { Attribute, ExtendedType } from '../protocol/packet/attribute.ts';
+import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
+import type { Directory } from '../state/directory/directory.ts';
+import type { Nas } from '../state/directory/nas.ts';
+
+/** Where the Disconnect- and CoA-Requests of a NAS are sent. */
+export interface Route {
+  readonly ip: string;
+  readonly port: number;
+  readonly secret: SharedSecret;
+  /** The attributes that name the NAS, encoded. */
+  readonly nasName: Buffer;
+}
+
+/** To the NAS itself, or to its proxy (RFC 8559 section 4). Null: the proxy is not in memory. */
+export function routeTo(nas: Nas, directory: Pick<Directory, 'proxy'>): Route | null {
+  const { ip, coaPort, secret, proxyId, coaBy } = nas.facts;
+  const nasName = new AttributeWriter().ipv4(Attribute.NasIpAddress, ip);
+  if (proxyId === null || coaBy === 'nas') return { ip, port: coaPort, secret, nasName: nasName.bytes() };
+  const proxy = directory.proxy(proxyId)?.facts;
+  if (!proxy) return null;
+  writeProxiedName(nasName, nas);
+  return { ip: proxy.ip, port: proxy.coaPort, secret: proxy.secret, nasName: nasName.bytes() };
+}
+
+/** A proxy finds the NAS by what the NAS itself sends, or by the name that the proxy has given it. */
+function writeProxiedName(writer: AttributeWriter, { facts: { identifier, ipv6, operatorNasIdentifier } }: Nas): void {
+  if (ipv6 !== null) writer.octets(Attribute.NasIpv6Address, ipv6Octets(ipv6));
+  if (identifier !== null) writer.octets(Attribute.NasIdentifier, octetsOf(identifier));
+  if (operatorNasIdentifier === null) return;
+  const extended = Buffer.concat([Buffer.of(ExtendedType.OperatorNasIdentifier), octetsOf(operatorNasIdentifier)]);
+  writer.octets(Attribute.ExtendedAttribute1, extended);
+}
