@@ -1,5 +1,6 @@
 import type { VendorName } from '../../../areas/nas/vendors.ts';
 import type { Logger } from '../../../config/log.ts';
+import { isFrozen } from '../../../core/frozen-tenant.ts';
 import { unseal } from '../../../db/seal.ts';
 import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
 import { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
@@ -87,7 +88,10 @@ export interface NasReading {
 /** A NAS without its ISP, which the directory knows. */
 export type NasRow = Omit<NasFacts, 'isp'> & { readonly ispId: number };
 
-/** A NAS whose secret cannot be decrypted is logged and left out: none of its packets could be verified. */
+/**
+ * A NAS whose secret cannot be decrypted is logged and left out: none of its packets could be verified. Those of an ISP that is
+ * being moved are left out too: what is not answered here, they send to the other installation.
+ */
 export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading): Promise<NasRow[]> {
   const rows = await query<RawNas>(
     on,
@@ -97,7 +101,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.vendor_settings AS settings
-        FROM radius.nas n WHERE n.deleted_at IS NULL AND ${wanted(sql`n.id`, ids)}`,
+        FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   return rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
     try {
