@@ -5,6 +5,7 @@ import type { Logger } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
 import { backupConnectionsOf } from './connections.ts';
 import type { DatabaseName } from './databases.ts';
+import { BackupError } from './error.ts';
 import { scriptOf, sealed } from './script.ts';
 import { openSnapshot } from './snapshot.ts';
 
@@ -51,7 +52,7 @@ async function* connected(
     log.info(what, 'backup finished');
   } catch (error) {
     if (signal.aborted) log.info(what, 'backup aborted');
-    else log.warn({ ...what, err: error }, 'backup failed');
+    else if (!(error instanceof BackupError)) log.warn({ ...what, err: error }, 'backup failed');
     throw error;
   } finally {
     release();

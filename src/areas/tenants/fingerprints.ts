@@ -19,8 +19,13 @@ const UNCOMPARED = new Set([
   'radius.traffic_seen',
 ]);
 
-/** Columns of their own that jobs refresh. */
-const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = { 'radius.usage': ['listed_bytes'] };
+/** Columns that a job refreshes, or that an import seals with another key. A change of a secret shows in updated_at. */
+const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'auth.second_factor': ['secret_enc'],
+  'crm.service': ['password_enc'],
+  'radius.nas': ['secret_enc', 'api_password_enc'],
+  'radius.usage': ['listed_bytes'],
+};
 
 /** Jobs move sessions from the first to the second table. What they have in common and a NAS can change is compared. */
 const SESSIONS = ['radius.session', 'radius.session_log', 'crm_archive.session_log'];
