@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { HighestIds } from '../../db/cell.ts';
 import { sequencesOf } from './catalog.ts';
 import {
   columnList,
@@ -26,16 +25,8 @@ export type Selection = (table: Table) => string;
 
 const allRows: Selection = (table) => `SELECT ${columnList(table)} FROM ${quoted(table)}`;
 
-/** What of the database goes into the file; default: all of the tables in its header, and all their sequences. */
-export interface Extract {
-  readonly select: Selection;
-  /** Highest ids in the rows, by sequence. */
-  readonly sequences: HighestIds;
-}
-
 /** The script of a backup in chunks, from the transaction of `openSnapshot`. */
-export async function* scriptOf(client: pg.PoolClient, header: Header, extract?: Extract): Chunks {
-  const select = extract?.select ?? allRows;
+export async function* scriptOf(client: pg.PoolClient, header: Header, select: Selection = allRows): Chunks {
   yield lines(firstLine(kindOf(header)), jsonLine(header), ENCODING_LINE);
   const sections: { table: Table; rows: ReturnType<typeof rowsOf> }[] = [];
   for (const table of header.tables) {
@@ -45,16 +36,13 @@ export async function* scriptOf(client: pg.PoolClient, header: Header, extract?:
     for await (const chunk of rows as AsyncIterable<Buffer>) yield chunk;
     yield lines(END_OF_ROWS);
   }
-  const sequences = extract ? textsOf(extract.sequences) : await sequencesOf(client, header.databases);
+  const sequences = await sequencesOf(client, header.databases);
   await client.query('COMMIT');
   yield lines('', ...Object.entries(sequences).map(([name, value]) => setvalLine(name, value)));
   // The counts of all sections are known only after a further response of the server.
   const rows = Object.fromEntries(sections.map(({ table, rows }) => [keyOf(table), rows.rowCount]));
   yield lines(jsonLine({ rows, sequences }));
 }
-
-const textsOf = (ids: HighestIds): Record<string, string> =>
-  Object.fromEntries(Object.entries(ids).map(([sequence, id]) => [sequence, String(id)]));
 
 const lines = (...texts: string[]): string => texts.map((text) => `${text}\n`).join('');
 

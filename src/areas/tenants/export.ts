@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { cellOf, type HighestIds } from '../../db/cell.ts';
+import { cellOf } from '../../db/cell.ts';
 import { storedMark } from '../../db/check-secrets-key.ts';
 import { query, sql } from '../../db/sql.ts';
 import { DATABASES } from '../backup/databases.ts';
@@ -10,7 +10,6 @@ import { type Selection, scriptOf } from '../backup/script.ts';
 import { openSnapshot } from '../backup/snapshot.ts';
 import { type Dependencies, streamOf } from '../backup/take.ts';
 import { findTenant } from './find-tenant.ts';
-import { highestIds } from './highest-ids.ts';
 import { enteringQuery, GUARDED, leavingQuery, type Reference, referencesOf } from './references.ts';
 import { belongsTo, movingTables } from './tenancy.ts';
 
@@ -24,15 +23,14 @@ const COLLECTOR = 'payment_collected_by_fkey';
  */
 export function exportTenant(source: Dependencies, idOrCode: string): Readable {
   return streamOf(source, { tenant: idOrCode }, async function* (client) {
-    const { id, header, sequences } = await openTenant(client, idOrCode);
-    yield* scriptOf(client, header, { select: rowsOf(id), sequences });
+    const { id, header } = await openTenant(client, idOrCode);
+    yield* scriptOf(client, header, rowsOf(id));
   });
 }
 
 interface OpenTenant {
   readonly id: number;
   readonly header: Header;
-  readonly sequences: HighestIds;
 }
 
 /** Opens the transaction that sees all rows of the ISP at one moment, checks and describes them. */
@@ -42,8 +40,7 @@ async function openTenant(client: pg.PoolClient, idOrCode: string): Promise<Open
   const tables = movingTables(whole.tables);
   await refuseCrossings(client, id);
   const tenant = { id, code, name, cell: await cellOf(client), secrets_key: (await storedMark(client)) ?? null };
-  const header = { ...whole, tenant, tables, partitions: await monthsOf(client, id, whole) };
-  return { id, header, sequences: await highestIds(client, id, tables) };
+  return { id, header: { ...whole, tenant, tables, partitions: await monthsOf(client, id, whole) } };
 }
 
 /** The rows of the ISP, as the file has them. */

@@ -68,7 +68,10 @@ export async function importTenant(file: string, options: ImportOptions): Promis
   }
 }
 
-/** New ids are above those of the file, as the order of rows is that of their ids. Harmless if the import fails. */
+/**
+ * New ids are above all that the other installation has given out: the order of rows is that of their ids, and ids of before it
+ * had a number leave any rest. Harmless if the import fails.
+ */
 async function numbered(client: pg.Client, { trailer }: BackupContents): Promise<void> {
   const ids = Object.entries(trailer.sequences).map(([sequence, id]) => [sequence, BigInt(id)] as const);
   await client.query('BEGIN');
