@@ -8,8 +8,8 @@ import { randomCode } from '../core/random-code.ts';
 import { byId } from '../core/results.ts';
 import { wholeInstallation } from '../core/scope.ts';
 import { username } from '../core/wire/index.ts';
-import type { Database, Tx } from '../db/database.ts';
-import { query, sql } from '../db/sql.ts';
+import type { Database } from '../db/database.ts';
+import { beginAudit } from './begin-audit.ts';
 import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';
 
@@ -123,12 +123,4 @@ async function createAdministrator(db: Database, name: string): Promise<{ userid
     return user.id;
   });
   return { userid, apiKey };
-}
-
-/** The operator has no login user, so the audit names the command line. */
-async function beginAudit(tx: Tx, { procedure, target }: { procedure: string; target: string }): Promise<void> {
-  await query(
-    tx,
-    sql`SELECT auth.begin_audit(NULL, 'command line', NULL, NULL, NULL, ${procedure}, ${target}, '{}'::jsonb)`,
-  );
 }

@@ -1,11 +1,9 @@
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { DATABASES, type DatabaseName } from '../areas/backup/databases.ts';
-import { type BackupContents, readBackup } from '../areas/backup/restore/backup-file.ts';
+import { readBackup } from '../areas/backup/restore/backup-file.ts';
 import { takeBackup } from '../areas/backup/take.ts';
 import { inWords } from '../core/wire/index.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
-import { withDatabase } from './running.ts';
+import { type Command, UsageError } from './command.ts';
+import { summaryOf, withDatabaseToFile } from './output-file.ts';
 
 const ALL = 'all';
 
@@ -20,19 +18,7 @@ export const backup: Command = {
   takes: { min: 2, max: 2 },
   async run({ config, log, say }, { arguments: [db = '', file = ''] }) {
     const databases = databasesOf(db);
-    await refuseExisting(file);
-    const draft = `${file}.part`;
-    try {
-      const output = await newFile(draft);
-      await withDatabase({ ...config, migrated: false }, log, (from) =>
-        pipeline(takeBackup({ db: from, log }, databases), output.createWriteStream({ flush: true })),
-      );
-      const contents = await readBackup(draft);
-      await rename(draft, file);
-      say(summaryOf({ ...contents, file }));
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await withDatabaseToFile(file, { config, log, say }, (from) => takeBackup({ db: from, log }, databases));
   },
 };
 
@@ -50,25 +36,4 @@ function databasesOf(name: string): readonly DatabaseName[] {
   const databases = DATABASES.filter((database) => database === name);
   if (databases.length === 0) throw new UsageError(`db: must be ${inWords([...DATABASES, ALL])}`);
   return databases;
-}
-
-async function refuseExisting(file: string): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new CommandError(`${file} already exists: choose another file name.`);
-}
-
-/** Readable only for this user. */
-async function newFile(path: string): Promise<FileHandle> {
-  return open(path, 'w', 0o600).catch((error: Error) => {
-    throw new CommandError(`${path} cannot be written (${error.message}).`);
-  });
-}
-
-function summaryOf({ file, header, trailer }: BackupContents): string {
-  const rows = Object.values(trailer.rows).reduce((sum, count) => sum + count, 0);
-  const { databases, tables, taken_at, version } = header;
-  return `${file}: ${databases.join(', ')} of ${taken_at}, ${tables.length} tables, ${rows} rows, by Lastmile ${version}`;
 }

@@ -1,6 +1,7 @@
 import { adminCreate, adminKey, adminPassword, adminSecondFactorRemove } from './admin.ts';
 import { afterRestoreCommand } from './after-restore.ts';
 import { backup, verify } from './backup.ts';
+import { cellNumber } from './cell.ts';
 import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
@@ -9,6 +10,8 @@ import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
 import { restoreCommand } from './restore.ts';
+import { tenantExport, tenantFreeze, tenantThaw } from './tenant.ts';
+import { tenantImport, tenantRemove } from './tenant-move.ts';
 
 /** The commands by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -21,6 +24,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   restore: restoreCommand,
   'after-restore': afterRestoreCommand,
+  'cell number': cellNumber,
+  'tenant freeze': tenantFreeze,
+  'tenant export': tenantExport,
+  'tenant import': tenantImport,
+  'tenant thaw': tenantThaw,
+  'tenant remove': tenantRemove,
   clock: clockCommand,
   'ledger verify': ledgerVerify,
   probe,

@@ -33,6 +33,16 @@ export async function loadSecretsKey(
   return key;
 }
 
+/**
+ * The key in a file that must be there.
+ * @throws ConfigError
+ */
+export async function readSecretsKeyFile(file: string): Promise<Buffer> {
+  const key = await readKey(file);
+  if (!key) throw new ConfigError([`There is no file ${file}.`]);
+  return key;
+}
+
 async function readKey(file: string): Promise<Buffer | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;

@@ -14,7 +14,7 @@ const SAMPLE = 1_000;
  * @throws ConfigError if the key is another one
  */
 export async function checkSecretsKey(on: Runner, key: Buffer): Promise<void> {
-  const mark = createHmac('sha256', key).update('lastmile mark of the secrets key').digest('hex');
+  const mark = markOf(key);
   if (!(await storedMark(on)) && !(await mostAreSealedWith(on, key))) throw wrongKey();
   // If two nodes start on an empty database at once, the second must have the key of the first.
   await execute(
@@ -25,13 +25,18 @@ export async function checkSecretsKey(on: Runner, key: Buffer): Promise<void> {
   if ((await storedMark(on)) !== mark) throw wrongKey();
 }
 
-async function storedMark(on: Runner): Promise<string | undefined> {
+/** The check value of the key that the secrets of this database are sealed with. */
+export async function storedMark(on: Runner): Promise<string | undefined> {
   const [row] = await query<{ mark: string }>(
     on,
     sql`SELECT value ->> 'mark' AS mark FROM crm.setting WHERE key = ${SETTING}`,
   );
   return row?.mark;
 }
+
+/** Tells keys apart, and nothing about them. */
+export const markOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('lastmile mark of the secrets key').digest('hex');
 
 /** The majority decides: in older versions a node with another key could store some secrets. */
 async function mostAreSealedWith(on: Runner, key: Buffer): Promise<boolean> {

@@ -96,6 +96,8 @@ async function ensureDatabase(owner: ClusterOwner, password: string): Promise<vo
   if (Number(rows[0]?.roles) === 0) {
     await owner.query(`CREATE ROLE lastmile LOGIN CREATEDB PASSWORD '${password.replaceAll("'", "''")}'`);
   }
+  // For `tenant import` and `tenant remove`, which leave the triggers alone that everybody else's writes need.
+  await owner.query('GRANT SET ON PARAMETER session_replication_role TO lastmile');
   if (Number(rows[0]?.databases) === 0) await owner.query('CREATE DATABASE lastmile OWNER lastmile');
 }
 

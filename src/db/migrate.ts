@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
+import { moveSequences } from './cell.ts';
 import { clientConfig } from './client-config.ts';
 import { apply } from './migrate/apply.ts';
 import { ensureHistory, forgetFailures, standingOf } from './migrate/history.ts';
@@ -41,10 +42,20 @@ export async function migrate({ url, log, folder, retryFailed = false }: Migrate
       await apply(client, migration, log);
       log.info({ migration: migration.name }, 'applied a migration');
     }
+    if (pending.length > 0) await numberNewSequences(client);
     return pending.map(({ name }) => name);
   } finally {
     await client.end().catch(() => undefined); // releases the lock
   }
+}
+
+/** A new table has a sequence that knows nothing of the installation's number yet. */
+async function numberNewSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(`SELECT to_regclass('crm.setting') IS NOT NULL AS found`);
+  if (!rows[0]?.found) return;
+  await client.query('BEGIN');
+  await moveSequences(client);
+  await client.query('COMMIT');
 }
 
 async function lock(client: pg.Client, log: Logger): Promise<void> {

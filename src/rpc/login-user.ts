@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { AllowedLocation } from '../core/allowed-location.ts';
 import { Fault } from '../core/fault.ts';
+import { beingMoved, isFrozen } from '../core/frozen-tenant.ts';
 import { type Group, permissionsOf } from '../core/permission.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
@@ -16,6 +17,8 @@ export interface LoginRow {
   status: string;
   deleted: boolean;
   tenant_gone: boolean;
+  /** The name of its ISP, if that is being moved to another installation. */
+  moving: string | null;
   reseller_type: string | null;
   timezone: string | null;
 }
@@ -23,17 +26,19 @@ export interface LoginRow {
 /** Selects a LoginRow of login user `u`; FROM needs `LOGIN_TENANT`. */
 export const LOGIN_COLUMNS: Sql = sql`u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status,
   auth.places_of(u) AS allowed_locations, u.deleted_at IS NOT NULL AS deleted,
-  (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone, r.type AS reseller_type, s.timezone`;
+  (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone, CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving,
+  r.type AS reseller_type, s.timezone`;
 
 /** The tenant of login user `u`. */
 export const LOGIN_TENANT: Sql = sql`LEFT JOIN crm.isp i ON i.id = u.isp_id
   LEFT JOIN crm.isp_setting s ON s.isp_id = u.isp_id
   LEFT JOIN crm.reseller r ON r.id = u.reseller_id`;
 
-/** @throws Fault of kind `forbidden` for a login user that may not call any more */
-export function checkInService({ username, status, deleted, tenant_gone }: LoginRow): void {
+/** @throws Fault of kind `forbidden` for a login user that may not call any more; `unavailable` while its ISP is moved */
+export function checkInService({ username, status, deleted, tenant_gone, moving }: LoginRow): void {
   if (status !== 'Active') throw new Fault('forbidden', `login user ${username} is suspended`);
   if (deleted || tenant_gone) throw new Fault('forbidden', `login user ${username} is no longer in service`);
+  if (moving !== null) throw beingMoved(moving);
 }
 
 export function actorOf(login: LoginRow, session: Actor['session'] = null): Actor {

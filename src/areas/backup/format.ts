@@ -7,8 +7,10 @@ import { DATABASES } from './databases.ts';
  * program; this program itself relies on the JSON lines only.
  */
 const FORMAT = 1;
-export const FIRST_LINE = `-- Lastmile backup, format ${FORMAT}`;
-export const FIRST_LINE_OF_ANY = /^-- Lastmile backup, format (\d+)$/;
+/** `backup`: whole schemas, for `restore`. `tenant`: the rows of one ISP, for `tenant import`. */
+export type FileKind = 'backup' | 'tenant';
+export const firstLine = (kind: FileKind): string => `-- Lastmile ${kind}, format ${FORMAT}`;
+export const FIRST_LINE_OF_ANY = /^-- Lastmile (backup|tenant), format (\d+)$/;
 export const ENCODING_LINE = `SET client_encoding = 'UTF8';`;
 export const END_OF_ROWS = '\\.';
 const SEAL = /^-- sha256 ([0-9a-f]{64})$/;
@@ -20,7 +22,21 @@ const table = z.object({
 });
 export type Table = z.output<typeof table>;
 
+/** What the file of a tenant says about it. */
+const tenant = z.object({
+  id: z.int().positive(),
+  code: z.string(),
+  name: z.string(),
+  /** Number of the installation that it was exported from; null if that has none. */
+  cell: z.int().min(0).nullable(),
+  /** Check value of the key that its secrets are sealed with; null if there are none. */
+  secrets_key: z.string().nullable(),
+});
+export type TenantFacts = z.output<typeof tenant>;
+
 export const headerSchema = z.object({
+  /** Only in the file of a tenant. */
+  tenant: tenant.optional(),
   /** Version of the program. */
   version: z.string(),
   databases: z.array(z.enum(DATABASES)).min(1),
@@ -60,7 +76,8 @@ export function fromJsonLine<T>(schema: z.ZodType<T>, line: string | undefined):
   }
 }
 
-export const keyOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => `${schema}.${name}`;
+export const kindOf = ({ tenant }: Header): FileKind => (tenant ? 'tenant' : 'backup');
+export const keyOf = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`;
 export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 export const columnList = ({ columns }: Pick<Table, 'columns'>): string => columns.map(pg.escapeIdentifier).join(', ');

@@ -7,10 +7,11 @@ import {
   copyLine,
   ENCODING_LINE,
   END_OF_ROWS,
-  FIRST_LINE,
+  firstLine,
   type Header,
   jsonLine,
   keyOf,
+  kindOf,
   quoted,
   sealLine,
   setvalLine,
@@ -19,13 +20,18 @@ import {
 
 type Chunks = AsyncGenerator<Buffer | string>;
 
+/** The rows of a table that go into the file, as a query. */
+export type Selection = (table: Table) => string;
+
+const allRows: Selection = (table) => `SELECT ${columnList(table)} FROM ${quoted(table)}`;
+
 /** The script of a backup in chunks, from the transaction of `openSnapshot`. */
-export async function* scriptOf(client: pg.PoolClient, header: Header): Chunks {
-  yield lines(FIRST_LINE, jsonLine(header), ENCODING_LINE);
+export async function* scriptOf(client: pg.PoolClient, header: Header, select: Selection = allRows): Chunks {
+  yield lines(firstLine(kindOf(header)), jsonLine(header), ENCODING_LINE);
   const sections: { table: Table; rows: ReturnType<typeof rowsOf> }[] = [];
   for (const table of header.tables) {
     yield lines('', copyLine(table));
-    const rows = rowsOf(client, table);
+    const rows = rowsOf(client, select(table));
     sections.push({ table, rows });
     for await (const chunk of rows as AsyncIterable<Buffer>) yield chunk;
     yield lines(END_OF_ROWS);
@@ -40,8 +46,8 @@ export async function* scriptOf(client: pg.PoolClient, header: Header): Chunks {
 
 const lines = (...texts: string[]): string => texts.map((text) => `${text}\n`).join('');
 
-function rowsOf(client: pg.PoolClient, table: Table) {
-  const rows = client.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table)}) TO STDOUT`));
+function rowsOf(client: pg.PoolClient, selection: string) {
+  const rows = client.query(copyTo(`COPY (${selection}) TO STDOUT`));
   // If the reader stops, the connection is closed; that must not end the process.
   rows.on('error', () => undefined);
   return rows;

@@ -1,9 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import type { Database } from '../../db/database.ts';
 import { backupConnectionsOf } from './connections.ts';
 import type { DatabaseName } from './databases.ts';
+import { BackupError } from './error.ts';
 import { scriptOf, sealed } from './script.ts';
 import { openSnapshot } from './snapshot.ts';
 
@@ -22,22 +24,35 @@ const GZIP_LEVEL = 4;
  * byte. Destroying the stream ends the backup at the server.
  */
 export function takeBackup(source: Dependencies, databases: readonly DatabaseName[]): Readable {
+  return streamOf(source, { databases }, async function* (client) {
+    yield* scriptOf(client, await openSnapshot(client, databases));
+  });
+}
+
+/** Writes the script on the connection that it gets. */
+type Script = (client: pg.PoolClient) => AsyncGenerator<Buffer | string>;
+
+/** The script, sealed and compressed, on a connection of its own. `what` is for the log. */
+export function streamOf(source: Dependencies, what: object, write: Script): Readable {
   const closed = new AbortController();
-  const script = sealed(backup(source, databases, closed.signal));
+  const script = sealed(connected(source, { what, write, signal: closed.signal }));
   const onTimeout = () => content.destroy(new Error('the reader of the backup stopped reading'));
   const content: Readable = Readable.from(withReadTimeout(compressed(script), onTimeout), { objectMode: false });
   content.once('close', () => closed.abort());
   return content;
 }
 
-async function* backup({ db, log }: Dependencies, databases: readonly DatabaseName[], signal: AbortSignal) {
+async function* connected(
+  { db, log }: Dependencies,
+  { what, write, signal }: { what: object; write: Script; signal: AbortSignal },
+): AsyncGenerator<Buffer | string> {
   const { client, release } = await backupConnectionsOf(db).acquire(signal);
   try {
-    yield* scriptOf(client, await openSnapshot(client, databases));
-    log.info({ databases }, 'backup finished');
+    yield* write(client);
+    log.info(what, 'backup finished');
   } catch (error) {
-    if (signal.aborted) log.info({ databases }, 'backup aborted');
-    else log.warn({ databases, err: error }, 'backup failed');
+    if (signal.aborted) log.info(what, 'backup aborted');
+    else if (!(error instanceof BackupError)) log.warn({ ...what, err: error }, 'backup failed');
     throw error;
   } finally {
     release();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badParameter, Fault } from '../../core/fault.ts';
+import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
 import type { Stage } from '../../core/login-session.ts';
 import { hashOfNobody, verifyPassword } from '../../core/password.ts';
 import { secret, text } from '../../core/wire/index.ts';
@@ -28,6 +29,8 @@ interface Candidate {
   readonly resellerId: number | null;
   readonly status: string;
   readonly gone: boolean;
+  /** The name of its ISP, if that is being moved to another installation. */
+  readonly moving: string | null;
   readonly hasFactor: boolean;
   readonly needsFactor: boolean;
 }
@@ -66,9 +69,12 @@ async function byPassword(call: SignInCall, { username, password }: Input): Prom
   if (user && isRight) {
     if (user.status !== 'Active') throw new Fault('forbidden', `login user ${user.username} is suspended`);
     if (user.gone) throw new Fault('forbidden', `login user ${user.username} is no longer in service`);
+    if (user.moving !== null) throw beingMoved(user.moving);
     return user;
   }
-  if (user) await kernel.db.transaction((tx) => auditLogin(tx, call, { user, procedure: 'login.failed' }));
+  // Nothing of an ISP changes while it is moved, its audit included.
+  if (user && user.moving === null)
+    await kernel.db.transaction((tx) => auditLogin(tx, call, { user, procedure: 'login.failed' }));
   throw new Fault('unauthenticated', 'wrong username or password');
 }
 
@@ -84,6 +90,7 @@ async function findCandidate({ kernel }: SignInCall, condition: Sql): Promise<Ca
     kernel.db.pool,
     sql`SELECT u.id AS "userId", u.username, u.password_hash AS "passwordHash", u.isp_id AS "ispId",
           u.reseller_id AS "resellerId", u.status, coalesce(i.deleted_at, r.deleted_at) IS NOT NULL AS gone,
+          CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving,
           f.confirmed_at IS NOT NULL AS "hasFactor", coalesce(s.require_second_factor, false) AS "needsFactor"
         FROM auth.login_user u
         LEFT JOIN crm.isp i ON i.id = u.isp_id

@@ -1,3 +1,4 @@
+import { isFrozen } from '../../core/frozen-tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
@@ -22,7 +23,7 @@ const RELEASED = sql`leased_to = NULL, lease_kind = NULL, session_key = NULL, le
 /**
  * Ends sessions that have had no update for too long, as of their last update, and releases their leases and those whose session
  * never started. A session that is alive after all reopens with its next update. Nothing is reaped until nodes have listened
- * for as long as a session may be silent: after an outage all sessions look silent.
+ * for as long as a session may be silent: after an outage all sessions look silent. An ISP that is being moved is not listened to.
  */
 export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
   const since = await listeningSince(db, now);
@@ -57,7 +58,7 @@ async function reapBatch({ pool }: Pool, now: Date): Promise<Reaped> {
   const [reaped] = await query<Reaped>(
     pool,
     sql`WITH silent AS (
-          SELECT id FROM radius.session x WHERE x.ended_at IS NULL AND ${isSilent(now)}
+          SELECT id FROM radius.session x WHERE x.ended_at IS NULL AND ${isSilent(now)} AND NOT ${isFrozen(sql`x.isp_id`)}
           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
         ), ended AS (
           UPDATE radius.session SET ended_at = updated_at, terminate_cause = 'Stale'
@@ -85,7 +86,7 @@ async function reapLeases({ pool }: Pool, now: Date): Promise<number> {
   const rows = await query(
     pool,
     sql`UPDATE radius.ip_address a SET ${RELEASED}
-        WHERE a.lease_kind = 'dynamic'
+        WHERE a.lease_kind = 'dynamic' AND NOT ${isFrozen(sql`a.isp_id`)}
           AND a.leased_at < ${now}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})
           AND NOT EXISTS (
             SELECT FROM radius.session s WHERE s.service_id = a.leased_to AND s.ended_at IS NULL

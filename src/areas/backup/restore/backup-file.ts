@@ -5,12 +5,13 @@ import { BackupError } from '../error.ts';
 import {
   copyLine,
   ENCODING_LINE,
-  FIRST_LINE,
   FIRST_LINE_OF_ANY,
+  firstLine,
   fromJsonLine,
   type Header,
   headerSchema,
   keyOf,
+  kindOf,
   sealOf,
   type Table,
   type Trailer,
@@ -30,7 +31,7 @@ export type TakeRows = (table: Table, rows: AsyncIterable<Buffer>) => Promise<nu
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads a backup to its end.
+ * Reads a backup, or the file of a tenant, to its end.
  * @throws BackupError if it is not a backup or is damaged; the rows read until then must be discarded
  */
 export async function readBackup(file: string, take: TakeRows = countRows): Promise<BackupContents> {
@@ -57,12 +58,12 @@ export async function readBackup(file: string, take: TakeRows = countRows): Prom
 
 async function readHeader(file: string, reader: ScriptReader): Promise<Header> {
   const first = await reader.line();
-  const format = FIRST_LINE_OF_ANY.exec(first ?? '')?.[1];
-  if (!format) throw new BackupError(`${file} is not a backup of Lastmile.`);
-  if (first !== FIRST_LINE)
+  const [, kind, format] = FIRST_LINE_OF_ANY.exec(first ?? '') ?? [];
+  if (!kind) throw new BackupError(`${file} is not a backup of Lastmile.`);
+  if (first !== firstLine(kind === 'tenant' ? kind : 'backup'))
     throw new BackupError(`${file} was written by a later version of Lastmile (format ${format}).`);
   const header = fromJsonLine(headerSchema, await reader.line());
-  if (!header || (await reader.line()) !== ENCODING_LINE) throw damaged(file);
+  if (!header || kindOf(header) !== kind || (await reader.line()) !== ENCODING_LINE) throw damaged(file);
   return header;
 }
 

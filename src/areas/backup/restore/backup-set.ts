@@ -18,6 +18,8 @@ export async function openBackups(files: readonly string[]): Promise<BackupSet> 
   const [first] = backups;
   if (!first) throw new BackupError('There is no file to restore.');
   for (const { header, file } of backups) {
+    if (header.tenant)
+      throw new BackupError(`${file} holds one ISP, ${header.tenant.code}: load it with tenant import.`);
     if (JSON.stringify(header.migrations) !== JSON.stringify(first.header.migrations))
       throw new BackupError(`${first.file} and ${file} were taken by different versions of Lastmile.`);
   }

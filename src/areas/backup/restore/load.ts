@@ -28,7 +28,7 @@ async function checkTables(client: pg.Client, { file, header }: Pick<BackupConte
 }
 
 /** Returns the number of rows that the server took. */
-async function copyInto(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>): Promise<number> {
+export async function copyInto(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>): Promise<number> {
   const sink = client.query(copyFrom(copyLine(table).replace(/;$/, '')));
   let failure: unknown;
   const failed = once(sink, 'error').then(([error]) => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { moveSequences } from '../../../db/cell.ts';
 import { clientConfig } from '../../../db/client-config.ts';
 import type { DatabaseName } from '../databases.ts';
 import { BackupError } from '../error.ts';
@@ -52,6 +53,7 @@ async function loadAll(client: pg.Client, set: BackupSet): Promise<BrokenReferen
   const guards = await dropConstraints(client);
   for (const backup of set.backups) await loadBackup(client, backup);
   await reconcile(client, set.databases);
+  await moveSequences(client);
   return restoreConstraints(client, guards);
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isFrozen } from '../../../core/frozen-tenant.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
 import type { IspDay } from '../life-cycle/time/rule.ts';
 import { RULES } from '../life-cycle/time/time-rules.ts';
@@ -14,11 +15,11 @@ export async function candidatesOf(pool: pg.Pool, on: IspDay): Promise<number[]>
   return rows.map((row) => row.id);
 }
 
-/** The ISPs that are not deleted, each with the time zone of its days. */
+/** The ISPs that are neither deleted nor being moved to another installation, each with the time zone of its days. */
 export function ispsOf(pool: pg.Pool) {
   return query<{ isp_id: number; timezone: string }>(
     pool,
     sql`SELECT s.isp_id, s.timezone FROM crm.isp_setting s JOIN crm.isp i ON i.id = s.isp_id
-        WHERE i.deleted_at IS NULL ORDER BY s.isp_id`,
+        WHERE i.deleted_at IS NULL AND NOT ${isFrozen(sql`i.id`)} ORDER BY s.isp_id`,
   );
 }

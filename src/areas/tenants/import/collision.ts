@@ -1,0 +1,36 @@
+import pg from 'pg';
+import { BackupError } from '../../backup/error.ts';
+import { keyOf, type Table } from '../../backup/format.ts';
+
+const UNIQUE = '23505';
+const EXCLUSION = '23P01';
+
+/** Of a NAS or a RADIUS proxy. */
+export const addressTaken = (ip: string): string =>
+  `There is a NAS or RADIUS proxy with the address ${ip} here already: only one ISP of an installation can have it.`;
+
+/** What must be unique in an installation, by its index. */
+const NAMES: Readonly<Record<string, (value: string) => string>> = {
+  isp_code_key: (code) => `There is an ISP with the code ${code} here already: change one of the two codes.`,
+  login_user_username_key: (name) => `There is a login user ${name} here already: rename one of the two.`,
+  nas_ip_key: addressTaken,
+  proxy_ip_key: addressTaken,
+  api_key_digest_key: () => 'An API key of the file is in use here already: issue a new one before the export.',
+};
+
+/** One sentence for a row that cannot be here. Other errors stay what they are. */
+export function asCollision(error: unknown, table: Table): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { code = '', constraint = '', detail = '' } = error;
+  if (code === UNIQUE || code === EXCLUSION) {
+    const value = /=\((.*)\) (?:already exists|conflicts)/.exec(detail)?.[1] ?? '';
+    const name = Object.hasOwn(NAMES, constraint) ? NAMES[constraint] : undefined;
+    return new BackupError(
+      name ? name(value) : `Ids or keys of ${keyOf(table)} are taken here: ${detail.replace(/\.$/, '')}.`,
+    );
+  }
+  // A value that no program of ours writes: class 22, and what NOT NULL and CHECK refuse.
+  if (code.startsWith('22') || code === '23514' || code === '23502')
+    return new BackupError(`The rows of ${keyOf(table)} are not valid: ${error.message}.`);
+  return error;
+}

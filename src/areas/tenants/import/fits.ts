@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import { CELLS, cellOf } from '../../../db/cell.ts';
+import { markOf } from '../../../db/check-secrets-key.ts';
+import { query, sql } from '../../../db/sql.ts';
+import { appliedMigrations, tablesOf } from '../../backup/catalog.ts';
+import { DATABASES } from '../../backup/databases.ts';
+import { BackupError } from '../../backup/error.ts';
+import { type Header, keyOf, type Table, type TenantFacts } from '../../backup/format.ts';
+import type { BackupContents } from '../../backup/restore/backup-file.ts';
+import { movingTables } from '../tenancy.ts';
+
+interface Keys {
+  readonly secretsKey: Buffer;
+  readonly sourceKey?: Buffer | undefined;
+}
+
+/** The key that the secrets of the file are sealed with, and the one for here. */
+export interface Reseals {
+  readonly from: Buffer;
+  readonly to: Buffer;
+}
+
+/**
+ * Checks that the file can be loaded here, before anything is written.
+ * @returns what the file says of the ISP; `reseals` if its secrets are sealed with another key
+ * @throws BackupError
+ */
+export async function refuseUnlessFits(
+  client: pg.Client,
+  { file, header }: BackupContents,
+  keys: Keys,
+): Promise<{ tenant: TenantFacts; reseals: Reseals | undefined }> {
+  const { tenant } = header;
+  if (!tenant) throw new BackupError(`${file} is a backup of whole databases: load it with restore.`);
+  await refuseOtherVersion(client, file, header);
+  await refuseSameCell(client, tenant);
+  await refuseTaken(client, tenant);
+  return { tenant, reseals: resealsOf(tenant, keys) };
+}
+
+/** The same migrations make the same tables, and the names in the file become SQL. */
+async function refuseOtherVersion(client: pg.Client, file: string, header: Header): Promise<void> {
+  const other = new BackupError(
+    `${file} was written by Lastmile ${header.version} with another schema: bring both installations to the same version.`,
+  );
+  const [history] = await query<{ found: boolean }>(
+    client,
+    sql`SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS found`,
+  );
+  if (!history?.found) throw new BackupError('The database has no tables yet: run migrate first.');
+  if (JSON.stringify(await appliedMigrations(client)) !== JSON.stringify(header.migrations)) throw other;
+  const spelled = (tables: readonly Table[]) =>
+    JSON.stringify(tables.map((table) => [keyOf(table), [...table.columns].sort()]).sort());
+  if (spelled(movingTables(await tablesOf(client, DATABASES))) !== spelled(header.tables))
+    throw new BackupError(`${file} does not hold the tables that its migrations make.`);
+}
+
+async function refuseSameCell(client: pg.Client, { cell }: TenantFacts): Promise<void> {
+  const here = await cellOf(client);
+  if (here === null)
+    throw new BackupError(
+      `This installation has no number yet, so its ids may become those of others: run cell number <0 to ${CELLS - 1}> first.`,
+    );
+  if (here === cell)
+    throw new BackupError(`The file comes from an installation that has the number of this one, ${here}.`);
+}
+
+async function refuseTaken(client: pg.Client, { id, code }: TenantFacts): Promise<void> {
+  const [taken] = await query<{ id: number; code: string }>(
+    client,
+    sql`SELECT id, code FROM crm.isp WHERE id = ${id} OR (code = ${code} AND deleted_at IS NULL) LIMIT 1`,
+  );
+  if (!taken) return;
+  throw new BackupError(
+    taken.id === id
+      ? `There is an ISP ${id} here already, ${taken.code}.`
+      : `There is an ISP with the code ${code} here already: change one of the two codes.`,
+  );
+}
+
+function resealsOf({ secrets_key: mark }: TenantFacts, { secretsKey, sourceKey }: Keys): Reseals | undefined {
+  const from = sourceKey ?? secretsKey;
+  if (mark !== null && mark !== markOf(from))
+    throw new BackupError(
+      sourceKey
+        ? '--secrets-key-file: the secrets of the file are sealed with another key.'
+        : 'The secrets of the file are sealed with the key of the installation it comes from: give that with --secrets-key-file.',
+    );
+  return from.equals(secretsKey) ? undefined : { from, to: secretsKey };
+}
