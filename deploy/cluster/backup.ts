@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { commandFor } from './account.ts';
+import type { Cluster } from './cluster.ts';
+import { ClusterError } from './failure.ts';
+import { backupEnv } from './parts/member.ts';
+import { pathOf } from './programs.ts';
+import { folderOf, type Site } from './site.ts';
+
+/** Makes the repository of backups, unless it is there: until then no WAL can be archived. */
+export async function prepareBackups(cluster: Cluster): Promise<void> {
+  if (existsSync(join(folderOf(cluster.site, 'backups'), 'archive'))) return;
+  await pgbackrest(cluster, ['stanza-create']);
+}
+
+/** Saves the whole database. @throws ClusterError with what pgBackRest says */
+export async function backUp(cluster: Cluster): Promise<void> {
+  await pgbackrest(cluster, ['--type=full', 'backup']);
+}
+
+/** The end of the oldest backup: the earliest moment that can be restored. Undefined without a backup. */
+export async function earliestMoment(cluster: Cluster): Promise<Date | undefined> {
+  const answer = await pgbackrest(cluster, ['--output=json', 'info']);
+  const [stanza] = information.parse(JSON.parse(answer));
+  const ends = stanza?.backup.map(({ timestamp }) => timestamp.stop) ?? [];
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends) * 1000);
+}
+
+/** Of `pgbackrest info`: seconds since 1970. */
+const information = z.array(z.object({ backup: z.array(z.object({ timestamp: z.object({ stop: z.number() }) })) }));
+
+/** Runs pgBackRest beside the primary. */
+async function pgbackrest(cluster: Cluster, args: readonly string[]): Promise<string> {
+  const primary = await cluster.primary();
+  if (!primary) throw new ClusterError('There is no primary to save.');
+  return run(cluster.site, primary.name, ['--stanza=lastmile', ...args]);
+}
+
+function run(site: Site, member: string, args: readonly string[]): Promise<string> {
+  const [program, words] = commandFor(pathOf('pgbackrest'), args, site.account);
+  const env = { ...site.env, ...backupEnv(site, member), PGPASSWORD: site.settings.superuserPassword };
+  const child = spawn(program, words, { cwd: folderOf(site, 'backups'), env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new ClusterError(`pgbackrest ${args.at(-1)} failed: ${output.trim()}`));
+    });
+  });
+}
