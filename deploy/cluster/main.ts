@@ -57,8 +57,8 @@ async function startCluster(dir: string, options: Options): Promise<void> {
   try {
     await cluster.start();
   } catch (error) {
-    if (ending) return ending;
-    throw error;
+    if (ending === undefined) throw error;
+    return ending;
   }
   control = await Control.open(dir, async (request: Request) => {
     if (request.command !== 'stop') return carryOut(cluster, request);
