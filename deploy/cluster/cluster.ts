@@ -127,7 +127,8 @@ export class Cluster {
     const ready = this.#startAll(this.members);
     await Promise.race([ready, this.#awaitPrimary()]);
     // Until there is a repository, no WAL can be archived.
-    if (await this.primary()) await prepareBackups(this);
+    const primary = await this.primary();
+    if (primary) await prepareBackups(this.site, primary.name);
     await ready;
   }
 

@@ -52,7 +52,7 @@ const ACTIONS: Readonly<Record<Exclude<CommandName, 'stop'>, Command>> = {
     return `${part.name} is ready again.`;
   },
   backup: async (cluster) => {
-    await backUp(cluster);
+    await backUp(cluster.site, (await partOf(cluster, 'primary')).name);
     return 'The database is saved.';
   },
   restore: async (cluster, moment) => {

@@ -22,7 +22,7 @@ export async function restore(cluster: Cluster, text: string): Promise<string> {
   const primary = await cluster.primary();
   if (!primary) throw new ClusterError('There is no primary: start one first, so that its last changes are archived.');
   const moment = momentOf(text);
-  const earliest = await earliestMoment(cluster);
+  const earliest = await earliestMoment(cluster.site, primary.name);
   if (!earliest) throw new ClusterError('There is no backup yet: run `npm run cluster -- backup` first.');
   if (moment < earliest) throw new ClusterError(`The earliest moment to restore is ${earliest.toISOString()}.`);
   // Recovery stops at the first commit after the moment, so there must be one, and in the archive.

@@ -47,7 +47,7 @@ describe('three nodes over a database that fails over', () => {
 });
 
 function expectServed({ accounting, logins, payments }: Outage, { bounds }: Fault): void {
-  for (const service of [accounting, logins, payments]) expect(service.answered).toBeGreaterThan(100);
+  for (const service of [accounting, logins, payments]) expect(service.answered, 'the load ran').toBeGreaterThan(20);
   expect(accounting.longest, 'accounting').toBeLessThan(bounds.accounting);
   expect(logins.longest, 'log-ins').toBeLessThan(bounds.logins);
   expect(payments.silence, 'the API').toBeLessThan(bounds.payments);

@@ -140,6 +140,8 @@ export const FAULTS: readonly Fault[] = [
       for (const node of cluster.nodes) {
         await node.stop();
         await node.start();
+        // Until FreeRADIUS sends packets to it again.
+        await sleep(25_000);
       }
     },
     bounds: NODE_LOST,

@@ -1,6 +1,6 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster } from '../../../deploy/cluster/cluster.ts';
@@ -77,7 +77,14 @@ export class TestCluster {
 
   async stop(): Promise<void> {
     await this.cluster.stop();
+    if (process.env.CLUSTER_LOGS) await this.#keepLogs(process.env.CLUSTER_LOGS);
     await rm(this.site.dir, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  /** For who looks into a failure. */
+  async #keepLogs(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    for (const { spec } of this.cluster.parts) await copyFile(spec.log, join(folder, basename(spec.log)));
   }
 
   async #ailments(): Promise<string[]> {
