@@ -58,8 +58,9 @@ export class Control {
       const asked = request.parse(JSON.parse(line)) as Request;
       socket.end(JSON.stringify({ text: await this.#carryOut(asked), failed: false }));
     } catch (error) {
-      if (!(error instanceof ClusterError)) throw error;
-      socket.end(JSON.stringify({ text: error.message, failed: true }));
+      const text =
+        error instanceof ClusterError ? error.message : `It failed: ${error instanceof Error ? error.stack : error}`;
+      socket.end(JSON.stringify({ text, failed: true }));
     }
   }
 }

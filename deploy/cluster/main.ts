@@ -4,9 +4,9 @@
  *     npm run cluster
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Options, readArguments, USAGE } from './arguments.ts';
 import { Cluster } from './cluster.ts';
 import { carryOut } from './commands.ts';
@@ -43,41 +43,48 @@ async function startCluster(dir: string, options: Options): Promise<void> {
   if (options.dir === undefined) makeOwn(dir);
   build();
   const cluster = new Cluster(await openSite(dir, options.basePort), { say });
-  let control: Control | undefined;
+  let hasStarted = false;
   let ending: Promise<void> | undefined;
   const end = async () => {
     say('stopping');
-    control?.close();
+    control.close();
     await cluster.stop();
     if (options.dir === undefined) rmSync(dir, { recursive: true, force: true });
     say('stopped');
   };
   const stop = () => (ending ??= end());
+  const control = await Control.open(dir, async (request: Request) => {
+    if (request.command !== 'stop' && hasStarted) return carryOut(cluster, request);
+    if (request.command !== 'stop') throw new ClusterError('The cluster is still starting.');
+    setImmediate(() => void stop());
+    return 'The cluster stops.';
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   try {
     await cluster.start();
   } catch (error) {
+    control.close();
     if (ending === undefined) throw error;
     return ending;
   }
-  control = await Control.open(dir, async (request: Request) => {
-    if (request.command !== 'stop') return carryOut(cluster, request);
-    setImmediate(() => void stop());
-    return 'The cluster stops.';
-  });
+  hasStarted = true;
   say(`\n${introduction(cluster)}\n`);
 }
 
 /** The folder that is used without `--dir` has a name that others could guess: it must be ours. What it holds is old. */
 function makeOwn(dir: string): void {
+  if (existsSync(dir) && lstatSync(dir).uid !== process.getuid?.()) {
+    throw new ClusterError(`${dir} belongs to somebody else: choose a --dir.`);
+  }
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { mode: 0o711 });
-  if (statSync(dir).uid !== process.getuid?.())
-    throw new ClusterError(`${dir} belongs to somebody else: choose a --dir.`);
 }
 
 function build(): void {
   say('building');
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'prestart'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'prestart'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new ClusterError(`The build failed:\n${stdout}${stderr}`);
 }

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chown, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { earliestMoment } from './backup.ts';
@@ -29,8 +29,12 @@ export async function restore(cluster: Cluster, text: string): Promise<string> {
   await asSuperuser(cluster.site, primary.name, ['SELECT pg_current_xact_id()', 'SELECT pg_switch_wal()']);
   await cluster.stopMembers();
   await forgetCluster(cluster.site);
-  const kept = replaceData(cluster, primary);
-  await recover(cluster.site, primary, moment);
+  const kept = await replaceData(cluster, primary);
+  try {
+    await recover(cluster.site, primary, moment);
+  } catch (error) {
+    throw new ClusterError(`${error instanceof Error ? error.message : error}\nWhat was there before is in ${kept}.`);
+  }
   await Promise.all(cluster.members.map((member) => member.start()));
   return kept;
 }
@@ -61,16 +65,16 @@ async function forgetCluster({ ports }: Site): Promise<void> {
 }
 
 /** Puts empty folders where the data are. Returns where those of the primary are now. */
-function replaceData({ site, members }: Cluster, primary: Part): string {
+async function replaceData({ site, members }: Cluster, primary: Part): Promise<string> {
   const kept = join(memberDir(site, primary.name), `data-before-${new Date().toISOString()}`);
   for (const { name } of members) {
     const data = dataDirOf(site, name);
-    if (name === primary.name) renameSync(data, kept);
-    else rmSync(data, { recursive: true, force: true });
+    if (name === primary.name) await rename(data, kept);
+    else await rm(data, { recursive: true, force: true });
   }
   const data = dataDirOf(site, primary.name);
-  mkdirSync(data, { mode: 0o700 });
-  if (process.getuid?.() === 0) chownSync(data, site.account.uid, site.account.gid);
+  await mkdir(data, { mode: 0o700 });
+  if (process.getuid?.() === 0) await chown(data, site.account.uid, site.account.gid);
   return kept;
 }
 
@@ -87,6 +91,6 @@ async function recover(site: Site, primary: Part, moment: Date): Promise<void> {
       await sleep(500);
     }
   } finally {
-    rmSync(overlay);
+    await rm(overlay);
   }
 }
