@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { commandFor } from './account.ts';
-import { ClusterError } from './failure.ts';
+import { output } from './output.ts';
 import { backupEnv } from './parts/member.ts';
 import { pathOf } from './programs.ts';
 import { folderOf, type Site } from './site.ts';
@@ -34,18 +33,5 @@ const information = z.array(z.object({ backup: z.array(z.object({ timestamp: z.o
 function run(site: Site, member: string, args: readonly string[]): Promise<string> {
   const [program, words] = commandFor(pathOf('pgbackrest'), args, site.account);
   const env = { ...site.env, ...backupEnv(site, member), PGPASSWORD: site.settings.superuserPassword };
-  const child = spawn(program, words, { cwd: folderOf(site, 'backups'), env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(output);
-      else reject(new ClusterError(`pgbackrest ${args.at(-1)} failed: ${output.trim()}`));
-    });
-  });
+  return output({ program, args: words, env, cwd: folderOf(site, 'backups') });
 }

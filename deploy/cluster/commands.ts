@@ -57,7 +57,7 @@ const ACTIONS: Readonly<Record<Exclude<CommandName, 'stop'>, Command>> = {
   },
   restore: async (cluster, moment) => {
     const kept = await restore(cluster, moment);
-    return `The database is that of ${moment}; what was there before is in ${kept}. Now run \`after-restore\`.`;
+    return `The database is that of ${moment}; what was there before is in ${kept}.`;
   },
 };
 

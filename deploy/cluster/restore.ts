@@ -1,21 +1,25 @@
 import { chown, mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { earliestMoment } from './backup.ts';
 import type { Cluster } from './cluster.ts';
 import { ClusterError } from './failure.ts';
+import { output } from './output.ts';
 import type { Part } from './part.ts';
 import { dataDirOf, memberDir, patroniPort } from './parts/member.ts';
+import { databaseUrl } from './parts/node.ts';
 import { memberState } from './patroni.ts';
 import { deployed, type Site } from './site.ts';
 import { asSuperuser } from './superuser.ts';
 
+const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
 const PRIMARY_WITHIN_MS = 300_000;
 const ZONED = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
  * Brings the database back to a moment, while the nodes run: log-ins are answered from memory, and accounting goes to the
- * journals. What was the database is kept next to it. Returns its folder.
+ * journals. No node reaches the database before `after-restore` has run, or it would give out ids of what is lost. What was the
+ * database is kept next to it. Returns its folder.
  * @throws ClusterError if the moment cannot be restored; then nothing has changed
  */
 export async function restore(cluster: Cluster, text: string): Promise<string> {
@@ -27,15 +31,17 @@ export async function restore(cluster: Cluster, text: string): Promise<string> {
   if (moment < earliest) throw new ClusterError(`The earliest moment to restore is ${earliest.toISOString()}.`);
   // Recovery stops at the first commit after the moment, so there must be one, and in the archive.
   await asSuperuser(cluster.site, primary.name, ['SELECT pg_current_xact_id()', 'SELECT pg_switch_wal()']);
+  await cluster.part('haproxy').stop();
   await cluster.stopMembers();
   await forgetCluster(cluster.site);
   const kept = await replaceData(cluster, primary);
   try {
     await recover(cluster.site, primary, moment);
+    await afterRestore(cluster.site, primary.name);
   } catch (error) {
     throw new ClusterError(`${error instanceof Error ? error.message : error}\nWhat was there before is in ${kept}.`);
   }
-  await Promise.all(cluster.members.map((member) => member.start()));
+  await Promise.all([cluster.part('haproxy'), ...cluster.members].map((part) => part.start()));
   return kept;
 }
 
@@ -93,4 +99,15 @@ async function recover(site: Site, primary: Part, moment: Date): Promise<void> {
   } finally {
     await rm(overlay);
   }
+}
+
+/** Runs the operator command, on the primary itself. @throws ClusterError with what it says if it fails */
+async function afterRestore(site: Site, primary: string): Promise<void> {
+  const env = {
+    ...site.env,
+    DATABASE_URL: databaseUrl(site, site.ports.of(primary)),
+    SECRETS_KEY: site.settings.secretsKey,
+    DATA_DIR: site.dir,
+  };
+  await output({ program: process.execPath, args: [CLI, 'after-restore'], env, cwd: site.dir });
 }

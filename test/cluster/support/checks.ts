@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Outcome, run } from '../../peers/support/process.ts';
+import { run } from '../../peers/support/process.ts';
 import type { Session } from './accounting-load.ts';
 import type { Load } from './load.ts';
 import type { TestCluster } from './test-cluster.ts';
@@ -73,19 +73,14 @@ export async function wrongPayments(cluster: TestCluster, { payments }: Load, na
 
 /** What `ledger verify` complains of. */
 export async function wrongLedger(cluster: TestCluster): Promise<string[]> {
-  const { code, stdout, stderr } = await cli(cluster, 'ledger', 'verify');
-  return code === 0 && /The ledger is correct/.test(stdout) ? [] : [`ledger verify: ${stdout}${stderr}`];
-}
-
-/** Runs an operator command over the database of the cluster. */
-export function cli(cluster: TestCluster, ...words: string[]): Promise<Outcome> {
   const env = {
     PATH: process.env.PATH ?? '',
     DATA_DIR: cluster.site.dir,
     DATABASE_URL: cluster.databaseUrl,
     SECRETS_KEY: cluster.site.settings.secretsKey,
   };
-  return run(process.execPath, [CLI, ...words], { env, timeoutMs: 60_000 });
+  const { code, stdout, stderr } = await run(process.execPath, [CLI, 'ledger', 'verify'], { env, timeoutMs: 60_000 });
+  return code === 0 && /The ledger is correct/.test(stdout) ? [] : [`ledger verify: ${stdout}${stderr}`];
 }
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
