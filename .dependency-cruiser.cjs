@@ -50,6 +50,13 @@ module.exports = {
       from: { path: PURE_BILLING },
       to: { path: ['^src/db/', '^src/areas/billing/(store|nightly|verify)/'], pathNot: SQL_TAG, reachable: true },
     },
+    {
+      name: 'deploy-runs-programs',
+      severity: 'error',
+      comment: 'The cluster of deploy/ runs nodes as programs and imports nothing of them; src knows nothing of it',
+      from: { path: '^(deploy|src)/' },
+      to: { path: '^(deploy|src|test)/', pathNot: '^$1/' },
+    },
     consoleRoom('words', []),
     consoleRoom('api', ['words']),
     consoleRoom('ui', ['api', 'words']),

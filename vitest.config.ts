@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/peers/**', 'test/bench/**'],
+    exclude: ['test/peers/**', 'test/cluster/**', 'test/bench/**'],
     setupFiles: ['test/fixtures/properties.ts'],
     globalSetup: ['test/fixtures/postgres.ts'],
     // On two cores Vitest alone runs one file at a time; but a file often waits for its database.

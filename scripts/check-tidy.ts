@@ -12,7 +12,8 @@ import { markdownComplaints } from './tidy/markdown.ts';
 import { sizeComplaints, unusedSizeExceptions } from './tidy/sizes.ts';
 import { wordComplaints } from './tidy/words.ts';
 
-const TEXT = /\.(tsx?|mts|mjs|cjs|md|json|css|html|sql|prisma|yml|yaml|sh|txt)$|(^|\/)(Dockerfile|run|[.\w]*ignore)$/;
+const TEXT =
+  /\.(tsx?|mts|mjs|cjs|md|json|css|html|sql|prisma|yml|yaml|cfg|conf|sh|txt)$|(^|\/)(Dockerfile|run|install|create-database|[.\w]*ignore)$/;
 const GENERATED = /^package-lock\.json$|^prisma\/migrations\//;
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -21,7 +22,7 @@ const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const files = paths.filter((path) => TEXT.test(path)).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const own = files.filter(({ path }) => !GENERATED.test(path));
 const markdown = own.filter(({ path }) => path.endsWith('.md'));
-const source = own.filter(({ path }) => /^(src|scripts|clients|test)\/.*\.(tsx?|mjs)$/.test(path));
+const source = own.filter(({ path }) => /^(src|scripts|clients|test|deploy)\/.*\.(tsx?|mjs)$/.test(path));
 const readme = own.find(({ path }) => path === 'README.md');
 
 const complaints = [

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attribute, isAnswer, number, signedAccounting } from './octets.ts';
 
 const START = 1;
 const STOP = 2;
@@ -96,7 +96,8 @@ export class StormNas {
     this.#lines.push(...lines);
     socket.on('message', (datagram) => {
       const line = lines[datagram[1] ?? LINES_PER_SOCKET];
-      if (line?.request && isAnswer(datagram, line.request, this.#storm.secret)) this.#answered(line);
+      if (line?.request && isAnswer(datagram, line.request, this.#storm.secret) && datagram[0] === 5)
+        this.#answered(line);
     });
   }
 
@@ -177,27 +178,5 @@ function accountingRequest(identifier: number, { type, session, turn, secret }: 
           attribute(43, number(3 * session.sent)),
         ]),
   ];
-  const body = Buffer.concat(attributes);
-  const packet = Buffer.concat([Buffer.from([4, identifier, 0, 0]), Buffer.alloc(16), body]);
-  packet.writeUInt16BE(packet.length, 2);
-  createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
-  return packet;
-}
-
-function attribute(type: number, value: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([type, value.length + 2]), value]);
-}
-
-function number(value: number): Buffer {
-  const octets = Buffer.alloc(4);
-  octets.writeUInt32BE(value);
-  return octets;
-}
-
-/** An Accounting-Response whose authenticator answers this very request (RFC 2866 section 3). */
-function isAnswer(datagram: Buffer, request: Buffer, secret: string): boolean {
-  if (datagram[0] !== 5 || datagram.length < 20) return false;
-  const hash = createHash('md5');
-  hash.update(datagram.subarray(0, 4)).update(request.subarray(4, 20)).update(datagram.subarray(20)).update(secret);
-  return hash.digest().equals(datagram.subarray(4, 20));
+  return signedAccounting(identifier, attributes, secret);
 }
