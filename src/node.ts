@@ -108,7 +108,11 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     panel: panelPage(appRouter),
     console: consolePages(),
     readiness: {
-      database: () => answers(db),
+      database: () =>
+        db.ping().then(
+          () => true,
+          () => false,
+        ),
       radius: () => radius.isReady(),
       accounting: () => radius.keepsAccounting(),
     },
@@ -148,13 +152,6 @@ function openMetrics(db: Database, log: Logger, cleanup: CleanupStep[]): Registr
   const stopMeasuring = publishMetrics(metrics, { db, log });
   cleanup.push(async () => stopMeasuring());
   return metrics;
-}
-
-async function answers(db: Database): Promise<boolean> {
-  return db.ping().then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Returns the port; 0 lets the system choose one. @throws ConfigError if the port is not available */

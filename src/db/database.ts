@@ -5,13 +5,14 @@ import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { Listener, type NoticeHandler } from './listener.ts';
 import { openHistory } from './open-history.ts';
+import { pingOf } from './ping.ts';
 import { type OpenPool, type PoolStatus, statusOf } from './pool-status.ts';
 import { PrismaConnection } from './prisma.ts';
 import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
-import { query, sql } from './sql.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
+import { within } from './within.ts';
 
 export type { Notice } from './listener.ts';
 export { RolledBack } from './open-transaction.ts';
@@ -87,7 +88,6 @@ const KEY_SETTINGS = [
 /** Lists are planned for their values, even those that are kept prepared: a pattern and a rare status need different plans. */
 const LIST_SETTINGS = '-c plan_cache_mode=force_custom_plan';
 
-const PING_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
@@ -128,7 +128,7 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
     flushNotifications: () => listener.flushNotifications(),
     pools: () => pools.map(statusOf),
     isListening: () => listener.isOpen,
-    ping: shared(() => within(PING_TIMEOUT_MS, Promise.all([pool, transactions].map(canWrite)))),
+    ping: pingOf([pool, transactions]),
     close: () =>
       (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) =>
         log.warn({ err: error }, 'failed to close the database'),
@@ -141,39 +141,5 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
   } catch (error) {
     await database.close();
     throw error;
-  }
-}
-
-/** Concurrent calls share one, so that hanging pings do not use up the connections. */
-function shared(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () =>
-    (running ??= work().finally(() => {
-      running = undefined;
-    }));
-}
-
-/** A standby answers queries but accepts no writes. */
-async function canWrite(pool: pg.Pool): Promise<void> {
-  const [row] = await query<{ readOnly: boolean }>(
-    pool,
-    sql`SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
-  );
-  if (row?.readOnly) throw new Error('the database is read-only');
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`timeout exceeded when trying to connect (${milliseconds} ms)`)),
-      milliseconds,
-    );
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined); // it may fail after the time limit
   }
 }
