@@ -19,8 +19,9 @@ import { Outbox } from './jobs/outbox.ts';
 import { countRejections } from './last-resort.ts';
 import { publishMetrics } from './metrics/publish.ts';
 import { panelPage } from './panel/page.ts';
-import { startRadius } from './radius/start.ts';
+import { type RunningRadius, startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
+import type { Readiness } from './rest/health.ts';
 import { FailedLoginNews } from './rpc/failed-login-news.ts';
 import { FailedLogins } from './rpc/failed-logins.ts';
 
@@ -107,15 +108,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     metrics,
     panel: panelPage(appRouter),
     console: consolePages(),
-    readiness: {
-      database: () =>
-        db.ping().then(
-          () => true,
-          () => false,
-        ),
-      radius: () => radius.isReady(),
-      accounting: () => radius.keepsAccounting(),
-    },
+    readiness: readinessOf(db, radius),
   });
   cleanup.push(() => http.close());
   const httpPort = await listen(http.server, config.http);
@@ -152,6 +145,18 @@ function openMetrics(db: Database, log: Logger, cleanup: CleanupStep[]): Registr
   const stopMeasuring = publishMetrics(metrics, { db, log });
   cleanup.push(async () => stopMeasuring());
   return metrics;
+}
+
+function readinessOf(db: Database, radius: RunningRadius): Readiness {
+  return {
+    database: () =>
+      db.ping().then(
+        () => true,
+        () => false,
+      ),
+    radius: () => radius.isReady(),
+    accounting: () => radius.keepsAccounting(),
+  };
 }
 
 /** Returns the port; 0 lets the system choose one. @throws ConfigError if the port is not available */
