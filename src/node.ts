@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
-import { type Config, ConfigError } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
 import { consolePages } from './console/console.ts';
@@ -22,6 +20,7 @@ import { panelPage } from './panel/page.ts';
 import { type RunningRadius, startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
 import type { Readiness } from './rest/health.ts';
+import { listen } from './rest/listen.ts';
 import { FailedLoginNews } from './rpc/failed-login-news.ts';
 import { FailedLogins } from './rpc/failed-logins.ts';
 
@@ -157,18 +156,4 @@ function readinessOf(db: Database, radius: RunningRadius): Readiness {
     radius: () => radius.isReady(),
     accounting: () => radius.keepsAccounting(),
   };
-}
-
-/** Returns the port; 0 lets the system choose one. @throws ConfigError if the port is not available */
-async function listen(server: Server, { address, port }: Config['http']): Promise<number> {
-  server.listen(port, address);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw new ConfigError([
-      `HTTP_PORT: cannot listen on ${address}:${port} (${error instanceof Error ? error.message : error}).`,
-    ]);
-  }
-  const bound = server.address();
-  return typeof bound === 'object' && bound ? bound.port : port;
 }
