@@ -10,7 +10,7 @@ const plan = await makePlan(db, await makeIsp(db));
 const first = await makeService(db, plan);
 
 const SERVICES = 60_000;
-const PAGE = 10_000;
+const PAGE = 2_500;
 
 interface Node {
   readonly 'Relation Name'?: string;

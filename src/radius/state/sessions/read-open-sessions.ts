@@ -17,7 +17,7 @@ type Row = [
   seenAt: number,
 ];
 
-const PAGE = 10_000;
+const PAGE = 2_500;
 
 /** Puts all open sessions into memory, a page at a time, while packets are answered. */
 export async function readOpenSessions(pool: pg.Pool, openSessions: OpenSessions): Promise<void> {
