@@ -61,12 +61,8 @@ function momentOf(text: string): Date {
 
 /** Deletes from etcd what Patroni knows of the cluster, as `patronictl remove` does: a new one is about to be made. */
 async function forgetCluster({ ports }: Site): Promise<void> {
-  const base64 = (key: string) => Buffer.from(key).toString('base64');
-  const response = await fetch(`http://127.0.0.1:${ports.of('etcdClient')}/v3/kv/deleterange`, {
-    method: 'POST',
-    // All keys with this prefix: up to the character after the slash.
-    body: JSON.stringify({ key: base64('/service/lastmile/'), range_end: base64('/service/lastmile0') }),
-  });
+  const url = `http://127.0.0.1:${ports.of('etcdClient')}/v2/keys/service/lastmile?recursive=true`;
+  const response = await fetch(url, { method: 'DELETE' });
   if (!response.ok) throw new ClusterError(`etcd refuses to forget the cluster: ${await response.text()}.`);
 }
 

@@ -14,6 +14,7 @@ export function etcd(site: Site): PartSpec {
     program: pathOf('etcd'),
     args: [
       ...['--name', 'etcd', '--data-dir', `${dir}/data`, '--log-level', 'warn'],
+      '--enable-v2=true', // see patroni.yml
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `etcd=${peer}`],
     ],

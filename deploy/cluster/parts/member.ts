@@ -59,7 +59,7 @@ function patroniEnv(site: Site, name: string): Record<string, string> {
   const postgres = `127.0.0.1:${ports.of(name)}`;
   return {
     PATRONI_NAME: name,
-    PATRONI_ETCD3_HOSTS: `127.0.0.1:${ports.of('etcdClient')}`,
+    PATRONI_ETCD_HOSTS: `127.0.0.1:${ports.of('etcdClient')}`,
     PATRONI_RESTAPI_LISTEN: restapi,
     PATRONI_RESTAPI_CONNECT_ADDRESS: restapi,
     PATRONI_POSTGRESQL_LISTEN: postgres,
