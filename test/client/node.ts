@@ -65,6 +65,7 @@ const login = {
   status: 'Active',
   deleted: false,
   tenant_gone: false,
+  moving: null,
   reseller_type: null,
   timezone: null,
 };
