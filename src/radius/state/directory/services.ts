@@ -11,8 +11,11 @@ export interface Binding {
   readonly mac: string;
 }
 
-/** Half the number of services that stay objects after their last packet, with their decrypted credentials. */
-const RECENT = 25_000;
+/**
+ * Half the number of services that stay objects after their last packet, at most 300 MB in all: decrypting a password takes
+ * longer than the rest of a log-in.
+ */
+const RECENT = 200_000;
 const SWEPT_AT_ONCE = 4_096;
 
 /** All services in memory, by ISP and name and by id. A packet makes an object of its service. */
