@@ -57,9 +57,26 @@ export function serviceOf(octets: Buffer, { id, isp, shared }: { id: number; isp
   const key = reader.text() ?? '';
   const sealedPassword = reader.octets() ?? Buffer.alloc(0);
   const [staticIp, mac] = [reader.text(), reader.text()];
+  // Without spreads, which would make each of them a slow object.
   return {
-    ...{ id, isp, plan, resellerId, key, status, level, ipAssignment, poolId, staticIp, mac, macBind, macGeneration },
-    ...{ validUpto, graceUpto, promiseUpto, problemUpto, sealedPassword },
+    id,
+    isp,
+    plan,
+    resellerId,
+    key,
+    status,
+    level,
+    ipAssignment,
+    poolId,
+    staticIp,
+    mac,
+    macBind,
+    macGeneration,
+    validUpto,
+    graceUpto,
+    promiseUpto,
+    problemUpto,
+    sealedPassword,
     prepaid: (marks & PREPAID) !== 0,
     exhausted: (marks & EXHAUSTED) !== 0,
   };
