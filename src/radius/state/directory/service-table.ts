@@ -55,12 +55,15 @@ export class ServiceTable {
     return this.#byId.find(idHash(id), (block) => this.idOf(block) === id);
   }
 
-  /** The latest service of the ISP with that name, which `keyOf` tells. */
-  findByName(ispId: number, key: string, keyOf: (block: number) => string): number {
+  /** The latest service of the ISP that may have the name, and has it, as `isNamed` tells. */
+  findByName(
+    { ispId, key }: { readonly ispId: number; readonly key: string },
+    isNamed: (block: number) => boolean,
+  ): number {
     const hash = seededTextHash(ispId, key);
     return this.#byName.find(
       hash,
-      (block) => this.#word(block, NAME_HASH) === hash && this.#word(block, ISP) === ispId && keyOf(block) === key,
+      (block) => this.#word(block, NAME_HASH) === hash && this.#word(block, ISP) === ispId && isNamed(block),
     );
   }
 

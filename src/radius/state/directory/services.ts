@@ -45,12 +45,22 @@ export class Services {
   }
 
   byId(id: number): Service | undefined {
-    return this.#recent.get(id) ?? this.#serviceAt(this.#table.find(id));
+    const recent = this.#recent.get(id);
+    if (recent) return recent;
+    const block = this.#table.find(id);
+    return block === 0 ? undefined : this.#read(block);
   }
 
   /** `key` is the username in lowercase. */
   byName(ispId: number, key: string): Service | undefined {
-    return this.#serviceAt(this.#table.findByName(ispId, key, (block) => this.#read(block).key));
+    let found: Service | undefined;
+    const isNamed = (block: number) => {
+      const service = this.#read(block);
+      if (service.key === key) found = service;
+      return found !== undefined;
+    };
+    this.#table.findByName({ ispId, key }, isNamed);
+    return found;
   }
 
   /** Applies the binding to the service and to rows of it read later, until it is saved. */
@@ -91,10 +101,6 @@ export class Services {
         if (this.#table.generationOf(block) < generation) this.remove(this.#table.idOf(block));
       if (bucket % SWEPT_AT_ONCE === 0) await nextTurn();
     }
-  }
-
-  #serviceAt(block: number): Service | undefined {
-    return block === 0 ? undefined : this.#read(block);
   }
 
   #read(block: number): Service {

@@ -1,160 +1,132 @@
-import { HashIndex } from '../memory/hash-index.ts';
-import { seededHash } from '../memory/seeded-hash.ts';
-import { Slab } from '../memory/slab.ts';
-import { NasLists } from './nas-lists.ts';
-import type { EndedSession, HeldSession, OpenSession } from './session.ts';
-import { acctSessionIdIn, octetsOf, textsIn } from './session-octets.ts';
+import { PackedSessions } from './packed-sessions.ts';
+import { type EndedSession, type HeldSession, heldOf, type OpenSession } from './session.ts';
 
-/** Most sessions fit in two blocks. */
-const BLOCK_OCTETS = 80;
+/** Half the number of sessions that are objects at most, some 300 MB in all. */
+const OBJECTS = 250_000;
+/** Each session that is put packs so many earlier ones: fewer would let the objects grow, many would hold up packets. */
+const PACKED_AT_ONCE = 2;
 
-// The words of a session's first block; word 0 is the slab's.
-const NEXT_BY_SERVICE = 1;
-const SERVICE = 2;
-const NAS = 3;
-const EARLIER = 4; // session of the same NAS
-const LATER = 5;
-/** Milliseconds, in two halves. */
-const SEEN_LOW = 6;
-const SEEN_HIGH = 7;
-const REVISION = 8;
-/** The block of the session that it replaces, which is found only from here. */
-const REPLACES = 9;
-const LENGTH = 10;
-/** Where the octets begin. */
-const OCTETS = 44;
-
-const HALF = 2 ** 32;
+type Sessions = Map<number, HeldSession & { seenAt: number }>;
 
 /**
- * The session of each service, as octets outside the JavaScript heap: there may be millions, of which the garbage collector
- * must see nothing. Those of a NAS are linked, so that a NAS that restarts costs no more than it has sessions.
+ * The session of each service. The latest are objects, as fast as can be; beyond some number, the earlier ones are packed, a
+ * few at a time.
  */
 export class SessionStore {
-  readonly #slab = new Slab({ blockOctets: BLOCK_OCTETS });
-  readonly #byService = new HashIndex(this.#slab, {
-    next: NEXT_BY_SERVICE,
-    hashOf: (block) => hashOf(this.#word(block, SERVICE)),
-  });
-  readonly #ofNas = new NasLists(this.#slab, { nas: NAS, earlier: EARLIER, later: LATER });
+  readonly #objects: number;
+  #young: Sessions = new Map();
+  /** Those that were young before, on their way into `#packed`, and how far that has come. */
+  #ageing: Sessions = new Map();
+  #toPack = this.#ageing.values();
+  readonly #packed = new PackedSessions();
+  /** The services of each NAS whose sessions are objects. */
+  readonly #servicesOf = new Map<number, Set<number>>();
   #revision = 0;
 
-  get size(): number {
-    return this.#byService.size;
+  constructor({ objects = OBJECTS } = {}) {
+    this.#objects = objects;
   }
 
-  /** Octets of memory taken, used or not. */
+  get size(): number {
+    return this.#young.size + this.#ageing.size + this.#packed.size;
+  }
+
+  /** Octets outside the JavaScript heap, used or not. */
   get octets(): number {
-    return this.#slab.octets;
+    return this.#packed.octets;
   }
 
   get(serviceId: number): HeldSession | undefined {
-    const block = this.#find(serviceId);
-    return block === 0 ? undefined : { ...this.#read(block), revision: this.#word(block, REVISION) };
+    return this.#objectOf(serviceId) ?? this.#packed.get(serviceId);
   }
 
   /** Changes whenever another session is put; 0 while the service has none. */
   revisionOf(serviceId: number): number {
-    const block = this.#find(serviceId);
-    return block === 0 ? 0 : this.#word(block, REVISION);
+    return this.#objectOf(serviceId)?.revision ?? this.#packed.revisionOf(serviceId);
   }
 
   /** Puts the session in place of the service's. Returns its revision. */
   put(session: OpenSession): number {
-    this.remove(session.serviceId);
-    const block = this.#write(session);
-    this.#byService.add(block, hashOf(session.serviceId));
-    this.#ofNas.add(block);
+    const { serviceId, nasId } = session;
+    const before = this.#objectOf(serviceId);
+    if (!before) this.#packed.remove(serviceId);
+    if (before?.nasId !== nasId) {
+      if (before) this.#leaveNas(before);
+      this.#joinNas(nasId, serviceId);
+    }
     this.#revision = (this.#revision + 1) & 0x7fffffff || 1;
-    this.#slab.set(block, REVISION, this.#revision);
+    this.#ageing.delete(serviceId);
+    this.#young.set(serviceId, heldOf(session, this.#revision));
+    this.#age();
     return this.#revision;
   }
 
   /** A packet has come about this session. False if it is not the service's. */
   touch(session: OpenSession): boolean {
-    const block = this.#findSame(session);
-    if (block !== 0 && session.seenAt > this.#seenAt(block)) this.#see(block, session.seenAt);
-    return block !== 0;
+    const held = this.#objectOf(session.serviceId);
+    if (!held) return this.#packed.touch(session);
+    if (!isSame(held, session)) return false;
+    if (session.seenAt > held.seenAt) held.seenAt = session.seenAt;
+    return true;
   }
 
   remove(serviceId: number): void {
-    const block = this.#find(serviceId);
-    if (block === 0) return;
-    this.#byService.remove(block);
-    this.#ofNas.remove(block);
-    const replaced = this.#word(block, REPLACES);
-    if (replaced !== 0) this.#slab.free(replaced);
-    this.#slab.free(block);
+    const held = this.#objectOf(serviceId);
+    if (!held) {
+      this.#packed.remove(serviceId);
+      return;
+    }
+    this.#leaveNas(held);
+    this.#young.delete(serviceId);
+    this.#ageing.delete(serviceId);
   }
 
   /** Removes the session if it is still the service's. */
   removeEnded(session: EndedSession): void {
-    if (session.serviceId !== null && this.#findSame(session) !== 0) this.remove(session.serviceId);
+    if (session.serviceId === null) return;
+    const held = this.#objectOf(session.serviceId);
+    if (!held) this.#packed.removeEnded(session);
+    else if (isSame(held, session)) this.remove(session.serviceId);
   }
 
   /** Removes the sessions of a NAS. Returns their services. */
   removeOfNas(nasId: number): number[] {
-    const services: number[] = [];
-    for (let block = this.#ofNas.latest(nasId); block !== 0; block = this.#ofNas.latest(nasId)) {
-      services.push(this.#word(block, SERVICE));
-      this.remove(this.#word(block, SERVICE));
+    const services = [...(this.#servicesOf.get(nasId) ?? [])];
+    for (const serviceId of services) this.remove(serviceId);
+    return [...services, ...this.#packed.removeOfNas(nasId)];
+  }
+
+  #objectOf(serviceId: number): (HeldSession & { seenAt: number }) | undefined {
+    return this.#young.get(serviceId) ?? this.#ageing.get(serviceId);
+  }
+
+  #age(): void {
+    for (let count = 0; count < PACKED_AT_ONCE; count++) {
+      const { value: session } = this.#toPack.next();
+      if (!session) break;
+      this.#ageing.delete(session.serviceId);
+      this.#leaveNas(session);
+      this.#packed.add(session);
     }
-    return services;
+    if (this.#young.size < this.#objects || this.#ageing.size > 0) return;
+    this.#ageing = this.#young;
+    this.#toPack = this.#ageing.values();
+    this.#young = new Map();
   }
 
-  #write(session: OpenSession): number {
-    const replaced = session.replaces ? this.#write({ ...session.replaces, replaces: null }) : 0;
-    const block = this.#slab.allocate();
-    this.#slab.set(block, SERVICE, session.serviceId);
-    this.#slab.set(block, NAS, session.nasId);
-    this.#see(block, session.seenAt);
-    this.#slab.set(block, REPLACES, replaced);
-    const octets = octetsOf(session);
-    this.#slab.set(block, LENGTH, octets.length);
-    this.#slab.write(block, OCTETS, octets);
-    return block;
+  #joinNas(nasId: number, serviceId: number): void {
+    const services = this.#servicesOf.get(nasId);
+    if (services) services.add(serviceId);
+    else this.#servicesOf.set(nasId, new Set([serviceId]));
   }
 
-  #read(block: number): OpenSession {
-    const replaced = this.#word(block, REPLACES);
-    return {
-      serviceId: this.#word(block, SERVICE),
-      nasId: this.#word(block, NAS),
-      seenAt: this.#seenAt(block),
-      replaces: replaced === 0 ? null : this.#read(replaced),
-      ...textsIn(this.#octets(block)),
-    };
-  }
-
-  #octets(block: number): Buffer {
-    return this.#slab.read(block, OCTETS, this.#word(block, LENGTH));
-  }
-
-  #seenAt(block: number): number {
-    return this.#word(block, SEEN_HIGH) * HALF + (this.#word(block, SEEN_LOW) >>> 0);
-  }
-
-  #see(block: number, seenAt: number): void {
-    this.#slab.set(block, SEEN_LOW, seenAt % HALF);
-    this.#slab.set(block, SEEN_HIGH, seenAt / HALF);
-  }
-
-  #find(serviceId: number): number {
-    return this.#byService.find(hashOf(serviceId), (block) => this.#word(block, SERVICE) === serviceId);
-  }
-
-  #findSame({ serviceId, nasId, acctSessionId }: EndedSession | OpenSession): number {
-    const block = serviceId === null ? 0 : this.#find(serviceId);
-    const isSame =
-      block !== 0 && this.#word(block, NAS) === nasId && acctSessionIdIn(this.#octets(block)) === acctSessionId;
-    return isSame ? block : 0;
-  }
-
-  #word(block: number, word: number): number {
-    return this.#slab.get(block, word);
+  #leaveNas({ nasId, serviceId }: HeldSession): void {
+    const services = this.#servicesOf.get(nasId);
+    services?.delete(serviceId);
+    if (services?.size === 0) this.#servicesOf.delete(nasId);
   }
 }
 
-function hashOf(serviceId: number): number {
-  return seededHash(serviceId, 0);
+function isSame(held: HeldSession, { nasId, acctSessionId }: EndedSession | OpenSession): boolean {
+  return held.nasId === nasId && held.acctSessionId === acctSessionId;
 }

@@ -21,6 +21,12 @@ export interface HeldSession extends OpenSession {
   readonly revision: number;
 }
 
+/** A copy of the session. Each property is written out, since a spread is slower than all else that memory does with it. */
+export function heldOf(session: OpenSession, revision: number): HeldSession {
+  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt, replaces } = session;
+  return { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt, replaces, revision };
+}
+
 /** `serviceId` is null when the service of the session is unknown. */
 export interface EndedSession {
   readonly serviceId: number | null;

@@ -53,10 +53,10 @@ function applyTo(model: Model, [what, given]: [string, OpenSession]): void {
     for (const { serviceId, nasId } of [...model.values()]) if (nasId === given.nasId) model.delete(serviceId);
 }
 
-it('sessions are read as they were put, touched and removed, octet by octet', () => {
+it('sessions are read as they were put, touched and removed, octet by octet, packed or not', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-      const store = new SessionStore();
+    fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 5 }), (steps, objects) => {
+      const store = new SessionStore({ objects });
       const model: Model = new Map();
       for (const [what, given] of steps) {
         applyTo(model, [what, given]);
@@ -74,6 +74,20 @@ it('sessions are read as they were put, touched and removed, octet by octet', ()
       }
     }),
   );
+});
+
+it('most of many sessions are packed, and each is found by its service and by its NAS', () => {
+  const store = new SessionStore({ objects: 100 });
+  for (let serviceId = 1; serviceId <= 50_000; serviceId++)
+    store.put(sessionWith({ serviceId, nasId: serviceId % 7, acctSessionId: `a${serviceId}` }));
+  expect(store.octets).toBeGreaterThan(49_000 * 80);
+  expect(store.get(1)?.acctSessionId).toBe('a1');
+  expect(store.get(50_000)?.acctSessionId).toBe('a50000');
+  const removed = store.removeOfNas(3);
+  expect(new Set(removed).size).toBe(removed.length);
+  expect(removed.every((serviceId) => serviceId % 7 === 3)).toBe(true);
+  expect(store.size).toBe(50_000 - removed.length);
+  expect(store.removeOfNas(3)).toEqual([]);
 });
 
 it('a touched session keeps its revision, and another one has another', () => {
