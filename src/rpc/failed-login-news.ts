@@ -8,8 +8,10 @@ import type { FailedLogins } from './failed-logins.ts';
 const CHANNEL = 'failed_logins';
 /** Failures of this time are one notification, so guessing costs the database next to nothing. */
 const PAUSE_MS = 500;
-/** Of one notification, which holds 8,000 octets. What is beyond counts on its own node only. */
-const MAX_KEYS = 100;
+/** Of one notification, which PostgreSQL limits to 8,000 octets. What is beyond counts on its own node only. */
+const MAX_OCTETS = 7_500;
+/** Waiting to be told: callers choose the keys. */
+const MAX_KEYS = 1_000;
 
 const message = z.object({ node: z.string(), failures: z.record(z.string(), z.number().int().min(1).max(1000)) });
 
@@ -58,7 +60,7 @@ export class FailedLoginNews {
 
   async #tell(): Promise<void> {
     this.#timer = undefined;
-    const payload = JSON.stringify({ node: this.#node, failures: Object.fromEntries(this.#untold) });
+    const payload = JSON.stringify({ node: this.#node, failures: Object.fromEntries(fitting(this.#untold)) });
     this.#untold.clear();
     try {
       await execute(this.#options.db.pool, sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
@@ -73,4 +75,13 @@ export class FailedLoginNews {
     if (node === this.#node) return;
     for (const [key, count] of Object.entries(failures)) this.#options.failures.add(key, count);
   }
+}
+
+/** The first of them, as many as a notification holds: a key of odd characters is several times as long in JSON. */
+function fitting(failures: ReadonlyMap<string, number>): [key: string, count: number][] {
+  let octets = 0;
+  return [...failures].filter(([key, count]) => {
+    octets += Buffer.byteLength(JSON.stringify(key)) + String(count).length + 2;
+    return octets <= MAX_OCTETS;
+  });
 }

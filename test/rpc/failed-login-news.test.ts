@@ -42,6 +42,7 @@ it('each is counted once', async () => {
 it('a flood of addresses fits into one notification', async () => {
   const [one, other] = [await nodeWith(), await nodeWith()];
   for (let attempt = 0; attempt < 20; attempt++) one.record(['user 9']);
-  for (let address = 0; address < 5_000; address++) one.record([`address ${'f'.repeat(39)}${address}`]);
+  for (let address = 0; address < 5_000; address++)
+    one.record([`address ${'f'.repeat(39)}${address}`, `user ${'\0'.repeat(16)}${address}`]);
   await expect.poll(() => isRefused(other, 'user 9')).toBe(true);
 });

@@ -59,8 +59,8 @@ function rowsOf(db: ListDatabase, list: Runnable, call: ListCall & { input: obje
   const rowsOn = (pool: pg.Pool) =>
     query<Record<string, unknown>>(pool, statement, { prepared: preparation !== undefined });
   const { rows_offset: offset = 0 } = call.input as Page;
-  if (list.isHistory || offset >= DEEP) return db.history(rowsOn);
-  return rowsOn(preparation === 'generic' ? db.lookups : db.pool);
+  if (preparation === 'generic') return rowsOn(db.lookups);
+  return list.isHistory || offset >= DEEP ? db.history(rowsOn) : rowsOn(db.pool);
 }
 
 /** The one SQL statement of a list request. */
