@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
+import { afterRestore } from './areas/backup/after-restore.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
@@ -135,7 +136,7 @@ async function openMigrated(url: string, config: Config, log: Logger): Promise<D
   const servers = await awaitDatabase(url, log);
   await migrate({ url: servers.url, log });
   const { databaseReadUrl: readUrl, databaseConnections: connections } = config;
-  return openDatabase({ url: servers, readUrl, log, connections });
+  return openDatabase({ url: servers, readUrl, log, connections, moveOn: afterRestore });
 }
 
 function openMetrics(db: Database, log: Logger, cleanup: CleanupStep[]): Registry {

@@ -8,8 +8,8 @@ export const afterRestoreCommand: Command = {
   details: [
     'Run it once after the database went back to an earlier moment: a backup loaded, a point-in-time recovery, a failover that',
     'lost commits. All ids go on a million further, so that sessions of lost subscribers are counted for nobody else; the',
-    'invoices of each seller get a new prefix, since the last numbers are printed already. A node that sees by itself that',
-    'services are gone whose ids will come again does the same, and says so in its log.',
+    'invoices of each seller get a new prefix, since the last numbers are printed already. A node that was running and finds',
+    'that the last change it saw is gone does the same before it changes anything, and says so in its log.',
   ],
   takes: { min: 0, max: 0 },
   async run({ config, log, say }) {

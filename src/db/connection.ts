@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { serversAt } from './probe-server.ts';
-import { ServerClient } from './server-client.ts';
+import { type ConnectionCheck, ServerClient } from './server-client.ts';
 import type { Servers } from './servers.ts';
 import { logThrottled } from './throttled-log.ts';
 import { columnTypes } from './types.ts';
@@ -16,19 +16,21 @@ export interface PoolOptions {
   readonly settings?: string;
   /** Send statements without waiting for the answers to earlier ones on the connection. */
   readonly pipelined?: boolean;
+  /** Runs on each connection before it is used. */
+  readonly check?: ConnectionCheck | undefined;
 }
 
 /** Time limit for a free connection of the pool. */
 const WAIT_TIMEOUT_MS = 10_000;
 /** A pool of connections. Idle connections that break are logged and replaced. */
 export function createPool(address: string | Servers, options: PoolOptions, log: Logger): pg.Pool {
-  const { name, max, settings, statementTimeoutMs = 30_000, pipelined = false } = options;
+  const { name, max, settings, statementTimeoutMs = 30_000, pipelined = false, check } = options;
   const servers = typeof address === 'string' ? serversAt(address, log) : address;
   const pool = new pg.Pool({
     Client: class extends ServerClient {
       // The pool's `connectionTimeoutMillis`, which limits the wait for a free connection, is not that for connecting.
       constructor(config?: pg.ClientConfig) {
-        super({ ...config, servers, name, settings });
+        super({ ...config, servers, name, settings, check });
       }
     },
     connectionTimeoutMillis: WAIT_TIMEOUT_MS,

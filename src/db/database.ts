@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
+import type { NoticeHandler } from './channels.ts';
 import { createPool, type PoolOptions } from './connection.ts';
 import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
-import { Listener, type NoticeHandler } from './listener.ts';
+import { Listener } from './listener.ts';
+import { type MoveOn, NewestChange } from './newest-change.ts';
 import { openHistory } from './open-history.ts';
 import { pingOf } from './ping.ts';
 import { type OpenPool, type PoolStatus, statusOf } from './pool-status.ts';
@@ -14,7 +16,7 @@ import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 import { within } from './within.ts';
 
-export type { Notice } from './listener.ts';
+export type { Notice } from './channels.ts';
 export { RolledBack } from './open-transaction.ts';
 export type { Tx } from './tx.ts';
 
@@ -68,6 +70,8 @@ export interface DatabaseOptions {
   readonly readUrl?: string | undefined;
   /** Number of connections, for transactions and for the pool each; half as many for look-ups. Default 10. */
   readonly connections?: number;
+  /** For a database that went back to an earlier moment while this one was open; without it, that is not noticed. */
+  readonly moveOn?: MoveOn;
 }
 
 /**
@@ -94,12 +98,15 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * Connects to the database. Does not migrate it (`migrate`) or start a server (`startEmbedded`).
  * @throws when the database does not answer
  */
-export async function openDatabase({ url, readUrl, log, connections = 10 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, readUrl, log, connections = 10, moveOn } = options;
   const pools: OpenPool[] = [];
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
+  const newestChange = moveOn && new NewestChange(moveOn, log);
+  const check = newestChange && ((client: pg.Client) => newestChange.check(client));
   const openPool = (options: PoolOptions): pg.Pool => {
-    const pool = createPool(servers, options, log).on('connect', (client) => watchdog.add(client));
+    const pool = createPool(servers, { ...options, check }, log).on('connect', (client) => watchdog.add(client));
     pools.push({ options, pool });
     return pool;
   };
@@ -108,7 +115,7 @@ export async function openDatabase({ url, readUrl, log, connections = 10 }: Data
   const transactions = openPool({ name: 'transactions', max: connections, settings: KEY_SETTINGS, pipelined: true });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
-  const listener = new Listener(servers, log, watchdog);
+  const listener = new Listener(servers, log, watchdog, newestChange);
   const end = async (): Promise<void> => {
     await Promise.all([listener.close(), history.end()]);
     await prisma.client.$disconnect();

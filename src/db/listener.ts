@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
+import { Channels, type NoticeHandler } from './channels.ts';
 import type { ConnectionWatchdog } from './connection-watchdog.ts';
+import type { NewestChange } from './newest-change.ts';
 import { ServerClient } from './server-client.ts';
 import type { Servers } from './servers.ts';
-
-/** `reset`: the connection was lost meanwhile and notifications may be missing, so read the tables again. */
-export type Notice = { readonly type: 'notice'; readonly payload: string } | { readonly type: 'reset' };
-
-/** Its errors are logged. */
-export type NoticeHandler = (notice: Notice) => void | Promise<void>;
 
 /** Short: on an idle node only the heartbeat detects a database that has stopped responding. */
 const HEARTBEAT_MS = 2_000;
@@ -21,7 +17,8 @@ export class Listener {
   readonly #servers: Servers;
   readonly #log: Logger;
   readonly #watchdog: ConnectionWatchdog;
-  readonly #handlers = new Map<string, Set<NoticeHandler>>();
+  readonly #newestChange: NewestChange | undefined;
+  readonly #channels: Channels;
   /** The open connection, or the attempt to open it; undefined before the first `listen`. */
   #connected: Promise<pg.Client> | undefined;
   /** The connection while it is open. */
@@ -32,10 +29,12 @@ export class Listener {
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
-  constructor(servers: Servers, log: Logger, watchdog: ConnectionWatchdog) {
+  constructor(servers: Servers, log: Logger, watchdog: ConnectionWatchdog, newestChange?: NewestChange) {
     this.#servers = servers;
     this.#log = log;
     this.#watchdog = watchdog;
+    this.#newestChange = newestChange;
+    this.#channels = new Channels(log);
   }
 
   /**
@@ -45,7 +44,7 @@ export class Listener {
   async listen(channel: string, handler: NoticeHandler): Promise<() => Promise<void>> {
     if (!/^[a-z_][a-z0-9_]*$/.test(channel)) throw new TypeError(`not a channel name: ${channel}`);
     const client = await this.#connection();
-    this.#handlers.set(channel, (this.#handlers.get(channel) ?? new Set()).add(handler));
+    this.#channels.add(channel, handler);
     // If the connection is lost now, the new one listens to all channels, and this handler gets a reset too.
     await client.query(`LISTEN ${channel}`).catch(() => this.#connected);
     return () => this.#unsubscribe(channel, handler);
@@ -53,8 +52,8 @@ export class Listener {
 
   /**
    * Resolves with true when the handlers have got all notifications of transactions committed before the call. PostgreSQL
-   * sends all pending notifications before it completes a statement, so any statement will do. Calls during a running one
-   * cannot rely on it and share the next.
+   * sends all pending notifications before it completes a statement, so any statement will do, such as that which notes the
+   * newest change. Calls during a running one cannot rely on it and share the next.
    */
   flushNotifications(): Promise<boolean> {
     if (!this.#flush) {
@@ -75,7 +74,7 @@ export class Listener {
     const client = this.#client;
     if (!client) return false;
     try {
-      await client.query('SELECT 1');
+      await (this.#newestChange?.note(client) ?? client.query('SELECT 1'));
       return true;
     } catch {
       this.#lose(client);
@@ -107,15 +106,21 @@ export class Listener {
 
   async #connect(): Promise<pg.Client> {
     // Pipelined, so that a query need not wait for another one.
-    const client = new ServerClient({ servers: this.#servers, name: 'listen', pipeline: true });
+    const client = new ServerClient({
+      servers: this.#servers,
+      name: 'listen',
+      pipeline: true,
+      check: async (on) => this.#newestChange?.check(on),
+    });
     client.on('error', () => undefined); // 'end' follows
     client.on('notification', ({ channel, payload }) =>
-      this.#dispatch(channel, { type: 'notice', payload: payload ?? '' }),
+      this.#channels.dispatch(channel, { type: 'notice', payload: payload ?? '' }),
     );
     await client.connect();
     this.#watchdog.add(client);
-    for (const channel of this.#handlers.keys()) await client.query(`LISTEN ${channel}`);
+    for (const channel of this.#channels.names) await client.query(`LISTEN ${channel}`);
     client.once('end', () => this.#lose(client));
+    await this.#newestChange?.note(client);
     this.#client = client;
     clearInterval(this.#heartbeat);
     // Only traffic reveals a connection whose server is gone.
@@ -140,7 +145,7 @@ export class Listener {
       try {
         const client = await this.#connect();
         this.#log.info('the notification connection is back');
-        for (const channel of this.#handlers.keys()) this.#dispatch(channel, { type: 'reset' });
+        this.#channels.reset();
         return client;
       } catch (error) {
         this.#log.debug({ err: error }, 'the notification connection cannot be opened yet');
@@ -149,20 +154,8 @@ export class Listener {
     throw new Error('the database is closed');
   }
 
-  #dispatch(channel: string, notice: Notice): void {
-    for (const handler of this.#handlers.get(channel) ?? []) {
-      // Asynchronous, so that an error of one handler does not affect the others.
-      void Promise.resolve(notice)
-        .then(handler)
-        .catch((error) => this.#log.error({ err: error, channel }, 'failed to handle a notification'));
-    }
-  }
-
   async #unsubscribe(channel: string, handler: NoticeHandler): Promise<void> {
-    const handlers = this.#handlers.get(channel);
-    handlers?.delete(handler);
-    if (handlers?.size !== 0) return;
-    this.#handlers.delete(channel);
+    if (!this.#channels.remove(channel, handler)) return;
     const client = await this.#connected?.catch(() => undefined);
     await client?.query(`UNLISTEN ${channel}`).catch(() => undefined);
   }

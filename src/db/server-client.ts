@@ -16,20 +16,27 @@ class NotPrimary extends Error {
   }
 }
 
+/** @throws when the connection must not be used */
+export type ConnectionCheck = (client: pg.Client) => Promise<void>;
+
 interface ServerClientConfig extends pg.ClientConfig {
   readonly servers: Servers;
   readonly name: string;
   readonly settings?: string | undefined;
+  /** Runs on the connection before it is used. */
+  readonly check?: ConnectionCheck | undefined;
 }
 
 /** A connection to the server that can be written to. */
 export class ServerClient extends pg.Client {
   readonly #servers: Servers;
+  readonly #check: ConnectionCheck | undefined;
   #isStandby = false;
 
-  constructor({ servers, name, settings, ...config }: ServerClientConfig) {
+  constructor({ servers, name, settings, check, ...config }: ServerClientConfig) {
     super({ ...config, ...clientConfig(servers.url, name, settings) });
     this.#servers = servers;
+    this.#check = check;
     // Between connecting and its first statement nobody listens for errors, and an unhandled one would end the program. The
     // first statement reports it.
     this.on('error', () => undefined);
@@ -56,10 +63,16 @@ export class ServerClient extends pg.Client {
     try {
       await super.connect();
       if (this.#servers.areSeveral && this.#isStandby) throw new NotPrimary();
-      return this;
     } catch (error) {
       this.#servers.doubt();
       if (error instanceof NotPrimary) void this.end().catch(() => undefined);
+      throw error;
+    }
+    try {
+      await this.#check?.(this);
+      return this;
+    } catch (error) {
+      void this.end().catch(() => undefined);
       throw error;
     }
   }

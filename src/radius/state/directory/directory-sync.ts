@@ -3,10 +3,9 @@ import type { Database, Notice } from '../../../db/database.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Directory } from './directory.ts';
-import { moveOnIfOlder } from './older-database.ts';
 import { ServiceLoader } from './service-loader.ts';
 
-type SyncedDatabase = Pick<Database, 'listen' | 'flushNotifications' | 'pool' | 'transaction'>;
+type SyncedDatabase = Pick<Database, 'listen' | 'flushNotifications'>;
 
 /** A change as the database notifies it, `<subject>:<id>` or `<subject>:*` for all; see the migrations. */
 interface Change {
@@ -110,7 +109,6 @@ export class DirectorySync {
     const directory = this.#directory;
     const of = (...subjects: string[]) => idsOf(changes.filter(({ subject }) => subjects.includes(subject)));
     if (changes.some(({ subject }) => subject === 'everything')) {
-      if (this.#db) await moveOnIfOlder(this.#db, directory.services.highestId, directory.options.log);
       await this.#readTenants();
       this.#loader.reloadAll();
       return;

@@ -24,7 +24,6 @@ export class Services {
   readonly #recent = new Recent<Service>(RECENT);
   /** Bindings that are not saved yet: rows read meanwhile do not have them. */
   readonly #bindings = new Map<number, Binding>();
-  #highestId = 0;
 
   constructor(shared: Shared) {
     this.#table = new ServiceTable(shared);
@@ -37,11 +36,6 @@ export class Services {
   /** Octets of memory taken, used or not. */
   get octets(): number {
     return this.#table.octets;
-  }
-
-  /** Of all services that were ever in memory; 0 without any. */
-  get highestId(): number {
-    return this.#highestId;
   }
 
   byId(id: number): Service | undefined {
@@ -79,7 +73,6 @@ export class Services {
   put(facts: ServiceFacts, generation: number): void {
     const { id } = facts;
     const block = this.#table.write(bound(facts, this.#bindings.get(id)), generation);
-    if (id > this.#highestId) this.#highestId = id;
     const before = this.#recent.get(id);
     if (!before) return;
     this.#recent.delete(id);

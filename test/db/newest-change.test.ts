@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterRestore } from '../../src/areas/backup/after-restore.ts';
+import { createLog } from '../../src/config/log.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { query, sql } from '../../src/db/sql.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { databaseUrl, onServer } from '../fixtures/postgres.ts';
+import { until } from '../radius/fixtures/server.ts';
+
+const db = await freshDatabase();
+const lines: string[] = [];
+const log = createLog('info', { write: (text) => void lines.push(text) });
+const name = new URL(db.url).pathname.slice(1);
+const { url: server } = inject('postgres');
+const nodes = await Promise.all(
+  [1, 2].map(() => openDatabase({ url: db.url, log, connections: 2, moveOn: afterRestore })),
+);
+const [one, other] = nodes as [Database, Database];
+for (const node of nodes) await node.listen('directory', () => undefined);
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  await onServer(server, `DROP DATABASE IF EXISTS ${name}_lost WITH (FORCE)`);
+});
+
+/** With nobody connected, as while a server is restored. */
+async function offline(...statements: string[]): Promise<void> {
+  await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await onServer(server, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${name}'`);
+  for (const statement of statements) await onServer(server, statement);
+  await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+}
+
+const backUp = () => offline(`CREATE DATABASE ${name}_copy TEMPLATE ${name}`);
+const restore = () =>
+  offline(
+    `DROP DATABASE IF EXISTS ${name}_lost`,
+    `ALTER DATABASE ${name} RENAME TO ${name}_lost`,
+    `ALTER DATABASE ${name}_copy RENAME TO ${name}`,
+  );
+
+/** A change as a call of the API makes it; the id of its record. Tried again until the database is back. */
+async function change(node: Database): Promise<number> {
+  for (;;) {
+    try {
+      const id = await node.transaction(async (tx) => {
+        await query(
+          tx,
+          sql`SELECT auth.begin_audit(NULL, NULL, NULL, NULL, NULL, 'location/create', NULL, '{}', 'key')`,
+        );
+        const [row] = await query<{ id: number }>(tx, sql`SELECT nextval('crm.ledger_entry_id_seq')::int AS id`);
+        return row?.id ?? 0;
+      });
+      await node.flushNotifications();
+      return id;
+    } catch {
+      await setTimeout(20);
+    }
+  }
+}
+
+const saidOlder = () => lines.filter((text) => text.includes('went back to an earlier moment'));
+const areBack = () => until(() => nodes.every((node) => node.isListening()));
+
+describe('a database', () => {
+  it('that was only away goes on counting', async () => {
+    const before = await change(one);
+    await offline();
+    const after = await change(one);
+    expect(after - before).toBeLessThan(100);
+    await areBack();
+    expect(saidOlder()).toEqual([]);
+  });
+
+  it('that went back to an earlier moment gives out nothing again, from its first change on', async () => {
+    await change(one);
+    await backUp();
+    await areBack();
+    const lost = await change(one);
+    await change(other);
+    await restore();
+    const [first, second] = await Promise.all([change(one), change(other)]);
+    expect(Math.min(first, second)).toBeGreaterThan(lost + 900_000);
+    await areBack();
+    expect(saidOlder()).toHaveLength(1);
+    expect(Math.abs(first - second)).toBeLessThan(1_000);
+  });
+
+  it('is known by what it lacks, even where its sequences have gone as far again', async () => {
+    await backUp();
+    await areBack();
+    const lost = await change(one);
+    await other.flushNotifications();
+    // Another program is first, and makes as many changes as are lost.
+    await onServer(
+      databaseUrl(server, `${name}_copy`),
+      "INSERT INTO auth.audit_event (procedure) SELECT 'location/create' FROM generate_series(1, 50)",
+    );
+    await restore();
+    lines.length = 0;
+    expect(await change(other)).toBeGreaterThan(lost + 900_000);
+    expect(saidOlder()).toHaveLength(1);
+  });
+});
