@@ -104,11 +104,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const newestChange = moveOn && new NewestChange(moveOn, log);
-  const check = newestChange && ((client: pg.Client) => newestChange.check(client));
-  const openPool = (options: PoolOptions): pg.Pool => {
-    const pool = createPool(servers, { ...options, check }, log).on('connect', (client) => watchdog.add(client));
-    pools.push({ options, pool });
-    return pool;
+  const openPool = (poolOptions: PoolOptions): pg.Pool => {
+    const pool = createPool(servers, { ...poolOptions, check: newestChange?.check }, log);
+    pools.push({ options: poolOptions, pool });
+    return pool.on('connect', (client) => watchdog.add(client));
   };
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
@@ -122,6 +121,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await Promise.all(pools.map(({ pool: each }) => each.end()));
     watchdog.close();
   };
+  const logFailure = (error: unknown): void => log.warn({ err: error }, 'failed to close the database');
   let closed: Promise<void> | undefined;
   const database: Database = {
     prisma: prisma.client,
@@ -130,16 +130,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     history: history.read,
     historyLagMs: history.lagMs,
     openPool,
-    transaction: (work, options) => runTransaction({ pool: transactions, prisma, log }, work, options),
+    transaction: (work, settings) => runTransaction({ pool: transactions, prisma, log }, work, settings),
     listen: (channel, handler) => listener.listen(channel, handler),
     flushNotifications: () => listener.flushNotifications(),
     pools: () => pools.map(statusOf),
     isListening: () => listener.isOpen,
     ping: pingOf([pool, transactions]),
-    close: () =>
-      (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch((error) =>
-        log.warn({ err: error }, 'failed to close the database'),
-      )),
+    close: () => (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch(logFailure)),
   };
   try {
     await prisma.client.$connect();

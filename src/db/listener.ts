@@ -110,7 +110,7 @@ export class Listener {
       servers: this.#servers,
       name: 'listen',
       pipeline: true,
-      check: async (on) => this.#newestChange?.check(on),
+      check: this.#newestChange?.check,
     });
     client.on('error', () => undefined); // 'end' follows
     client.on('notification', ({ channel, payload }) =>

@@ -38,7 +38,7 @@ export class NewestChange {
   }
 
   /** Moves the database on if it went back, once, however many connections and nodes see it. */
-  async check(on: Runner): Promise<void> {
+  readonly check = async (on: Runner): Promise<void> => {
     const seen = this.#seen;
     if (!seen || !(await lacks(on, seen))) return;
     await query(on, sql`BEGIN`);
@@ -55,7 +55,7 @@ export class NewestChange {
       await query(on, sql`ROLLBACK`).catch(() => undefined);
       throw error;
     }
-  }
+  };
 }
 
 async function lacks(on: Runner, { id, at }: Change): Promise<boolean> {
