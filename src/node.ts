@@ -20,6 +20,7 @@ import { publishMetrics } from './metrics/publish.ts';
 import { panelPage } from './panel/page.ts';
 import { type RunningRadius, startRadius } from './radius/start.ts';
 import { createHttpServer } from './rest/app.ts';
+import { startRedirects } from './rest/captive/redirect.ts';
 import type { Readiness } from './rest/health.ts';
 import { listen } from './rest/listen.ts';
 import { FailedLoginNews } from './rpc/failed-login-news.ts';
@@ -112,6 +113,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   });
   cleanup.push(() => http.close());
   const httpPort = await listen(http.server, config.http);
+  cleanup.push(await startRedirects(config));
   cleanup.push(async () => {
     kernel.lifecycle.mode = 'stopping';
   });

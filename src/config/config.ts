@@ -1,10 +1,11 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
 import { databaseAddress } from './database-hosts.ts';
+import { networks, origin, port, portNumber } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
-import { type Networks, parseNetworks } from './networks.ts';
+import type { Networks } from './networks.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config {
@@ -17,6 +18,10 @@ export interface Config {
   /** Absolute path. Contains the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly http: { readonly address: string; readonly port: number };
+  /** Where people reach this installation with a browser, without a path; undefined if that is not told. */
+  readonly publicUrl: string | undefined;
+  /** Answers the web requests of blocked subscribers; undefined: it is not offered. */
+  readonly captive: { readonly address: string; readonly port: number } | undefined;
   readonly radius: { readonly address: string; readonly authPort: number; readonly acctPort: number };
   /** Maximum size of the accounting journal in `dataDir`, used while the database is unavailable. */
   readonly journalMaxBytes: number;
@@ -53,27 +58,6 @@ export class ConfigError extends Error {
   }
 }
 
-/* Messages never repeat the value, which may be a password. */
-
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .transform(Number)
-    .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
-    .default(fallback);
-
-const networks = () =>
-  z
-    .string()
-    .transform((text, context): Networks => {
-      const parsed = parseNetworks(text);
-      if (parsed) return parsed;
-      context.addIssue('must be addresses and networks such as 10.0.0.0/8, separated by commas');
-      return z.NEVER;
-    })
-    .default(new BlockList());
-
 const settings = z.object({
   DATABASE_URL: databaseAddress({ several: true }).optional(),
   DATABASE_READ_URL: databaseAddress({ several: false }).optional(),
@@ -88,6 +72,8 @@ const settings = z.object({
     .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
     .optional(),
   HTTP_PORT: port(8080),
+  PUBLIC_URL: origin().optional(),
+  CAPTIVE_PORT: portNumber().optional(),
   RADIUS_AUTH_PORT: port(1812),
   RADIUS_ACCT_PORT: port(1813),
   ADMIN_API_KEY: z
@@ -129,6 +115,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (set.RADIUS_AUTH_PORT !== 0 && set.RADIUS_AUTH_PORT === set.RADIUS_ACCT_PORT) {
     throw new ConfigError(['RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.']);
   }
+  if (set.CAPTIVE_PORT !== undefined && set.PUBLIC_URL === undefined) {
+    throw new ConfigError(['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.']);
+  }
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,
     databaseReadUrl: set.DATABASE_READ_URL,
@@ -136,6 +125,11 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(set.DATA_DIR),
     // By default the API is local, while NASes are other machines.
     http: Object.freeze({ address: set.BIND_ADDRESS ?? '127.0.0.1', port: set.HTTP_PORT }),
+    publicUrl: set.PUBLIC_URL,
+    captive:
+      set.CAPTIVE_PORT === undefined
+        ? undefined
+        : Object.freeze({ address: set.BIND_ADDRESS ?? '0.0.0.0', port: set.CAPTIVE_PORT }),
     radius: Object.freeze({
       address: set.BIND_ADDRESS ?? '0.0.0.0',
       authPort: set.RADIUS_AUTH_PORT,

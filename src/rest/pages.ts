@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
+import { captivePages } from './captive/captive.ts';
 import { docsPages } from './docs.ts';
 import type { FacadeOptions } from './facade.ts';
 import { healthz, type Readiness, readyz } from './health.ts';
@@ -25,6 +26,7 @@ export function createPages(options: HttpOptions): Express {
   app.use('/trpc', trpcHandler(options));
   app.get('/', (_request, response) => sendPage(response, home));
   if (console) app.use('/console', console);
+  app.use('/captive', captivePages(kernel));
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());
   app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));

@@ -96,6 +96,12 @@ describe('the configuration', () => {
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
     ['JOBS', 'none', 'must be on or off.'],
     [
+      'PUBLIC_URL',
+      'https://isp.example.net/path',
+      'must be an address without a path, such as https://isp.example.net.',
+    ],
+    ['CAPTIVE_PORT', '65536', 'must be a port number from 0 to 65535.'],
+    [
       'NAS_FORBIDDEN_NETWORKS',
       '10.0.0.0/33',
       'must be addresses and networks such as 10.0.0.0/8, separated by commas.',

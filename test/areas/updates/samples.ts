@@ -305,6 +305,7 @@ export const SAMPLES: Record<string, Samples> = {
       late_fee_amt: 5,
       late_fee_percent: 5,
       require_second_factor: 'Y',
+      portal_url: 'https://pay.example.net',
     }),
   },
 };

@@ -247,7 +247,7 @@ const settings = [
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, and whether a second factor is required',
+    open: 'the late fee, whether a second factor is required, and the page for payments',
     result: notShown('done'),
   }),
 ];

@@ -39,6 +39,7 @@ export async function readSettings(
     late_fee_amt: stored.lateFeeAmt.toFixed(2),
     late_fee_percent: stored.lateFeePercent.toFixed(2),
     require_second_factor: stored.requireSecondFactor,
+    portal_url: stored.portalUrl,
     updated_at: stored.updatedAt,
   };
 }

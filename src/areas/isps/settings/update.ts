@@ -41,6 +41,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         lateFeeAmt: input.late_fee_amt,
         lateFeePercent: input.late_fee_percent,
         requireSecondFactor: input.require_second_factor,
+        portalUrl: input.portal_url,
       }),
       updatedBy: scope.by,
     },

@@ -25,6 +25,20 @@ function currency() {
   });
 }
 
+/** The address of a page, or nothing. */
+function webAddress() {
+  const problem = 'must be an address that begins with https:// or http://, of at most 500 characters';
+  return wire.kind(z.string(wire.errorText(problem)).trim().refine(isWebAddress, { error: problem }), {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', example: 'https://pay.example.net' },
+  });
+}
+
+function isWebAddress(text: string): boolean {
+  return text === '' || (text.length <= 500 && /^https?:\/\/[^/]/.test(text) && URL.canParse(text));
+}
+
 const days = () => wire.wholeNumber(0, 365);
 
 export const settingsShape = {
@@ -44,4 +58,6 @@ export const settingsShape = {
   late_fee_percent: wire.percent(),
   /** Its login users need a second factor to sign in. */
   require_second_factor: wire.flagYN(),
+  /** Where a blocked subscriber pays. */
+  portal_url: webAddress(),
 };

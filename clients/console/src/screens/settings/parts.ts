@@ -8,6 +8,6 @@ export const PARTS = [
       ...(['late_fee_amt', 'late_fee_percent', 'tax_inclusive'] as const),
     ],
   },
-  { part: 'access', settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock'] },
+  { part: 'access', settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url'] },
   { part: 'security', settings: ['require_second_factor'] },
 ] as const;

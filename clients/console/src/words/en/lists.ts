@@ -323,6 +323,7 @@ export const settings = {
   np_dl: 'Download, kbit/s',
   np_ul: 'Upload, kbit/s',
   blocked_mode: 'When cut off',
+  portal_url: 'Page for payments (portal)',
   suspend_clock: 'Validity while suspended',
   security: 'Security',
   require_second_factor: 'All users need a second factor',

@@ -1,0 +1,59 @@
+import type { LoginExplanation, Network } from '../../core/network.ts';
+import type { Database } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+
+/** What the subscriber at an address may do now, and whose he is. Nothing of it says who he is: addresses change hands. */
+export interface AccessAt {
+  readonly ispId: number;
+  readonly isp: string;
+  readonly mobile: string;
+  readonly email: string;
+  /** Where he pays; empty: the ISP has named no page. */
+  readonly portalUrl: string;
+  readonly access: LoginExplanation['access'];
+  /** The rule that grants less than the plan; null if none does. */
+  readonly reason: string | null;
+}
+
+interface SessionAt extends Omit<AccessAt, 'access' | 'reason'> {
+  readonly serviceId: number;
+  readonly nasId: number;
+  readonly mac: string | null;
+}
+
+interface Dependencies {
+  readonly db: Pick<Database, 'pool'>;
+  readonly network: Pick<Network, 'explain'>;
+}
+
+/**
+ * The access that the service of the open session at an address has by now, even if its NAS has not been told yet. Null without
+ * a session there. Two ISPs may have the same private addresses: then null too, unless the question names the ISP.
+ * @param address of a packet, so that nobody asks about another's
+ */
+export async function accessAt(
+  { db, network }: Dependencies,
+  address: string,
+  ispId: number | null,
+): Promise<AccessAt | null> {
+  const [session, ...others] = await sessionsAt(db.pool, address, ispId);
+  if (!session || others.some((other) => other.ispId !== session.ispId)) return null;
+  const { serviceId, nasId, mac, ...isp } = session;
+  const explanation = await network.explain({ serviceId, nasId, mac });
+  return explanation && { ...isp, access: explanation.access, reason: explanation.reason };
+}
+
+/** The latest of each ISP first; those that are deleted have no sessions. */
+function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
+  return query<SessionAt>(
+    pool,
+    sql`SELECT x.isp_id AS "ispId", x.service_id AS "serviceId", x.nas_id AS "nasId", x.mac, i.name AS isp, i.mobile, i.email,
+               s.portal_url AS "portalUrl"
+        FROM radius.session x
+        JOIN crm.isp i ON i.id = x.isp_id
+        JOIN crm.isp_setting s ON s.isp_id = x.isp_id
+        WHERE x.ip = ${address}::inet AND x.ended_at IS NULL AND x.service_id IS NOT NULL
+          AND (${ispId}::int IS NULL OR x.isp_id = ${ispId}::int)
+        ORDER BY x.started_at DESC LIMIT 10`,
+  );
+}

@@ -1,0 +1,34 @@
+import { BlockList } from 'node:net';
+import { z } from 'zod';
+import { type Networks, parseNetworks } from './networks.ts';
+
+/* Kinds of settings. Their messages never repeat the value, which may be a password. */
+
+export const portNumber = () =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
+
+export const port = (fallback: number) => portNumber().default(fallback);
+
+export const networks = () =>
+  z
+    .string()
+    .transform((text, context): Networks => {
+      const parsed = parseNetworks(text);
+      if (parsed) return parsed;
+      context.addIssue('must be addresses and networks such as 10.0.0.0/8, separated by commas');
+      return z.NEVER;
+    })
+    .default(new BlockList());
+
+/** The scheme, host and port of a site. */
+export const origin = () =>
+  z
+    .string()
+    .refine(
+      (text) => /^https?:\/\/[^/?#@\s"<>]+$/.test(text) && URL.canParse(text),
+      'must be an address without a path, such as https://isp.example.net',
+    );

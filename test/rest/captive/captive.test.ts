@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Kernel } from '../../../src/core/kernel.ts';
+import type { DryLogin } from '../../../src/core/network.ts';
+import { Busy, CaptiveAnswers } from '../../../src/rest/captive/answers.ts';
+import { createRedirectServer } from '../../../src/rest/captive/redirect.ts';
+import { startApi } from '../../fixtures/api.ts';
+import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
+import { startTestServer } from '../../radius/fixtures/server.ts';
+import { TestNas } from '../../radius/fixtures/test-nas.ts';
+
+const PORTAL = 'https://pay.example.net/?a=1&b=2';
+const api = await startApi({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://isp.example.net' });
+const settings = { portal_url: PORTAL };
+const [shop, neighbour] = [await Shop.open(api, { settings }), await Shop.open(api)];
+api.clock.at = undefined;
+
+const server = await startTestServer(api.db);
+api.network.caughtUp = () => server.network.caughtUp();
+Object.assign(api.network, { explain: (login: DryLogin) => server.network.explain(login) });
+const nases = new Map([
+  [shop, await TestNas.open({ ip: '127.9.1.1' })],
+  [neighbour, await TestNas.open({ ip: '127.9.1.2' })],
+]);
+for (const [of, { ip }] of nases)
+  await api.ok('radius/nas/create', { resellerid: 0, name: ip, ip, secret: 'testing123' }, of.me);
+afterAll(() => {
+  for (const nas of nases.values()) nas.close();
+});
+
+/** A subscriber with a session at an address. */
+async function online(of: Shop, ip: string): Promise<Subscriber> {
+  const subscriber = await of.subscribe({ prepaid_postpaid: 'Postpaid', password: 'secret' });
+  const nas = nases.get(of) as TestNas;
+  const started = nas.accountingRequest([
+    ['User-Name', subscriber.username],
+    ['Acct-Status-Type', 'Start'],
+    ['Acct-Session-Id', `at ${ip}`],
+    ['Framed-IP-Address', ip],
+  ]);
+  expect(await nas.ask(server.acctPort, started)).not.toBeNull();
+  return subscriber;
+}
+
+const get = (path: string, from: string): Promise<Response> =>
+  fetch(`${api.url}/captive${path}`, { headers: { 'X-Forwarded-For': from } });
+
+async function state(path: string, from: string): Promise<unknown> {
+  const response = await get(path, from);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/captive+json; charset=utf-8',
+  ]);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  return response.json();
+}
+
+const page = async (path: string, from: string): Promise<string> => (await get(path, from)).text();
+
+describe('the address of a session', () => {
+  it('tells whether access is limited, why, and where to pay, and nothing else of the subscriber', async () => {
+    const subscriber = await online(shop, '10.9.0.7');
+    const open = { captive: false, 'user-portal-url': 'https://isp.example.net/captive' };
+    expect(await state('/api', '10.9.0.7')).toEqual(open);
+    expect(await page(`/${shop.ispid}`, '10.9.0.7')).toContain('Your Internet access is open');
+
+    expect((await subscriber.act('suspend')).error).toBeNull();
+    await expect.poll(() => state('/api', '10.9.0.7')).toEqual({ ...open, captive: true });
+    const blocked = await page('', '10.9.0.7');
+    expect(blocked).toContain('Your Internet access is limited: the service is suspended');
+    expect(blocked).toContain('<a class="pay" href="https://pay.example.net/?a=1&amp;b=2">Pay or renew</a>');
+    expect(blocked).not.toContain(subscriber.username);
+
+    expect((await subscriber.act('restore')).error).toBeNull();
+    await expect.poll(() => state('/api', '10.9.0.7')).toEqual(open);
+  });
+
+  it('without a session is not captive', async () => {
+    expect(await state('/api', '10.9.9.9')).toMatchObject({ captive: false });
+    expect(await page('', '10.9.9.9')).toContain('No connection is known at this address');
+  });
+
+  it('is that of the ISP in the path where two ISPs have it', async () => {
+    await (await online(shop, '10.9.0.8')).act('suspend');
+    await online(neighbour, '10.9.0.8');
+    expect(await state('/api', '10.9.0.8')).toMatchObject({ captive: false });
+    expect(await state(`/${shop.ispid}/api`, '10.9.0.8')).toEqual({
+      captive: true,
+      'user-portal-url': `https://isp.example.net/captive/${shop.ispid}`,
+    });
+    expect(await state(`/${neighbour.ispid}/api`, '10.9.0.8')).toMatchObject({ captive: false });
+  });
+
+  it('is asked about without a name in the path that could be no ISP', async () => {
+    for (const path of ['/abc', '/0', '/99999999999', '/1/2', '/-1/api'])
+      expect((await get(path, '10.9.0.7')).status, path).toBe(404);
+  });
+});
+
+describe('the page', () => {
+  it('shows what an ISP calls itself as text', async () => {
+    await api.ok('isp/update', { ispid: neighbour.ispid, name: '<script>alert(1)</script>"' }, api.admin);
+    await online(neighbour, '10.9.0.10');
+    const html = await page('', '10.9.0.10');
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;');
+  });
+
+  it.each(['javascript:alert(1)', 'pay.example.net', 'https://', `https://${'a.'.repeat(250)}`, 'https:///pay'])(
+    'is not %s',
+    async (portal_url) => {
+      const refused = await api.call('isp/settings_update', { ispid: shop.ispid, portal_url }, shop.me);
+      expect([refused.status, refused.error]).toEqual([400, expect.stringContaining('portal_url: must be an address')]);
+    },
+  );
+});
+
+it('not more than eight questions wait for the database at once', async () => {
+  const pool = { query: () => new Promise(() => undefined) };
+  const answers = new CaptiveAnswers({ db: { pool }, network: {} } as unknown as Kernel);
+  for (let at = 1; at <= 8; at++) void answers.of(`10.0.0.${at}`, null);
+  await expect(answers.of('10.0.0.9', null)).rejects.toThrow(Busy);
+});
+
+it('every web request of the walled garden is sent to the page', async () => {
+  const redirects = createRedirectServer('https://isp.example.net').listen(0, '127.0.0.1');
+  await once(redirects, 'listening');
+  const url = `http://127.0.0.1:${(redirects.address() as AddressInfo).port}`;
+  for (const [path, method] of [
+    ['/generate_204', 'GET'],
+    ['/any?thing=%0d%0aX', 'POST'],
+  ] as const) {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { Host: 'news.example.com' },
+    });
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://isp.example.net/captive']);
+  }
+  redirects.close();
+});
