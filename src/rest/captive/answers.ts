@@ -1,7 +1,7 @@
 import { type AccessAt, accessAt } from '../../areas/sessions/access-at.ts';
 import type { Kernel } from '../../core/kernel.ts';
 
-/** Whoever is blocked asks again and again, with every program of every device. */
+/** A blocked subscriber asks again and again, with every program of every device. */
 const KEEP_MS = 5_000;
 const MAX_KEPT = 10_000;
 const MAX_AT_ONCE = 8;
