@@ -118,8 +118,8 @@ function serve(context: RadiusContext, state: State, { options, sockets, recordi
   const server = (socket: Socket) => new UdpServer({ socket, directory, unknownSources, metrics, log, now });
   const [authServer, acctServer] = [server(sockets.auth), server(sockets.acct)];
   const dynamic = createDynamicClient(context, state, { ...options, socket: sockets.dynamic });
-  const accounting = createAccounting(context, state, { server: acctServer, recording, dynamic });
-  const access = createAccess(context, state, authServer);
+  const accounting = createAccounting(context, state, { recording, dynamic });
+  const access = createAccess(context, state);
   const servers = [authServer, acctServer];
   publishGauges(metrics, { directory, openSessions, pulse, accounting, authLog: access.authLog, servers });
   authServer.serve(access.handler);
