@@ -1,4 +1,3 @@
-import type { Socket } from 'node:dgram';
 import type { Kernel } from '../core/kernel.ts';
 import { AccessHandler } from './access/access-handler.ts';
 import { Admission } from './access/admission.ts';
@@ -10,7 +9,7 @@ import { OutdatedGrants } from './accounting/outdated-grants.ts';
 import { SessionTracker } from './accounting/session-tracker.ts';
 import type { RunningRecorder } from './accounting/start-recorder.ts';
 import { EapServer } from './authentication/eap/eap-server.ts';
-import { DynamicClient } from './dynamic/dynamic-client.ts';
+import type { DynamicClient } from './dynamic/dynamic-client.ts';
 import type { Pools } from './pools.ts';
 import type { RadiusMetrics } from './server/radius-metrics.ts';
 import { Directory } from './state/directory/directory.ts';
@@ -109,31 +108,6 @@ export function createAccounting(
         .disconnect({ ...session, framedIp: null }, false)
         .catch((err) => log.error({ err }, 'failed to disconnect a session that another session has replaced'));
     },
-  });
-}
-
-export interface DynamicTiming {
-  /** How long each transmission of a Disconnect- or CoA-Request waits for a response. */
-  readonly dynamicWaitsMs?: readonly number[];
-  /** How long a silent NAS is left alone. */
-  readonly dynamicPauseMs?: number;
-}
-
-export function createDynamicClient(
-  { config, metrics, log, now }: RadiusContext,
-  { directory, pulse }: State,
-  { socket, dynamicWaitsMs, dynamicPauseMs }: DynamicTiming & { readonly socket: Socket },
-): DynamicClient {
-  return new DynamicClient({
-    socket,
-    directory,
-    pulse,
-    metrics,
-    log,
-    now,
-    addresses: config.nasAddresses,
-    ...(dynamicWaitsMs ? { waitsMs: dynamicWaitsMs } : {}),
-    ...(dynamicPauseMs ? { pauseMs: dynamicPauseMs } : {}),
   });
 }
 

@@ -79,24 +79,28 @@ export class RequestServer implements Answering {
     this.#replyCache.abandon(request);
   }
 
-  /** @throws what the handler throws, which the caller passes to `fail` */
-  receive(bytes: Buffer, hop: Hop, { address, port }: Source): void {
+  /**
+   * Returns false for a packet that is malformed or not authentic, after which a connection is closed (RFC 6613 section 2.6.4).
+   * @throws what the handler throws, which the caller passes to `fail`
+   */
+  receive(bytes: Buffer, hop: Hop, { address, port }: Source): boolean {
     if (hop.nas) hop.nas.packets += 1;
     const packet = Packet.parse(bytes);
     if (packet === null) {
       this.counts.malformed.count += 1;
-      return;
+      return false;
     }
     const handler = this.#handler;
     if (!handler?.codes.has(packet.code)) {
       this.counts.unexpectedCode.count += 1;
-      return;
+      return true;
     }
     const at = this.#options.now();
     const request = { packet, hop, nas: hop.nas, address, port, at, receivedAt: performance.now(), server: this };
     const known = this.#replyCache.find(request);
-    if (known !== null) this.#answerRetransmission(request, known);
-    else this.#handleNew(request, handler);
+    if (known === null) return this.#handleNew(request, handler);
+    this.#answerRetransmission(request, known);
+    return true;
   }
 
   /** No packet may end the process. */
@@ -114,19 +118,19 @@ export class RequestServer implements Answering {
     this.#send(known, request);
   }
 
-  #handleNew(received: HopRequest, handler: PacketHandler): void {
+  #handleNew(received: HopRequest, handler: PacketHandler): boolean {
     const { packet, hop } = received;
     const dropped = handler.dropReason(packet, hop);
     if (dropped !== null) {
       if (hop.nas) hop.nas.dropped += 1;
       this.counts.add(packet, dropped);
-      return;
+      return dropped !== 'unauthentic';
     }
     const request = withNas(received);
     if (request === null) {
       this.counts.add(packet, 'unknown-nas');
       this.#options.unknownSources.nases.note(hop, packet);
-      return;
+      return true;
     }
     if (hop.nas === null && request.nas) request.nas.packets += 1;
     this.#replyCache.begin(request);
@@ -139,5 +143,6 @@ export class RequestServer implements Answering {
       if (this.#replyCache.find(request) === 'pending') this.abandon(request);
       throw error;
     }
+    return true;
   }
 }
