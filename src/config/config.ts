@@ -6,6 +6,7 @@ import { databaseAddress } from './database-hosts.ts';
 import { networks, origin, port, portNumber } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import type { Networks } from './networks.ts';
+import { type RadSecSettings, radSecFaults, radSecSettings, radSecVariables } from './radsec.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config {
@@ -23,6 +24,8 @@ export interface Config {
   /** Answers the web requests of blocked subscribers; undefined: it is not offered. */
   readonly captive: { readonly address: string; readonly port: number } | undefined;
   readonly radius: { readonly address: string; readonly authPort: number; readonly acctPort: number };
+  /** Undefined: no RadSec. */
+  readonly radsec: RadSecSettings | undefined;
   /** Maximum size of the accounting journal in `dataDir`, used while the database is unavailable. */
   readonly journalMaxBytes: number;
   /** 50 lowercase hex digits; undefined: the first start generates one. */
@@ -76,6 +79,7 @@ const settings = z.object({
   CAPTIVE_PORT: portNumber().optional(),
   RADIUS_AUTH_PORT: port(1812),
   RADIUS_ACCT_PORT: port(1813),
+  ...radSecVariables,
   ADMIN_API_KEY: z
     .string()
     .regex(/^[0-9a-f]{50}$/, 'must be 50 lowercase hexadecimal digits')
@@ -112,12 +116,14 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`));
   }
   const set = parsed.data;
-  if (set.RADIUS_AUTH_PORT !== 0 && set.RADIUS_AUTH_PORT === set.RADIUS_ACCT_PORT) {
-    throw new ConfigError(['RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.']);
-  }
-  if (set.CAPTIVE_PORT !== undefined && set.PUBLIC_URL === undefined) {
-    throw new ConfigError(['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.']);
-  }
+  const isOnePort = set.RADIUS_AUTH_PORT !== 0 && set.RADIUS_AUTH_PORT === set.RADIUS_ACCT_PORT;
+  const isLost = set.CAPTIVE_PORT !== undefined && set.PUBLIC_URL === undefined;
+  const faults = [
+    ...(isOnePort ? ['RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.'] : []),
+    ...(isLost ? ['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.'] : []),
+    ...radSecFaults(set),
+  ];
+  if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,
     databaseReadUrl: set.DATABASE_READ_URL,
@@ -135,6 +141,7 @@ export function readConfig(environment: Environment = process.env): Config {
       authPort: set.RADIUS_AUTH_PORT,
       acctPort: set.RADIUS_ACCT_PORT,
     }),
+    radsec: radSecSettings(set),
     adminApiKey: set.ADMIN_API_KEY,
     secretsKey: set.SECRETS_KEY,
     journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,

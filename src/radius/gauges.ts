@@ -3,7 +3,6 @@ import type { AuthLog } from './access/auth-log.ts';
 import type { AccountingHandler } from './accounting/accounting-handler.ts';
 import { NasTraffic } from './server/nas-traffic.ts';
 import type { RadiusMetrics } from './server/radius-metrics.ts';
-import type { UdpServer } from './server/udp-server.ts';
 import type { Directory } from './state/directory/directory.ts';
 import type { Pulse } from './state/pulse/pulse.ts';
 import type { OpenSessions } from './state/sessions/open-sessions.ts';
@@ -14,7 +13,7 @@ export interface GaugeSources {
   readonly pulse: Pulse;
   readonly accounting: AccountingHandler;
   readonly authLog: AuthLog;
-  readonly servers: readonly UdpServer[];
+  readonly servers: readonly { readonly remembered: number }[];
 }
 
 /** Sizes, queue lengths and counts that are kept elsewhere, read when metrics are collected. */

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:dgram';
 import type { Kernel } from '../core/kernel.ts';
 import { AccessHandler } from './access/access-handler.ts';
 import { Admission } from './access/admission.ts';
@@ -10,10 +9,9 @@ import { OutdatedGrants } from './accounting/outdated-grants.ts';
 import { SessionTracker } from './accounting/session-tracker.ts';
 import type { RunningRecorder } from './accounting/start-recorder.ts';
 import { EapServer } from './authentication/eap/eap-server.ts';
-import { DynamicClient } from './dynamic/dynamic-client.ts';
+import type { DynamicClient } from './dynamic/dynamic-client.ts';
 import type { Pools } from './pools.ts';
 import type { RadiusMetrics } from './server/radius-metrics.ts';
-import type { UdpServer } from './server/udp-server.ts';
 import { Directory } from './state/directory/directory.ts';
 import { DirectorySync } from './state/directory/directory-sync.ts';
 import { ServiceLookup } from './state/directory/service-lookup.ts';
@@ -62,14 +60,14 @@ export interface Access {
   readonly leases: Leases;
 }
 
-export function createAccess(context: RadiusContext, state: State, server: UdpServer): Access {
+export function createAccess(context: RadiusContext, state: State): Access {
   const { pools, secretsKey, metrics, log } = context;
   const { pool, leasePool } = pools;
   const { directory, openSessions, peers, pulse } = state;
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, directory.services, log);
   const leases = new Leases(leasePool);
-  const responder = new LoginResponder({ server, authLog, pulse, metrics, log });
+  const responder = new LoginResponder({ authLog, pulse, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
   const admission = new Admission(responder, { directory, openSessions, peers, verifier, leases, binder });
   const handler = new AccessHandler({
@@ -86,7 +84,6 @@ export function createAccess(context: RadiusContext, state: State, server: UdpSe
 }
 
 interface AccountingParts {
-  readonly server: UdpServer;
   readonly recording: RunningRecorder;
   readonly dynamic: DynamicClient;
 }
@@ -94,10 +91,10 @@ interface AccountingParts {
 export function createAccounting(
   { pools: { pool }, metrics, log }: RadiusContext,
   { directory, openSessions, peers, pulse }: State,
-  { server, recording, dynamic }: AccountingParts,
+  { recording, dynamic }: AccountingParts,
 ): AccountingHandler {
   const outdatedGrants = new OutdatedGrants({ pool, directory, log });
-  return new AccountingHandler(server, {
+  return new AccountingHandler({
     recorder: recording.recorder,
     accepts: () => recording.accepts(),
     pool,
@@ -111,31 +108,6 @@ export function createAccounting(
         .disconnect({ ...session, framedIp: null }, false)
         .catch((err) => log.error({ err }, 'failed to disconnect a session that another session has replaced'));
     },
-  });
-}
-
-export interface DynamicTiming {
-  /** How long each transmission of a Disconnect- or CoA-Request waits for a response. */
-  readonly dynamicWaitsMs?: readonly number[];
-  /** How long a silent NAS is left alone. */
-  readonly dynamicPauseMs?: number;
-}
-
-export function createDynamicClient(
-  { config, metrics, log, now }: RadiusContext,
-  { directory, pulse }: State,
-  { socket, dynamicWaitsMs, dynamicPauseMs }: DynamicTiming & { readonly socket: Socket },
-): DynamicClient {
-  return new DynamicClient({
-    socket,
-    directory,
-    pulse,
-    metrics,
-    log,
-    now,
-    addresses: config.nasAddresses,
-    ...(dynamicWaitsMs ? { waitsMs: dynamicWaitsMs } : {}),
-    ...(dynamicPauseMs ? { pauseMs: dynamicPauseMs } : {}),
   });
 }
 

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:dgram';
+import type { Server } from 'node:net';
 import type { Config } from '../config/config.ts';
+import { bindTcp } from './server/radsec/bind-tcp.ts';
 import { bindUdp } from './server/udp.ts';
 
 export interface Sockets {
@@ -7,16 +9,25 @@ export interface Sockets {
   readonly acct: Socket;
   /** For Disconnect- and CoA-Requests, from a port that the system chooses. */
   readonly dynamic: Socket;
+  readonly radsec?: Server;
 }
 
 /** @throws ConfigError when a port cannot be bound */
-export async function bindSockets({ address, authPort, acctPort }: Config['radius']): Promise<Sockets> {
-  const auth = await bindUdp(address, authPort, 'RADIUS_AUTH_PORT');
+export async function bindSockets({ radius, radsec }: Pick<Config, 'radius' | 'radsec'>): Promise<Sockets> {
+  const { address, authPort, acctPort } = radius;
+  const bound: (Socket | Server)[] = [];
+  const keep = <T extends Socket | Server>(socket: T): T => {
+    bound.push(socket);
+    return socket;
+  };
   try {
-    const acct = await bindUdp(address, acctPort, 'RADIUS_ACCT_PORT');
-    return { auth, acct, dynamic: await bindUdp(address, 0, 'BIND_ADDRESS') };
+    const auth = keep(await bindUdp(address, authPort, 'RADIUS_AUTH_PORT'));
+    const acct = keep(await bindUdp(address, acctPort, 'RADIUS_ACCT_PORT'));
+    const dynamic = keep(await bindUdp(address, 0, 'BIND_ADDRESS'));
+    const tls = radsec && { radsec: keep(await bindTcp(address, radsec.port, 'RADSEC_PORT')) };
+    return { auth, acct, dynamic, ...tls };
   } catch (error) {
-    auth.close();
+    for (const socket of bound) socket.close();
     throw error;
   }
 }

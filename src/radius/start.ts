@@ -1,5 +1,5 @@
 import type { Socket } from 'node:dgram';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from 'node:net';
 import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
@@ -7,35 +7,38 @@ import { servicesOnline } from './accounting/record/record.ts';
 import { type RunningRecorder, startRecorder } from './accounting/start-recorder.ts';
 import type { DynamicClient } from './dynamic/dynamic-client.ts';
 import { RadiusNetwork } from './dynamic/radius-network.ts';
+import { createDynamic, type DynamicTiming } from './dynamic-parts.ts';
 import { publishGauges } from './gauges.ts';
 import {
-  type Access,
   createAccess,
   createAccounting,
-  createDynamicClient,
   createPulseWriter,
   createState,
-  type DynamicTiming,
   fillState,
   type RadiusContext,
   type State,
 } from './parts.ts';
 import { openPools } from './pools.ts';
 import { createRadiusMetrics } from './server/radius-metrics.ts';
+import { RadSecServer, type RadSecTiming } from './server/radsec/radsec-server.ts';
+import { TlsCredentials } from './server/radsec/tls-credentials.ts';
 import { UdpServer } from './server/udp-server.ts';
 import { UnknownSources } from './server/unknown-sources.ts';
 import { bindSockets, type Sockets } from './sockets.ts';
-import type { PulseWriter } from './state/pulse/pulse-writer.ts';
+import { type Running, stop } from './stop.ts';
 
 export interface RadiusOptions
   extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'>,
     DynamicTiming {
   readonly pulseMs?: number;
+  readonly radsecTiming?: RadSecTiming;
 }
 
 export interface RunningRadius {
   readonly authPort: number;
   readonly acctPort: number;
+  /** TCP. Undefined: no RadSec. */
+  readonly radsecPort: number | undefined;
   readonly network: Network;
   /** All services and open sessions have been read once; until then, those not yet in memory are looked up one by one. */
   isReady(): boolean;
@@ -49,7 +52,7 @@ export interface RunningRadius {
 
 /** Opens the RADIUS ports. @throws ConfigError when a port cannot be bound; database errors */
 export async function startRadius(options: RadiusOptions): Promise<RunningRadius> {
-  const sockets = await bindSockets(options.config.radius);
+  const sockets = await bindSockets(options.config);
   try {
     return await start(options, sockets);
   } catch (error) {
@@ -61,6 +64,9 @@ export async function startRadius(options: RadiusOptions): Promise<RunningRadius
 /** The journal of an earlier run is handed to the database before open sessions are read from there. */
 async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningRadius> {
   const context = contextOf(options);
+  const { radsec } = context.config;
+  const credentials =
+    radsec && (await TlsCredentials.read({ files: radsec.files, log: context.log, ...options.radsecTiming }));
   const state = createState(context);
   const recording = await startRecorder({
     ...context,
@@ -69,12 +75,13 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     onReplayed: (records) => state.peers.announceReplayed(servicesOnline(records)),
   });
   await fillState(context, state);
-  const parts = serve(context, state, { options, sockets, recording });
+  const parts = await serve(context, state, { options, sockets, recording, credentials });
   let stopped: Promise<void> | undefined;
   return {
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
-    network: networkOf(context, state, parts.dynamic),
+    radsecPort: portOf(sockets.radsec),
+    network: networkOf(context, state, parts.dynamic.client),
     durability: () => recording.state(),
     keepsAccounting: () => recording.accepts(),
     isReady: () => state.sync.loaded && state.openSessions.isComplete && stopped === undefined,
@@ -94,38 +101,50 @@ function contextOf({ config, log, db, secretsKey, clock, metrics }: RadiusOption
   };
 }
 
-interface Running {
-  readonly state: State;
-  readonly recording: RunningRecorder;
-  readonly unknownSources: UnknownSources;
-  readonly servers: readonly UdpServer[];
-  readonly dynamic: DynamicClient;
-  readonly access: Access;
-  readonly pulseWriter: PulseWriter;
-}
-
 interface Inputs {
   readonly options: RadiusOptions;
   readonly sockets: Sockets;
   readonly recording: RunningRecorder;
+  readonly credentials: TlsCredentials | undefined;
 }
 
 /** Joins the parts and starts to take packets. */
-function serve(context: RadiusContext, state: State, { options, sockets, recording }: Inputs): Running {
+async function serve(context: RadiusContext, state: State, inputs: Inputs): Promise<Running> {
+  const { options, sockets, recording } = inputs;
   const { metrics, log, now } = context;
   const { directory, openSessions, pulse } = state;
   const unknownSources = new UnknownSources(directory);
   const server = (socket: Socket) => new UdpServer({ socket, directory, unknownSources, metrics, log, now });
   const [authServer, acctServer] = [server(sockets.auth), server(sockets.acct)];
-  const dynamic = createDynamicClient(context, state, { ...options, socket: sockets.dynamic });
-  const accounting = createAccounting(context, state, { server: acctServer, recording, dynamic });
-  const access = createAccess(context, state, authServer);
-  const servers = [authServer, acctServer];
+  const radsec = createRadSec(context, state, { ...inputs, unknownSources });
+  const dynamic = createDynamic(context, state, { ...options, socket: sockets.dynamic, radsec });
+  const accounting = createAccounting(context, state, { recording, dynamic: dynamic.client });
+  const access = createAccess(context, state);
+  const servers = [authServer, acctServer, ...(radsec ? [radsec] : [])];
   publishGauges(metrics, { directory, openSessions, pulse, accounting, authLog: access.authLog, servers });
+  await dynamic.relay.start();
   authServer.serve(access.handler);
   acctServer.serve(accounting);
+  radsec?.serve([access.handler, accounting]);
   const pulseWriter = createPulseWriter(context, state, options.pulseMs);
   return { state, recording, unknownSources, servers, dynamic, access, pulseWriter };
+}
+
+/** Undefined: the operator has set no certificate. */
+function createRadSec(
+  { config, metrics, log, now }: RadiusContext,
+  { directory }: State,
+  { options, sockets, credentials, unknownSources }: Inputs & { readonly unknownSources: UnknownSources },
+): RadSecServer | undefined {
+  if (!sockets.radsec || !credentials || !config.radsec) return undefined;
+  const { maxConnections } = config.radsec;
+  const parts = { directory, unknownSources, metrics, log, now, ...options.radsecTiming };
+  return new RadSecServer({ server: sockets.radsec, credentials, maxConnections, ...parts });
+}
+
+function portOf(server: Server | undefined): number | undefined {
+  const address = server?.address();
+  return typeof address === 'object' ? address?.port : undefined;
 }
 
 function networkOf({ db, now }: RadiusContext, { directory, sync }: State, client: DynamicClient): Network {
@@ -137,34 +156,4 @@ function networkOf({ db, now }: RadiusContext, { directory, sync }: State, clien
     isReady: () => sync.loaded,
     caughtUp: () => sync.caughtUp(),
   });
-}
-
-const FINISH_MS = 3_500;
-const FLUSH_MS = 1_000;
-
-/** Pending requests are answered first; the sockets close last, since answers leave through them. */
-async function stop({
-  state,
-  recording,
-  unknownSources,
-  servers,
-  dynamic,
-  access,
-  pulseWriter,
-}: Running): Promise<void> {
-  for (const server of servers) server.stopReading();
-  await waitUntil(() => servers.every(({ pending }) => pending === 0), FINISH_MS);
-  await Promise.race([
-    Promise.all([access.authLog.stop(), access.binder.stop(), unknownSources.stop(), pulseWriter.stop()]),
-    sleep(FLUSH_MS),
-  ]);
-  access.leases.stop();
-  await recording.stop();
-  await Promise.all([state.sync.stop(), state.peers.stop()]);
-  await Promise.all([...servers.map((server) => server.close()), dynamic.close()]);
-}
-
-async function waitUntil(done: () => boolean, withinMs: number): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!done() && performance.now() < end) await sleep(5);
 }

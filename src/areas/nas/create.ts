@@ -23,6 +23,7 @@ import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
 import { rateTemplate, vendorSettings } from './rate-template.ts';
 import { nasFaults } from './rules.ts';
 import { shareNas } from './sharing.ts';
+import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES } from './vendors.ts';
 import { COA_ROUTES, httpPort, LINE_RATE_MBPS, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
@@ -53,6 +54,10 @@ export const newNas = z.strictObject({
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
   ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
   coa_by: described('behind a proxy: where Disconnect and CoA are sent', oneOf(COA_ROUTES)).default('nas'),
+  tls_identity: described(
+    'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
+    tlsIdentity(),
+  ).optional(),
 });
 
 type NewNas = z.output<typeof newNas>;
@@ -107,5 +112,6 @@ function nasFields(input: NewNas) {
     identifier: storedIdentifier(input.identifier ?? null),
     ipv6: input.ipv6 ?? null,
     coaBy: input.coa_by,
+    tlsIdentity: input.tls_identity ?? null,
   };
 }

@@ -65,6 +65,7 @@ export const nases = defineList({
     identifier: column(wire.shown().nullable(), sql`radius.shown(n.identifier)`),
     ipv6: column(wire.ipv6().nullable(), sql`host(n.ipv6)`),
     coa_by: column(wire.oneOf(COA_ROUTES), 'n.coa_by'),
+    tls_identity: column(wire.shown().nullable(), ownersOnly('n.tls_identity')),
     ...stampColumns('n'),
   },
   filters: {

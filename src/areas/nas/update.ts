@@ -14,6 +14,7 @@ import { authoriseIdentity, identifierFaults, storedIdentifier } from './proxy.t
 import { rateTemplate, rateTemplateOf, vendorSettings } from './rate-template.ts';
 import { nasFaults } from './rules.ts';
 import { updateShares } from './sharing.ts';
+import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES, type VendorName } from './vendors.ts';
 import { COA_ROUTES, httpPort, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
@@ -41,6 +42,7 @@ export const nasChange = z.strictObject({
   identifier: text(253).nullable().optional(),
   ipv6: ipv6().nullable().optional(),
   coa_by: oneOf(COA_ROUTES).optional(),
+  tls_identity: tlsIdentity().nullable().optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
@@ -92,6 +94,7 @@ function columnsOf(input: NasChange, secretsKey: Buffer) {
     identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),
     ipv6: input.ipv6,
     coaBy: input.coa_by,
+    tlsIdentity: input.tls_identity,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
     apiPasswordEnc:
       typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { ispOfNew } from '../isps/owner.ts';
 import { destinationFaults } from '../nas/destination.ts';
+import { tlsIdentity } from '../nas/tls-identity.ts';
 import { port } from '../nas/vocabulary.ts';
 
 export const newProxy = z.strictObject({
@@ -19,6 +20,10 @@ export const newProxy = z.strictObject({
   ip: ipv4(),
   coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
   description: text(500).optional(),
+  tls_identity: described(
+    'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
+    tlsIdentity(),
+  ).optional(),
 });
 
 type NewProxy = z.output<typeof newProxy>;
@@ -35,6 +40,7 @@ export async function createProxy(tx: Tx, { scope, kernel }: Call, input: NewPro
       ip: input.ip,
       coaPort: input.coa_port,
       description: input.description ?? null,
+      tlsIdentity: input.tls_identity ?? null,
       secretEnc: seal(kernel.secretsKey, 'proxy.secret', input.secret),
       ...created(scope),
     },

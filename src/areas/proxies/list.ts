@@ -15,6 +15,7 @@ export const proxies = defineList({
     ip: column(wire.ipv4(), sql`host(p.ip)`),
     coa_port: column(wire.amount(), 'p.coa_port'),
     description: column(wire.shown().nullable(), 'p.description'),
+    tls_identity: column(wire.shown().nullable(), 'p.tls_identity'),
     nases: column(
       wire.count(),
       sql`(SELECT count(*)::int FROM radius.nas n WHERE n.proxy_id = p.id AND n.deleted_at IS NULL)`,

@@ -7,6 +7,7 @@ import { id, ipv4, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { destinationFaults } from '../nas/destination.ts';
+import { tlsIdentity } from '../nas/tls-identity.ts';
 import { port } from '../nas/vocabulary.ts';
 
 /** Everything but `id` may be left out. An empty text clears the description. */
@@ -17,6 +18,7 @@ export const proxyChange = z.strictObject({
   ip: ipv4().optional(),
   coa_port: port().optional(),
   description: text(500).nullable().optional(),
+  tls_identity: tlsIdentity().nullable().optional(),
 });
 
 /** Changes a RADIUS proxy; its next packet is taken with the new settings. */
@@ -36,6 +38,7 @@ export async function updateProxy(
         ip: input.ip,
         coaPort: input.coa_port,
         description: input.description,
+        tlsIdentity: input.tls_identity,
         secretEnc: input.secret === undefined ? undefined : seal(kernel.secretsKey, 'proxy.secret', input.secret),
       }),
       updatedBy: scope.by,

@@ -9,7 +9,6 @@ import { macOf } from '../protocol/packet/mac.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { HopRequest, Request } from '../server/request.ts';
-import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import type { AuthLog } from './auth-log.ts';
@@ -20,7 +19,6 @@ import { rejectAttributes } from './reject-attributes.ts';
 export type Approval = Extract<Decision, { ok: true }>;
 
 export interface LoginResponderOptions {
-  readonly server: UdpServer;
   readonly authLog: AuthLog;
   readonly pulse: Pulse;
   readonly metrics: RadiusMetrics;
@@ -47,7 +45,7 @@ export class LoginResponder {
   /** RFC 5997 section 3. */
   answerStatusServer(request: HopRequest): void {
     this.#counts.status.count += 1;
-    this.#options.server.answer(request, { code: Code.AccessAccept });
+    request.server.answer(request, { code: Code.AccessAccept });
   }
 
   accept(login: Login, { profile, reason }: Approval, sessionClass: string): void {
@@ -55,7 +53,7 @@ export class LoginResponder {
     const { nas, at } = request;
     this.#counts.accept.count += 1;
     this.#options.pulse.accept(nas.facts, service.resellerId);
-    this.#options.server.answer(request, {
+    request.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
       own: ownAttributes(profile, sessionClass, replyAttributes),
@@ -66,7 +64,7 @@ export class LoginResponder {
   /** The next request of an EAP conversation. */
   challenge(request: Request, attributes: Buffer): void {
     this.#counts.challenge.count += 1;
-    this.#options.server.answer(request, { code: Code.AccessChallenge, own: attributes });
+    request.server.answer(request, { code: Code.AccessChallenge, own: attributes });
   }
 
   /** The password was right but a rule denies access, which the subscriber may be told. */
@@ -86,7 +84,7 @@ export class LoginResponder {
   sendReject(request: Request, own?: Buffer): void {
     this.#counts.reject.count += 1;
     const attributes = own !== undefined && own.length > 0 ? own : rejectAttributes(request.packet, null);
-    this.#options.server.answer(request, { code: Code.AccessReject, own: attributes });
+    request.server.answer(request, { code: Code.AccessReject, own: attributes });
   }
 
   logReject(request: Request, reason: string, service: Service | undefined): void {
@@ -101,6 +99,6 @@ export class LoginResponder {
   leaveUnanswered(request: Request, error: unknown): void {
     this.#counts.unanswered.count += 1;
     this.#options.log.debug({ err: error }, 'failed to answer a log-in');
-    this.#options.server.abandon(request);
+    request.server.abandon(request);
   }
 }

@@ -12,7 +12,6 @@ import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts
 import type { PacketHandler } from '../server/packet-handler.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { HopRequest, Request } from '../server/request.ts';
-import type { UdpServer } from '../server/udp-server.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Hop } from '../state/directory/hop.ts';
@@ -53,13 +52,11 @@ const MAX_BATCH = 2_000;
 /** Answers each Accounting-Request when its record is durable. Requests that arrive meanwhile form the next batch. */
 export class AccountingHandler implements PacketHandler {
   readonly codes = new Set<number>([Code.AccountingRequest, Code.StatusServer]);
-  readonly #server: UdpServer;
   readonly #options: AccountingHandlerOptions;
   readonly #queue: BatchQueue<PendingRecord>;
   readonly #counts: AccountingCounts;
 
-  constructor(server: UdpServer, options: AccountingHandlerOptions) {
-    this.#server = server;
+  constructor(options: AccountingHandlerOptions) {
     this.#options = options;
     this.#queue = new BatchQueue((pending) => this.#recordAll(pending), {
       maxItems: MAX_BATCH,
@@ -157,11 +154,11 @@ export class AccountingHandler implements PacketHandler {
 
   #acknowledge(request: HopRequest, count: Count): void {
     count.count += 1;
-    this.#server.answer(request, { code: Code.AccountingResponse });
+    request.server.answer(request, { code: Code.AccountingResponse });
   }
 
   #abandon(request: HopRequest, count: Count): void {
     count.count += 1;
-    this.#server.abandon(request);
+    request.server.abandon(request);
   }
 }

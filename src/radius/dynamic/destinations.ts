@@ -49,5 +49,5 @@ export class Destinations {
   }
 }
 
-const addressOf = ({ ip, port }: Route) => `${ip}:${port}`;
+const addressOf = ({ tlsIdentity, ip, port }: Route) => tlsIdentity ?? `${ip}:${port}`;
 const keyOf = (nas: Nas, route: Route) => `${nas.facts.id} ${addressOf(route)}`;

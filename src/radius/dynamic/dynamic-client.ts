@@ -13,11 +13,14 @@ import type { Destination } from './destination.ts';
 import { Destinations } from './destinations.ts';
 import { dynamicAttributes } from './dynamic-attributes.ts';
 import { outcomeOf, pausedOutcome } from './outcome.ts';
+import type { Reply, RequestContent } from './request-content.ts';
 import { type Route, routeTo } from './route.ts';
 import { transmit } from './transmission.ts';
 
 export interface DynamicOptions {
   readonly socket: Socket;
+  /** Sends a request down a RadSec connection, of this node or of another; null: no answer. */
+  readonly overTls: (identity: string, content: RequestContent) => Promise<Reply | null>;
   readonly directory: Directory;
   readonly addresses: NasAddresses;
   readonly pulse: Pulse;
@@ -30,7 +33,7 @@ export interface DynamicOptions {
   readonly pauseMs?: number;
 }
 
-const WAITS_MS = [1_000, 2_000, 3_000];
+export const WAITS_MS = [1_000, 2_000, 3_000];
 const PAUSE_MS = 10_000;
 
 interface DynamicRequest {
@@ -46,7 +49,7 @@ interface Recipient {
   readonly identifier: number;
 }
 
-/** Sends Disconnect- and CoA-Requests (RFC 5176) to NASes, all from one socket. */
+/** Sends Disconnect- and CoA-Requests (RFC 5176) to NASes, from one socket or down their RadSec connections. */
 export class DynamicClient {
   readonly #options: DynamicOptions;
   readonly #destinations: Destinations;
@@ -103,10 +106,13 @@ export class DynamicClient {
     const identifier = await destination.acquire(request.evenIfPaused, now());
     if (identifier === null) return pausedOutcome(destination);
     const recipient = { nas, route, destination, identifier };
-    let answer: DynamicAnswer | null = null;
+    let answer: Reply | null = null;
     try {
       const packet = { code: request.code, identifier, attributes, at: new Date(now()) };
-      answer = await this.#exchange(recipient, encodeDynamicRequest(packet, route.secret));
+      answer =
+        route.tlsIdentity === null
+          ? await this.#exchange(recipient, encodeDynamicRequest(packet, route.secret))
+          : await this.#options.overTls(route.tlsIdentity, packet);
     } finally {
       this.#release(recipient, answer !== null);
     }
@@ -117,7 +123,8 @@ export class DynamicClient {
     return outcome;
   }
 
-  #refusalOf({ ip, port }: Route): string | null {
+  #refusalOf({ tlsIdentity, ip, port }: Route): string | null {
+    if (tlsIdentity !== null) return null; // the peer has come to us
     const [fault] = destinationFaults({ ip, coa_port: port }, this.#options.addresses);
     return fault ? `nothing may be sent to this NAS: ${fault.parameter} ${fault.problem}` : null;
   }
@@ -127,7 +134,7 @@ export class DynamicClient {
     const wasSilent = destination.isSilent;
     destination.release(identifier, isAnswered, this.#options.now());
     if (destination.isSilent === wasSilent) return;
-    const about = { nas: nas.facts.ip, sent: route.ip, port: route.port };
+    const about = { nas: nas.facts.ip, sent: route.tlsIdentity ?? route.ip, port: route.port };
     if (wasSilent) this.#options.log.info(about, 'a NAS answers Disconnect and CoA requests again');
     else this.#options.log.warn(about, 'a NAS does not answer Disconnect and CoA requests; pausing requests to it');
   }

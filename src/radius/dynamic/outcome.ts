@@ -1,10 +1,10 @@
 import type { NetworkOutcome } from '../../core/network.ts';
 import { valueName } from '../protocol/dictionary/names.ts';
-import type { DynamicAnswer } from '../protocol/packet/dynamic-request.ts';
 import type { Destination } from './destination.ts';
+import type { Reply } from './request-content.ts';
 
 /** `answer`: null if the NAS sent none. */
-export function outcomeOf(answer: DynamicAnswer | null, { isSilent, retryAfterMs }: Destination): NetworkOutcome {
+export function outcomeOf(answer: Reply | null, { isSilent, retryAfterMs }: Destination): NetworkOutcome {
   if (answer === null) return { result: 'silent', ...(isSilent ? { retryAfterMs } : {}) };
   if (answer.acknowledged) return { result: 'acknowledged' };
   const { errorCause } = answer;

@@ -8,6 +8,8 @@ import type { Nas } from '../state/directory/nas.ts';
 
 /** Where the Disconnect- and CoA-Requests of a NAS are sent. */
 export interface Route {
+  /** The other end of a RadSec connection; null: sent by UDP to the address and port. */
+  readonly tlsIdentity: string | null;
   readonly ip: string;
   readonly port: number;
   readonly secret: SharedSecret;
@@ -17,13 +19,15 @@ export interface Route {
 
 /** To the NAS itself, or to its proxy (RFC 8559 section 4). Null: the proxy is not in memory. */
 export function routeTo(nas: Nas, directory: Pick<Directory, 'proxy'>): Route | null {
-  const { ip, coaPort, secret, proxyId, coaBy } = nas.facts;
+  const { ip, coaPort, secret, proxyId, coaBy, tlsIdentity } = nas.facts;
   const nasName = new AttributeWriter().ipv4(Attribute.NasIpAddress, ip);
-  if (proxyId === null || coaBy === 'nas') return { ip, port: coaPort, secret, nasName: nasName.bytes() };
+  if (proxyId === null) return { tlsIdentity, ip, port: coaPort, secret, nasName: nasName.bytes() };
+  if (coaBy === 'nas') return { tlsIdentity: null, ip, port: coaPort, secret, nasName: nasName.bytes() };
   const proxy = directory.proxy(proxyId)?.facts;
   if (!proxy) return null;
   writeProxiedName(nasName, nas);
-  return { ip: proxy.ip, port: proxy.coaPort, secret: proxy.secret, nasName: nasName.bytes() };
+  const { tlsIdentity: ofProxy, ip: proxyIp, coaPort: port } = proxy;
+  return { tlsIdentity: ofProxy, ip: proxyIp, port, secret: proxy.secret, nasName: nasName.bytes() };
 }
 
 /** A proxy finds the NAS by what the NAS itself sends, or by the name that the proxy has given it. */

@@ -30,7 +30,7 @@ function requiresSignature(packet: Packet): boolean {
  */
 export function learnMessageAuthenticator(pool: pg.Pool, { packet, nas, hop }: Request, log: Logger): void {
   const { policy, signs } = nas.facts;
-  if (hop !== nas) return;
+  if (hop !== nas) return; // a proxy has signed, or RadSec, where nothing must be
   if (policy !== 'auto' || signs || nas.seenSigning || !hasMessageAuthenticator(packet) || requiresSignature(packet))
     return;
   nas.seenSigning = true;

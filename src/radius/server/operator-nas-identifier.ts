@@ -16,7 +16,7 @@ const WRITE_INTERVAL_MS = 60_000;
  * repeated with a later packet.
  */
 export function learnOperatorNasIdentifier(pool: pg.Pool, { packet, nas, hop, at }: Request, log: Logger): void {
-  if (hop === nas) return;
+  if (hop.nas !== null) return;
   const identifier = operatorNasIdentifierIn(packet);
   if (identifier === null || identifier === nas.facts.operatorNasIdentifier) return;
   if (at - nas.operatorNasIdentifierSavedAt < WRITE_INTERVAL_MS) return;

@@ -1,7 +1,16 @@
+import type { Answer } from '../protocol/packet/answer.ts';
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import type { Hop } from '../state/directory/hop.ts';
 import type { Nas } from '../state/directory/nas.ts';
+
+/** The server that a request came through. */
+export interface Answering {
+  /** Sends the answer and keeps it for retransmissions. */
+  answer(request: HopRequest, answer: Answer): void;
+  /** Gives up without an answer: the NAS retransmits. */
+  abandon(request: HopRequest): void;
+}
 
 /** A well-formed request of a hop, whose secret signs the answer. */
 export interface HopRequest {
@@ -9,9 +18,11 @@ export interface HopRequest {
   readonly hop: Hop;
   /** Null: the hop is a proxy, and the NAS is not looked for yet, or there is none. */
   readonly nas: Nas | null;
-  /** Source address and port. */
+  /** Source address and port; of a RadSec connection the address of the peer and the number of the connection. */
   readonly address: string;
   readonly port: number;
+  /** Answers it. */
+  readonly server: Answering;
   /** Time of arrival in milliseconds. */
   readonly at: number;
   /** The same on the monotonic clock, `performance.now()`. */

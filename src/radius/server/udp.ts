@@ -25,13 +25,14 @@ export async function bindUdp(address: string, port: number, setting: string): P
       });
     });
   } catch (error) {
-    throw new ConfigError([`${setting}: cannot listen on ${address}:${port}/udp (${sentenceOf(error)}).`]);
+    throw new ConfigError([`${setting}: cannot listen on ${address}:${port}/udp (${bindProblem(error)}).`]);
   }
   socket.setRecvBufferSize(RECEIVE_BUFFER);
   return socket;
 }
 
-function sentenceOf(error: unknown): string {
+/** Why a port could not be bound, in words. */
+export function bindProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'another program has the port';
   if (code === 'EACCES') return 'this account may not use the port';

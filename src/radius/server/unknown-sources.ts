@@ -79,8 +79,8 @@ export class UnknownSources {
     const known = await query<{ kind: 'nas' | 'proxy'; id: number; ip: string }>(
       this.#pool,
       sql`SELECT k.kind, k.id, host(k.ip) AS ip FROM (
-            SELECT 'nas' AS kind, id, ip FROM radius.nas WHERE deleted_at IS NULL AND proxy_id IS NULL
-            UNION ALL SELECT 'proxy', id, ip FROM radius.proxy WHERE deleted_at IS NULL) k
+            SELECT 'nas' AS kind, id, ip FROM radius.nas WHERE deleted_at IS NULL AND proxy_id IS NULL AND tls_identity IS NULL
+            UNION ALL SELECT 'proxy', id, ip FROM radius.proxy WHERE deleted_at IS NULL AND tls_identity IS NULL) k
           WHERE k.ip = ANY(${seen.map(([ip]) => ip)}::inet[])`,
     );
     const missed = (wanted: string) =>

@@ -220,20 +220,22 @@ export const SAMPLES: Record<string, Samples> = {
       identifier: `nas-${next()}`,
       ipv6: `2001:db8::${next().toString(16)}`,
       coa_by: 'proxy',
+      tls_identity: `dns:nas-${next()}.example.net`,
     }),
     follows: { resellers: ['shared'] },
-    unique: ['ip', 'identifier', 'ipv6'],
+    unique: ['ip', 'identifier', 'ipv6', 'tls_identity'],
   },
   'proxy.update': {
     subject: 'proxy',
-    changes: ({ ip }) => ({
+    changes: ({ ip, next }) => ({
       name: 'Changed',
       secret: 'another secret',
       ip: ip('127.5'),
       coa_port: 1700,
       description: 'Changed',
+      tls_identity: `dns:proxy-${next()}.example.net`,
     }),
-    unique: ['ip'],
+    unique: ['ip', 'tls_identity'],
   },
   'nas.ippool_update': { subject: 'naspool', changes: () => ({ name: 'changed', notes: 'Changed' }) },
   'ippool.update': {

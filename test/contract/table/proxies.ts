@@ -13,6 +13,7 @@ import {
   timestamp,
   wildcard,
 } from '../kinds.ts';
+import { tlsIdentity } from './nas.ts';
 
 const extension = true;
 const port = integer();
@@ -23,6 +24,7 @@ const proxy = {
   ip: ipv4,
   coa_port: integer(),
   description: orNull(text),
+  tls_identity: orNull(text),
   nases: jsonInteger,
 };
 
@@ -39,7 +41,7 @@ export const radiusProxies = [
       ...byDefaultIn("the caller's own, or the installation", { ispid: ownerId }),
       ...required({ name: prose, secret: password, ip: ipv4 }),
       ...byDefault('3799', { coa_port: port }),
-      ...optional({ description: prose }),
+      ...optional({ description: prose, tls_identity: tlsIdentity }),
     },
     result: newId,
   }),
@@ -48,7 +50,14 @@ export const radiusProxies = [
     clears: true,
     parameters: {
       ...required({ id }),
-      ...optional({ name: prose, secret: password, ip: ipv4, coa_port: port, description: prose }),
+      ...optional({
+        name: prose,
+        secret: password,
+        ip: ipv4,
+        coa_port: port,
+        description: prose,
+        tls_identity: tlsIdentity,
+      }),
     },
     result: done,
   }),

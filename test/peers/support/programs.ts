@@ -12,6 +12,7 @@ const PACKAGES = {
   openssl: 'openssl',
   pgbouncer: 'pgbouncer',
   promtool: 'prometheus',
+  radsecproxy: 'radsecproxy',
   stdbuf: 'coreutils',
 } as const;
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Api, type Parameters } from './api.ts';
 import { example, NAS_SECRET } from './example.ts';
-import { Installation, type Node } from './installation.ts';
+import { Installation, type Node, type Settings } from './installation.ts';
 import { StandInNas } from './nas.ts';
 import type { Packet } from './packets.ts';
 import { type Attributes, answered, type RadiusPeer } from './radclient.ts';
@@ -24,10 +24,10 @@ export class Story {
   customerid = 0;
   serviceid = 0;
 
-  async begin(): Promise<void> {
+  async begin(settings: Settings = {}): Promise<void> {
     this.site = await Installation.make();
     this.nas = await StandInNas.start(NAS_SECRET);
-    this.node = await this.site.start({ ADMIN_API_KEY });
+    this.node = await this.site.start({ ADMIN_API_KEY, ...settings });
     this.admin = new Api(this.site.baseUrl, { userid: 1, api_key: ADMIN_API_KEY });
   }
 

@@ -5,7 +5,7 @@ import type { BackupContents } from '../../backup/restore/backup-file.ts';
 import { highestIds, tablesBySequence } from '../highest-ids.ts';
 import { leavingQuery, referencesOf } from '../references.ts';
 import { belongsTo } from '../tenancy.ts';
-import { addressTaken } from './collision.ts';
+import { addressTaken, identityTaken } from './collision.ts';
 
 /** Columns that name a row without a foreign key, and the tables of those rows. */
 const NAMES_A_ROW: Readonly<Record<string, string>> = {
@@ -44,13 +44,19 @@ export async function refuseForeignRows(client: pg.Client, ispId: number, conten
   await refuseSharedIds(client, ispId, contents);
 }
 
-/** A source address is that of one NAS or of one proxy, which otherwise a trigger sees to. */
+/** A source address, or a TLS identity, is that of one NAS or of one proxy, which otherwise triggers see to. */
 async function refuseTakenAddresses(client: pg.Client, ispId: number): Promise<void> {
   const { rows } = await client.query<{ ip: string }>(
     `SELECT host(n.ip) AS ip FROM radius.nas n JOIN radius.proxy p ON p.ip = n.ip
-     WHERE n.deleted_at IS NULL AND n.proxy_id IS NULL AND p.deleted_at IS NULL AND ${ispId} IN (n.isp_id, p.isp_id) LIMIT 1`,
+     WHERE n.deleted_at IS NULL AND n.proxy_id IS NULL AND n.tls_identity IS NULL
+       AND p.deleted_at IS NULL AND p.tls_identity IS NULL AND ${ispId} IN (n.isp_id, p.isp_id) LIMIT 1`,
   );
   if (rows[0]) throw new BackupError(addressTaken(rows[0].ip));
+  const { rows: identities } = await client.query<{ identity: string }>(
+    `SELECT n.tls_identity AS identity FROM radius.nas n JOIN radius.proxy p USING (tls_identity)
+     WHERE n.deleted_at IS NULL AND n.proxy_id IS NULL AND p.deleted_at IS NULL AND ${ispId} IN (n.isp_id, p.isp_id) LIMIT 1`,
+  );
+  if (identities[0]) throw new BackupError(identityTaken(identities[0].identity));
 }
 
 async function refuseNamesOfOthers(

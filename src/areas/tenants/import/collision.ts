@@ -9,12 +9,18 @@ const EXCLUSION = '23P01';
 export const addressTaken = (ip: string): string =>
   `There is a NAS or RADIUS proxy with the address ${ip} here already: only one ISP of an installation can have it.`;
 
+/** Of a NAS or a RADIUS proxy that connects by RadSec. */
+export const identityTaken = (identity: string): string =>
+  `There is a NAS or RADIUS proxy with the TLS identity ${identity} here already: only one ISP of an installation can have it.`;
+
 /** What must be unique in an installation, by its index. */
 const NAMES: Readonly<Record<string, (value: string) => string>> = {
   isp_code_key: (code) => `There is an ISP with the code ${code} here already: change one of the two codes.`,
   login_user_username_key: (name) => `There is a login user ${name} here already: rename one of the two.`,
   nas_ip_key: addressTaken,
   proxy_ip_key: addressTaken,
+  nas_tls_identity_key: identityTaken,
+  proxy_tls_identity_key: identityTaken,
   api_key_digest_key: () => 'An API key of the file is in use here already: issue a new one before the export.',
 };
 

@@ -59,6 +59,11 @@ export class Directory {
     return this.#nases.hopAt(address);
   }
 
+  /** Who has this TLS identity. */
+  hopWith(tlsIdentity: string): Hop | undefined {
+    return this.#nases.hopWith(tlsIdentity);
+  }
+
   nas(id: number): Nas | undefined {
     return this.#nases.get(id);
   }

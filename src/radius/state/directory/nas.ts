@@ -33,6 +33,8 @@ export interface NasFacts extends Sharing {
   readonly coaBy: CoaRoute;
   /** The Operator-NAS-Identifier of its last packets (RFC 8559 section 3.4), encoded likewise. */
   readonly operatorNasIdentifier: string | null;
+  /** What its certificate says if it sends its packets itself over TLS; null: over UDP. Without effect behind a proxy. */
+  readonly tlsIdentity: string | null;
 }
 
 /** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */

@@ -1,10 +1,11 @@
 import type { Hop } from './hop.ts';
 import type { Nas } from './nas.ts';
 import { ProxiedNases, type ProxyFacts, RadiusProxy } from './proxy.ts';
+import { TlsHop } from './tls-hop.ts';
 
 /**
- * The NASes and RADIUS proxies in memory. A source address belongs to a NAS that sends its packets itself, or to a proxy; a
- * NAS behind a proxy is found through that proxy and in no other way.
+ * The NASes and RADIUS proxies in memory. A source address, or a TLS identity, belongs to a NAS that sends its packets itself, or
+ * to a proxy. One with a TLS identity is found by that alone, a NAS behind a proxy through that proxy alone.
  */
 export class Nases {
   readonly #nases = new Map<number, Nas>();
@@ -12,6 +13,7 @@ export class Nases {
   /** By the id of their proxy, which may be read later than they. */
   readonly #proxied = new Map<number, ProxiedNases>();
   readonly #hops = new Map<string, Hop>();
+  readonly #tlsHops = new Map<string, TlsHop>();
 
   get size(): number {
     return this.#nases.size;
@@ -42,11 +44,16 @@ export class Nases {
     return this.#hops.get(address);
   }
 
+  /** Who has this TLS identity. */
+  hopWith(tlsIdentity: string): Hop | undefined {
+    return this.#tlsHops.get(tlsIdentity);
+  }
+
   put(nas: Nas): void {
     this.remove(nas.facts.id);
     this.#nases.set(nas.facts.id, nas);
-    const { proxyId, ip } = nas.facts;
-    if (proxyId === null) this.#hops.set(ip, nas);
+    const { proxyId } = nas.facts;
+    if (proxyId === null) this.#putHop(nas);
     else this.#proxiedBy(proxyId).add(nas);
   }
 
@@ -54,8 +61,8 @@ export class Nases {
     const nas = this.#nases.get(id);
     if (!nas) return;
     this.#nases.delete(id);
-    const { proxyId, ip } = nas.facts;
-    if (proxyId === null) this.#removeHop(ip, nas);
+    const { proxyId } = nas.facts;
+    if (proxyId === null) this.#removeHop(nas);
     else this.#proxiedBy(proxyId).remove(nas);
   }
 
@@ -63,14 +70,14 @@ export class Nases {
     this.removeProxy(facts.id);
     const proxy = new RadiusProxy(facts, this.#proxiedBy(facts.id));
     this.#proxies.set(facts.id, proxy);
-    this.#hops.set(facts.ip, proxy);
+    this.#putHop(proxy);
   }
 
   removeProxy(id: number): void {
     const proxy = this.#proxies.get(id);
     if (!proxy) return;
     this.#proxies.delete(id);
-    this.#removeHop(proxy.facts.ip, proxy);
+    this.#removeHop(proxy);
   }
 
   #proxiedBy(proxyId: number): ProxiedNases {
@@ -82,8 +89,19 @@ export class Nases {
     return nases;
   }
 
-  /** An address that changed hands may have been given to its new owner before it is taken from the old one. */
-  #removeHop(address: string, hop: Hop): void {
-    if (this.#hops.get(address) === hop) this.#hops.delete(address);
+  #putHop(hop: Nas | RadiusProxy): void {
+    const { ip, tlsIdentity } = hop.facts;
+    if (tlsIdentity === null) this.#hops.set(ip, hop);
+    else this.#tlsHops.set(tlsIdentity, new TlsHop(hop));
+  }
+
+  /** What changed hands may have been given to its new owner before it is taken from the old one. */
+  #removeHop(hop: Nas | RadiusProxy): void {
+    const { ip, tlsIdentity } = hop.facts;
+    if (tlsIdentity === null) {
+      if (this.#hops.get(ip) === hop) this.#hops.delete(ip);
+    } else if (this.#tlsHops.get(tlsIdentity)?.of === hop) {
+      this.#tlsHops.delete(tlsIdentity);
+    }
   }
 }

@@ -10,6 +10,8 @@ export interface ProxyFacts {
   readonly ip: string;
   readonly secret: SharedSecret;
   readonly coaPort: number;
+  /** What its certificate says if its packets come over TLS; null: over UDP. */
+  readonly tlsIdentity: string | null;
 }
 
 /** What a packet says about the NAS it is from (RFC 2865 sections 5.4 and 5.32, RFC 3162 section 2.1); null: nothing. */

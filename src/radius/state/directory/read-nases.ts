@@ -29,6 +29,7 @@ interface RawNas {
   readonly ipv6: string | null;
   readonly coaBy: CoaRoute;
   readonly operatorNasIdentifier: string | null;
+  readonly tlsIdentity: string | null;
 }
 
 export interface NasReading {
@@ -60,7 +61,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
-          n.operator_nas_identifier AS "operatorNasIdentifier"
+          n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity"
         FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   const unreadable: number[] = [];
@@ -86,9 +87,10 @@ function templateIn(settings: unknown): string | null {
 
 /** Like `readNases`. A proxy of an ISP that is deleted speaks for nobody. */
 export async function readProxies(on: Runner, { ids, secretsKey, log }: NasReading): Promise<ProxyFacts[]> {
-  const rows = await query<{ id: number; ip: string; coaPort: number; secret: Buffer }>(
+  const rows = await query<Omit<ProxyFacts, 'secret'> & { secret: Buffer }>(
     on,
-    sql`SELECT p.id, host(p.ip) AS ip, p.coa_port AS "coaPort", p.secret_enc AS secret
+    sql`SELECT p.id, host(p.ip) AS ip, p.coa_port AS "coaPort", p.secret_enc AS secret,
+          p.tls_identity AS "tlsIdentity"
         FROM radius.proxy p LEFT JOIN crm.isp i ON i.id = p.isp_id
         WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND ${wanted(sql`p.id`, ids)}`,
   );

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { port } from './kinds.ts';
+
+/** RADIUS over TLS (RFC 6614). */
+export interface RadSecSettings {
+  readonly port: number;
+  readonly maxConnections: number;
+  readonly files: TlsFiles;
+}
+
+/** Absolute paths of PEM files, which are read again when they change. */
+export interface TlsFiles {
+  /** The certificate of the node, followed by those between it and the root. */
+  readonly cert: string;
+  readonly key: string;
+  /** The authorities that vouch for the names of peers; undefined: peers are known by fingerprints alone. */
+  readonly ca: string | undefined;
+  /** Revocation lists, one of each authority. */
+  readonly crl: string | undefined;
+}
+
+const connections = 'must be a whole number from 1 to 100000';
+
+export const radSecVariables = {
+  RADSEC_CERT: z.string().optional(),
+  RADSEC_KEY: z.string().optional(),
+  RADSEC_CA: z.string().optional(),
+  RADSEC_CRL: z.string().optional(),
+  RADSEC_PORT: port(2083),
+  RADSEC_MAX_CONNECTIONS: z
+    .string()
+    .regex(/^([1-9]\d{0,4}|100000)$/, connections)
+    .transform(Number)
+    .default(2_000),
+};
+
+interface Values {
+  readonly RADSEC_CERT?: string | undefined;
+  readonly RADSEC_KEY?: string | undefined;
+  readonly RADSEC_CA?: string | undefined;
+  readonly RADSEC_CRL?: string | undefined;
+  readonly RADSEC_PORT: number;
+  readonly RADSEC_MAX_CONNECTIONS: number;
+}
+
+/** Which variable needs which other, one sentence each. */
+export function radSecFaults({ RADSEC_CERT, RADSEC_KEY, RADSEC_CA, RADSEC_CRL }: Values): string[] {
+  const faults: string[] = [];
+  if (RADSEC_CERT === undefined && (RADSEC_KEY ?? RADSEC_CA ?? RADSEC_CRL) !== undefined)
+    faults.push('RADSEC_CERT must be set for RadSec.');
+  if (RADSEC_CERT !== undefined && RADSEC_KEY === undefined) faults.push('RADSEC_KEY must be set with RADSEC_CERT.');
+  if (RADSEC_CRL !== undefined && RADSEC_CA === undefined) faults.push('RADSEC_CA must be set with RADSEC_CRL.');
+  return faults;
+}
+
+/** Undefined: there is no RadSec. */
+export function radSecSettings(values: Values): RadSecSettings | undefined {
+  const { RADSEC_CERT: cert, RADSEC_KEY: key, RADSEC_CA: ca, RADSEC_CRL: crl } = values;
+  if (cert === undefined || key === undefined) return undefined;
+  const path = (name: string | undefined) => (name === undefined ? undefined : resolve(name));
+  return Object.freeze({
+    port: values.RADSEC_PORT,
+    maxConnections: values.RADSEC_MAX_CONNECTIONS,
+    files: Object.freeze({ cert: resolve(cert), key: resolve(key), ca: path(ca), crl: path(crl) }),
+  });
+}

@@ -1,0 +1,45 @@
+import type { Socket } from 'node:dgram';
+import { ConnectedRequests } from './dynamic/connected-requests.ts';
+import { ConnectionRelay } from './dynamic/connection-relay.ts';
+import { DynamicClient, WAITS_MS } from './dynamic/dynamic-client.ts';
+import type { RadiusContext, State } from './parts.ts';
+import type { RadSecServer } from './server/radsec/radsec-server.ts';
+
+export interface DynamicTiming {
+  /** How long each transmission of a Disconnect- or CoA-Request waits for a response. */
+  readonly dynamicWaitsMs?: readonly number[];
+  /** How long a silent NAS is left alone. */
+  readonly dynamicPauseMs?: number;
+}
+
+interface DynamicInputs extends DynamicTiming {
+  readonly socket: Socket;
+  readonly radsec: RadSecServer | undefined;
+}
+
+/** What sends Disconnect- and CoA-Requests. */
+export interface Dynamic {
+  readonly client: DynamicClient;
+  readonly relay: ConnectionRelay;
+}
+
+export function createDynamic(
+  { config, db, metrics, log, now }: RadiusContext,
+  { directory, pulse }: State,
+  { socket, radsec, dynamicWaitsMs: waitsMs = WAITS_MS, dynamicPauseMs: pauseMs }: DynamicInputs,
+): Dynamic {
+  const waitMs = waitsMs.reduce((sum, each) => sum + each, 0);
+  const here = new ConnectedRequests({ radsec, waitMs, metrics });
+  const relay = new ConnectionRelay({
+    ...{ db, waitMs, log },
+    has: (identity) => here.has(identity),
+    exchange: (identity, content) => here.exchange(identity, content),
+  });
+  const client = new DynamicClient({
+    ...{ socket, directory, pulse, metrics, log, now, waitsMs },
+    addresses: config.nasAddresses,
+    overTls: (identity, content) => (here.has(identity) ? here : relay).exchange(identity, content),
+    ...(pauseMs ? { pauseMs } : {}),
+  });
+  return { client, relay };
+}

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { ConfigError } from '../../../config/config.ts';
+import { bindProblem } from '../udp.ts';
+
+/**
+ * A server bound to the address and port; port 0 lets the system choose. It closes connections until somebody takes them.
+ * @throws ConfigError with one sentence when the port cannot be bound
+ */
+export async function bindTcp(address: string, port: number, setting: string): Promise<Server> {
+  const server = createServer((early) => early.destroy());
+  server.listen({ host: address, port, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new ConfigError([`${setting}: cannot listen on ${address}:${port}/tcp (${bindProblem(error)}).`]);
+  }
+  server.on('error', () => undefined); // of one connection that could not be accepted
+  return server;
+}

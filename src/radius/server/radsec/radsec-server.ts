@@ -1,0 +1,144 @@
+import type { Server } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { logThrottled } from '../../../db/throttled-log.ts';
+import { Code } from '../../protocol/packet/code.ts';
+import type { Directory } from '../../state/directory/directory.ts';
+import type { PacketHandler } from '../packet-handler.ts';
+import { RequestServer, type RequestServerOptions } from '../request-server.ts';
+import { RadSecConnection } from './connection.ts';
+import { RadSecConnections, type Waits } from './connections.ts';
+import { HandlerByCode } from './handler-by-code.ts';
+import { identifyPeer, type RefusalOfPeer } from './peer-identity.ts';
+import { RadSecCounts } from './radsec-counts.ts';
+import type { TlsCredentials } from './tls-credentials.ts';
+import { TlsListener } from './tls-listener.ts';
+
+/** How long handshakes and connections that keep us waiting last; for tests. */
+export interface RadSecTiming {
+  readonly handshakeMs?: number;
+  readonly waits?: Waits;
+  readonly sweepMs?: number;
+  /** How often certificates are looked at. */
+  readonly pollMs?: number;
+}
+
+export interface RadSecServerOptions extends RequestServerOptions, RadSecTiming {
+  /** A bound port. */
+  readonly server: Server;
+  readonly credentials: TlsCredentials;
+  readonly maxConnections: number;
+  readonly directory: Directory;
+}
+
+const SWEEP_MS = 5_000;
+const DYNAMIC_ANSWERS: ReadonlySet<number> = new Set([
+  Code.DisconnectAck,
+  Code.DisconnectNak,
+  Code.CoaAck,
+  Code.CoaNak,
+]);
+
+/** RADIUS over TLS (RFC 6614): the certificate of a connection says who sends its packets. */
+export class RadSecServer {
+  readonly #options: RadSecServerOptions;
+  readonly #requests: RequestServer;
+  readonly #connections: RadSecConnections;
+  readonly #counts: RadSecCounts;
+  readonly #listener: TlsListener;
+  readonly #sweeper: NodeJS.Timeout;
+  /** Takes the answers to Disconnect- and CoA-Requests. */
+  onDynamicAnswer: (datagram: Buffer, identity: string) => void = () => undefined;
+
+  constructor(options: RadSecServerOptions) {
+    this.#options = options;
+    const { server, credentials, directory, metrics, maxConnections } = options;
+    this.#connections = new RadSecConnections(options.waits);
+    this.#requests = new RequestServer(options, (bytes, { port }) => this.#connections.get(port)?.send(bytes));
+    this.#counts = new RadSecCounts(metrics);
+    this.#listener = new TlsListener({
+      server,
+      credentials,
+      handshakeMs: options.handshakeMs,
+      hasRoom: () => this.#connections.size < maxConnections,
+      onConnection: (socket, address) => this.#identify(socket, address),
+      onRefused: (cause) => this.#counts.refused(cause),
+    });
+    const isKnown = (identity: string) => directory.hopWith(identity) !== undefined;
+    this.#sweeper = setInterval(() => this.#connections.sweep(isKnown), options.sweepMs ?? SWEEP_MS).unref();
+    metrics.gauge('lastmile_radsec_connections', 'Open RadSec connections', () => this.#connections.size);
+    metrics.gauge(
+      'lastmile_radsec_certificate_expires_seconds',
+      'When the RadSec certificate of the node expires, in Unix time',
+      () => credentials.expiresAt / 1000,
+    );
+  }
+
+  get pending(): number {
+    return this.#requests.pending;
+  }
+
+  get remembered(): number {
+    return this.#requests.remembered;
+  }
+
+  serve(handlers: readonly PacketHandler[]): void {
+    this.#requests.serve(new HandlerByCode(handlers));
+    this.#listener.listen();
+  }
+
+  /** The connection of the NAS or proxy with this TLS identity that was active last. */
+  connectionOf(identity: string): RadSecConnection | undefined {
+    return this.#options.directory.hopWith(identity) && this.#connections.lastActive(identity);
+  }
+
+  /** Takes no more connections and packets; pending requests can still be answered. */
+  async stopReading(): Promise<void> {
+    for (const connection of this.#connections.all()) connection.stopReading();
+    await this.#listener.stop();
+  }
+
+  close(): void {
+    clearInterval(this.#sweeper);
+    this.#requests.close();
+    for (const connection of this.#connections.all()) connection.end();
+  }
+
+  #identify(socket: TLSSocket, address: string): void {
+    const peer = identifyPeer(socket, this.#options.directory, this.#options.now());
+    if ('refusal' in peer) {
+      socket.destroy();
+      this.#refuse(peer.refusal, { ...peer, address });
+      return;
+    }
+    const connection = new RadSecConnection({
+      ...{ socket, address, number: this.#connections.freeNumber(), identity: peer.identity },
+      receive: (packet, from) => this.#receive(packet, from),
+      onClosed: (closed, cause) => {
+        this.#connections.remove(closed);
+        this.#counts.closed(cause);
+      },
+    });
+    this.#connections.add(connection);
+  }
+
+  #refuse(cause: RefusalOfPeer, about: object): void {
+    this.#counts.refused(cause);
+    logThrottled(this.#options.log, { ...about, err: cause }, 'a RadSec connection was refused');
+  }
+
+  #receive(packet: Buffer, connection: RadSecConnection): boolean {
+    const { identity, address, number } = connection;
+    const hop = this.#options.directory.hopWith(identity);
+    if (!hop) {
+      connection.close('identity');
+      return false;
+    }
+    try {
+      if (!DYNAMIC_ANSWERS.has(packet[0] ?? 0)) return this.#requests.receive(packet, hop, { address, port: number });
+      this.onDynamicAnswer(packet, identity);
+    } catch (error) {
+      this.#requests.fail(error);
+    }
+    return true;
+  }
+}

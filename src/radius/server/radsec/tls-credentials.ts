@@ -1,0 +1,115 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { ConfigError } from '../../../config/config.ts';
+import type { Logger } from '../../../config/log.ts';
+import type { TlsFiles } from '../../../config/radsec.ts';
+
+/** Reports of changed files are not reliable on every file system. */
+const POLL_MS = 5_000;
+
+type Contents = Pick<SecureContextOptions, 'cert' | 'key' | 'ca' | 'crl'>;
+
+/** The certificate of the node and those it trusts, from files that are read again when they have changed. */
+export class TlsCredentials {
+  readonly #files: TlsFiles;
+  readonly #log: Logger;
+  readonly #pollMs: number;
+  #contents: Contents;
+  #versions: string;
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> = Promise.resolve();
+
+  private constructor({ files, log, pollMs }: TlsCredentialsOptions, contents: Contents, versions: string) {
+    this.#files = files;
+    this.#log = log;
+    this.#pollMs = pollMs ?? POLL_MS;
+    this.#contents = contents;
+    this.#versions = versions;
+  }
+
+  /** @throws ConfigError that names the file */
+  static async read(options: TlsCredentialsOptions): Promise<TlsCredentials> {
+    const versions = await versionsOf(options.files);
+    return new TlsCredentials(options, await readAll(options.files), versions);
+  }
+
+  get contents(): Contents {
+    return this.#contents;
+  }
+
+  /** When the certificate of the node expires, in milliseconds. */
+  get expiresAt(): number {
+    return Date.parse(new X509Certificate(String(this.#contents.cert)).validTo);
+  }
+
+  /** Calls `changed` with new contents. Files that cannot be used are reported once, and the old ones stay in use. */
+  watch(changed: (contents: Contents) => void): void {
+    this.#timer = setInterval(() => {
+      this.#checking = this.#checking.then(() => this.#check(changed));
+    }, this.#pollMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#checking;
+  }
+
+  async #check(changed: (contents: Contents) => void): Promise<void> {
+    // Before they are read, so that a change meanwhile is seen the next time.
+    const versions = await versionsOf(this.#files);
+    if (versions === this.#versions) return;
+    this.#versions = versions;
+    try {
+      this.#contents = await readAll(this.#files);
+      changed(this.#contents);
+      this.#log.info({ expires: new Date(this.expiresAt) }, 'the certificates of RadSec have been read again');
+    } catch (err) {
+      this.#log.error({ err }, 'the changed certificates of RadSec cannot be used; the old ones stay in use');
+    }
+  }
+}
+
+interface TlsCredentialsOptions {
+  readonly files: TlsFiles;
+  readonly log: Logger;
+  readonly pollMs?: number | undefined;
+}
+
+const VARIABLES = { cert: 'RADSEC_CERT', key: 'RADSEC_KEY', ca: 'RADSEC_CA', crl: 'RADSEC_CRL' } as const;
+
+async function versionsOf(files: TlsFiles): Promise<string> {
+  const paths = [files.cert, files.key, files.ca, files.crl];
+  const versions = paths.map(async (path) => {
+    if (path === undefined) return '';
+    const { mtimeMs, size, ino } = await stat(path).catch(() => ({ mtimeMs: 0, size: 0, ino: 0 }));
+    return `${mtimeMs} ${size} ${ino}`;
+  });
+  return (await Promise.all(versions)).join();
+}
+
+async function readAll(files: TlsFiles): Promise<Contents> {
+  const read = async (name: keyof TlsFiles) => {
+    const path = files[name];
+    try {
+      return path === undefined ? undefined : await readFile(path);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : error;
+      throw new ConfigError([`${VARIABLES[name]}: cannot read ${path} (${code}).`]);
+    }
+  };
+  const [cert, key, ca, crl] = await Promise.all([read('cert'), read('key'), read('ca'), read('crl')]);
+  // An empty list, or Node would trust the authorities of the web.
+  const contents = { cert, key, ca: ca ?? [], ...(crl ? { crl } : {}) };
+  try {
+    createSecureContext(contents);
+    new X509Certificate(cert ?? '');
+    if (ca) new X509Certificate(ca);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `The files of RADSEC_CERT, RADSEC_KEY, RADSEC_CA and RADSEC_CRL cannot be used: ${reason}.`,
+    ]);
+  }
+  return contents;
+}

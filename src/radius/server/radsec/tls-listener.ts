@@ -1,0 +1,101 @@
+import { constants } from 'node:crypto';
+import type { Server, Socket } from 'node:net';
+import { createServer, type SecureContextOptions, type TLSSocket, type Server as TlsServer } from 'node:tls';
+import { plainAddress } from '../udp.ts';
+import { HandshakeLimits } from './handshake-limits.ts';
+import type { RefusedConnection } from './radsec-counts.ts';
+import type { TlsCredentials } from './tls-credentials.ts';
+
+export interface TlsListenerOptions {
+  /** A bound port. */
+  readonly server: Server;
+  readonly credentials: TlsCredentials;
+  /** Whether there is room for one more connection. */
+  readonly hasRoom: () => boolean;
+  readonly onConnection: (socket: TLSSocket, address: string) => void;
+  readonly onRefused: (cause: RefusedConnection) => void;
+  readonly handshakeMs?: number | undefined;
+}
+
+const HANDSHAKE_MS = 10_000;
+
+/**
+ * No session is resumed, so that each connection shows a certificate that is checked anew; and none is renegotiated, which
+ * would cost handshakes that nobody counts.
+ */
+const CONTEXT: SecureContextOptions = {
+  minVersion: 'TLSv1.2',
+  secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
+};
+
+/** TLS on a bound port. It asks each peer for a certificate and leaves the judgement to `onConnection`. */
+export class TlsListener {
+  readonly #options: TlsListenerOptions;
+  readonly #tls: TlsServer;
+  readonly #limits = new HandshakeLimits();
+  /** What ends the handshake of a peer, by its address and port. */
+  readonly #handshakes = new Map<string, () => void>();
+
+  constructor(options: TlsListenerOptions) {
+    this.#options = options;
+    const { credentials, handshakeMs = HANDSHAKE_MS } = options;
+    this.#tls = createServer({
+      ...CONTEXT,
+      ...credentials.contents,
+      requestCert: true,
+      rejectUnauthorized: false,
+      handshakeTimeout: handshakeMs,
+    });
+    this.#tls.on('secureConnection', (socket) => this.#secured(socket));
+    this.#tls.on('tlsClientError', (error, socket) => this.#failed(error, socket));
+  }
+
+  listen(): void {
+    const { server, credentials } = this.#options;
+    server.removeAllListeners('connection');
+    server.on('connection', (socket) => this.#accept(socket));
+    credentials.watch((contents) => this.#tls.setSecureContext({ ...CONTEXT, ...contents }));
+  }
+
+  /** Takes no more connections. */
+  async stop(): Promise<void> {
+    const { server, credentials } = this.#options;
+    server.close(); // resolves when all connections are closed, which they are later
+    await credentials.stop();
+  }
+
+  #accept(socket: Socket): void {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    socket.on('error', () => undefined); // 'close' follows
+    if (!this.#options.hasRoom() || !this.#limits.begin(address, performance.now())) {
+      socket.destroy();
+      this.#options.onRefused('limit');
+      return;
+    }
+    const key = keyOf(socket);
+    const end = () => {
+      if (this.#handshakes.get(key) !== end) return;
+      this.#handshakes.delete(key);
+      this.#limits.end(address);
+    };
+    this.#handshakes.set(key, end);
+    socket.once('close', end);
+    this.#tls.emit('connection', socket);
+  }
+
+  #secured(socket: TLSSocket): void {
+    socket.on('error', () => undefined);
+    this.#handshakes.get(keyOf(socket))?.();
+    this.#options.onConnection(socket, plainAddress(socket.remoteAddress ?? ''));
+  }
+
+  #failed(error: Error, socket: TLSSocket): void {
+    this.#handshakes.get(keyOf(socket))?.();
+    socket.destroy();
+    const isLate = 'code' in error && error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT';
+    this.#options.onRefused(isLate ? 'timeout' : 'handshake');
+  }
+}
+
+const keyOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>) =>
+  `${remoteAddress} ${remotePort}`;

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FrameReader } from '../../../src/radius/server/radsec/frame-reader.ts';
+import { HandshakeLimits } from '../../../src/radius/server/radsec/handshake-limits.ts';
+import { namesIn } from '../../../src/radius/server/radsec/peer-identity.ts';
+import { makeNas } from '../../factories/network.ts';
+import { makeIsp } from '../../factories/tenants.ts';
+import { Authority } from '../../fixtures/certificates.ts';
+import { freshDatabase } from '../../fixtures/database.ts';
+import { RadSecNas } from '../fixtures/radsec-nas.ts';
+import { startTestServer, until } from '../fixtures/server.ts';
+
+const authority = await Authority.create();
+const ca = await readFile(authority.certFile, 'utf8');
+const node = await authority.issue();
+const [one, two] = [await authority.selfSigned(), await authority.selfSigned()];
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+for (const { fingerprint } of [one, two]) await makeNas(db, isp, { tlsIdentity: fingerprint });
+const server = await startTestServer(db, {
+  settings: {
+    ...{ RADSEC_CERT: node.certFile, RADSEC_KEY: node.keyFile, RADSEC_PORT: '0' },
+    RADSEC_MAX_CONNECTIONS: '20',
+  },
+  radsecTiming: { handshakeMs: 300, waits: { idle: 1_000, incomplete: 200, 'not-reading': 500 }, sweepMs: 50 },
+});
+const port = server.radsecPort ?? 0;
+const open: RadSecNas[] = [];
+afterEach(async () => {
+  for (const nas of open.splice(0)) nas.close();
+  await until(async () => (await server.metric('lastmile_radsec_connections')) === 0);
+});
+
+async function connectAs(certificate = one): Promise<RadSecNas> {
+  const nas = await RadSecNas.connect({ port, ca, certificate });
+  open.push(nas);
+  return nas;
+}
+
+const isAlive = async (nas: RadSecNas) => (await nas.exchange(nas.statusServer()))?.[0] === 2;
+const closings = (cause: string) => server.metric('lastmile_radsec_closed_total', { cause });
+const refusals = (cause: string) => server.metric('lastmile_radsec_refused_total', { cause });
+
+describe('a connection is closed', () => {
+  it('that is idle, but not one that sends now and then', async () => {
+    const [idle, lively] = [await connectAs(), await connectAs(two)];
+    let isClosed = false;
+    void idle.closed.then(() => {
+      isClosed = true;
+    });
+    await until(async () => (await isAlive(lively)) && isClosed);
+    expect(await isAlive(lively)).toBe(true);
+    expect(await closings('idle')).toBe(1);
+  });
+
+  it('that does not finish a packet', async () => {
+    const nas = await connectAs();
+    nas.socket.write(nas.statusServer().subarray(0, 10));
+    await nas.closed;
+    await until(async () => (await closings('incomplete')) === 1);
+  });
+
+  it.each([
+    ['with an impossible length', Buffer.of(1, 1, 0, 19)],
+    ['with too long a packet', Buffer.of(1, 1, 0x10, 0x01)],
+    ['with an attribute that does not fit', Buffer.concat([Buffer.of(1, 1, 0, 22), Buffer.alloc(16), Buffer.of(1, 9)])],
+    ['with a packet of another secret', Buffer.concat([Buffer.of(4, 1, 0, 20), randomBytes(16)])],
+  ])('that sends octets %s', async (_, octets) => {
+    const before = await closings('malformed');
+    const nas = await connectAs();
+    expect(await isAlive(nas)).toBe(true);
+    nas.socket.write(octets);
+    await nas.closed;
+    await until(async () => (await closings('malformed')) === before + 1);
+  });
+
+  it('that reads nothing', async () => {
+    const nas = await connectAs();
+    expect(await isAlive(nas)).toBe(true);
+    nas.socket.pause();
+    let isClosed = false;
+    nas.socket.once('close', () => {
+      isClosed = true;
+    });
+    // Unpaused by its end alone, and its requests differ, so each is answered.
+    while (!isClosed && (await closings('not-reading')) === 0) {
+      nas.socket.write(Buffer.concat(Array.from({ length: 200 }, () => nas.statusServer())));
+      await sleep(1);
+    }
+    await until(async () => (await closings('not-reading')) === 1);
+  });
+});
+
+describe('connections', () => {
+  it('of one identity are sixteen, of which the one that was idle longest gives way', async () => {
+    const first = await connectAs();
+    const second = await connectAs();
+    expect(await isAlive(first)).toBe(true);
+    const more: RadSecNas[] = [];
+    for (let count = 2; count < 16; count++) more.push(await connectAs());
+    for (const nas of [second, ...more, first]) expect(await isAlive(nas)).toBe(true);
+    const last = await connectAs();
+    expect(await isAlive(last)).toBe(true);
+    await second.closed;
+    expect(await isAlive(first)).toBe(true);
+  });
+
+  it('are as many as the operator allows', async () => {
+    const before = await refusals('limit');
+    for (let count = 0; count < 20; count++) expect(await isAlive(await connectAs(count < 16 ? one : two))).toBe(true);
+    const late = await connectAs(two);
+    await late.closed;
+    expect(await refusals('limit')).toBe(before + 1);
+  });
+
+  it('that begin no handshake are closed', async () => {
+    const before = await refusals('timeout');
+    const silent = connect(port, '127.0.0.1');
+    silent.on('error', () => undefined);
+    await new Promise((resolve) => silent.on('close', resolve));
+    await until(async () => (await refusals('timeout')) === before + 1);
+  });
+});
+
+describe('handshakes', () => {
+  it('of one source are limited per second, and leave room for those of others', () => {
+    const limits = new HandshakeLimits();
+    const begin = (source: string, at: number) => {
+      const isAllowed = limits.begin(source, at);
+      if (isAllowed) limits.end(source);
+      return isAllowed;
+    };
+    const count = (source: string, at: number) =>
+      Array.from({ length: 1_000 }, () => begin(source, at)).filter(Boolean).length;
+    expect(count('192.0.2.1', 0)).toBe(40);
+    expect(count('2001:db8::1', 0)).toBe(40);
+    expect(count('2001:db8:0:0:ffff::2', 0)).toBe(0);
+    expect(count('2001:db8:0:1::1', 0)).toBe(40);
+    expect(count('192.0.2.1', 1_000)).toBe(10);
+    // All sources together.
+    const others = Array.from({ length: 1_000 }, (_, at) => begin(`198.51.100.${at % 250}`, 0)).filter(Boolean).length;
+    expect(others).toBeLessThan(200);
+  });
+
+  it('that are unfinished are limited, and end', () => {
+    const limits = new HandshakeLimits();
+    const begin = () => Array.from({ length: 30 }, () => limits.begin('192.0.2.1', 0)).filter(Boolean).length;
+    expect(begin()).toBe(16);
+    for (let at = 0; at < 16; at++) limits.end('192.0.2.1');
+    expect(begin()).toBe(16);
+  });
+});
+
+describe('packets in a stream', () => {
+  it('are found however it is cut', () => {
+    const packets = Array.from({ length: 12 }, (_, at) => {
+      const length = 20 + ((at * 797) % 4077);
+      const packet = randomBytes(length);
+      packet.writeUInt16BE(length, 2);
+      return packet;
+    });
+    const stream = Buffer.concat(packets);
+    for (const step of [1, 3, 19, 64, 4096, stream.length]) {
+      const found: Buffer[] = [];
+      const reader = new FrameReader();
+      for (let at = 0; at < stream.length; at += step)
+        expect(reader.read(stream.subarray(at, at + step), (packet) => found.push(Buffer.from(packet)) > 0)).toBe(true);
+      expect(Buffer.concat(found).equals(stream)).toBe(true);
+      expect(found).toHaveLength(packets.length);
+      expect(reader.isInside).toBe(false);
+    }
+  });
+});
+
+describe('the names in a certificate', () => {
+  it.each([
+    [
+      'DNS:One.Example.net, IP Address:192.0.2.1, URI:urn:nas:1',
+      ['dns:one.example.net', 'ip:192.0.2.1', 'uri:urn:nas:1'],
+    ],
+    ['IP Address:2001:DB8:0:0:0:0:0:1', ['ip:2001:db8::1']],
+    ['DNS:"evil, DNS:core-1.example.net", DNS:own.example.net', ['dns:own.example.net']],
+    ['URI:"urn:a\\", DNS:core-1.example.net", DNS:own.example.net', ['dns:own.example.net']],
+    ['othername:<unsupported>, DNS:a', ['dns:a']],
+    ['DNS:"unfinished, DNS:core-1.example.net', []],
+    ['', []],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
