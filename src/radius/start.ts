@@ -159,6 +159,7 @@ async function stop({
     sleep(FLUSH_MS),
   ]);
   access.leases.stop();
+  access.prefixLeases.stop();
   await recording.stop();
   await Promise.all([state.sync.stop(), state.peers.stop()]);
   await Promise.all([...servers.map((server) => server.close()), dynamic.close()]);

@@ -24,7 +24,15 @@ import { rateTemplate, vendorSettings } from './rate-template.ts';
 import { nasFaults } from './rules.ts';
 import { shareNas } from './sharing.ts';
 import { VENDOR_NAMES } from './vendors.ts';
-import { COA_ROUTES, httpPort, LINE_RATE_MBPS, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import {
+  COA_ROUTES,
+  httpPort,
+  IPV6_MODES,
+  LINE_RATE_MBPS,
+  lineRate,
+  MESSAGE_AUTHENTICATOR_POLICIES,
+  port,
+} from './vocabulary.ts';
 
 /** Contract 4.5. */
 export const newNas = z.strictObject({
@@ -53,6 +61,10 @@ export const newNas = z.strictObject({
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
   ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
   coa_by: described('behind a proxy: where Disconnect and CoA are sent', oneOf(COA_ROUTES)).default('nas'),
+  ipv6_mode: described(
+    'IPv6 of subscribers: prefix: prefixes are sent; pool: names of pools on the NAS; learn: only what it reports is kept',
+    oneOf(IPV6_MODES),
+  ).default('off'),
 });
 
 type NewNas = z.output<typeof newNas>;
@@ -107,5 +119,6 @@ function nasFields(input: NewNas) {
     identifier: storedIdentifier(input.identifier ?? null),
     ipv6: input.ipv6 ?? null,
     coaBy: input.coa_by,
+    ipv6Mode: input.ipv6_mode,
   };
 }

@@ -121,10 +121,13 @@ const step = fc.oneof(
 /** Two pools of a few prefixes, and what each service was given last. */
 class Neighbourhood {
   readonly given = new Map<number, string>();
-  constructor(
-    readonly pools: readonly [Ip6Pool, Ip6Pool],
-    readonly services: readonly number[],
-  ) {}
+  readonly pools: readonly [Ip6Pool, Ip6Pool];
+  readonly services: readonly number[];
+
+  constructor(pools: readonly [Ip6Pool, Ip6Pool], services: readonly number[]) {
+    this.pools = pools;
+    this.services = services;
+  }
 
   async take(each: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
     if (each.does === 'leaves') {
