@@ -88,6 +88,15 @@ describe('a value that is taken', () => {
         return { resellerid: 0, ...pool, range_from: '10.4.0.0', range_upto: '10.4.0.3' };
       },
     ],
+    [
+      'radius/ip6pool/create',
+      'name',
+      async () => {
+        const pool = { resellerid: 0, name: 'homes', length: 56, kind: 'Delegated' };
+        await api.ok('radius/ip6pool/create', { ...pool, prefix: '2001:db8::/40' }, one.me);
+        return { ...pool, prefix: '2001:db8:ff00::/40' };
+      },
+    ],
   ])('of %s is named as %s', async (path, parameter, fields) => {
     const answer = await api.call(path, await fields(), one.me);
     expect(answer).toMatchObject({ status: 409 });

@@ -115,7 +115,6 @@ begin
     insert into radius.ip6_claim (isp_id, network, service_id)
     select new.isp_id, prefix, new.id from unnest(array[new.ip6_prefix, new.pd_prefix]) prefix where prefix is not null;
   end if;
-  perform pg_notify('directory', 'service:' || new.id);
   return null;
 end $$;
 create trigger claim_prefixes_insert after insert on crm.service for each row
@@ -135,6 +134,10 @@ alter table radius.nas
     constraint nas_ipv6_mode_check check (ipv6_mode in ('off', 'prefix', 'pool', 'learn'));
 
 select crm.watch_for_directory('radius.ip6_pool', 'ip6_pool', 'id', 'id', variadic '{}');
+select crm.watch_for_directory('crm.service', 'service', 'id', 'id', 'isp_id', 'reseller_id', 'plan_id', 'sub_plan_id',
+  'period_id', 'username', 'password_enc', 'status', 'status_before', 'grace_upto', 'promise_upto', 'prepaid_postpaid',
+  'protocol', 'ip_assignment', 'ip_pool_id', 'staticip', 'ip6_prefix', 'pd_prefix', 'mac', 'mac_bind', 'mac_generation',
+  'bill_from', 'valid_from', 'valid_upto', 'location_code', 'sub_location_code', 'deleted_at');
 -- These compare whole rows, of which they must know the new columns.
 select crm.watch_for_directory('crm.plan', 'plan', 'id', 'id', variadic '{}');
 select crm.watch_for_directory('radius.nas', 'nas', 'id', 'id', variadic '{}');

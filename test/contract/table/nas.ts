@@ -48,6 +48,9 @@ const messageAuthenticator = oneOf('yes', 'no', 'auto');
 /** Where Disconnect- and CoA-Requests go. */
 const coaRoute = oneOf('nas', 'proxy');
 
+/** How subscribers get IPv6. */
+const ipv6Mode = oneOf('off', 'prefix', 'pool', 'learn');
+
 /** How the rate is written. */
 const rateTemplate = withExample('{up_kbps}k/{down_kbps}k', text);
 
@@ -105,6 +108,7 @@ export const nas = section('4.5', [
       ...beyond({ line_rate_mbps: lineRate }, '100000'),
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
       ...beyond({ coa_by: coaRoute }, 'nas'),
+      ...beyond({ ipv6_mode: ipv6Mode }, 'off'),
     },
     refuses: [
       {
@@ -133,6 +137,7 @@ export const nas = section('4.5', [
         identifier: prose,
         ipv6,
         coa_by: coaRoute,
+        ipv6_mode: ipv6Mode,
       }),
     },
     result: done,
