@@ -236,7 +236,11 @@ describe('a NAS', () => {
   it('of mode pool is told the names of the pools', async () => {
     const answer = await logIn(await subscriber(), nases.pool);
     expect([octetsOf(answer, 100), octetsOf(answer, 171)].map(String)).toEqual(['links', 'homes']);
-    const mikrotik = Buffer.concat([Buffer.from('0000', 'hex'), Buffer.from([0x3a, 0x8c, 22, 7]), Buffer.from('homes')]);
+    const mikrotik = Buffer.concat([
+      Buffer.from('0000', 'hex'),
+      Buffer.from([0x3a, 0x8c, 22, 7]),
+      Buffer.from('homes'),
+    ]);
     expect(answer.raw_attributes).toContainEqual([26, mikrotik]);
     expect(prefixOf(answer, FRAMED_IPV6_PREFIX)).toBeNull();
   });

@@ -34,6 +34,7 @@ const NO_PARAMETER = [
   'credit_usage_once_key',
   'session_key',
   'session_open_key',
+  'ip6_lease_leased_to_key',
 ];
 
 describe('a value that is taken', () => {

@@ -198,7 +198,7 @@ export const SAMPLES: Record<string, Samples> = {
       installation_address: ['ia_zipcode', 'ia_state', 'ia_city', 'ia_street'],
       billing_address: ['ba_zipcode', 'ba_state', 'ba_city', 'ba_street'],
     },
-    unique: ['staticip', 'reserved'],
+    unique: ['staticip', 'reserved', 'ip6_prefix', 'pd_prefix'],
   },
   'nas.update': {
     subject: 'nas',

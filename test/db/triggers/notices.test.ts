@@ -117,4 +117,4 @@ describe('notices of channel directory', () => {
   });
 });
 
-const next = (notice: string) => notice.replace(/\d+/, (id) => String(Number(id) + 1));
+const next = (notice: string) => notice.replace(/\d+$/, (id) => String(Number(id) + 1));
