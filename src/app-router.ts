@@ -4,6 +4,7 @@ import { customerRouter } from './areas/customers/router.ts';
 import { dashboardRouter } from './areas/dashboard/router.ts';
 import { invoiceRouter } from './areas/invoices/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
+import { ip6PoolRouter } from './areas/ip6-pools/router.ts';
 import { ispRouter } from './areas/isps/router.ts';
 import { leadRouter } from './areas/leads/router.ts';
 import { locationRouter } from './areas/locations/router.ts';
@@ -47,6 +48,7 @@ export const appRouter = router({
   nas: nasRouter,
   proxy: proxyRouter,
   ippool: ipPoolRouter,
+  ip6pool: ip6PoolRouter,
   backup: backupRouter,
   job: jobRouter,
 });

@@ -25,6 +25,13 @@ export interface DryLogin {
   readonly mac: string | null;
 }
 
+/** Where an IPv6 prefix would come from: a static one, a pool of ours (with its id), or a pool on the NAS. */
+export interface PrefixExplanation {
+  readonly prefix: string | null;
+  readonly poolId: number | null;
+  readonly pool: string | null;
+}
+
 /** How a login would be decided now. */
 export interface LoginExplanation {
   /** `none`: the login is rejected. */
@@ -39,6 +46,9 @@ export interface LoginExplanation {
   readonly nasPool: string | null;
   /** The IPv4 address that the service always gets. */
   readonly address: string | null;
+  /** The IPv6 prefixes of the link, and delegated; null: none is sent. */
+  readonly framed: PrefixExplanation | null;
+  readonly delegated: PrefixExplanation | null;
   /** The attributes of the Access-Accept in the NAS's notation, without those that differ at each login. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }

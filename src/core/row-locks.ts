@@ -33,6 +33,7 @@ const RECORDS = {
   'RADIUS proxy': { table: 'radius.proxy', scope: { isp: 'x.isp_id', deleted, own: ispsOnly } },
   'NAS IP pool': { table: 'radius.nas_ip_pool', scope: ofReseller },
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
+  'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },
   location: { table: 'crm.location', scope: ofReseller },
   // No columns of its own: a change of a sub location locks its location first.

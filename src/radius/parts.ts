@@ -16,6 +16,7 @@ import { Directory } from './state/directory/directory.ts';
 import { DirectorySync } from './state/directory/directory-sync.ts';
 import { ServiceLookup } from './state/directory/service-lookup.ts';
 import { Leases } from './state/leases/leases.ts';
+import { PrefixLeases } from './state/leases/prefix-leases.ts';
 import { Pulse } from './state/pulse/pulse.ts';
 import { PulseWriter } from './state/pulse/pulse-writer.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
@@ -58,18 +59,22 @@ export interface Access {
   readonly authLog: AuthLog;
   readonly binder: MacBinder;
   readonly leases: Leases;
+  readonly prefixLeases: PrefixLeases;
 }
 
 export function createAccess(context: RadiusContext, state: State): Access {
   const { pools, secretsKey, metrics, log } = context;
-  const { pool, leasePool } = pools;
+  const { pool, leasePool, prefixPool } = pools;
   const { directory, openSessions, peers, pulse } = state;
   const authLog = new AuthLog(pool, metrics, log);
   const binder = new MacBinder(pool, directory.services, log);
   const leases = new Leases(leasePool);
+  const prefixLeases = new PrefixLeases(prefixPool);
   const responder = new LoginResponder({ authLog, pulse, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
-  const admission = new Admission(responder, { directory, openSessions, peers, verifier, leases, binder });
+  const admission = new Admission(responder, {
+    ...{ directory, openSessions, peers, verifier, leases, prefixLeases, binder },
+  });
   const handler = new AccessHandler({
     responder,
     admission,
@@ -80,7 +85,7 @@ export function createAccess(context: RadiusContext, state: State): Access {
     lookup: new ServiceLookup(directory),
     eap: new EapServer(secretsKey),
   });
-  return { handler, authLog, binder, leases };
+  return { handler, authLog, binder, leases, prefixLeases };
 }
 
 interface AccountingParts {

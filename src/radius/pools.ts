@@ -11,6 +11,8 @@ export interface Pools {
   readonly accountingPool: pg.Pool;
   /** For leases alone: one connection, which keeps its statement prepared. */
   readonly leasePool: pg.Pool;
+  /** The same for IPv6 prefixes; opened when the first is leased. */
+  readonly prefixPool: pg.Pool;
 }
 
 /** Connections of the packet path, which never waits for other parts of the node. */
@@ -19,5 +21,6 @@ export function openPools(db: Pick<Database, 'openPool'>): Pools {
     pool: db.openPool({ name: 'radius', max: 4 }),
     accountingPool: db.openPool({ name: 'radius accounting', max: 1, pipelined: true }),
     leasePool: db.openPool({ name: 'radius leases', max: 1 }),
+    prefixPool: db.openPool({ name: 'radius prefixes', max: 1 }),
   };
 }

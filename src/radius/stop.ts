@@ -38,6 +38,7 @@ export async function stop({
     sleep(FLUSH_MS),
   ]);
   access.leases.stop();
+  access.prefixLeases.stop();
   await recording.stop();
   await Promise.all([state.sync.stop(), state.peers.stop(), dynamic.relay.stop()]);
   await Promise.all([...servers.map((server) => server.close()), dynamic.client.close()]);

@@ -14,6 +14,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'radius/user': 'Subscribers as the network sees them: sessions and logins.',
   'radius/nas': 'Network access servers, and the IP pools on them.',
   'radius/ippool': 'Pools of addresses that the node leases.',
+  'radius/ip6pool': 'Pools of IPv6 prefixes that the node leases.',
   backup: 'Backups of the database.',
   [EXTENSIONS]: 'Endpoints beyond the contract, in the same style.',
 };

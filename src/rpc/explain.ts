@@ -68,6 +68,8 @@ function explainProblem(problem: DbProblem, cause: unknown): Fault {
       return new Fault('conflict', 'something this record depends on, or that depends on it, stands in the way', {
         cause,
       });
+    case 'exclusion':
+      return new Fault('conflict', 'a range or a prefix overlaps another one of the ISP', { cause });
     case 'notFound':
       return new Fault('notFound', 'a record that this call is about was deleted meanwhile', { cause });
     case 'badValue':

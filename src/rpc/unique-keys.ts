@@ -17,6 +17,7 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   radius_tls_identity_key: 'tls_identity',
   ip_pool_isp_id_name_key: 'pool_name',
   ip_address_isp_id_ip_key: 'range_from',
+  ip6_pool_isp_id_name_key: 'name',
   service_username_key: 'username',
   service_staticip_key: 'staticip',
 };

@@ -22,6 +22,8 @@ type Shape =
         | 'IPv4'
         | 'IPv4 octets'
         | 'IPv6'
+        | 'IPv6 prefix'
+        | 'IPv6 range'
         | 'MAC'
         | 'money'
         | 'numeric'
@@ -62,6 +64,10 @@ export const ipv4 = simple('IPv4');
 /** The first three octets of an IPv4 address. */
 export const ip3 = simple('IPv4 octets');
 export const ipv6 = simple('IPv6');
+/** Of a subscriber or a pool: 16 to 64 bits. */
+export const ipv6Prefix = simple('IPv6 prefix');
+/** An address or a prefix. */
+export const ipv6Range = simple('IPv6 range');
 export const mac = simple('MAC');
 export const money = simple('money');
 export const numeric = simple('numeric');

@@ -56,6 +56,13 @@ function ofShape(kind: Kind): Samples {
       return { good: ['192.0.2', '10.0.0'], bad: ['192.0', '192.0.256', 'net'] };
     case 'IPv6':
       return { good: ['2001:db8::1', '2001:DB8:0:0:0:0:0:1'], bad: ['192.0.2.1', '2001:db8::g', 'fe80::1%eth0'] };
+    case 'IPv6 prefix':
+      return {
+        good: ['2001:db8::/40', '2001:DB8:0:0::/64'],
+        bad: ['2001:db8::1', '2001:db8::1/64', '2001:db8::/65', '192.0.2.0/24', 'fe80::%eth0/64'],
+      };
+    case 'IPv6 range':
+      return { good: ['2001:db8::1', '2001:db8::/56'], bad: ['192.0.2.1', '2001:db8::/129', '2001:db8::g'] };
     case 'MAC':
       return { good: ['aa:bb:cc:dd:ee:ff', 'AA:BB:CC:DD:EE:FF'], bad: ['aa:bb:cc:dd:ee', 'gg:bb:cc:dd:ee:ff', 'mac'] };
     case 'flag':

@@ -1,4 +1,4 @@
-import type { IpPool, Isp, Nas, Prisma, RadiusProxy } from '../../src/db/generated/client.ts';
+import type { Ip6Pool, IpPool, Isp, Nas, Prisma, RadiusProxy } from '../../src/db/generated/client.ts';
 import { seal } from '../../src/db/seal.ts';
 import { nextNumber } from './sequence.ts';
 import { SECRETS_KEY } from './services.ts';
@@ -61,4 +61,17 @@ export async function makeIpPool(
     data: Array.from({ length: size }, (_, at) => ({ poolId: pool.id, ispId: isp.id, ip: address(at + 1) })),
   });
   return pool;
+}
+
+/** A pool of sixteen /56 prefixes, `2001:db8:x:y00::/52`. */
+export async function makeIp6Pool(
+  { prisma }: Prepared,
+  isp: Pick<Isp, 'id'>,
+  overrides: Partial<Prisma.Ip6PoolUncheckedCreateInput> = {},
+): Promise<Ip6Pool> {
+  const number = nextNumber();
+  const network = `2001:db8:${number.toString(16)}::/52`;
+  return prisma.ip6Pool.create({
+    data: { ispId: isp.id, name: `ip6pool${number}`, kind: 'Delegated', network, length: 56, ...overrides },
+  });
 }

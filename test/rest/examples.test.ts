@@ -16,6 +16,7 @@ const DELETIONS = [
   'plan.delete',
   'topupplan.delete',
   'ippool.delete',
+  'ip6pool.delete',
   'nas.ippool_delete',
   'proxy.delete',
   'nas.delete',
@@ -111,6 +112,8 @@ describe('the example of each deletion is accepted, once nothing depends on its 
   beforeAll(async () => {
     const { me, ...made } = await prepared();
     ({ api, send } = made);
+    const pool = { name: 'homes', prefix: '2001:db8::/40', length: 56, kind: 'Delegated' };
+    await api.ok('radius/ip6pool/create', pool, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
   });

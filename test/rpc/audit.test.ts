@@ -82,6 +82,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.sub_plan': 'reseller',
   'crm.topup': 'reseller',
   'crm.topup_plan': 'reseller',
+  'radius.ip6_pool': 'reseller',
   'radius.ip_pool': 'reseller',
   'radius.nas': 'reseller',
   'radius.nas_ip_pool': 'reseller',

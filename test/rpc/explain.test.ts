@@ -34,6 +34,7 @@ const NO_PARAMETER = [
   'credit_usage_once_key',
   'session_key',
   'session_open_key',
+  'ip6_lease_leased_to_key',
 ];
 
 describe('a value that is taken', () => {
@@ -86,6 +87,15 @@ describe('a value that is taken', () => {
       async () => {
         await api.ok('radius/ippool/create', { resellerid: 0, ...pool }, one.me);
         return { resellerid: 0, ...pool, range_from: '10.4.0.0', range_upto: '10.4.0.3' };
+      },
+    ],
+    [
+      'radius/ip6pool/create',
+      'name',
+      async () => {
+        const pool = { resellerid: 0, name: 'homes', length: 56, kind: 'Delegated' };
+        await api.ok('radius/ip6pool/create', { ...pool, prefix: '2001:db8::/40' }, one.me);
+        return { ...pool, prefix: '2001:db8:ff00::/40' };
       },
     ],
   ])('of %s is named as %s', async (path, parameter, fields) => {

@@ -15,6 +15,7 @@ export interface Ids extends Tenant {
   readonly invoiceid: number;
   readonly poolname: string;
   readonly proxyid: number;
+  readonly ip6poolid: number;
 }
 
 /**
@@ -117,6 +118,15 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     range_from: '10.9.0.0',
     range_upto: '10.9.0.9',
   }),
+  'ip6pool.create': ({ resellerid, ispid }) => ({
+    ispid,
+    resellerid,
+    name: 'homes-9',
+    prefix: '2001:db8:9000::/40',
+    length: 56,
+    kind: 'Delegated',
+  }),
+  'ip6pool.update': ({ ip6poolid }) => ({ id: ip6poolid, name: 'Renamed' }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
   'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
   'payment.receipt': ({ paymentid }) => ({ id: paymentid }),
@@ -134,6 +144,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
 export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
+  'ip6pool.delete': ({ ip6poolid }) => ({ id: ip6poolid }),
   'ippool.delete': ({ poolname }) => ({ pool_name: poolname }),
   'service.delete': ({ serviceid }) => ({ serviceid }),
   'location.sublocation_delete': ({ ispid }) => ({ ispid, location_code: 'BLR', sub_location_code: 'BLR-N' }),

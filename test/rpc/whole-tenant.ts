@@ -27,9 +27,11 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
   await api.ok('radius/ippool/create', pool, me);
+  const ip6pool = { resellerid, name: 'homes', prefix: '2001:db8::/40', length: 56, kind: 'Delegated' };
+  const ip6poolid = await api.ok<number>('radius/ip6pool/create', ip6pool, me);
   const proxy = { name: 'Proxy', ip: `127.2.${ispid >> 8}.${ispid & 255}`, secret: 'proxy secret' };
   const proxyid = await api.ok<number>('radius/proxy/create', proxy, me);
-  return { ...tenant, proxyid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+  return { ...tenant, ip6poolid, proxyid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
 }
 
 /** Cash in the hands of a login user. */

@@ -2,6 +2,7 @@ import type { ListDefinition } from '../../core/list/index.ts';
 import type { Permission } from '../../core/permission.ts';
 import { customers } from '../customers/list.ts';
 import { ipPools } from '../ip-pools/list.ts';
+import { ip6Pools } from '../ip6-pools/list.ts';
 import { pendingLeads } from '../leads/list.ts';
 import { nases } from '../nas/list.ts';
 import { payments } from '../payments/list.ts';
@@ -30,6 +31,7 @@ export const TOPICS = {
   lead: { list: pendingLeads, needs: 'lead.read', table: 'crm.lead' },
   nas: { list: nases, needs: 'nas.read', table: 'radius.nas', subjects: ['nas', 'nas_share'] },
   pool: { list: ipPools, needs: 'pool.read', table: 'radius.ip_pool', subjects: ['ip_pool'] },
+  ip6pool: { list: ip6Pools, needs: 'pool.read', table: 'radius.ip6_pool', subjects: ['ip6_pool'] },
   plan: { list: plans, needs: 'plan.read', table: 'crm.plan', subjects: ['plan'] },
   subplan: { list: subPlans, needs: 'plan.read', table: 'crm.sub_plan' },
   reseller: { list: resellers, needs: 'reseller.read', table: 'crm.reseller', subjects: ['reseller'] },

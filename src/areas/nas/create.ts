@@ -25,7 +25,15 @@ import { nasFaults } from './rules.ts';
 import { shareNas } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES } from './vendors.ts';
-import { COA_ROUTES, httpPort, LINE_RATE_MBPS, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import {
+  COA_ROUTES,
+  httpPort,
+  IPV6_MODES,
+  LINE_RATE_MBPS,
+  lineRate,
+  MESSAGE_AUTHENTICATOR_POLICIES,
+  port,
+} from './vocabulary.ts';
 
 /** Contract 4.5. */
 export const newNas = z.strictObject({
@@ -58,6 +66,10 @@ export const newNas = z.strictObject({
     'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
     tlsIdentity(),
   ).optional(),
+  ipv6_mode: described(
+    'IPv6 of subscribers: prefix: prefixes are sent; pool: names of pools on the NAS; learn: only what it reports is kept',
+    oneOf(IPV6_MODES),
+  ).default('off'),
 });
 
 type NewNas = z.output<typeof newNas>;
@@ -113,5 +125,6 @@ function nasFields(input: NewNas) {
     ipv6: input.ipv6 ?? null,
     coaBy: input.coa_by,
     tlsIdentity: input.tls_identity ?? null,
+    ipv6Mode: input.ipv6_mode,
   };
 }

@@ -13,7 +13,7 @@ import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import { servedBy } from './serves.ts';
 import { VENDOR_NAMES } from './vendors.ts';
-import { COA_ROUTES, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
+import { COA_ROUTES, IPV6_MODES, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 /** A reseller sees the NASes that serve it: its own, and those that the ISP shares with it (contract 2.4). */
 function sharedWith(scope: Scope): Sql | null {
@@ -66,6 +66,7 @@ export const nases = defineList({
     ipv6: column(wire.ipv6().nullable(), sql`host(n.ipv6)`),
     coa_by: column(wire.oneOf(COA_ROUTES), 'n.coa_by'),
     tls_identity: column(wire.shown().nullable(), ownersOnly('n.tls_identity')),
+    ipv6_mode: column(wire.oneOf(IPV6_MODES), 'n.ipv6_mode'),
     ...stampColumns('n'),
   },
   filters: {

@@ -16,7 +16,7 @@ import { nasFaults } from './rules.ts';
 import { updateShares } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES, type VendorName } from './vendors.ts';
-import { COA_ROUTES, httpPort, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import { COA_ROUTES, httpPort, IPV6_MODES, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears an optional field. */
 export const nasChange = z.strictObject({
@@ -43,6 +43,7 @@ export const nasChange = z.strictObject({
   ipv6: ipv6().nullable().optional(),
   coa_by: oneOf(COA_ROUTES).optional(),
   tls_identity: tlsIdentity().nullable().optional(),
+  ipv6_mode: oneOf(IPV6_MODES).optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
@@ -95,6 +96,7 @@ function columnsOf(input: NasChange, secretsKey: Buffer) {
     ipv6: input.ipv6,
     coaBy: input.coa_by,
     tlsIdentity: input.tls_identity,
+    ipv6Mode: input.ipv6_mode,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
     apiPasswordEnc:
       typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,

@@ -10,6 +10,13 @@ const MAX_LINE_RATE_MBPS = 10_000_000;
 /** Where the Disconnect- and CoA-Requests of a NAS behind a proxy go. */
 export const COA_ROUTES = ['nas', 'proxy'] as const;
 
+/**
+ * How the subscribers of a NAS get IPv6: not at all; by prefixes that are sent; from a pool on the NAS whose name is sent; or in
+ * whatever way the NAS does it, and only what it reports is kept.
+ */
+export const IPV6_MODES = ['off', 'prefix', 'pool', 'learn'] as const;
+export type Ipv6Mode = (typeof IPV6_MODES)[number];
+
 export const port = () => wholeNumber(1, 65_535);
 
 export const lineRate = () => wholeNumber(1, MAX_LINE_RATE_MBPS);

@@ -3,10 +3,10 @@ import type { LEVELS } from './vocabulary.ts';
 
 type Level = (typeof LEVELS)[number];
 type LevelParameters = { readonly [P in `bw${Level}_${'dl' | 'ul' | 'pool'}`]?: number | null | undefined } & {
-  readonly [P in `bw${2 | 3}_gb` | `bw${Level}_burst` | 'bw_mgmt']?: string | null | undefined;
+  readonly [P in `bw${2 | 3}_gb` | `bw${Level}_burst` | 'bw_mgmt' | 'ip6_pool' | 'pd_pool']?: string | null | undefined;
 };
 
-/** The bandwidth columns of the given parameters, except `bw1_gb`, which a plan always has. Null clears a column. */
+/** The columns of bandwidth and pools of the given parameters, except `bw1_gb`, which a plan always has. Null clears a column. */
 export function bandwidthColumns(input: LevelParameters) {
   return definedFields({
     bwMgmt: input.bw_mgmt,
@@ -24,5 +24,7 @@ export function bandwidthColumns(input: LevelParameters) {
     bw3Ul: input.bw3_ul,
     bw3Pool: input.bw3_pool,
     bw3Burst: input.bw3_burst,
+    ip6Pool: input.ip6_pool,
+    pdPool: input.pd_pool,
   });
 }

@@ -3,10 +3,12 @@ import { badParameters } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { code, csv, described, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { ip6PoolName } from '../ip6-pools/vocabulary.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { burst } from './burst.ts';
 import { bandwidthColumns } from './columns.ts';
+import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
 import { BANDWIDTH_MANAGEMENT, connectivity, kbps, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
@@ -44,6 +46,11 @@ export const newPlan = z.strictObject({
   bw3_ul: kbps().optional(),
   bw3_pool: pool().optional(),
   bw3_burst: burst().optional(),
+  ip6_pool: described(
+    'name of the pool of IPv6 prefixes for the link, of RADIUS or on the NAS',
+    ip6PoolName(),
+  ).optional(),
+  pd_pool: described('name of the pool of delegated IPv6 prefixes, likewise', ip6PoolName()).optional(),
 });
 
 type NewPlan = z.output<typeof newPlan>;
@@ -55,6 +62,7 @@ export async function createPlan(tx: Tx, scope: Scope, input: NewPlan): Promise<
   const owner = await ownerOfNew(tx, scope, input);
   if (input.lc !== undefined) await checkCodes(tx, scope, { ...owner, lc: input.lc, slc: input.slc });
   await checkNasIpPools(tx, owner, input);
+  await checkIp6Pools(tx, owner, input);
   const plan = await tx.plan.create({
     data: { ...owner, ...columnsOf(input), ...created(scope) },
     select: { id: true },

@@ -54,6 +54,8 @@ export const plans = defineList({
     bw3_ul: kbps('p.bw3_ul'),
     bw3_pool: pool('p.bw3_pool'),
     bw3_burst: column(wire.shown().nullable(), 'p.bw3_burst'),
+    ip6_pool: column(wire.shown().nullable(), 'p.ip6_pool'),
+    pd_pool: column(wire.shown().nullable(), 'p.pd_pool'),
     ...stampColumns('p'),
   },
   filters: {

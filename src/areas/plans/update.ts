@@ -6,12 +6,14 @@ import { definedFields, updatedValue } from '../../core/updates.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { ip6PoolName } from '../ip6-pools/vocabulary.ts';
 import { changedOwner, ownerShape } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { refreshSessionsWhere } from '../sessions/effects.ts';
 import { burst } from './burst.ts';
 import { bandwidthColumns } from './columns.ts';
 import { findPlan } from './find.ts';
+import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { type DependentParameters, planFaults } from './rules.ts';
 import { validityProblem } from './validity.ts';
@@ -35,6 +37,8 @@ const clearableFields = {
   bw3_ul: kbps().nullable().optional(),
   bw3_pool: id().nullable().optional(),
   bw3_burst: burst().nullable().optional(),
+  ip6_pool: ip6PoolName().nullable().optional(),
+  pd_pool: ip6PoolName().nullable().optional(),
 };
 
 /** Contract 4.7: everything but `id` may be left out. */
@@ -56,6 +60,8 @@ export const planChange = z.strictObject({
 /** The parameters that the sessions of the plan's services depend on. */
 const SESSION_PARAMETERS = [
   'bw_mgmt',
+  'ip6_pool',
+  'pd_pool',
   ...LEVELS.flatMap((n) => [`bw${n}_dl`, `bw${n}_ul`, `bw${n}_pool`, `bw${n}_burst`] as const),
 ] as const;
 
@@ -78,6 +84,7 @@ export async function updatePlan(tx: Tx, scope: Scope, input: PlanChange): Promi
   // A new owner must have what the plan refers to, changed or not.
   if (lc !== undefined && (newOwner || input.lc || input.slc)) await checkCodes(tx, scope, { ...owner, lc, slc });
   await checkNasIpPools(tx, owner, newOwner ? changed : input);
+  await checkIp6Pools(tx, owner, input);
   await checkSubPlans(tx, plan, input);
   await tx.plan.update({
     where: { id: plan.id },

@@ -40,6 +40,7 @@ import { findFittingPlan } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
 import { serviceFaults } from './rules.ts';
 import { findIpPool, reserveStaticIp } from './static-ip.ts';
+import { checkStaticPrefixes, newStaticPrefixes, prefixColumns } from './static-prefixes.ts';
 import * as vocabulary from './vocabulary.ts';
 
 /** Contract 4.14. */
@@ -91,6 +92,7 @@ export const newService = z.strictObject({
   credit_limit: described("maximum outstanding amount; default: that of the ISP's settings", money()).optional(),
   latitude: vocabulary.coordinate(90).optional(),
   longitude: vocabulary.coordinate(180).optional(),
+  ...newStaticPrefixes,
   leadid: described('the lead that became this service', id()).optional(),
   ...previewParameter,
 });
@@ -116,6 +118,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
     nextId(tx, 'crm.service'),
     checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code }),
   ]);
+  await checkStaticPrefixes(tx, { ispId: owner.ispId, serviceId: 0 }, input);
   const pool = input.ippool === undefined ? null : await findIpPool(tx, owner, input.ippool);
   const service = insertionOf('crm.service', {
     ...owner,
@@ -153,6 +156,7 @@ function columnsOf(input: NewService) {
     taxId: input.tax_id ?? null,
     ipAssignment: input.ip_assignment,
     staticip: input.staticip ?? null,
+    ...prefixColumns(input),
     mac: input.mac ?? null,
     macBind: input.mac_bind,
     deposit: input.deposit,

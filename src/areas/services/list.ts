@@ -96,6 +96,8 @@ export const services = defineList({
     ip_assignment: column(wire.oneOf(vocabulary.IP_ASSIGNMENTS), 's.ip_assignment'),
     ippool: shownColumn('ip.name'),
     staticip: column(wire.ipv4().nullable(), sql`host(s.staticip)`),
+    ip6_prefix: column(wire.shown().nullable(), sql`text(s.ip6_prefix)`),
+    pd_prefix: column(wire.shown().nullable(), sql`text(s.pd_prefix)`),
     mac: shownColumn('s.mac'),
     mac_bind: column(wire.oneOf(vocabulary.MAC_BINDS), 's.mac_bind'),
     discount_percent: column(wire.percent(), 's.discount_percent'),

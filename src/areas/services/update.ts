@@ -17,6 +17,7 @@ import { planFitFaults } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
 import { type DependentParameters, serviceFaults } from './rules.ts';
 import { findIpPool, moveStaticIp } from './static-ip.ts';
+import { changedStaticPrefixes, checkStaticPrefixes, prefixColumns } from './static-prefixes.ts';
 import * as vocabulary from './vocabulary.ts';
 
 const addressPart = (max = 200) => text(max).nullable().optional();
@@ -38,6 +39,7 @@ export const serviceChange = z.strictObject({
   ippool: text(64).nullable().optional(),
   staticip: ipv4().nullable().optional(),
   mac: mac().nullable().optional(),
+  ...changedStaticPrefixes,
   mac_bind: oneOf(vocabulary.MAC_BINDS).optional(),
   latitude: vocabulary.coordinate(90).nullable().optional(),
   longitude: vocabulary.coordinate(180).nullable().optional(),
@@ -56,7 +58,15 @@ export const serviceChange = z.strictObject({
 export type ServiceChange = z.output<typeof serviceChange>;
 
 /** These decide where a session may be and which address it gets. */
-const ACCESS_PARAMETERS = ['ip_assignment', 'ippool', 'staticip', 'mac', 'prepaid_postpaid'] as const;
+const ACCESS_PARAMETERS = [
+  'ip_assignment',
+  'ippool',
+  'staticip',
+  'ip6_prefix',
+  'pd_prefix',
+  'mac',
+  'prepaid_postpaid',
+] as const;
 
 /** Changes a service. The directory of every node, its live session and its next login follow after the commit. */
 export async function updateService(tx: Tx, { scope, kernel }: Call, input: ServiceChange): Promise<'Done'> {
@@ -69,6 +79,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   ];
   if (faults.length > 0) throw badParameters(faults);
   await checkLocation(tx, scope, { service, input });
+  await checkStaticPrefixes(tx, { ispId: service.ispId, serviceId: service.id }, input);
   const pool = await poolAfter(tx, { service, input });
   send(
     tx,
@@ -141,6 +152,7 @@ function changedColumns(service: Service, input: ServiceChange) {
     prepaidPostpaid: input.prepaid_postpaid,
     ipAssignment: input.ip_assignment,
     staticip: input.staticip,
+    ...prefixColumns(input),
     mac: input.mac,
     macBind: input.mac_bind,
     latitude: input.latitude,

@@ -18,6 +18,8 @@ export const authLog = defineList({
     response: column(wire.oneOf(AUTH_RESPONSES), 'x.response'),
     reason: column(wire.shown().nullable(), 'x.reason'),
     protocol: column(wire.shown().nullable(), 'x.protocol'),
+    ip6_prefix: column(wire.shown().nullable(), sql`text(x.ip6_prefix)`),
+    pd_prefix: column(wire.shown().nullable(), sql`text(x.pd_prefix)`),
     at: column(wire.timestamp(), 'x.at'),
   },
   filters: {

@@ -16,6 +16,18 @@ export const uncountedColumns = {
   uncounted_dl_mb: column(wire.decimal({ places: 2 }), sql`round(coalesce(x.uncounted_out_bytes, 0) / 1048576.0, 2)`),
 };
 export const ipColumn = column(wire.ipv4().nullable(), sql`host(x.ip)`);
+/** The link's prefix, the delegated one, and the address, as the NAS reported or was told them. */
+export const ipv6Columns = {
+  ip6_prefix: column(wire.shown().nullable(), sql`text(x.ip6_prefix)`),
+  pd_prefix: column(wire.shown().nullable(), sql`text(x.pd_prefix)`),
+  ip6: column(wire.shown().nullable(), sql`host(x.ip6_address)`),
+};
+/** Sessions with an address in the range. An address alone, without a prefix, is stored as a prefix too. */
+export const ipv6Filter = filter(
+  wire.described('an IPv6 address of the session, or a prefix that it shares addresses with', wire.ipv6Range()),
+  (range) => sql`(x.ip6_prefix && ${range}::inet OR x.pd_prefix && ${range}::inet)`,
+);
+
 export const macColumn = column(wire.shown().nullable(), 'x.mac');
 /** A text from a NAS, which need not be UTF-8 (`core/octet-text.ts`). */
 export const nasTextColumn = (from: string) => column(wire.shown(), sql`radius.shown(${raw(from)})`);

@@ -3,6 +3,7 @@ import type { Kernel } from '../../core/kernel.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import { EFFECTS } from './effects.ts';
+import { retakePrefixLeases } from './prefix-leases.ts';
 import { isSilent } from './reap.ts';
 
 type Pool = Pick<Database, 'pool'>;
@@ -43,6 +44,7 @@ export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'cloc
   }
   const began = performance.now();
   await retakeLeases(db);
+  await retakePrefixLeases(db);
   await reportAddressConflicts(kernel);
   await endSecondSessions(kernel, 0);
   await noteRun(db, SETTING, { at, ms: performance.now() - began });

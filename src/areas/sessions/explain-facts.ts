@@ -32,8 +32,16 @@ export interface LoginFacts {
   readonly drifting: boolean | null;
   /** The address that would be leased; null: none is free. */
   readonly lease: string | null;
+  /** The IPv6 prefixes that the service has, or had last, by kind. */
+  readonly prefixes: readonly HeldPrefix[];
   /** The IP pool of the service. */
   readonly poolName: string | null;
+}
+
+interface HeldPrefix {
+  readonly kind: 'Framed' | 'Delegated';
+  readonly poolId: number;
+  readonly prefix: string;
 }
 
 type Row = LoginFacts['shown'] & Omit<LoginFacts, 'shown'>;
@@ -55,7 +63,10 @@ export async function readLoginFacts(
           x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
           coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",
           x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease,
-          (SELECT p.name FROM radius.ip_pool p WHERE p.id = s.ip_pool_id) AS "poolName"
+          (SELECT p.name FROM radius.ip_pool p WHERE p.id = s.ip_pool_id) AS "poolName",
+          ARRAY(SELECT jsonb_build_object('kind', h.kind, 'poolId', h.pool_id, 'prefix', text(h.prefix))
+            FROM radius.ip6_lease h WHERE h.last_leased_to = s.id AND (h.leased_to = s.id OR h.leased_to IS NULL)
+            ORDER BY h.leased_to, h.released_at DESC) AS prefixes
         FROM crm.service s
         JOIN radius.usage u ON u.service_id = s.id
         LEFT JOIN LATERAL (
@@ -77,9 +88,21 @@ export async function readLoginFacts(
         WHERE s.id = ${serviceId} AND s.deleted_at IS NULL`,
   );
   if (!row) return null;
-  const { nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, drifting, lease, poolName, ...shown } = row;
+  const {
+    nasId: id,
+    nasip,
+    boundMac,
+    sessionMac,
+    sessionNas,
+    isFresh,
+    drifting,
+    lease,
+    poolName,
+    prefixes,
+    ...shown
+  } = row;
   return {
-    ...{ shown, nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, lease, poolName },
+    ...{ shown, nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, lease, poolName, prefixes },
     drifting: shown.online ? drifting : null,
   };
 }

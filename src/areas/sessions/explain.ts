@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
-import type { LoginExplanation, Network } from '../../core/network.ts';
+import type { LoginExplanation, Network, PrefixExplanation } from '../../core/network.ts';
 import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
@@ -33,6 +33,11 @@ export const explanation = z.object({
   /** Where the address would come from: a pool on the NAS, or one that this node leases from. */
   pool: wire.shown().nullable(),
   ip: wire.ipv4().nullable(),
+  /** IPv6 of the link, and delegated; null with a pool: any prefix of it. */
+  ip6_prefix: wire.shown().nullable(),
+  ip6_pool: wire.shown().nullable(),
+  pd_prefix: wire.shown().nullable(),
+  pd_pool: wire.shown().nullable(),
   nasip: wire.ipv4().nullable(),
   mac: wire.shown().nullable(),
   attributes: z.array(z.object({ name: wire.shown(), value: wire.shown() })),
@@ -55,6 +60,7 @@ interface Dependencies {
 const NO_NAS: LoginExplanation = {
   ...{ access: 'none', reason: 'no NAS serves the reseller of the service', leaseFrom: null },
   ...{ nasPool: null, address: null, downKbps: null, upKbps: null, attributes: [] },
+  ...{ framed: null, delegated: null },
 };
 
 type Explanation = z.output<typeof explanation>;
@@ -98,11 +104,22 @@ export async function explainService(
     ul: granted?.upKbps ?? null,
     pool: granted && (granted.leaseFrom === null ? granted.nasPool : facts.poolName),
     ip: granted && (granted.leaseFrom === null ? granted.address : facts.lease),
+    ip6_prefix: granted && prefixOf(granted.framed, 'Framed', facts),
+    ip6_pool: granted?.framed?.pool ?? null,
+    pd_prefix: granted && prefixOf(granted.delegated, 'Delegated', facts),
+    pd_pool: granted?.delegated?.pool ?? null,
     nasip: facts.nasip,
     mac,
     attributes: attributes.map(([name, value]) => ({ name, value })),
     session_current: facts.drifting === null ? null : !facts.drifting,
   };
+}
+
+/** A static prefix, or the one that the service has in the pool or would get back; null: any other. */
+function prefixOf(source: PrefixExplanation | null, kind: 'Framed' | 'Delegated', facts: LoginFacts): string | null {
+  if (source?.poolId == null) return source?.prefix ?? null;
+  const held = facts.prefixes.find((each) => each.kind === kind && each.poolId === source.poolId);
+  return held?.prefix ?? null;
 }
 
 /** What the policy does not know: another open session, and the lease. */

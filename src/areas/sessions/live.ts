@@ -11,7 +11,18 @@ import {
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { dlMb, ipColumn, macColumn, nasColumn, nasTextColumn, nasTextFilter, sessionScope, ulMb } from './columns.ts';
+import {
+  dlMb,
+  ipColumn,
+  ipv6Columns,
+  ipv6Filter,
+  macColumn,
+  nasColumn,
+  nasTextColumn,
+  nasTextFilter,
+  sessionScope,
+  ulMb,
+} from './columns.ts';
 import { downKbps, upKbps } from './granted-rate.ts';
 
 /** Every NAS that has or had the address, since sessions are found by the id of their NAS. */
@@ -41,6 +52,7 @@ export const liveSessions = defineList({
     nasname: column(wire.shown().nullable(), 'n.name'),
     nasip: nasColumn,
     ip: ipColumn,
+    ...ipv6Columns,
     mac: macColumn,
     starttime: column(wire.timestamp(), 'x.started_at'),
     updatetime: column(wire.timestamp(), 'x.updated_at'),
@@ -58,6 +70,7 @@ export const liveSessions = defineList({
     nasip: ofNasAt,
     ip: exactKey(wire.ipv4(), 'x.ip'),
     mac: exactKey(wire.mac(), 'x.mac'),
+    ip6: ipv6Filter,
     location_code: exact(wire.text(), 's.location_code'),
     sub_location_code: exact(wire.text(), 's.sub_location_code'),
   },

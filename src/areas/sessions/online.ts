@@ -3,7 +3,15 @@ import { defineList, PAGED, runList } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { endTime, nasColumn, nasTextColumn, sessionFilters, sessionScope, staleAtLeast } from './columns.ts';
+import {
+  endTime,
+  ipv6Filter,
+  nasColumn,
+  nasTextColumn,
+  sessionFilters,
+  sessionScope,
+  staleAtLeast,
+} from './columns.ts';
 
 /** Contract 4.3, `user/online`. */
 export const onlineSessions = defineList({
@@ -16,7 +24,7 @@ export const onlineSessions = defineList({
     username: nasTextColumn('x.username'),
     nas: nasColumn,
   },
-  filters: { ...sessionFilters, session_endtime: endTime, stale_duration: staleAtLeast },
+  filters: { ...sessionFilters, ip6: ipv6Filter, session_endtime: endTime, stale_duration: staleAtLeast },
   paging: PAGED,
 });
 

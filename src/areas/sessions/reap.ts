@@ -2,6 +2,7 @@ import { isFrozen } from '../../core/frozen-tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
 import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+import { hasPrefixLease, RELEASED_PREFIX, reapPrefixLeases } from './prefix-leases.ts';
 
 type Pool = Pick<Database, 'pool'>;
 
@@ -36,7 +37,7 @@ export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
     leases += reaped.leases;
     if (reaped.sessions < BATCH) break;
   }
-  return { sessions, leases: leases + (await reapLeases(db, now)) };
+  return { sessions, leases: leases + (await reapLeases(db, now)) + (await reapPrefixLeases(db, now)) };
 }
 
 /** Since when nodes have been listening without a gap; all nodes record it in one setting. */
@@ -62,7 +63,10 @@ async function reapBatch({ pool }: Pool, now: Date): Promise<Reaped> {
           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
         ), ended AS (
           UPDATE radius.session SET ended_at = updated_at, terminate_cause = 'Stale'
-          WHERE id IN (SELECT id FROM silent) RETURNING service_id, class, ip
+          WHERE id IN (SELECT id FROM silent) RETURNING service_id, class, ip, ip6_prefix, pd_prefix
+        ), released_prefixes AS (
+          UPDATE radius.ip6_lease a SET ${RELEASED_PREFIX}
+          FROM ended e WHERE a.leased_to = e.service_id AND ${hasPrefixLease(sql`e`)}
         ), released AS (
           UPDATE radius.ip_address a SET ${RELEASED}
           FROM ended e

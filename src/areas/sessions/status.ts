@@ -2,11 +2,22 @@ import { z } from 'zod';
 import { column, defineList, ownerFilters } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { dlMb, ipColumn, macColumn, nasColumn, nasTextColumn, nasTextFilter, sessionScope, ulMb } from './columns.ts';
+import {
+  dlMb,
+  ipColumn,
+  ipv6Columns,
+  macColumn,
+  nasColumn,
+  nasTextColumn,
+  nasTextFilter,
+  sessionScope,
+  ulMb,
+} from './columns.ts';
 
 const statusColumns = {
   sessionid: nasTextColumn('x.acct_session_id'),
   ip: ipColumn,
+  ...ipv6Columns,
   mac: macColumn,
   nas: nasColumn,
   nasport: column(wire.shown().nullable(), sql`radius.shown(x.nas_port)`),

@@ -45,6 +45,7 @@ export function recordOf(session: Session, { facts }: Nas, { kind, at, cause }: 
     alive: true,
     nasPort: `pppoe-${serviceId}`,
     nasPortType: 'Ethernet',
+    ip6: null,
   };
 }
 

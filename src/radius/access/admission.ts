@@ -5,6 +5,7 @@ import { Attribute } from '../protocol/packet/attribute.ts';
 import { nasPortOf } from '../protocol/packet/nas-port.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Leases } from '../state/leases/leases.ts';
+import type { PrefixLeases } from '../state/leases/prefix-leases.ts';
 import type { Line } from '../state/sessions/line.ts';
 import type { Availability, OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
@@ -13,6 +14,7 @@ import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
 import type { Login } from './login.ts';
 import type { Approval, LoginResponder } from './login-responder.ts';
 import type { MacBinder } from './mac-binder.ts';
+import { needsPrefix, prefixed } from './session-prefixes.ts';
 
 export interface AdmissionOptions {
   readonly directory: Directory;
@@ -20,6 +22,7 @@ export interface AdmissionOptions {
   readonly peers: PeerNodes;
   readonly verifier: SessionVerifier;
   readonly leases: Leases;
+  readonly prefixLeases: PrefixLeases;
   readonly binder: MacBinder;
 }
 
@@ -67,25 +70,33 @@ export class Admission {
     // Reserved at once, so that a concurrent log-in finds it.
     const reservation = this.#reserve(login, sessionClass, line);
     if (approval.bind !== null) this.#options.binder.bind(login.service, approval.bind);
-    if (approval.leaseFrom === null) {
+    if (approval.leaseFrom === null && !needsPrefix(approval)) {
       this.#responder.accept(login, approval, sessionClass);
       return;
     }
-    void this.#lease(login, approval, { poolId: approval.leaseFrom, sessionClass, reservation });
+    void this.#lease(login, approval, { sessionClass, reservation });
   }
 
-  /** The lease is committed before the answer is sent. */
-  async #lease(login: Login, approval: Approval, { poolId, sessionClass, reservation }: LeaseFor): Promise<void> {
+  /** Leases are committed before the answer is sent. */
+  async #lease(login: Login, allowed: Approval, { sessionClass: key, reservation }: LeaseFor): Promise<void> {
     const { request, service } = login;
-    const { openSessions, leases } = this.#options;
+    const { openSessions, leases, prefixLeases } = this.#options;
+    let granted = reservation;
     try {
+      const { approval, sessionClass } = await prefixed(prefixLeases, allowed, {
+        serviceId: service.id,
+        sessionClass: key,
+      });
+      if (sessionClass !== key) granted = openSessions.classify(reservation, sessionClass);
+      const { leaseFrom: poolId, profile } = approval;
+      if (poolId === null) return this.#responder.accept(login, approval, sessionClass);
       const framedIp = await leases.lease({ serviceId: service.id, poolId, sessionKey: sessionClass });
-      const profile = { ...approval.profile, framedIp };
-      if (framedIp !== null) return this.#responder.accept(login, { ...approval, profile }, sessionClass);
-      openSessions.revoke(reservation);
+      if (framedIp !== null)
+        return this.#responder.accept(login, { ...approval, profile: { ...profile, framedIp } }, sessionClass);
+      openSessions.revoke(granted);
       this.#responder.deny(request, service, 'the IP pool has no free address');
     } catch (error) {
-      openSessions.revoke(reservation);
+      openSessions.revoke(granted);
       this.#responder.leaveUnanswered(request, error);
     }
   }
@@ -116,7 +127,6 @@ export class Admission {
 }
 
 interface LeaseFor {
-  readonly poolId: number;
   readonly sessionClass: string;
   readonly reservation: Reservation;
 }

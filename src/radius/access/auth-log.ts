@@ -4,6 +4,7 @@ import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { RowParameters } from '../../db/sql/row-parameters.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
+import type { Ipv6Profile } from '../policy/vendors/ipv6.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import { NotConnected } from '../state/batch/persistent-connection.ts';
@@ -21,6 +22,8 @@ export interface LoggedAnswer {
   /** Why it is a reject, or an accept with less than the plan. */
   readonly reason: string | null;
   readonly protocol: string;
+  /** The IPv6 prefixes of an accept. */
+  readonly ipv6?: Pick<Ipv6Profile, 'framedPrefix' | 'delegatedPrefix'> | undefined;
 }
 
 const ENTRIES = new RowParameters<LoggedAnswer>([
@@ -35,12 +38,15 @@ const ENTRIES = new RowParameters<LoggedAnswer>([
   ['response', 'text', ({ response }) => response],
   ['reason', 'text', ({ reason }) => reason],
   ['protocol', 'text', ({ protocol }) => protocol],
+  ['ip6_prefix', 'inet', ({ ipv6 }) => ipv6?.framedPrefix ?? null],
+  ['pd_prefix', 'inet', ({ ipv6 }) => ipv6?.delegatedPrefix ?? null],
 ]);
 
 const STATEMENT = `INSERT INTO radius.auth_log
-  (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol)
+  (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol, ip6_prefix,
+    pd_prefix)
 SELECT to_timestamp(at / 1000::float8), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason,
-  protocol
+  protocol, ip6_prefix, pd_prefix
 FROM ${ENTRIES.unnest('e')}`;
 
 const MAX_WAITING = 20_000;

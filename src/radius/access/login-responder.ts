@@ -56,9 +56,10 @@ export class LoginResponder {
     request.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
-      own: ownAttributes(profile, sessionClass, replyAttributes),
+      own: ownAttributes(profile, { nas, sessionClass, authentication: replyAttributes }),
     });
-    this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol });
+    const { ipv6 } = profile;
+    this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol, ipv6 });
   }
 
   /** The next request of an EAP conversation. */

@@ -1,6 +1,6 @@
+import { ipv6Octets } from '../../core/ipv6.ts';
 import { octetsOf } from '../../core/octet-text.ts';
 import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
-import { ipv6Octets } from '../protocol/packet/address.ts';
 import { Attribute, ExtendedType } from '../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import type { Directory } from '../state/directory/directory.ts';

@@ -1,8 +1,10 @@
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import type { Nas } from '../state/directory/nas.ts';
+import { type Ipv6Profile, writePools, writePrefixes } from './vendors/ipv6.ts';
 import type { AccessProfile } from './vendors/profile.ts';
-import { poolOf } from './vendors/vendor.ts';
+import { writeRoute } from './vendors/route.ts';
+import { poolOf, type Vendor } from './vendors/vendor.ts';
 import { vendors } from './vendors/vendors.ts';
 
 /** Per NAS. */
@@ -14,22 +16,41 @@ const MAX_PREPARED = 1_000;
  */
 export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   const pool = poolOf(profile);
-  const key = `${profile.downKbps}/${profile.upKbps}/${profile.addressList}/${pool}/${profile.burst}`;
+  const { ipv6 } = profile;
+  let key = `${profile.downKbps}/${profile.upKbps}/${profile.addressList}/${pool}/${profile.burst}`;
+  if (ipv6 !== undefined) key += `/${ipv6.framedPool}\n${ipv6.delegatedPool}`;
   let attributes = nas.prepared.get(key);
   if (!attributes) {
     const { vendor, rateTemplate } = nas.facts;
     const shared = { ...profile, pool, rateTemplate, framedIp: null, sessionTimeoutS: null, class: undefined };
     attributes = vendors[vendor].acceptAttributes(shared);
+    if (ipv6 !== undefined) attributes = Buffer.concat([attributes, poolAttributes(vendors[vendor], ipv6)]);
     if (nas.prepared.size >= MAX_PREPARED) nas.prepared.clear();
     nas.prepared.set(key, attributes);
   }
   return attributes;
 }
 
-/** The attributes of this log-in alone; `authentication` are those of its method. */
-export function ownAttributes(profile: AccessProfile, sessionClass: string, authentication: Buffer): Buffer {
+function poolAttributes({ ipv6Pools }: Vendor, ipv6: Ipv6Profile): Buffer {
+  const writer = new AttributeWriter();
+  writePools(writer, ipv6, ipv6Pools);
+  return writer.bytes();
+}
+
+/** Not from the profile. */
+interface Own {
+  readonly nas: Nas;
+  readonly sessionClass: string;
+  /** Those of the method of authentication. */
+  readonly authentication: Buffer;
+}
+
+/** The attributes of this log-in alone. */
+export function ownAttributes(profile: AccessProfile, { nas, sessionClass, authentication }: Own): Buffer {
   const writer = new AttributeWriter();
   if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);
+  if (profile.framedBits !== undefined) writeRoute(writer, profile, vendors[nas.facts.vendor]);
+  if (profile.ipv6 !== undefined) writePrefixes(writer, profile.ipv6);
   if (profile.sessionTimeoutS !== null) writer.integer(Attribute.SessionTimeout, profile.sessionTimeoutS);
   writer.text(Attribute.Class, sessionClass);
   const own = writer.bytes();

@@ -2,6 +2,7 @@ import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
 import { type Entitlement, entitlementOf } from './entitlement.ts';
+import { type Ipv6Grant, ipv6GrantOf, ipv6ProfileOf } from './ipv6.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 
 /** The pool and address list on the NAS for subscribers who reach nothing but a payment page. */
@@ -10,7 +11,7 @@ export const BLOCKED_POOL = 'blocked_pool';
 /** A log-in with the right password. */
 export interface AuthorisationRequest {
   readonly service: ServiceFacts;
-  readonly nas: Pick<Nas, 'serves'>;
+  readonly nas: Pick<Nas, 'serves' | 'ipv6Mode'>;
   /** `aa:bb:cc:dd:ee:ff`; null if the NAS sends none. */
   readonly mac: string | null;
   /** Milliseconds. */
@@ -26,6 +27,8 @@ export type Decision =
       readonly reason: string | null;
       /** Our pool to lease the address from. */
       readonly leaseFrom: number | null;
+      /** Null: the NAS is sent nothing about IPv6. */
+      readonly ipv6: Ipv6Grant | null;
       /** The MAC address to bind to the service. */
       readonly bind: string | null;
     };
@@ -41,7 +44,12 @@ export function authorise({ service, nas, mac, now }: AuthorisationRequest): Dec
   const bind = service.macBind === 'Auto' && service.mac === null ? mac : null;
   const leaseFrom = entitlement.access !== 'blocked' && service.ipAssignment === 'IPpool' ? service.poolId : null;
   const reason = entitlement.access === 'plan' ? null : entitlement.why;
-  return { ok: true, profile: profileOf(service, entitlement, now), reason, leaseFrom, bind };
+  // Blocked subscribers get no IPv6: nothing would hold them on the payment page.
+  const ipv6 = entitlement.access === 'blocked' ? null : ipv6GrantOf(nas.ipv6Mode, service);
+  const profile = profileOf(service, entitlement, now);
+  if (ipv6 === null) return { ok: true, profile, reason, leaseFrom, ipv6, bind };
+  const withIpv6 = { ...profile, ipv6: ipv6ProfileOf(ipv6, service.ipAssignment === 'Subnet') };
+  return { ok: true, profile: withIpv6, reason, leaseFrom, ipv6, bind };
 }
 
 function refuse(reason: string): Decision {
@@ -71,11 +79,18 @@ function profileOf(
     upKbps: rates.upKbps,
     burst: rates.burst,
     pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
-    framedIp: service.ipAssignment === 'StaticIP' || service.ipAssignment === 'Subnet' ? service.staticIp : null,
+    framedIp: service.ipAssignment === 'StaticIP' ? service.staticIp : null,
+    ...(service.ipAssignment === 'Subnet' ? subnetOf(service) : undefined),
     addressList: null,
     sessionTimeoutS: entitlement.until === null ? null : timeoutOf(entitlement.until - now),
     interimIntervalS: INTERIM_INTERVAL_S,
   };
+}
+
+/** The address of the subscriber, and how many bits the network has that is routed to him. */
+function subnetOf({ staticIp }: ServiceFacts): Pick<AccessProfile, 'framedIp' | 'framedBits'> {
+  const [framedIp = null, bits] = staticIp?.split('/') ?? [];
+  return bits === undefined || bits === '32' ? { framedIp } : { framedIp, framedBits: Number(bits) };
 }
 
 type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;

@@ -1,4 +1,4 @@
-import type { DryLogin, LoginExplanation } from '../../core/network.ts';
+import type { DryLogin, LoginExplanation, PrefixExplanation } from '../../core/network.ts';
 import type { Tx } from '../../db/tx.ts';
 import { describeAttributes } from '../protocol/dictionary/describe.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
@@ -9,6 +9,7 @@ import type { ServiceFacts } from '../state/directory/service.ts';
 import { ownAttributes, sharedAttributes } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
 import { entitlementOf } from './entitlement.ts';
+import type { PrefixSource } from './ipv6.ts';
 
 interface LoginQuestion {
   readonly login: DryLogin;
@@ -16,7 +17,10 @@ interface LoginQuestion {
   readonly now: number;
 }
 
-const NOTHING = { downKbps: null, upKbps: null, leaseFrom: null, nasPool: null, address: null } as const;
+const NOTHING = {
+  ...{ downKbps: null, upKbps: null, leaseFrom: null, nasPool: null, address: null },
+  ...{ framed: null, delegated: null },
+} as const;
 
 /** What `authorise` decides about a login with the right password, in words. Null if the service or the NAS does not exist. */
 export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): Promise<LoginExplanation | null> {
@@ -28,15 +32,23 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
     return { ...NOTHING, access: 'none', reason: decision.reason, attributes: describeAttributes(reply) };
   }
   const { profile, leaseFrom } = decision;
-  const own = ownAttributes(profile, '', Buffer.alloc(0));
+  const own = ownAttributes(profile, { nas, sessionClass: '', authentication: Buffer.alloc(0) });
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
   const reason = decision.reason ?? levelReason(service);
   const { access } = entitlementOf(service, now);
   return {
     ...{ access, reason, downKbps, upKbps, leaseFrom, nasPool: profile.pool, address: profile.framedIp },
+    framed: explained(decision.ipv6?.framed ?? null),
+    delegated: explained(decision.ipv6?.delegated ?? null),
     attributes: attributes.filter(([name]) => name !== 'Class'),
   };
+}
+
+function explained(source: PrefixSource): PrefixExplanation | null {
+  if (source === null) return null;
+  if (source.from === 'static') return { prefix: source.prefix, poolId: null, pool: null };
+  return { prefix: null, poolId: source.from === 'lease' ? source.poolId : null, pool: source.name };
 }
 
 function levelReason({ level }: ServiceFacts): string | null {

@@ -1,3 +1,4 @@
+import { type Ipv6Grant, ipv6GrantText } from './ipv6.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 
 /**
@@ -14,22 +15,31 @@ export interface SessionAccess {
   readonly addressList: string | null;
   /** Dotted IPv4 address, or `pool <id>` for one leased from a pool of ours. */
   readonly address: string | null;
+  /** Where its IPv6 prefixes come from (`ipv6GrantText`); absent if its NAS sends none. */
+  readonly ipv6?: string | undefined;
 }
 
 interface Granted {
   readonly profile: AccessProfile;
   readonly leaseFrom: number | null;
+  readonly ipv6: Ipv6Grant | null;
 }
 
 /** The access that an accepted log-in gets. */
-export function sessionAccess({ profile, leaseFrom }: Granted): SessionAccess {
+export function sessionAccess({ profile, leaseFrom, ipv6 }: Granted): SessionAccess {
   const { downKbps, upKbps, burst, addressList } = profile;
   const address = leaseFrom === null ? profile.framedIp : `pool ${leaseFrom}`;
-  return { downKbps, upKbps, burst, pool: address === null ? profile.pool : null, addressList, address };
+  const access = { downKbps, upKbps, burst, pool: address === null ? profile.pool : null, addressList, address };
+  return ipv6 === null ? access : { ...access, ipv6: ipv6GrantText(ipv6) };
 }
 
 export function sameAccess(one: SessionAccess, other: SessionAccess): boolean {
-  return sameRates(one, other) && addressingOf(one) === addressingOf(other);
+  return sameRates(one, other) && addressingOf(one) === addressingOf(other) && sameIpv6(one, other);
+}
+
+/** A NAS whose IPv6 is switched on or off need not disconnect everybody at once: only a change of its own ends a session. */
+export function sameIpv6(one: SessionAccess, other: SessionAccess): boolean {
+  return one.ipv6 === undefined || other.ipv6 === undefined || one.ipv6 === other.ipv6;
 }
 
 function sameRates(one: SessionAccess, other: SessionAccess): boolean {
@@ -48,22 +58,30 @@ const NO_ADDRESSING = 'null\nnull\nnull';
 
 /**
  * The access as a short text for Class, so that every accounting record says what the log-in was granted, whichever node
- * receives it: the rates, and hashes of the rest.
+ * receives it: the rates, and hashes of the rest, the last for IPv6.
  */
 export function grantOf(access: SessionAccess): string {
   const grant = `${rateText(access.downKbps)}.${rateText(access.upKbps)}.${digest(addressingOf(access))}`;
-  return access.burst === undefined ? grant : `${grant}.${fnv1a(access.burst)}`;
+  const burst = access.burst === undefined ? '' : `.${fnv1a(access.burst)}`;
+  return access.ipv6 === undefined ? grant + burst : `${grant}${burst || '.'}.${fnv1a(access.ipv6)}`;
 }
 
 /**
  * The access of a grant. Its hashes can only be compared with the wanted access: null if pool, address list or address
- * differ; a different burst is given as its hash.
+ * differ; a different burst or IPv6 is given as its hash.
  */
 export function accessGranted(grant: string, wanted: SessionAccess): SessionAccess | null {
-  const [down = '', up = '', addressing, burst] = grant.split('.');
+  const [down = '', up = '', addressing, burst = '', ipv6] = grant.split('.');
   if (addressing !== digest(addressingOf(wanted))) return null;
-  const sameBurst = burst === (wanted.burst === undefined ? undefined : fnv1a(wanted.burst));
-  return { ...wanted, downKbps: rateIn(down), upKbps: rateIn(up), burst: sameBurst ? wanted.burst : burst };
+  const sameBurst = burst === (wanted.burst === undefined ? '' : fnv1a(wanted.burst));
+  const access = {
+    ...wanted,
+    downKbps: rateIn(down),
+    upKbps: rateIn(up),
+    burst: sameBurst ? wanted.burst : burst || undefined,
+  };
+  const isOtherIpv6 = ipv6 !== undefined && wanted.ipv6 !== undefined && ipv6 !== fnv1a(wanted.ipv6);
+  return isOtherIpv6 ? { ...access, ipv6 } : access;
 }
 
 function rateText(kbps: number | null): string {

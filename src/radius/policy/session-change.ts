@@ -1,5 +1,5 @@
 import type { VendorName } from '../../areas/nas/vendors.ts';
-import type { SessionAccess } from './session-access.ts';
+import { type SessionAccess, sameIpv6 } from './session-access.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 import type { Changeable, Vendor } from './vendors/vendor.ts';
 import { vendors } from './vendors/vendors.ts';
@@ -32,7 +32,7 @@ interface Encoding {
 
 /** How a session gets from one access to another. */
 export function changeBetween(has: SessionAccess, wanted: SessionAccess, { vendor, rateTemplate }: Encoding): Change {
-  if (has.address !== wanted.address) return { by: 'disconnect' };
+  if (has.address !== wanted.address || !sameIpv6(has, wanted)) return { by: 'disconnect' };
   const profile = ({ downKbps, upKbps, burst, pool, addressList }: SessionAccess): AccessProfile => ({
     ...{ downKbps, upKbps, burst, pool, addressList, rateTemplate },
     framedIp: null,

@@ -108,6 +108,8 @@ export const SAMPLES: Record<string, Samples> = {
       bw3_ul: 6,
       bw3_pool: pool3,
       bw3_burst: '40M/80M',
+      ip6_pool: 'homes',
+      pd_pool: 'homes',
     }),
     follows: { slc: ['lc'] },
   },
@@ -157,7 +159,7 @@ export const SAMPLES: Record<string, Samples> = {
   },
   'service.update': {
     subject: 'service',
-    changes: ({ ip }) => ({
+    changes: ({ ip, next }) => ({
       password: 'changed',
       billing_start_day: 5,
       discount_percent: 10,
@@ -173,6 +175,8 @@ export const SAMPLES: Record<string, Samples> = {
       staticip: ip('10.50'),
       mac: 'aa:bb:cc:dd:ee:ff',
       mac_bind: 'No',
+      ip6_prefix: `2001:dbb:${next().toString(16)}::/64`,
+      pd_prefix: `2001:dbc:${next().toString(16)}::/56`,
       latitude: 12.5,
       longitude: 77.5,
       installation_address: 'same',
@@ -194,7 +198,7 @@ export const SAMPLES: Record<string, Samples> = {
       installation_address: ['ia_zipcode', 'ia_state', 'ia_city', 'ia_street'],
       billing_address: ['ba_zipcode', 'ba_state', 'ba_city', 'ba_street'],
     },
-    unique: ['staticip', 'reserved'],
+    unique: ['staticip', 'reserved', 'ip6_prefix', 'pd_prefix'],
   },
   'nas.update': {
     subject: 'nas',
@@ -221,6 +225,7 @@ export const SAMPLES: Record<string, Samples> = {
       ipv6: `2001:db8::${next().toString(16)}`,
       coa_by: 'proxy',
       tls_identity: `dns:nas-${next()}.example.net`,
+      ipv6_mode: 'prefix',
     }),
     follows: { resellers: ['shared'] },
     unique: ['ip', 'identifier', 'ipv6', 'tls_identity'],
@@ -248,6 +253,11 @@ export const SAMPLES: Record<string, Samples> = {
     },
     follows: { range_from: ['addresses'], range_upto: ['addresses'] },
     unique: ['name', 'range_from', 'range_upto'],
+  },
+  'ip6pool.update': {
+    subject: 'ip6pool',
+    changes: ({ next }) => ({ name: `renamed${next()}`, prefix: `2001:dba:${next().toString(16)}::/54` }),
+    unique: ['name', 'network'],
   },
   'lead.update': {
     subject: 'lead',

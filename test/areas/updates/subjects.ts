@@ -142,6 +142,13 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('radius.nas_ip_pool', id) };
   },
 
+  ip6pool: async ({ api, tenant, next }) => {
+    const at = next();
+    const fields = { name: `homes${at}`, prefix: `2001:db8:${at.toString(16)}::/52`, length: 60, kind: 'Delegated' };
+    const id = await api.ok<number>('radius/ip6pool/create', fields, tenant.me);
+    return { names: { id }, row: by('radius.ip6_pool', id) };
+  },
+
   ippool: async ({ api, tenant, next }) => {
     const at = next();
     const net = `10.${100 + (at >> 8)}.${at & 255}`;

@@ -23,6 +23,7 @@ import {
   id,
   integer,
   ipv4,
+  ipv6Range,
   mac,
   mobile,
   money,
@@ -128,7 +129,7 @@ export const forConsole = [
     parameters: {
       ...owners,
       ...optional({ serviceid: id, username: text, nasid: id, nasip: ipv4, ip: ipv4, mac }),
-      ...optional({ location_code: text, sub_location_code: text }),
+      ...optional({ location_code: text, sub_location_code: text, ip6: ipv6Range }),
       ...paged,
       ...sorted(['started', 'id'], 'started'),
     },
@@ -137,6 +138,7 @@ export const forConsole = [
       ...{ customerid: orNull(id), customername: orNull(text), nasid: id, nasname: orNull(text), nasip: ipv4 },
       ...{ ip: orNull(ipv4), mac: orNull(text), starttime: timestamp, updatetime: timestamp, duration: integer() },
       ...{ dl_mb: numeric, ul_mb: numeric, dl: orNull(integer()), ul: orNull(integer()) },
+      ...{ ip6_prefix: orNull(text), pd_prefix: orNull(text), ip6: orNull(text) },
     }),
   }),
   endpoint('/search/find', {

@@ -51,6 +51,7 @@ import {
 } from '../kinds.ts';
 import { forConsole } from './console.ts';
 import { exports } from './exports.ts';
+import { ip6Pools } from './ip6-pools.ts';
 import { radiusProxies } from './proxies.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
@@ -406,6 +407,7 @@ export const extensions = section('extension', [
   ...locations,
   ...payments,
   ...topupPlans,
+  ...ip6Pools,
   ...settings,
   ...exports,
   ...others,

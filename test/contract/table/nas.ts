@@ -50,6 +50,8 @@ const coaRoute = oneOf('nas', 'proxy');
 
 /** How a certificate names who connects by RadSec. */
 export const tlsIdentity = withExample('dns:core-1.example.net', text);
+/** How subscribers get IPv6. */
+const ipv6Mode = oneOf('off', 'prefix', 'pool', 'learn');
 
 /** How the rate is written. */
 const rateTemplate = withExample('{up_kbps}k/{down_kbps}k', text);
@@ -109,6 +111,7 @@ export const nas = section('4.5', [
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
       ...beyond({ coa_by: coaRoute }, 'nas'),
       ...beyond({ tls_identity: tlsIdentity }),
+      ...beyond({ ipv6_mode: ipv6Mode }, 'off'),
     },
     refuses: [
       {
@@ -138,6 +141,7 @@ export const nas = section('4.5', [
         ipv6,
         coa_by: coaRoute,
         tls_identity: tlsIdentity,
+        ipv6_mode: ipv6Mode,
       }),
     },
     result: done,

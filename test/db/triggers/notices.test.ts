@@ -17,6 +17,7 @@ const FOLLOWED: Record<string, { subject: string; id?: string; columns: readonly
     columns: [
       ...['isp_id', 'reseller_id', 'plan_id', 'sub_plan_id', 'period_id', 'username', 'password_enc', 'status'],
       ...['status_before', 'grace_upto', 'promise_upto', 'prepaid_postpaid', 'protocol', 'ip_assignment', 'ip_pool_id'],
+      ...['ip6_prefix', 'pd_prefix'],
       ...['staticip', 'mac', 'mac_bind', 'mac_generation', 'bill_from', 'valid_from', 'valid_upto', 'location_code'],
       ...['sub_location_code', 'deleted_at'],
     ],
@@ -33,6 +34,7 @@ const FOLLOWED: Record<string, { subject: string; id?: string; columns: readonly
   'radius.nas_share': { subject: 'nas_share', id: 'nas_id', columns: null },
   'radius.nas_ip_pool': { subject: 'nas_ip_pool', columns: null },
   'radius.ip_pool': { subject: 'ip_pool', columns: null },
+  'radius.ip6_pool': { subject: 'ip6_pool', columns: null },
 };
 
 const client = new pg.Client(db.url);
@@ -115,4 +117,4 @@ describe('notices of channel directory', () => {
   });
 });
 
-const next = (notice: string) => notice.replace(/\d+/, (id) => String(Number(id) + 1));
+const next = (notice: string) => notice.replace(/\d+$/, (id) => String(Number(id) + 1));

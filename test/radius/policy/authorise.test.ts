@@ -6,7 +6,7 @@ import { Nas } from '../../../src/radius/state/directory/nas.ts';
 import type { ServiceFacts } from '../../../src/radius/state/directory/service.ts';
 import { ispWith, planWith, serviceWith } from '../fixtures/facts.ts';
 
-const ANY_NAS = { serves: () => true };
+const ANY_NAS = { serves: () => true, ipv6Mode: 'off' } as const;
 /** In the middle of the validity. */
 const NOON = Date.parse('2026-05-15T12:00:00+05:30');
 

@@ -16,6 +16,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   lead: ['lead', 'dashboard'],
   nas: ['nas'],
   pool: ['ippool'],
+  ip6pool: ['ip6pool'],
   plan: ['plan', 'topupplan'],
   subplan: ['plan'],
   reseller: ['reseller', 'login'],

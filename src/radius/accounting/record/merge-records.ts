@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE_MS } from './event-time.ts';
-import type { SessionRecord } from './record.ts';
+import type { ReportedIpv6, SessionRecord } from './record.ts';
 
 /**
  * One record that has the effect of two successive ones of the same session. Null where the order matters: after a Stop,
@@ -31,6 +31,7 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     nasPortType: first.nasPortType ?? second.nasPortType,
     sessionClass: first.sessionClass ?? second.sessionClass,
     cause: second.cause,
+    ip6: mergedIpv6(older.ip6, newer.ip6),
   };
 }
 
@@ -38,6 +39,15 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
 function addsNoBytes(first: SessionRecord, { upBytes, downBytes }: SessionRecord): boolean {
   const isEmpty = first.upBytes === 0n && first.downBytes === 0n;
   return isEmpty || (first.upBytes === upBytes && first.downBytes === downBytes);
+}
+
+function mergedIpv6(older: ReportedIpv6 | null, newer: ReportedIpv6 | null): ReportedIpv6 | null {
+  if (older === null || newer === null) return older ?? newer;
+  return {
+    prefix: newer.prefix ?? older.prefix,
+    delegated: newer.delegated ?? older.delegated,
+    address: newer.address ?? older.address,
+  };
 }
 
 function longer(first: number | null, second: number | null): number | null {

@@ -10,6 +10,7 @@ import type { Service } from '../../state/directory/service.ts';
 import type { Services } from '../../state/directory/services.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
+import { reportedIpv6 } from './reported-ipv6.ts';
 
 /** Acct-Status-Type (RFC 2866 section 5.1). */
 const START = 1;
@@ -62,7 +63,7 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
-  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps } = nas.facts;
+  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipv6Mode } = nas.facts;
   const sessionClass = sessionClassIn(packet);
   const subscribed = serviceOf(services, { ispId: isp.id, username, sessionClass });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
@@ -97,6 +98,7 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
     nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
     sessionClass: sessionClass?.text ?? null,
     cause: kind === 'stop' ? valueIn(packet, Attribute.AcctTerminateCause, 'Acct-Terminate-Cause') : null,
+    ip6: ipv6Mode === 'off' ? null : reportedIpv6(packet),
   };
 }
 

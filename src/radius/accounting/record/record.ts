@@ -1,6 +1,16 @@
 /** `close` is made by this server: the session was taken over by another one. */
 export type RecordKind = 'start' | 'interim' | 'stop' | 'close';
 
+/** IPv6 prefixes `address/bits` and addresses; null: not reported. */
+export interface ReportedIpv6 {
+  /** Framed-IPv6-Prefix, or the address alone. */
+  readonly prefix: string | null;
+  /** Delegated-IPv6-Prefix. */
+  readonly delegated: string | null;
+  /** Framed-IPv6-Address, or prefix and Framed-Interface-Id. */
+  readonly address: string | null;
+}
+
 /** One accounting record of a session. Up is from the subscriber, down is to the subscriber. Times are in milliseconds. */
 export interface SessionRecord {
   readonly kind: RecordKind;
@@ -36,6 +46,8 @@ export interface SessionRecord {
   readonly nasPortType: string | null;
   readonly sessionClass: string | null;
   readonly cause: string | null;
+  /** IPv6 as the NAS reports it; null: this record says nothing about it. */
+  readonly ip6: ReportedIpv6 | null;
 }
 
 /** Accounting-On or -Off: all sessions of the NAS have ended. */

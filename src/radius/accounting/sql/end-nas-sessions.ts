@@ -1,4 +1,5 @@
 import type { NasRecord } from '../record/record.ts';
+import { releasePrefixes } from './release-prefixes.ts';
 
 /**
  * After Accounting-On or -Off (RFC 2866 section 5.1): ends all sessions of the NAS $1 that started by $2 (seconds) at
@@ -8,7 +9,8 @@ export const END_NAS_SESSIONS_STATEMENT = `
 WITH ended AS (
   UPDATE radius.session SET ended_at = updated_at, terminate_cause = $3
   WHERE nas_id = $1 AND ended_at IS NULL AND started_at <= to_timestamp($2::float8)
-  RETURNING service_id, class, ip
+  RETURNING service_id, class, ip, ip6_prefix, pd_prefix
+), released_prefixes AS (${releasePrefixes('SELECT service_id, class, ip6_prefix, pd_prefix FROM ended')}
 )
 UPDATE radius.ip_address a
 SET leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL, last_leased_to = a.leased_to,

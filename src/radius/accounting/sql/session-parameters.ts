@@ -1,5 +1,6 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
 import type { SessionRecord } from '../record/record.ts';
+import { packedIpv6 } from './ipv6-columns.ts';
 import { packFields, unpackedFields } from './packed-fields.ts';
 
 interface Context {
@@ -28,6 +29,7 @@ const RECORDS = new RowParameters<SessionRecord, Context>([
   ['nas_port_type', 'text', ({ nasPortType }) => nasPortType],
   ['class', 'text', ({ sessionClass }) => sessionClass],
   ['cause', 'text', ({ cause }) => cause],
+  ['ip6', 'text', packedIpv6],
 ]);
 
 /** The only record of the statement, which may therefore count for another service than its own. */
@@ -39,7 +41,7 @@ export const INPUT = `
     r.nas_id, r.nas_ip, r.acct_session_id, r.username,
     to_timestamp(r.at / 1000::float8) AS at, to_timestamp(r.started / 1000::float8) AS started,
     r.seconds, r.up, r.down, r.isp_id, r.reseller_id, r.service_id, r.day,
-    r.ip, r.mac, r.nas_port, r.nas_port_type, r.class, r.cause
+    r.ip, r.mac, r.nas_port, r.nas_port_type, r.class, r.cause, r.ip6
   FROM ${RECORDS.unnest('r', 'ordinal')}`;
 
 export function sessionValues(records: readonly SessionRecord[], context: Context, isAlone: boolean): unknown[] {

@@ -3,7 +3,7 @@ import { decided } from './decide-change.ts';
 import { found, matched } from './match-session.ts';
 import { KIND } from './packed-fields.ts';
 import { INPUT } from './session-parameters.ts';
-import { COUNTED, inserted, newSession, RELEASED, updated } from './write-session.ts';
+import { COUNTED, inserted, newSession, RELEASED, RELEASED_PREFIXES, updated } from './write-session.ts';
 
 /** A record that needs more than this statement has done; a record without an outcome is written. */
 export interface OutcomeRow {
@@ -49,6 +49,7 @@ WITH input AS (${INPUT}
 ), inserted AS (${inserted(increments)}
 ), counted AS (${COUNTED}
 ), released AS (${RELEASED}
+), released_prefixes AS (${RELEASED_PREFIXES}
 )
 SELECT ord, outcome, old_service AS service_id FROM (
   SELECT ord, old_service, CASE

@@ -1,7 +1,9 @@
 import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
 import { COUNT_BY_LEVEL, saturatedSum } from './bandwidth-levels.ts';
 import type { CounterIncrements } from './counter-increments.ts';
+import { IPV6_ASSIGNMENTS, IPV6_COLUMNS, IPV6_VALUES } from './ipv6-columns.ts';
 import { KIND } from './packed-fields.ts';
+import { releasePrefixes } from './release-prefixes.ts';
 
 /** The stored sessions, each taken by `ctid` and `xmin`: as it was found, or not at all. */
 export function updated(increments: CounterIncrements): string {
@@ -24,6 +26,7 @@ export function updated(increments: CounterIncrements): string {
       WHEN NOT d.is_same THEN s.ip
       WHEN d.at >= d.old_updated THEN coalesce(d.ip, s.ip)
       ELSE coalesce(s.ip, d.ip) END,
+    ${IPV6_ASSIGNMENTS},
     mac = CASE WHEN d.is_same THEN coalesce(s.mac, d.mac) ELSE s.mac END,
     class = CASE WHEN d.is_same THEN coalesce(s.class, d.class) ELSE s.class END,
     service_id = coalesce(s.service_id, d.service_id),
@@ -32,7 +35,8 @@ export function updated(increments: CounterIncrements): string {
   WHERE d.is_update AND NOT d.is_other_service AND NOT d.is_suspect AND s.ctid = d.old_ctid AND s.xmin = d.old_xmin
   RETURNING d.ord, s.service_id, d.day, d.counted_up AS up, d.counted_down AS down, d.counted_seconds AS seconds,
     d.is_same AND (d.kind >= ${KIND.stop} OR ${increments.isNoLongerServed('d')}) AS has_ended,
-    ${increments.returned}coalesce(d.old_class, d.class) AS class, coalesce(d.ip, d.old_ip) AS ip`;
+    ${increments.returned}coalesce(d.old_class, d.class) AS class, coalesce(d.ip, d.old_ip) AS ip,
+    s.ip6_prefix, s.pd_prefix`;
 }
 
 export function newSession(increments: CounterIncrements): string {
@@ -45,11 +49,11 @@ export function inserted(increments: CounterIncrements): string {
   return `
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
-    interim_interval, gigawords${increments.insertedColumns})
+    interim_interval, gigawords, ${IPV6_COLUMNS}${increments.insertedColumns})
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
     class, started, at, CASE WHEN kind = ${KIND.stop} OR end_cause IS NOT NULL THEN at END,
     coalesce(seconds, 0), first_up, first_down, end_cause,
-    ${INTERIM_INTERVAL_S}, nullif(gigawords, false)${increments.insertedValues}
+    ${INTERIM_INTERVAL_S}, nullif(gigawords, false), ${IPV6_VALUES}${increments.insertedValues}
   FROM new_session`;
 }
 
@@ -88,3 +92,9 @@ export const RELEASED = `
   ) lease
   WHERE a.pool_id = ANY (ARRAY[lease.pool_id]) AND a.ip = ANY (ARRAY[lease.ip]) AND a.leased_to = ended.service_id
     AND (a.session_key = ended.class OR ended.class IS NULL AND a.ip = ended.ip)`;
+
+/** The same for IPv6 prefixes. */
+export const RELEASED_PREFIXES = releasePrefixes(`
+    SELECT service_id, class, ip6_prefix, pd_prefix FROM updated WHERE has_ended
+    UNION ALL
+    SELECT service_id, class, NULL, NULL FROM new_session WHERE kind = ${KIND.stop}`);

@@ -9,6 +9,8 @@ const VENDOR_ID = 4874;
 const ADDRESS_POOL_NAME = 2;
 const SERVICE_ACTIVATE = 65;
 const SERVICE_DEACTIVATE = 66;
+const IPV6_NDRA_POOL_NAME = 157;
+const IPV6_DELEGATED_POOL_NAME = 161;
 
 /** Would group the service with further attributes; none are sent. */
 const TAG = 1;
@@ -19,6 +21,7 @@ const RATE_SERVICE = 'rate-{down_kbps}-{up_kbps}';
 /** Junos and JunosE subscriber management. A CoA replaces the service, but not address or pool. */
 export const juniper: Vendor = {
   canChange: { rate: true, pool: false, address: false, addressList: false },
+  ipv6Pools: { vendor: VENDOR_ID, framed: IPV6_NDRA_POOL_NAME, delegated: IPV6_DELEGATED_POOL_NAME },
 
   acceptAttributes(profile) {
     const writer = new AttributeWriter();

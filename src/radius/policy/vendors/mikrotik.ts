@@ -8,10 +8,14 @@ import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 const VENDOR_ID = 14988;
 const RATE_LIMIT = 8;
 const ADDRESS_LIST = 19;
+const DELEGATED_IPV6_POOL = 22;
 
 /** RouterOS. It changes rate and address list of a session by CoA, but never address or pool. */
 export const mikrotik: Vendor = {
   canChange: { rate: true, pool: false, address: false, addressList: true },
+  ipv6Pools: { vendor: VENDOR_ID, framed: null, delegated: DELEGATED_IPV6_POOL },
+  // A PPP server routes the network of the mask to the subscriber.
+  routesByNetmask: true,
 
   acceptAttributes(profile) {
     const writer = new AttributeWriter();

@@ -1,3 +1,5 @@
+import type { Ipv6Profile } from './ipv6.ts';
+
 /** What a subscriber is granted, independent of vendors. Null grants or limits nothing. */
 export interface AccessProfile {
   /** Download rate in kbit/s; 0 is no limit. */
@@ -10,6 +12,9 @@ export interface AccessProfile {
   readonly pool: string | null;
   /** Dotted IPv4 address. */
   readonly framedIp: string | null;
+  /** Bits of the IPv4 network around `framedIp` that is routed to the subscriber; absent: that address alone. */
+  readonly framedBits?: number | undefined;
+  readonly ipv6?: Ipv6Profile | undefined;
   /** Name of a firewall address list on the NAS that gets the subscriber's address. */
   readonly addressList: string | null;
   /** Seconds until the NAS ends the session. */

@@ -1,5 +1,6 @@
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
+import type { Ipv6PoolAttributes } from './ipv6.ts';
 import type { AccessProfile } from './profile.ts';
 
 /** What a vendor can change in an open session by CoA; any other change restarts the session. */
@@ -13,6 +14,9 @@ export interface Changeable {
 /** How one vendor's NASes encode what a subscriber is granted, as octets of RADIUS attributes. */
 export interface Vendor {
   readonly canChange: Changeable;
+  readonly ipv6Pools?: Ipv6PoolAttributes;
+  /** How a NAS is told to route a network to the subscriber: by Framed-IP-Netmask, or else by Framed-Route. */
+  readonly routesByNetmask?: true;
   /** For the Access-Accept. */
   acceptAttributes(profile: AccessProfile): Buffer;
   /**

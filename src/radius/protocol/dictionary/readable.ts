@@ -1,4 +1,5 @@
-import { ipv4Text, ipv6PrefixText, ipv6Text } from '../packet/address.ts';
+import { ipv6Text } from '../../../core/ipv6.ts';
+import { ipv4Text, ipv6PrefixText } from '../packet/address.ts';
 import { untagInteger, untagText } from '../packet/tagged.ts';
 import { valueName } from './names.ts';
 import type { AttributeEntry, Kind } from './table.ts';

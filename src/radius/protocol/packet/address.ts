@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { isIPv4 } from 'node:net';
+import { ipv6Text, readIpv6Prefix } from '../../../core/ipv6.ts';
 
 /** The four octets at `at` as a dotted IPv4 address. */
 export function ipv4Text(octets: Uint8Array, at: number): string {
@@ -9,14 +10,6 @@ export function ipv4Text(octets: Uint8Array, at: number): string {
 export function ipv4Number(dotted: string): number {
   if (!isIPv4(dotted)) throw new RangeError(`Not an IPv4 address: ${dotted}`);
   return dotted.split('.').reduce((number, part) => number * 256 + Number(part), 0);
-}
-
-/** Sixteen octets as an IPv6 address in its shortest form (RFC 5952). */
-export function ipv6Text(octets: Uint8Array): string {
-  const groups = Array.from({ length: 8 }, (_, i) =>
-    (((octets[2 * i] ?? 0) << 8) | (octets[2 * i + 1] ?? 0)).toString(16),
-  );
-  return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }
 
 /**
@@ -31,15 +24,12 @@ export function ipv6PrefixText(value: Uint8Array): string | null {
   return `${ipv6Text(address)}/${bits}`;
 }
 
-/** The sixteen octets of an IPv6 address. @throws RangeError for any other text */
-export function ipv6Octets(address: string): Buffer {
-  if (!isIPv6(address) || address.includes('%')) throw new RangeError(`Not an IPv6 address: ${address}`);
-  const hexadecimal = address.replace(/\d+\.\d+\.\d+\.\d+$/, (dotted) => {
-    const number = ipv4Number(dotted);
-    return `${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}`;
-  });
-  const [first, last] = hexadecimal.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const [before, after] = [first ?? [], last ?? []];
-  const zeros = Array<string>(8 - before.length - after.length).fill('0');
-  return Buffer.from([...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join(''), 'hex');
+/**
+ * The reverse of `ipv6PrefixText`, with as many octets as the prefix has. @throws RangeError for any other text
+ */
+export function ipv6PrefixValue(text: string): Buffer {
+  const prefix = readIpv6Prefix(text);
+  if (!prefix) throw new RangeError(`Not an IPv6 prefix: ${text}`);
+  const { octets, bits } = prefix;
+  return Buffer.concat([Buffer.from([0, bits]), octets.subarray(0, Math.ceil(bits / 8))]);
 }

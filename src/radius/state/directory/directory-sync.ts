@@ -115,8 +115,8 @@ export class DirectorySync {
     }
     const isps = of('isp', 'isp_setting');
     if (isps !== undefined) await directory.refreshIsps(isps);
-    // A plan in memory has the names of its NAS pools, so a changed pool may change any plan.
-    const plans = of('nas_ip_pool') === undefined ? of('plan') : null;
+    // A plan in memory has the names of its NAS pools and the ids of its IPv6 pools, so a changed pool may change any plan.
+    const plans = of('nas_ip_pool', 'ip6_pool') === undefined ? of('plan') : null;
     if (plans !== undefined) await directory.refreshPlans(plans);
     const proxies = of('proxy');
     if (proxies !== undefined) await directory.refreshProxies(proxies);

@@ -32,6 +32,8 @@ export function factsOf(row: ServiceRow, { isp, plan }: FactsContext): ServiceFa
     promiseUpto: row[17],
     problemUpto: row[18],
     macGeneration: row[19],
+    ip6Prefix: row[20],
+    pdPrefix: row[21],
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Sharing, serves } from '../../../areas/nas/serves.ts';
 import type { VendorName } from '../../../areas/nas/vendors.ts';
+import type { Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Isp } from './isp.ts';
@@ -31,6 +32,7 @@ export interface NasFacts extends Sharing {
   readonly identifier: string | null;
   readonly ipv6: string | null;
   readonly coaBy: CoaRoute;
+  readonly ipv6Mode: Ipv6Mode;
   /** The Operator-NAS-Identifier of its last packets (RFC 8559 section 3.4), encoded likewise. */
   readonly operatorNasIdentifier: string | null;
   /** What its certificate says if it sends its packets itself over TLS; null: over UDP. Without effect behind a proxy. */
@@ -78,6 +80,10 @@ export class Nas {
 
   nasOf(_packet: Packet): Nas {
     return this;
+  }
+
+  get ipv6Mode(): Ipv6Mode {
+    return this.facts.ipv6Mode;
   }
 
   /** Whether an Access-Request must carry a Message-Authenticator. */

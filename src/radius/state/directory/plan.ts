@@ -12,10 +12,19 @@ export interface Level {
   readonly quotaBytes: number | null;
 }
 
+/** A pool of IPv6 prefixes that a plan names. */
+export interface Ip6Pool {
+  readonly name: string;
+  /** Of ours of that name; null: there is none, so it is one on the NAS. */
+  readonly id: number | null;
+}
+
 export interface PlanRow {
   readonly id: number;
   readonly bwMgmt: BandwidthManagement;
   readonly levels: readonly Level[];
+  readonly ip6Pool: Ip6Pool | null;
+  readonly pdPool: Ip6Pool | null;
 }
 
 /** The part of a plan that log-ins depend on, shared by its services. Updated in place. */
@@ -23,6 +32,10 @@ export class Plan {
   readonly id: number;
   bwMgmt: BandwidthManagement = null;
   levels: readonly Level[] = [];
+  /** For the link to the subscriber. */
+  ip6Pool: Ip6Pool | null = null;
+  /** For the network behind his router. */
+  pdPool: Ip6Pool | null = null;
 
   constructor(id: number) {
     this.id = id;
@@ -31,6 +44,8 @@ export class Plan {
   update(row: PlanRow): void {
     this.bwMgmt = row.bwMgmt;
     this.levels = row.levels;
+    this.ip6Pool = row.ip6Pool;
+    this.pdPool = row.pdPool;
   }
 
   /** The level of that number, or the highest one below it that the plan has. */

@@ -1,5 +1,5 @@
+import { ipv6Text } from '../../../core/ipv6.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
-import { ipv6Text } from '../../protocol/packet/address.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Hop } from './hop.ts';

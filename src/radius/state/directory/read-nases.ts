@@ -1,4 +1,5 @@
 import type { VendorName } from '../../../areas/nas/vendors.ts';
+import type { Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import { isFrozen } from '../../../core/frozen-tenant.ts';
 import { unseal } from '../../../db/seal.ts';
@@ -28,6 +29,7 @@ interface RawNas {
   readonly identifier: string | null;
   readonly ipv6: string | null;
   readonly coaBy: CoaRoute;
+  readonly ipv6Mode: Ipv6Mode;
   readonly operatorNasIdentifier: string | null;
   readonly tlsIdentity: string | null;
 }
@@ -61,6 +63,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
+          n.ipv6_mode AS "ipv6Mode",
           n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity"
         FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );

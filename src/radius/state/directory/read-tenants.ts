@@ -1,6 +1,6 @@
-import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
+import { query, type Runner, raw, type Sql, sql } from '../../../db/sql.ts';
 import type { IspRow } from './isp.ts';
-import type { BandwidthManagement, Level, PlanRow } from './plan.ts';
+import type { BandwidthManagement, Ip6Pool, Level, PlanRow } from './plan.ts';
 
 // Reads the small tables; NASes are in `read-nases.ts`. `ids` null reads all rows; missing and deleted rows are not returned.
 
@@ -25,6 +25,8 @@ interface RawPlan {
   readonly quota: (number | null)[];
   readonly pool: (string | null)[];
   readonly burst: (string | null)[];
+  readonly ip6Pool: Ip6Pool | null;
+  readonly pdPool: Ip6Pool | null;
 }
 
 export async function readPlans(on: Runner, ids: readonly number[] | null): Promise<PlanRow[]> {
@@ -34,14 +36,26 @@ export async function readPlans(on: Runner, ids: readonly number[] | null): Prom
     sql`SELECT p.id, p.bw_mgmt AS "bwMgmt", ARRAY[bw1_dl, bw2_dl, bw3_dl] AS down, ARRAY[bw1_ul, bw2_ul, bw3_ul] AS up,
           ARRAY[trunc(nullif(bw1_gb, 0) * 1073741824)::bigint, trunc(nullif(bw2_gb, 0) * 1073741824)::bigint,
             trunc(nullif(bw3_gb, 0) * 1073741824)::bigint] AS quota,
-          ARRAY[p1.name, p2.name, p3.name] AS pool, ARRAY[bw1_burst, bw2_burst, bw3_burst] AS burst
+          ARRAY[p1.name, p2.name, p3.name] AS pool, ARRAY[bw1_burst, bw2_burst, bw3_burst] AS burst,
+          ${ip6Pool('ip6_pool', 'Framed')} AS "ip6Pool", ${ip6Pool('pd_pool', 'Delegated')} AS "pdPool"
         FROM crm.plan p
         LEFT JOIN radius.nas_ip_pool p1 ON p1.id = p.bw1_pool
         LEFT JOIN radius.nas_ip_pool p2 ON p2.id = p.bw2_pool
         LEFT JOIN radius.nas_ip_pool p3 ON p3.id = p.bw3_pool
         WHERE ${wanted(sql`p.id`, ids)}`,
   );
-  return rows.map((row) => ({ id: row.id, bwMgmt: row.bwMgmt, levels: [0, 1, 2].map((at) => levelOf(row, at)) }));
+  return rows.map((row) => {
+    const { id, bwMgmt, ip6Pool, pdPool } = row;
+    return { id, bwMgmt, ip6Pool, pdPool, levels: [0, 1, 2].map((at) => levelOf(row, at)) };
+  });
+}
+
+/** The pool that the plan `p` names: of ours, if there is one of that kind that its owner may use. */
+function ip6Pool(column: 'ip6_pool' | 'pd_pool', kind: string): Sql {
+  const name = raw(`p.${column}`);
+  return sql`CASE WHEN ${name} IS NOT NULL THEN jsonb_build_object('name', ${name}, 'id', (SELECT q.id FROM radius.ip6_pool q
+    WHERE q.isp_id = p.isp_id AND q.name = ${name} AND q.kind = ${kind}
+      AND (q.reseller_id IS NULL OR q.reseller_id = p.reseller_id))) END`;
 }
 
 function levelOf({ down, up, quota, pool, burst }: RawPlan, at: number): Level {

@@ -13,6 +13,8 @@ export interface Shared {
 
 const PREPAID = 1;
 const EXHAUSTED = 2;
+/** It has static IPv6 prefixes; most have none, and no octet for them. */
+const PREFIXES = 4;
 
 const writer = new OctetWriter();
 
@@ -26,7 +28,8 @@ export function octetsOf(service: ServiceFacts): Buffer {
   writer.byte(SERVICE_STATUSES.indexOf(service.status));
   writer.byte(IP_ASSIGNMENTS.indexOf(service.ipAssignment));
   writer.byte(MAC_BINDS.indexOf(service.macBind));
-  writer.byte((service.prepaid ? PREPAID : 0) | (service.exhausted ? EXHAUSTED : 0));
+  const hasPrefixes = service.ip6Prefix !== null || service.pdPrefix !== null;
+  writer.byte((service.prepaid ? PREPAID : 0) | (service.exhausted ? EXHAUSTED : 0) | (hasPrefixes ? PREFIXES : 0));
   writer.byte(service.level);
   writer.word(numberOf(service.validUpto));
   writer.word(numberOf(service.graceUpto));
@@ -36,6 +39,10 @@ export function octetsOf(service: ServiceFacts): Buffer {
   writer.octets(service.sealedPassword);
   writer.text(service.staticIp);
   writer.text(service.mac);
+  if (hasPrefixes) {
+    writer.text(service.ip6Prefix);
+    writer.text(service.pdPrefix);
+  }
   return writer.written;
 }
 
@@ -57,6 +64,9 @@ export function serviceOf(octets: Buffer, { id, isp, shared }: { id: number; isp
   const key = reader.text() ?? '';
   const sealedPassword = reader.octets() ?? Buffer.alloc(0);
   const [staticIp, mac] = [reader.text(), reader.text()];
+  const hasPrefixes = (marks & PREFIXES) !== 0;
+  const ip6Prefix = hasPrefixes ? reader.text() : null;
+  const pdPrefix = hasPrefixes ? reader.text() : null;
   // Without spreads, which would make each of them a slow object.
   return {
     id,
@@ -69,6 +79,8 @@ export function serviceOf(octets: Buffer, { id, isp, shared }: { id: number; isp
     ipAssignment,
     poolId,
     staticIp,
+    ip6Prefix,
+    pdPrefix,
     mac,
     macBind,
     macGeneration,

@@ -20,7 +20,11 @@ export interface ServiceFacts {
   readonly exhausted: boolean;
   readonly ipAssignment: IpAssignment;
   readonly poolId: number | null;
+  /** Dotted; `address/bits` of a Subnet. */
   readonly staticIp: string | null;
+  /** Static IPv6 prefixes: of the link, and delegated. */
+  readonly ip6Prefix: string | null;
+  readonly pdPrefix: string | null;
   readonly mac: string | null;
   readonly macBind: MacBind;
   /** Incremented by a trigger whenever `mac` or `mac_bind` is set: an automatic binding of an older generation is void. */
@@ -48,6 +52,8 @@ export class Service implements ServiceFacts {
   readonly ipAssignment: IpAssignment;
   readonly poolId: number | null;
   readonly staticIp: string | null;
+  readonly ip6Prefix: string | null;
+  readonly pdPrefix: string | null;
   readonly mac: string | null;
   readonly macBind: MacBind;
   readonly macGeneration: number;
@@ -71,6 +77,8 @@ export class Service implements ServiceFacts {
     this.ipAssignment = facts.ipAssignment;
     this.poolId = facts.poolId;
     this.staticIp = facts.staticIp;
+    this.ip6Prefix = facts.ip6Prefix;
+    this.pdPrefix = facts.pdPrefix;
     this.mac = facts.mac;
     this.macBind = facts.macBind;
     this.macGeneration = facts.macGeneration;

@@ -18,6 +18,9 @@ export type Availability =
   /** Another node may know of a session: the database has to be queried. */
   | { readonly status: 'uncertain' };
 
+/** A session of a service, by its revision. */
+export type SessionOfService = Pick<HeldSession, 'serviceId' | 'revision'>;
+
 const FREE: Availability = { status: 'free' };
 const OWN: Availability = { status: 'own' };
 const UNCERTAIN: Availability = { status: 'uncertain' };
@@ -140,8 +143,15 @@ export class OpenSessions {
     this.#store.removeEnded(session);
   }
 
+  /** Gives a granted session another Class, if it is still the service's and has not begun. Returns it as it is now. */
+  classify(granted: SessionOfService, sessionClass: string): SessionOfService {
+    const open = this.get(granted.serviceId);
+    if (open?.revision !== granted.revision || open.acctSessionId !== null) return granted;
+    return { serviceId: granted.serviceId, revision: this.put({ ...open, sessionClass }) };
+  }
+
   /** Takes a grant back, if it is still the service's: the session that it replaced is the service's again. */
-  revoke({ serviceId, revision }: Pick<HeldSession, 'serviceId' | 'revision'>): void {
+  revoke({ serviceId, revision }: SessionOfService): void {
     const open = this.get(serviceId);
     if (open?.revision !== revision) return;
     if (open.replaces) this.put(open.replaces);

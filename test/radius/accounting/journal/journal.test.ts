@@ -53,6 +53,7 @@ const session: fc.Arbitrary<SessionRecord> = fc.record({
   nasPortType: text,
   sessionClass: text,
   cause: text,
+  ip6: fc.option(fc.record({ prefix: text, delegated: text, address: text }), { nil: null }),
 });
 const nas = fc.record({ kind: fc.constantFrom('nas-on', 'nas-off'), nasId: fc.nat(), at: fc.maxSafeNat() });
 const batches = fc.array(fc.array(fc.oneof(session, nas), { minLength: 1, maxLength: 5 }), {

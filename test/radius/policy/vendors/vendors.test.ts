@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { writePools, writePrefixes } from '../../../../src/radius/policy/vendors/ipv6.ts';
 import type { AccessProfile } from '../../../../src/radius/policy/vendors/profile.ts';
+import { writeRoute } from '../../../../src/radius/policy/vendors/route.ts';
 import { expand } from '../../../../src/radius/policy/vendors/template.ts';
 import { vendors } from '../../../../src/radius/policy/vendors/vendors.ts';
 import { describe as describePacket } from '../../../../src/radius/protocol/dictionary/describe.ts';
+import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
 import { frame, parsed } from '../../protocol/packet/requests.ts';
 
 const { Mikrotik, Cisco, Juniper } = vendors;
@@ -125,4 +128,46 @@ test.each(all)('%s: a name that is too long for an attribute is cut', (_, vendor
 
 test.each(all)('%s: an invalid address is an error', (_, vendor) => {
   expect(() => vendor.acceptAttributes({ ...nothing, framedIp: '10.1.2' })).toThrow(RangeError);
+});
+
+const names = {
+  framedPrefix: null,
+  delegatedPrefix: null,
+  framedPool: 'links',
+  delegatedPool: 'homes',
+  routesDelegated: false,
+};
+
+test.each([
+  ['Mikrotik', ['Framed-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool', 'Mikrotik-Delegated-IPv6-Pool']],
+  ['Cisco', ['Framed-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool']],
+  [
+    'Juniper',
+    ['Framed-IPv6-Pool', 'ERX-IPv6-NdRa-Pool-Name', 'Delegated-IPv6-Prefix-Pool', 'ERX-IPv6-Delegated-Pool-Name'],
+  ],
+] as const)('%s: IPv6 pools on the NAS are named by %j', (vendor, expected) => {
+  const writer = new AttributeWriter();
+  writePools(writer, names, vendors[vendor].ipv6Pools);
+  expect(lines(writer.bytes()).map(([name]) => name)).toEqual(expected);
+});
+
+test('prefixes are standard attributes, and a delegated one is a route where the NAS must route it', () => {
+  const writer = new AttributeWriter();
+  const prefixes = { framedPrefix: '2001:db8:1::/64', delegatedPrefix: '2001:db8:100::/56' };
+  writePrefixes(writer, { ...names, ...prefixes, routesDelegated: true });
+  expect(lines(writer.bytes())).toEqual([
+    ['Framed-IPv6-Prefix', '2001:db8:1::/64'],
+    ['Delegated-IPv6-Prefix', '2001:db8:100::/56'],
+    ['Framed-IPv6-Route', '2001:db8:100::/56 :: 1'],
+  ]);
+});
+
+test.each([
+  ['Mikrotik', ['Framed-IP-Netmask', '255.255.255.248']],
+  ['Cisco', ['Framed-Route', '10.1.2.8/29 0.0.0.0 1']],
+  ['Juniper', ['Framed-Route', '10.1.2.8/29 0.0.0.0 1']],
+] as const)('%s: the network of a Subnet service is routed by %j', (vendor, expected) => {
+  const writer = new AttributeWriter();
+  writeRoute(writer, { ...nothing, framedIp: '10.1.2.10', framedBits: 29 }, vendors[vendor]);
+  expect(lines(writer.bytes())).toEqual([expected]);
 });
