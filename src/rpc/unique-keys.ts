@@ -16,4 +16,7 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   ip_address_isp_id_ip_key: 'range_from',
   service_username_key: 'username',
   service_staticip_key: 'staticip',
+  service_identity_circuit_id_key: 'circuit_id',
+  service_identity_remote_id_key: 'circuit_id',
+  service_identity_mac_key: 'mac',
 };

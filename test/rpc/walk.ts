@@ -15,6 +15,8 @@ export interface Ids extends Tenant {
   readonly invoiceid: number;
   readonly poolname: string;
   readonly proxyid: number;
+  /** An identity of the service. */
+  readonly identityid: number;
 }
 
 /**
@@ -110,6 +112,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.timeline': ({ serviceid }) => ({ serviceid }),
   'service.statement': ({ serviceid }) => ({ serviceid }),
   'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
+  'service.identity_add': ({ serviceid }) => ({ serviceid, circuit_id: 'walk 1/2/3' }),
   'ippool.create': ({ resellerid, ispid }) => ({
     ispid,
     resellerid,
@@ -134,6 +137,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
 export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
+  'service.identity_delete': ({ identityid }) => ({ id: identityid }),
   'ippool.delete': ({ poolname }) => ({ pool_name: poolname }),
   'service.delete': ({ serviceid }) => ({ serviceid }),
   'location.sublocation_delete': ({ ispid }) => ({ ispid, location_code: 'BLR', sub_location_code: 'BLR-N' }),

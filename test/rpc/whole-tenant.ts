@@ -29,7 +29,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   await api.ok('radius/ippool/create', pool, me);
   const proxy = { name: 'Proxy', ip: `127.2.${ispid >> 8}.${ispid & 255}`, secret: 'proxy secret' };
   const proxyid = await api.ok<number>('radius/proxy/create', proxy, me);
-  return { ...tenant, proxyid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+  const identityid = await api.ok<number>('service/identity_add', { serviceid, circuit_id: 'whole 1/1' }, me);
+  return { ...tenant, proxyid, identityid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
 }
 
 /** Cash in the hands of a login user. */

@@ -40,6 +40,7 @@ export const nasChange = z.strictObject({
   proxyid: id().nullable().optional(),
   identifier: text(253).nullable().optional(),
   ipv6: ipv6().nullable().optional(),
+  ipoe: flagYN().optional(),
   coa_by: oneOf(COA_ROUTES).optional(),
 });
 
@@ -91,6 +92,7 @@ function columnsOf(input: NasChange, secretsKey: Buffer) {
     proxyId: input.proxyid,
     identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),
     ipv6: input.ipv6,
+    ipoe: input.ipoe,
     coaBy: input.coa_by,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
     apiPasswordEnc:

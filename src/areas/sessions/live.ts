@@ -11,7 +11,7 @@ import {
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { dlMb, ipColumn, macColumn, nasColumn, nasTextColumn, nasTextFilter, sessionScope, ulMb } from './columns.ts';
+import { dlMb, ipColumn, macColumn, nasColumn, nasTextColumn, openOfUser, sessionScope, ulMb } from './columns.ts';
 import { downKbps, upKbps } from './granted-rate.ts';
 
 /** Every NAS that has or had the address, since sessions are found by the id of their NAS. */
@@ -53,7 +53,7 @@ export const liveSessions = defineList({
   filters: {
     ...ownerFilters('x'),
     serviceid: exactKey(wire.id(), 'x.service_id'),
-    username: nasTextFilter('x.username'),
+    username: openOfUser,
     nasid: exact(wire.id(), 'x.nas_id'),
     nasip: ofNasAt,
     ip: exactKey(wire.ipv4(), 'x.ip'),

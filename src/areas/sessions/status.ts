@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { column, defineList, ownerFilters } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { dlMb, ipColumn, macColumn, nasColumn, nasTextColumn, nasTextFilter, sessionScope, ulMb } from './columns.ts';
+import {
+  dlMb,
+  ipColumn,
+  macColumn,
+  nasColumn,
+  nasTextColumn,
+  nasTextFilter,
+  openOfUser,
+  sessionScope,
+  ulMb,
+} from './columns.ts';
 
 const statusColumns = {
   sessionid: nasTextColumn('x.acct_session_id'),
@@ -26,7 +36,7 @@ export const sessionStatus = defineList({
   scope: sessionScope,
   only: sql`x.ended_at IS NULL`,
   columns: statusColumns,
-  filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
+  filters: { username: openOfUser, ...ownerFilters('x') },
   paging: [],
   order: { by: 'x.started_at', direction: 'desc' },
 });
@@ -37,6 +47,7 @@ export const lastSession = defineList({
   from: 'radius.session_all x',
   key: ['x.started_at', 'x.id'],
   only: sql`x.ended_at IS NOT NULL`,
+  filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
 });
 
 export const statusInput = z.strictObject({ ...sessionStatus.input.shape, username: wire.text() });

@@ -47,7 +47,7 @@ export class Admission {
       await this.#options.verifier.verify(service.id);
       const availability = this.#availability(login, line);
       if (availability.status !== 'taken') this.#accept(login, approval, line);
-      else this.#responder.deny(request, service, `another session is open${this.#placeOf(availability.by)}`);
+      else this.#responder.deny(login, `another session is open${this.#placeOf(availability.by)}`);
     } catch (error) {
       this.#responder.leaveUnanswered(request, error);
     }
@@ -83,7 +83,7 @@ export class Admission {
       const profile = { ...approval.profile, framedIp };
       if (framedIp !== null) return this.#responder.accept(login, { ...approval, profile }, sessionClass);
       openSessions.revoke(reservation);
-      this.#responder.deny(request, service, 'the IP pool has no free address');
+      this.#responder.deny(login, 'the IP pool has no free address');
     } catch (error) {
       openSessions.revoke(reservation);
       this.#responder.leaveUnanswered(request, error);

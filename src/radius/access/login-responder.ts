@@ -12,8 +12,8 @@ import type { HopRequest, Request } from '../server/request.ts';
 import type { UdpServer } from '../server/udp-server.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
-import type { AuthLog } from './auth-log.ts';
-import type { Login } from './login.ts';
+import type { AuthLog, LoggedAnswer } from './auth-log.ts';
+import { type Login, loggedName } from './login.ts';
 import { rejectAttributes } from './reject-attributes.ts';
 
 /** The decision to accept a log-in. */
@@ -51,8 +51,8 @@ export class LoginResponder {
   }
 
   accept(login: Login, { profile, reason }: Approval, sessionClass: string): void {
-    const { request, service, username, mac, method: protocol, replyAttributes } = login;
-    const { nas, at } = request;
+    const { request, service, replyAttributes } = login;
+    const { nas } = request;
     this.#counts.accept.count += 1;
     this.#options.pulse.accept(nas.facts, service.resellerId);
     this.#options.server.answer(request, {
@@ -60,7 +60,7 @@ export class LoginResponder {
       attributes: sharedAttributes(nas, profile),
       own: ownAttributes(profile, sessionClass, replyAttributes),
     });
-    this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol });
+    this.#log(login, 'Access-Accept', reason);
   }
 
   /** The next request of an EAP conversation. */
@@ -70,10 +70,18 @@ export class LoginResponder {
   }
 
   /** The password was right but a rule denies access, which the subscriber may be told. */
-  deny(request: Request, service: Service, reason: string): void {
+  deny(login: Login, reason: string): void {
+    const { request, service } = login;
     const error = msChapError(request.packet, MsChapFailure.AccountDisabled);
-    const own = Buffer.concat([error, rejectAttributes(request.packet, reason)]);
-    this.reject(request, reason, { service, own });
+    this.sendReject(request, Buffer.concat([error, rejectAttributes(request.packet, reason)]));
+    this.#options.pulse.reject(request.nas.facts, service, reason);
+    this.#log(login, 'Access-Reject', reason);
+  }
+
+  #log(login: Login, response: LoggedAnswer['response'], reason: string | null): void {
+    const { request, service, mac, method: protocol } = login;
+    const { at, nas } = request;
+    this.#options.authLog.add({ at, nas, service, username: loggedName(login), mac, response, reason, protocol });
   }
 
   /** `own` are the attributes of the answer; the reason goes to the log only. */

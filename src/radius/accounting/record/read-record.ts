@@ -4,10 +4,11 @@ import { Attribute } from '../../protocol/packet/attribute.ts';
 import { macOf } from '../../protocol/packet/mac.ts';
 import { nasPortOf } from '../../protocol/packet/nas-port.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
+import { type PresentedIdentity, presentedIdentity } from '../../protocol/packet/presented-identity.ts';
 import { usernameIn } from '../../protocol/packet/username.ts';
+import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
-import type { Services } from '../../state/directory/services.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 
@@ -28,19 +29,22 @@ export interface Arrival {
   readonly at: number;
 }
 
+/** Who is known. */
+export type Subscribers = Pick<Directory, 'services' | 'identities'>;
+
 /**
  * The record of an Accounting-Request. Null: it lacks what a record needs. 'nothing': it is not about sessions (tunnels), and
  * is acknowledged without a record.
  */
-export function readRecord(arrival: Arrival, services: Services): AccountingRecord | 'nothing' | null {
+export function readRecord(arrival: Arrival, directory: Subscribers): AccountingRecord | 'nothing' | null {
   const { packet, nas } = arrival;
   switch (packet.integer(Attribute.AcctStatusType)) {
     case START:
-      return sessionRecord('start', arrival, services);
+      return sessionRecord('start', arrival, directory);
     case INTERIM:
-      return sessionRecord('interim', arrival, services);
+      return sessionRecord('interim', arrival, directory);
     case STOP:
-      return sessionRecord('stop', arrival, services);
+      return sessionRecord('stop', arrival, directory);
     case ON:
       return nasRecord('nas-on', nas, eventTimeOf(packet, arrival.at));
     case OFF:
@@ -57,14 +61,19 @@ function nasRecord(kind: NasRecord['kind'], nas: Nas, at: number): NasRecord {
   return { kind, nasId: nas.facts.id, at };
 }
 
-function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, services: Services): SessionRecord | null {
+function sessionRecord(
+  kind: 'start' | 'interim' | 'stop',
+  arrival: Arrival,
+  directory: Subscribers,
+): SessionRecord | null {
   const { packet, nas } = arrival;
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
-  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps } = nas.facts;
+  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipoe } = nas.facts;
   const sessionClass = sessionClassIn(packet);
-  const subscribed = serviceOf(services, { ispId: isp.id, username, sessionClass });
+  const presented = ipoe ? presentedIdentity(packet) : null;
+  const subscribed = serviceOf(directory, { ispId: isp.id, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
   const at = eventTimeOf(packet, arrival.at);
@@ -92,7 +101,7 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
     day: isp.dayOf(at),
     alive: at >= nas.bootedAt,
     ip: packet.ipv4(Attribute.FramedIpAddress),
-    mac: macOf(packet.text(Attribute.CallingStationId)),
+    mac: presented?.mac ?? macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
     nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
     sessionClass: sessionClass?.text ?? null,
@@ -104,15 +113,23 @@ interface Subscriber {
   readonly ispId: number;
   readonly username: string;
   readonly sessionClass: SessionClass | null;
+  readonly presented: PresentedIdentity | null;
 }
 
-/** The service by the Class of the log-in, else by username. Class is not signed, so its service must belong to the ISP. */
-function serviceOf(services: Services, { ispId, username, sessionClass }: Subscriber): Service | undefined {
+/**
+ * The service by the Class of the log-in, else by username, else by the identity that an IPoE session has. Class is not
+ * signed, so its service must belong to the ISP.
+ */
+function serviceOf({ services, identities }: Subscribers, of: Subscriber): Service | undefined {
+  const { ispId, username, sessionClass, presented } = of;
   if (sessionClass) {
     const service = services.byId(sessionClass.serviceId);
     if (service?.isp.id === ispId) return service;
   }
-  return services.byName(ispId, username.toLowerCase());
+  const named = services.byName(ispId, username.toLowerCase());
+  if (named || presented === null) return named;
+  const found = identities.find(ispId, presented);
+  return found === null ? undefined : services.byId(found.serviceId);
 }
 
 function secondsIn(packet: Packet): number | null {

@@ -33,6 +33,8 @@ export interface NasFacts extends Sharing {
   readonly coaBy: CoaRoute;
   /** The Operator-NAS-Identifier of its last packets (RFC 8559 section 3.4), encoded likewise. */
   readonly operatorNasIdentifier: string | null;
+  /** It may present identities instead of a password. */
+  readonly ipoe: boolean;
 }
 
 /** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */

@@ -29,6 +29,7 @@ interface RawNas {
   readonly ipv6: string | null;
   readonly coaBy: CoaRoute;
   readonly operatorNasIdentifier: string | null;
+  readonly ipoe: boolean;
 }
 
 export interface NasReading {
@@ -60,7 +61,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
-          n.operator_nas_identifier AS "operatorNasIdentifier"
+          n.operator_nas_identifier AS "operatorNasIdentifier", n.ipoe
         FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   const unreadable: number[] = [];
