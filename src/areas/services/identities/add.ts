@@ -15,7 +15,7 @@ export const newIdentity = z.strictObject({
 type NewIdentity = z.output<typeof newIdentity>;
 
 /** So that no tenant fills the memory of all nodes. */
-const MOST = 64;
+const MAX_IDENTITIES = 64;
 
 /** Gives a service an identity, by which it logs in without a password where the NAS has `ipoe`. Returns the identity's id. */
 export async function addIdentity(tx: Tx, { scope }: Call, input: NewIdentity): Promise<number> {
@@ -23,7 +23,7 @@ export async function addIdentity(tx: Tx, { scope }: Call, input: NewIdentity): 
   if (faults.length > 0) throw badParameters(faults);
   const service = await lockService(tx, scope, input.serviceid);
   const count = await tx.serviceIdentity.count({ where: { serviceId: service.id } });
-  if (count >= MOST) throw new Fault('conflict', `service ${service.id} has ${MOST} identities, which is the most`);
+  if (count >= MAX_IDENTITIES) throw new Fault('conflict', `service ${service.id} has ${MAX_IDENTITIES} identities, which is the most`);
   const { id } = await tx.serviceIdentity.create({
     data: {
       ispId: service.ispId,
