@@ -33,8 +33,8 @@ import {
   withExample,
 } from '../kinds.ts';
 
-/** The contract leaves the three names open; these are the product's, the first the default. */
-export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper');
+/** The contract leaves the names open, of which it has three; these are the product's, the first the default. */
+export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper', 'Huawei', 'Nokia', 'Accel');
 /** 0 shares with all resellers. */
 const resellers = alsoTaking(['0', '1,2'], csv(ownerId));
 const port = integer();

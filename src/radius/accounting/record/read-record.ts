@@ -9,6 +9,7 @@ import { usernameIn } from '../../protocol/packet/username.ts';
 import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
+import { countersIn } from './counters.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 
@@ -20,7 +21,6 @@ const ON = 7;
 const OFF = 8;
 
 const MAX_SECONDS = 2_147_483_647;
-const MAX_BYTES = 2n ** 63n - 1n;
 
 export interface Arrival {
   readonly packet: Packet;
@@ -70,7 +70,7 @@ function sessionRecord(
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
-  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipoe } = nas.facts;
+  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipoe, vendor } = nas.facts;
   const sessionClass = sessionClassIn(packet);
   const presented = ipoe ? presentedIdentity(packet) : null;
   const subscribed = serviceOf(directory, { ispId: isp.id, username, sessionClass, presented });
@@ -79,8 +79,7 @@ function sessionRecord(
   const at = eventTimeOf(packet, arrival.at);
   // The session time of a Start may belong to an earlier session.
   const seconds = kind === 'start' ? 0 : secondsIn(packet);
-  const input = bytesIn(packet, Attribute.AcctInputOctets, Attribute.AcctInputGigawords);
-  const output = bytesIn(packet, Attribute.AcctOutputOctets, Attribute.AcctOutputGigawords);
+  const { input, output, gigawords } = countersIn(packet, vendor);
   return {
     kind,
     nasId,
@@ -92,7 +91,7 @@ function sessionRecord(
     seconds,
     upBytes: swapDirection ? output : input,
     downBytes: swapDirection ? input : output,
-    gigawords: packet.has(Attribute.AcctInputGigawords) || packet.has(Attribute.AcctOutputGigawords),
+    gigawords,
     lineRateMbps,
     ispId: isp.id,
     resellerId: service?.resellerId ?? null,
@@ -135,15 +134,6 @@ function serviceOf({ services, identities }: Subscribers, of: Subscriber): Servi
 function secondsIn(packet: Packet): number | null {
   const seconds = packet.integer(Attribute.AcctSessionTime);
   return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
-}
-
-/** Gigawords are the upper 32 bits (RFC 2869 sections 5.1 and 5.2). A database column holds 63 bits. */
-function bytesIn(packet: Packet, octets: number, gigawords: number): bigint {
-  const low = BigInt(packet.integer(octets) ?? 0);
-  const high = packet.integer(gigawords) ?? 0;
-  if (high === 0) return low;
-  const bytes = (BigInt(high) << 32n) | low;
-  return bytes > MAX_BYTES ? MAX_BYTES : bytes;
 }
 
 function valueIn(packet: Packet, type: number, name: string): string | null {

@@ -8,6 +8,7 @@ export const Attribute = {
   ServiceType: 6,
   FramedProtocol: 7,
   FramedIpAddress: 8,
+  FilterId: 11,
   ReplyMessage: 18,
   State: 24,
   Class: 25,
