@@ -20,6 +20,7 @@ export interface GaugeSources {
 export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): void {
   const { directory, openSessions, pulse, accounting, authLog, servers } = sources;
   metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
+  metrics.gauge('lastmile_radius_identities', 'Identities of services in memory', () => directory.identities.size);
   metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
   metrics.gauge(
     'lastmile_radius_unreadable_secrets',

@@ -4,6 +4,7 @@ import { Admission } from './access/admission.ts';
 import { AuthLog } from './access/auth-log.ts';
 import { LoginResponder } from './access/login-responder.ts';
 import { MacBinder } from './access/mac-binder.ts';
+import { ServiceFinder } from './access/service-finder.ts';
 import { AccountingHandler } from './accounting/accounting-handler.ts';
 import { OutdatedGrants } from './accounting/outdated-grants.ts';
 import { SessionTracker } from './accounting/session-tracker.ts';
@@ -82,7 +83,7 @@ export function createAccess(context: RadiusContext, state: State): Access {
     pulse,
     pool,
     log,
-    lookup: new ServiceLookup(directory),
+    finder: new ServiceFinder({ directory, lookup: new ServiceLookup(directory) }),
     eap: new EapServer(secretsKey),
   });
   return { handler, authLog, binder, leases, prefixLeases };

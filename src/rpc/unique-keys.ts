@@ -20,4 +20,7 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   ip6_pool_isp_id_name_key: 'name',
   service_username_key: 'username',
   service_staticip_key: 'staticip',
+  service_identity_circuit_id_key: 'circuit_id',
+  service_identity_remote_id_key: 'circuit_id',
+  service_identity_mac_key: 'mac',
 };

@@ -170,6 +170,8 @@ describe('rate_template', () => {
     ['Mikrotik', 247],
     ['Cisco', 247],
     ['Juniper', 246],
+    ['Huawei', 247],
+    ['Accel', 253],
   ] as const)('of %s fits into its attribute with the largest rates, or is refused', async (vendor, room) => {
     const rates = { downKbps: 1_000_000_000, upKbps: 1_000_000_000 };
     const profile = { ...rates, pool: null, framedIp: null, addressList: null, sessionTimeoutS: null };

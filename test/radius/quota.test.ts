@@ -103,6 +103,15 @@ interface Speech {
   readonly pool: (name: string) => string[];
 }
 
+function huaweiRates(down: number, up: number): string[] {
+  return [
+    `Huawei-Input-Average-Rate ${up * 1000}`,
+    `Huawei-Input-Peak-Rate ${up * 1000}`,
+    `Huawei-Output-Average-Rate ${down * 1000}`,
+    `Huawei-Output-Peak-Rate ${down * 1000}`,
+  ];
+}
+
 const SPEECH: Readonly<Record<VendorName, Speech>> = {
   Mikrotik: {
     coa: (_, [down, up]) => [`Mikrotik-Rate-Limit ${up}k/${down}k`],
@@ -127,6 +136,21 @@ const SPEECH: Readonly<Record<VendorName, Speech>> = {
     ],
     rate: (down, up) => [`ERX-Service-Activate:1 rate-${down}-${up}`],
     pool: (name) => [`ERX-Address-Pool-Name ${name}`],
+  },
+  Huawei: {
+    coa: (_, [down, up]) => huaweiRates(down, up),
+    rate: huaweiRates,
+    pool: (name) => [`Framed-Pool ${name}`],
+  },
+  Nokia: {
+    coa: (_, [down, up]) => [`Alc-SLA-Prof-Str rate-${down}-${up}`],
+    rate: (down, up) => [`Alc-SLA-Prof-Str rate-${down}-${up}`],
+    pool: (name) => [`Framed-Pool ${name}`],
+  },
+  Accel: {
+    coa: (_, [down, up]) => [`Filter-Id ${down}/${up}`],
+    rate: (down, up) => [`Filter-Id ${down}/${up}`],
+    pool: (name) => [`Framed-Pool ${name}`],
   },
 };
 

@@ -10,6 +10,7 @@ import { SERVER_ONLY } from '../rpc/walk.ts';
 /** Deletions, each after those of what depends on its record. */
 const DELETIONS = [
   'session.disconnect',
+  'service.identity_delete',
   'service.delete',
   'customer.delete',
   'plan.subplan_delete',
@@ -65,6 +66,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
   const pool = { resellerid, pool_name: 'static', range_from: '10.0.0.1', range_upto: '10.0.0.9' };
   await api.ok('radius/ippool/create', pool, me);
+  await api.ok('service/identity_add', { serviceid, mac: '02:00:00:00:00:99' }, me);
   const service = await api.db.prisma.service.update({ where: { id: serviceid }, data: { username: 'ravi' } });
   await makeInvoice(api.db, service);
   await api.db.prisma.loginUser.update({ where: { id: me.userid }, data: { cashLimit: 1000 } });

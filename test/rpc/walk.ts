@@ -16,6 +16,8 @@ export interface Ids extends Tenant {
   readonly poolname: string;
   readonly proxyid: number;
   readonly ip6poolid: number;
+  /** An identity of the service. */
+  readonly identityid: number;
 }
 
 /**
@@ -111,6 +113,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.timeline': ({ serviceid }) => ({ serviceid }),
   'service.statement': ({ serviceid }) => ({ serviceid }),
   'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
+  'service.identity_add': ({ serviceid }) => ({ serviceid, circuit_id: 'walk 1/2/3' }),
   'ippool.create': ({ resellerid, ispid }) => ({
     ispid,
     resellerid,
@@ -145,6 +148,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
 export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'ip6pool.delete': ({ ip6poolid }) => ({ id: ip6poolid }),
+  'service.identity_delete': ({ identityid }) => ({ id: identityid }),
   'ippool.delete': ({ poolname }) => ({ pool_name: poolname }),
   'service.delete': ({ serviceid }) => ({ serviceid }),
   'location.sublocation_delete': ({ ispid }) => ({ ispid, location_code: 'BLR', sub_location_code: 'BLR-N' }),

@@ -31,7 +31,9 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const ip6poolid = await api.ok<number>('radius/ip6pool/create', ip6pool, me);
   const proxy = { name: 'Proxy', ip: `127.2.${ispid >> 8}.${ispid & 255}`, secret: 'proxy secret' };
   const proxyid = await api.ok<number>('radius/proxy/create', proxy, me);
-  return { ...tenant, ip6poolid, proxyid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid, poolname };
+  const identityid = await api.ok<number>('service/identity_add', { serviceid, circuit_id: 'whole 1/1' }, me);
+  const made = { ip6poolid, proxyid, identityid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid };
+  return { ...tenant, ...made, poolname };
 }
 
 /** Cash in the hands of a login user. */

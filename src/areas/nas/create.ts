@@ -61,6 +61,7 @@ export const newNas = z.strictObject({
   proxyid: described('the RADIUS proxy that sends its packets', id()).optional(),
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
   ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
+  ipoe: described('Y: it may present identities of services instead of a password', flagYN()).default(false),
   coa_by: described('behind a proxy: where Disconnect and CoA are sent', oneOf(COA_ROUTES)).default('nas'),
   tls_identity: described(
     'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
@@ -123,6 +124,7 @@ function nasFields(input: NewNas) {
     proxyId: input.proxyid ?? null,
     identifier: storedIdentifier(input.identifier ?? null),
     ipv6: input.ipv6 ?? null,
+    ipoe: input.ipoe,
     coaBy: input.coa_by,
     tlsIdentity: input.tls_identity ?? null,
     ipv6Mode: input.ipv6_mode,

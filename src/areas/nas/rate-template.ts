@@ -11,7 +11,7 @@ export function rateTemplateFaults(template: string | undefined, vendor: VendorN
 }
 
 function problemWith(template: string, vendor: VendorName): string | undefined {
-  const { placeholders, templateLines, templateLineOctets } = vendorFacts(vendor);
+  const { placeholders, templateLines, templateLineOctets, templateKeys } = vendorFacts(vendor);
   const lines = template.split('\n').map((line) => line.trim());
   const used = template.match(/\{[^}]*\}?|\}/g) ?? [];
   if (used.some((text) => !Object.hasOwn(placeholders, text.slice(1, -1)))) {
@@ -20,10 +20,24 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
   if (lines.length > templateLines) {
     return `must have no more than ${templateLines} line${templateLines === 1 ? '' : 's'} for a ${vendor} NAS`;
   }
-  return lines.some((line) => longest(line, placeholders) > templateLineOctets)
+  if (templateKeys && lines.some((line) => !hasKey(line, templateKeys))) {
+    return `must have lines that begin with ${inWords(templateKeys.map((key) => `${key}=`))}, or are the name of an SLA profile`;
+  }
+  return lines.some((line) => longest(withoutKey(line, templateKeys), placeholders) > templateLineOctets)
     ? `a line with its rates must fit into ${templateLineOctets} octets`
     : undefined;
 }
+
+const KEY = /^([\w-]+)=/;
+
+/** Whether the line begins with one of the keys, or with none at all. */
+function hasKey(line: string, keys: readonly string[]): boolean {
+  const [, key] = KEY.exec(line) ?? [];
+  return key === undefined || keys.includes(key);
+}
+
+const withoutKey = (line: string, keys: readonly string[] | undefined): string =>
+  keys === undefined ? line : line.replace(KEY, '');
 
 const longest = (line: string, placeholders: Readonly<Record<string, number>>): number =>
   Buffer.byteLength(line.replace(/\{(\w+)\}/g, (_, name: string) => 'x'.repeat(placeholders[name] ?? 0)));

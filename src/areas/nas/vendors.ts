@@ -8,6 +8,8 @@ interface NasVendor {
   /** Maximum octets of a template line: 247 in a vendor attribute (RFC 2865 section 5.26), one less with a tag (RFC 2868). */
   readonly templateLineOctets: number;
   readonly templateLines: number;
+  /** What a line may begin with, before `=`, if the vendor tells lines apart by that. */
+  readonly templateKeys?: readonly string[];
   readonly snmpGraph: boolean;
 }
 
@@ -21,13 +23,25 @@ export const VENDORS = {
   // One AV pair per line.
   Cisco: { placeholders: RATES, templateLineOctets: 247, templateLines: 10, snmpGraph: false },
   Juniper: { placeholders: RATES, templateLineOctets: 246, templateLines: 1, snmpGraph: false },
+  // The name of a QoS profile.
+  Huawei: { placeholders: RATES, templateLineOctets: 247, templateLines: 1, snmpGraph: false },
+  // One attribute per line; a line without a key is the name of an SLA profile.
+  Nokia: {
+    placeholders: RATES,
+    templateLineOctets: 246,
+    templateLines: 4,
+    templateKeys: ['sla-profile', 'sub-profile', 'service', 'qos-override'],
+    snmpGraph: false,
+  },
+  // Filter-Id, an attribute of its own.
+  Accel: { placeholders: RATES, templateLineOctets: 253, templateLines: 1, snmpGraph: false },
 } as const satisfies Record<string, NasVendor>;
 
 export type VendorName = keyof typeof VENDORS;
 
 /** For the description of `rate_template`. */
 export const RATE_TEMPLATE_HELP =
-  '{up_kbps}, {down_kbps}, {up_bps}, {down_bps}, and {burst} for Mikrotik; Cisco: one AV pair per line';
+  '{up_kbps}, {down_kbps}, {up_bps}, {down_bps}, and {burst} for Mikrotik; Cisco: one AV pair per line, or service=NAME of ISG; Huawei: a QoS profile; Nokia: sla-profile=, sub-profile=, service= or qos-override= per line';
 
 /** The first is the default. */
 export const VENDOR_NAMES = Object.keys(VENDORS) as [VendorName, ...VendorName[]];

@@ -23,6 +23,7 @@ export async function deleteService(tx: Tx, call: Call, serviceId: number): Prom
   const { context } = await changeSubscription(tx, call, { serviceId }, (draft) => close(draft, { used }));
   await returnDeposit(tx, service, { postedOn: context.today, by: scope.by });
   await releaseStaticIp(tx, serviceId);
+  await tx.serviceIdentity.deleteMany({ where: { serviceId } });
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: context.now, updatedBy: scope.by } });
   return 'Done';
 }

@@ -7,6 +7,7 @@ import { exportOf } from '../../rpc/export.ts';
 import { createOrPreview, newService } from './create.ts';
 import { deleteService } from './delete.ts';
 import { namedService } from './find.ts';
+import { identityProcedures } from './identities/router.ts';
 import { services } from './list.ts';
 import { unbindMac } from './mac-unbind.ts';
 import { operations } from './operations/router.ts';
@@ -130,5 +131,6 @@ export const serviceRouter = router({
     .output(statement)
     .query(({ ctx, input }) => accountStatement(ctx.db, ctx.scope, input)),
 
+  ...identityProcedures,
   ...operations,
 });

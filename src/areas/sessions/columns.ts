@@ -41,6 +41,20 @@ export function matchesNasText(from: string, name: string): Sql {
 export const nasTextFilter = (from: string) =>
   filter(wire.described('as shown, in any case', wire.text()), (name) => matchesNasText(from, name));
 
+/**
+ * The open sessions of a user: those that the NAS names so, and those of the service of that name that the NAS names
+ * otherwise, since it logged in by an identity.
+ */
+export function isOpenOf(scope: Scope, username: string): Sql {
+  const conditions = [...scopeConditions(scope, serviceScope('s')), sameName('s.username', username)];
+  return sql`(${matchesNasText('x.username', username)} OR x.service_id = ANY (ARRAY(
+    SELECT s.id FROM crm.service s JOIN crm.service_identity i ON i.service_id = s.id WHERE ${join(conditions, ' AND ')})))`;
+}
+
+export const openOfUser = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
+  isOpenOf(scope, name),
+);
+
 export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
 
 /** An Employee limited to locations sees the sessions of the services there. */

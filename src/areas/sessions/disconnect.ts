@@ -7,7 +7,7 @@ import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { findVisibleNases } from '../nas/find.ts';
-import { matchesNasText, sessionScope } from './columns.ts';
+import { isOpenOf, matchesNasText, sessionScope } from './columns.ts';
 import { isSubscriber } from './subscriber.ts';
 
 /** Contract 4.3. */
@@ -65,13 +65,10 @@ async function sessionsToEnd(
   scope: Scope,
   { username, nasip, force }: Disconnection,
 ): Promise<LiveSession[]> {
-  const conditions = [
-    ...(username === undefined ? [] : [matchesNasText('x.username', username)]),
-    ...(nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`]),
-  ];
+  const atNas = nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`];
   const live = await sessions(db, scope, {
     from: sql`radius.session`,
-    conditions: [...conditions, sql`x.ended_at IS NULL`],
+    conditions: [...(username === undefined ? [] : [isOpenOf(scope, username)]), ...atNas, sql`x.ended_at IS NULL`],
   });
   if (live.length > 0) return live;
   if (username === undefined) {
@@ -82,7 +79,8 @@ async function sessionsToEnd(
     await userMustExist(db, scope, username);
     throw new Fault('conflict', `${username} is not online`);
   }
-  const last = await sessions(db, scope, { from: sql`radius.session_all`, conditions, limit: 1 });
+  const ofUser = [matchesNasText('x.username', username), ...atNas];
+  const last = await sessions(db, scope, { from: sql`radius.session_all`, conditions: ofUser, limit: 1 });
   if (last.length === 0) throw new Fault('notFound', `${username} was never online, so there is no NAS to ask`);
   return last;
 }

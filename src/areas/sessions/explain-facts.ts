@@ -24,6 +24,8 @@ export interface LoginFacts {
   /** The NAS of the login: the given one, else that of the session, of the last login, or any that serves the service. */
   readonly nasId: number | null;
   readonly nasip: string | null;
+  /** That NAS may present identities. */
+  readonly mayPresent: boolean;
   readonly boundMac: string | null;
   readonly sessionMac: string | null;
   readonly sessionNas: string | null;
@@ -49,17 +51,19 @@ type Row = LoginFacts['shown'] & Omit<LoginFacts, 'shown'>;
 interface Which {
   readonly serviceId: number;
   readonly nasId: number | null;
+  /** A NAS that may present identities is preferred. */
+  readonly byIdentity: boolean;
 }
 
 export async function readLoginFacts(
   { pool }: Pick<Database, 'pool'>,
-  { serviceId, nasId }: Which,
+  { serviceId, nasId, byIdentity }: Which,
 ): Promise<LoginFacts | null> {
   const [row] = await query<Row>(
     pool,
     sql`SELECT s.id AS serviceid, s.username, s.status, u.bw_level, u.exhausted AS data_exhausted, s.valid_upto,
           x.id IS NOT NULL AS online, radius.shown(x.acct_session_id) AS sessionid, l.response AS last_response,
-          l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, s.mac AS "boundMac",
+          l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, coalesce(n.ipoe, false) AS "mayPresent", s.mac AS "boundMac",
           x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
           coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",
           x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease,
@@ -76,10 +80,11 @@ export async function readLoginFacts(
           SELECT g.response, g.reason, g.at, g.nas_id FROM radius.auth_log g
           WHERE g.isp_id = s.isp_id AND lower(g.username) = lower(s.username) ORDER BY g.at DESC LIMIT 1) l ON true
         LEFT JOIN LATERAL (
-          SELECT c.id, c.ip FROM radius.nas c
+          SELECT c.id, c.ip, c.ipoe FROM radius.nas c
           WHERE c.isp_id = s.isp_id AND c.deleted_at IS NULL AND (c.id = ${nasId}::int OR ${nasId}::int IS NULL
             AND ${servedBy('c', sql`s.reseller_id`)})
-          ORDER BY c.id = x.nas_id DESC NULLS LAST, c.id = l.nas_id DESC NULLS LAST, c.id LIMIT 1) n ON true
+          ORDER BY c.id = x.nas_id DESC NULLS LAST, c.id = l.nas_id DESC NULLS LAST, c.ipoe = ${byIdentity}::bool DESC,
+            c.id LIMIT 1) n ON true
         LEFT JOIN LATERAL (
           SELECT f.ip FROM radius.ip_address f
           WHERE f.pool_id = s.ip_pool_id AND f.service_id IS NULL
@@ -87,22 +92,13 @@ export async function readLoginFacts(
           ORDER BY f.leased_to, f.last_leased_to = s.id DESC NULLS LAST, f.released_at LIMIT 1) a ON true
         WHERE s.id = ${serviceId} AND s.deleted_at IS NULL`,
   );
-  if (!row) return null;
-  const {
-    nasId: id,
-    nasip,
-    boundMac,
-    sessionMac,
-    sessionNas,
-    isFresh,
-    drifting,
-    lease,
-    poolName,
-    prefixes,
-    ...shown
-  } = row;
+  return row ? factsOf(row) : null;
+}
+
+function factsOf({ nasId, nasip, mayPresent, boundMac, sessionMac, sessionNas, ...row }: Row): LoginFacts {
+  const { isFresh, drifting, lease, poolName, prefixes, ...shown } = row;
   return {
-    ...{ shown, nasId: id, nasip, boundMac, sessionMac, sessionNas, isFresh, lease, poolName, prefixes },
+    ...{ shown, nasId, nasip, mayPresent, boundMac, sessionMac, sessionNas, isFresh, lease, poolName, prefixes },
     drifting: shown.online ? drifting : null,
   };
 }

@@ -1,56 +1,13 @@
-import { z } from 'zod';
 import { badParameter, Fault, notFound } from '../../core/fault.ts';
 import type { LoginExplanation, Network, PrefixExplanation } from '../../core/network.ts';
 import type { Scope } from '../../core/scope.ts';
-import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
 import { findVisibleNas } from '../nas/find.ts';
-import { SERVICE_STATUSES } from '../services/vocabulary.ts';
-import { AUTH_RESPONSES } from './auth-log.ts';
 import { type LoginFacts, readLoginFacts } from './explain-facts.ts';
+import { findByIdentity, type IdentityKind } from './explain-identity.ts';
+import type { ExplainInput, Explanation } from './explanation.ts';
 import { isSubscriber } from './subscriber.ts';
-
-export const explainInput = z.strictObject({
-  username: wire.text(),
-  nasip: wire.ipv4().optional(),
-  mac: wire.mac().optional(),
-});
-
-export const explanation = z.object({
-  serviceid: wire.id(),
-  username: wire.shown(),
-  status: wire.oneOf(SERVICE_STATUSES),
-  bw_level: wire.amount(),
-  data_exhausted: wire.flagYN(),
-  valid_upto: wire.ymd().nullable(),
-  /** What a login with the right password would get. */
-  response: wire.oneOf(AUTH_RESPONSES),
-  access: wire.oneOf(['plan', 'reduced', 'blocked', 'none']),
-  reason: wire.shown().nullable(),
-  dl: wire.amount().nullable(),
-  ul: wire.amount().nullable(),
-  /** Where the address would come from: a pool on the NAS, or one that this node leases from. */
-  pool: wire.shown().nullable(),
-  ip: wire.ipv4().nullable(),
-  /** IPv6 of the link, and delegated; null with a pool: any prefix of it. */
-  ip6_prefix: wire.shown().nullable(),
-  ip6_pool: wire.shown().nullable(),
-  pd_prefix: wire.shown().nullable(),
-  pd_pool: wire.shown().nullable(),
-  nasip: wire.ipv4().nullable(),
-  mac: wire.shown().nullable(),
-  attributes: z.array(z.object({ name: wire.shown(), value: wire.shown() })),
-  online: wire.flagYN(),
-  sessionid: wire.shown().nullable(),
-  /** Whether the live session has what a login would get; null: no live session, or not known. */
-  session_current: wire.flagYN().nullable(),
-  last_response: wire.oneOf(AUTH_RESPONSES).nullable(),
-  last_reason: wire.shown().nullable(),
-  last_at: wire.timestamp().nullable(),
-});
-
-type Input = z.output<typeof explainInput>;
 
 interface Dependencies {
   readonly db: Pick<Database, 'pool'>;
@@ -63,17 +20,25 @@ const NO_NAS: LoginExplanation = {
   ...{ framed: null, delegated: null },
 };
 
-type Explanation = z.output<typeof explanation>;
+const NO_IPOE = 'the NAS may not present identities: its ipoe is N';
 
 /**
  * Why a subscriber is rejected, slow or blocked, found by a simulated login. Without `nasip` it comes from the NAS where the
- * subscriber is, or was last; without `mac` from the device that is online, or bound.
+ * subscriber is, or was last; without `mac` from the device that is online, or bound. Without `username` it presents an
+ * identity instead of a password.
  */
-export async function explainUser(dependencies: Dependencies, scope: Scope, input: Input): Promise<Explanation> {
+export async function explainUser(dependencies: Dependencies, scope: Scope, input: ExplainInput): Promise<Explanation> {
   const { db } = dependencies;
   const nasId = input.nasip === undefined ? null : await findVisibleNas(db, scope, input.nasip);
-  const serviceId = await findByName(db, scope, { username: input.username, nasId });
-  return explainService(dependencies, { serviceId, nasId, mac: input.mac });
+  const { username, mac } = input;
+  if (username !== undefined) {
+    const serviceId = await findByName(db, scope, { username, nasId });
+    return explainService(dependencies, { serviceId, nasId, mac });
+  }
+  if (input.circuit_id === undefined && mac === undefined)
+    throw badParameter('username', 'is required unless circuit_id or mac is given');
+  const { id: serviceId, kind: identity } = await findByIdentity(db, scope, { line: input, nasId });
+  return explainService(dependencies, { serviceId, nasId, mac, identity });
 }
 
 interface Simulated {
@@ -81,19 +46,24 @@ interface Simulated {
   readonly serviceId: number;
   readonly nasId: number | null;
   readonly mac?: string | undefined;
+  /** What it presents instead of a password. */
+  readonly identity?: IdentityKind;
 }
 
 /** @throws Fault of kind `conflict` if this node does not know the NAS yet */
 export async function explainService(
   { db, network }: Dependencies,
-  { serviceId, nasId, mac: given }: Simulated,
+  { serviceId, nasId, mac: given, identity }: Simulated,
 ): Promise<Explanation> {
-  const facts = await readLoginFacts(db, { serviceId, nasId });
+  const facts = await readLoginFacts(db, { serviceId, nasId, byIdentity: identity !== undefined });
   if (!facts) throw notFound('service', serviceId);
   const mac = given ?? facts.sessionMac ?? facts.boundMac;
   const login = facts.nasId === null ? NO_NAS : await network.explain({ serviceId, nasId: facts.nasId, mac });
   if (!login) throw new Fault('conflict', `the NAS ${facts.nasip} is not known to this node yet`);
-  const { access, reason, attributes } = withSessionAndLease(login, facts, mac);
+  const { access, reason, attributes } =
+    identity !== undefined && facts.nasId !== null && !facts.mayPresent
+      ? refused(login, NO_IPOE)
+      : withSessionAndLease(login, facts, mac);
   const granted = access === 'none' ? null : login;
   return {
     ...facts.shown,
@@ -110,6 +80,7 @@ export async function explainService(
     pd_pool: granted?.delegated?.pool ?? null,
     nasip: facts.nasip,
     mac,
+    identity: identity ?? null,
     attributes: attributes.map(([name, value]) => ({ name, value })),
     session_current: facts.drifting === null ? null : !facts.drifting,
   };
@@ -124,18 +95,16 @@ function prefixOf(source: PrefixExplanation | null, kind: 'Framed' | 'Delegated'
 
 /** What the policy does not know: another open session, and the lease. */
 function withSessionAndLease(login: LoginExplanation, facts: LoginFacts, mac: string | null): LoginExplanation {
-  const refused = (reason: string): LoginExplanation => ({
-    ...login,
-    access: 'none',
-    reason,
-    attributes: [['Reply-Message', reason]],
-  });
   if (login.access === 'none') return login;
   if (facts.shown.online && facts.isFresh && isElsewhere(facts, mac))
-    return refused(`another session is open on the NAS ${facts.sessionNas}`);
+    return refused(login, `another session is open on the NAS ${facts.sessionNas}`);
   if (login.leaseFrom === null) return login;
-  if (facts.lease === null) return refused('the IP pool has no free address');
+  if (facts.lease === null) return refused(login, 'the IP pool has no free address');
   return { ...login, attributes: [...login.attributes, ['Framed-IP-Address', facts.lease]] };
+}
+
+function refused(login: LoginExplanation, reason: string): LoginExplanation {
+  return { ...login, access: 'none', reason, attributes: [['Reply-Message', reason]] };
 }
 
 /** From another device or, if a MAC is unknown, at another NAS. */

@@ -19,7 +19,7 @@ import {
   macColumn,
   nasColumn,
   nasTextColumn,
-  nasTextFilter,
+  openOfUser,
   sessionScope,
   ulMb,
 } from './columns.ts';
@@ -65,7 +65,7 @@ export const liveSessions = defineList({
   filters: {
     ...ownerFilters('x'),
     serviceid: exactKey(wire.id(), 'x.service_id'),
-    username: nasTextFilter('x.username'),
+    username: openOfUser,
     nasid: exact(wire.id(), 'x.nas_id'),
     nasip: ofNasAt,
     ip: exactKey(wire.ipv4(), 'x.ip'),

@@ -10,6 +10,7 @@ import {
   nasColumn,
   nasTextColumn,
   nasTextFilter,
+  openOfUser,
   sessionScope,
   ulMb,
 } from './columns.ts';
@@ -37,7 +38,7 @@ export const sessionStatus = defineList({
   scope: sessionScope,
   only: sql`x.ended_at IS NULL`,
   columns: statusColumns,
-  filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
+  filters: { username: openOfUser, ...ownerFilters('x') },
   paging: [],
   order: { by: 'x.started_at', direction: 'desc' },
 });
@@ -48,6 +49,7 @@ export const lastSession = defineList({
   from: 'radius.session_all x',
   key: ['x.started_at', 'x.id'],
   only: sql`x.ended_at IS NOT NULL`,
+  filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
 });
 
 export const statusInput = z.strictObject({ ...sessionStatus.input.shape, username: wire.text() });

@@ -6,7 +6,7 @@ import { invoices } from '../invoices/list.ts';
 import { plans } from '../plans/list.ts';
 import { subPlans } from '../plans/sub-plans/list.ts';
 import { services } from '../services/list.ts';
-import { explanation } from '../sessions/explain.ts';
+import { explanation } from '../sessions/explanation.ts';
 import { liveSessions } from '../sessions/live.ts';
 
 const gigabytes = () => wire.asStored(wire.decimal({ places: 3 }));

@@ -60,6 +60,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.renewal_tally': OWN,
   'crm.reseller': OWN,
   'crm.service': OWN,
+  'crm.service_identity': OWN,
   'crm.service_problem': OWN,
   'crm.service_tally': OWN,
   'crm.setting': { stays: 'is about the installation' },

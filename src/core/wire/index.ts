@@ -2,6 +2,7 @@
 export * from './choices.ts';
 export * from './comparison.ts';
 export { described, errorText, formOf, kind, type TextForm, unwrapped } from './kind.ts';
+export { lineId } from './line-id.ts';
 export * from './networks.ts';
 export * from './numbers.ts';
 export * from './texts.ts';

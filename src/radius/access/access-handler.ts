@@ -14,19 +14,19 @@ import type { PacketHandler } from '../server/packet-handler.ts';
 import type { HopRequest, Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
-import type { ServiceLookup } from '../state/directory/service-lookup.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import type { Admission } from './admission.ts';
 import { eapRejectionReason } from './eap-rejection-reason.ts';
 import type { Login } from './login.ts';
 import type { LoginResponder } from './login-responder.ts';
+import { loginBy, type ServiceFinder } from './service-finder.ts';
 
 export interface AccessHandlerOptions {
   readonly responder: LoginResponder;
   readonly admission: Admission;
   readonly directory: Directory;
   /** For services that are not in memory. */
-  readonly lookup: ServiceLookup;
+  readonly finder: ServiceFinder;
   readonly eap: EapServer;
   readonly pulse: Pulse;
   /** For the capabilities of a NAS. */
@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   'no-credentials': 'the request carries no password',
 };
 
-/** Access-Requests: finds the service, checks the password and applies the rules, all from memory. */
+/** Access-Requests: finds the service, checks the password or the identity and applies the rules, all from memory. */
 export class AccessHandler implements PacketHandler {
   readonly codes = new Set<number>([Code.AccessRequest, Code.StatusServer]);
   readonly dropReason = dropReason;
@@ -82,9 +82,12 @@ export class AccessHandler implements PacketHandler {
   }
 
   async #lookUp(request: Request, username: string): Promise<void> {
-    const { lookup, responder } = this.#options;
+    const { finder, responder } = this.#options;
     try {
-      this.#authenticate(request, await lookup.find(request.nas.facts.isp.id, username), username);
+      const found = await finder.find(request, username);
+      if (found.by === 'nothing') responder.reject(request, found.reason);
+      else if (found.by === 'name') this.#authenticate(request, found.service, username);
+      else this.#admit(loginBy(found, request, username));
     } catch (error) {
       responder.leaveUnanswered(request, error);
     }
@@ -135,7 +138,7 @@ export class AccessHandler implements PacketHandler {
     const { request, service, mac } = login;
     const decision = decisionOn(request, service, mac);
     if (decision.ok) this.#options.admission.admit(login, decision);
-    else this.#options.responder.deny(request, service, decision.reason);
+    else this.#options.responder.deny(login, decision.reason);
   }
 }
 

@@ -50,7 +50,7 @@ export class Admission {
       await this.#options.verifier.verify(service.id);
       const availability = this.#availability(login, line);
       if (availability.status !== 'taken') this.#accept(login, approval, line);
-      else this.#responder.deny(request, service, `another session is open${this.#placeOf(availability.by)}`);
+      else this.#responder.deny(login, `another session is open${this.#placeOf(availability.by)}`);
     } catch (error) {
       this.#responder.leaveUnanswered(request, error);
     }
@@ -94,7 +94,7 @@ export class Admission {
       if (framedIp !== null)
         return this.#responder.accept(login, { ...approval, profile: { ...profile, framedIp } }, sessionClass);
       openSessions.revoke(granted);
-      this.#responder.deny(request, service, 'the IP pool has no free address');
+      this.#responder.deny(login, 'the IP pool has no free address');
     } catch (error) {
       openSessions.revoke(granted);
       this.#responder.leaveUnanswered(request, error);

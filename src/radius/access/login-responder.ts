@@ -11,8 +11,8 @@ import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { HopRequest, Request } from '../server/request.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
-import type { AuthLog } from './auth-log.ts';
-import type { Login } from './login.ts';
+import type { AuthLog, LoggedAnswer } from './auth-log.ts';
+import { type Login, loggedName } from './login.ts';
 import { rejectAttributes } from './reject-attributes.ts';
 
 /** The decision to accept a log-in. */
@@ -49,8 +49,8 @@ export class LoginResponder {
   }
 
   accept(login: Login, { profile, reason }: Approval, sessionClass: string): void {
-    const { request, service, username, mac, method: protocol, replyAttributes } = login;
-    const { nas, at } = request;
+    const { request, service, replyAttributes } = login;
+    const { nas } = request;
     this.#counts.accept.count += 1;
     this.#options.pulse.accept(nas.facts, service.resellerId);
     request.server.answer(request, {
@@ -58,8 +58,7 @@ export class LoginResponder {
       attributes: sharedAttributes(nas, profile),
       own: ownAttributes(profile, { nas, sessionClass, authentication: replyAttributes }),
     });
-    const { ipv6 } = profile;
-    this.#options.authLog.add({ at, nas, service, username, mac, response: 'Access-Accept', reason, protocol, ipv6 });
+    this.#log(login, 'Access-Accept', reason, profile.ipv6);
   }
 
   /** The next request of an EAP conversation. */
@@ -69,10 +68,19 @@ export class LoginResponder {
   }
 
   /** The password was right but a rule denies access, which the subscriber may be told. */
-  deny(request: Request, service: Service, reason: string): void {
+  deny(login: Login, reason: string): void {
+    const { request, service } = login;
     const error = msChapError(request.packet, MsChapFailure.AccountDisabled);
-    const own = Buffer.concat([error, rejectAttributes(request.packet, reason)]);
-    this.reject(request, reason, { service, own });
+    this.sendReject(request, Buffer.concat([error, rejectAttributes(request.packet, reason)]));
+    this.#options.pulse.reject(request.nas.facts, service, reason);
+    this.#log(login, 'Access-Reject', reason);
+  }
+
+  #log(login: Login, response: LoggedAnswer['response'], reason: string | null, ipv6?: LoggedAnswer['ipv6']): void {
+    const { request, service, mac, method: protocol } = login;
+    const { at, nas } = request;
+    const username = loggedName(login);
+    this.#options.authLog.add({ at, nas, service, username, mac, response, reason, protocol, ipv6 });
   }
 
   /** `own` are the attributes of the answer; the reason goes to the log only. */

@@ -87,7 +87,7 @@ export class AccountingHandler implements PacketHandler {
       this.answerStatusServer(request);
       return;
     }
-    const record = readRecord(request, this.#options.directory.services);
+    const record = readRecord(request, this.#options.directory);
     if (record === 'nothing') {
       this.#acknowledge(request, this.#counts.acknowledged);
     } else if (record !== null) {

@@ -220,6 +220,7 @@ export const SAMPLES: Record<string, Samples> = {
       swap_direction: 'Y',
       rate_template: '{up_kbps}k/{down_kbps}k',
       line_rate_mbps: 1000,
+      ipoe: 'Y',
       proxyid,
       identifier: `nas-${next()}`,
       ipv6: `2001:db8::${next().toString(16)}`,

@@ -2,6 +2,7 @@ import {
   binaryStream,
   byDefault,
   byDefaultIn,
+  Done,
   done,
   ispidOfNew,
   newId,
@@ -14,11 +15,13 @@ import {
   record,
   repeatable,
   required,
+  requiredWhen,
   reselleridOfNew,
   rows,
   rowsLimit,
   sorted,
   sourced,
+  when,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import {
@@ -394,10 +397,31 @@ const others = [
       last_error: orNull(text),
     }),
   }),
+  endpoint('/service/identity_list', {
+    extension,
+    parameters: { ...owners, ...optional({ id, serviceid: id, circuit_id: text, remote_id: text, mac }), ...paged },
+    result: rows({
+      ...{ id, ispid: id, resellerid: ownerId, serviceid: id, username: text, circuit_id: orNull(text) },
+      ...{ remote_id: orNull(text), mac: orNull(text), created_at: timestamp, created_by: text },
+    }),
+  }),
+  endpoint('/service/identity_add', {
+    extension,
+    parameters: {
+      ...required({ serviceid: id }),
+      ...requiredWhen(when('mac is not given', {}, ['mac']), { circuit_id: text }),
+      ...optional({ remote_id: text, mac }),
+    },
+    smallest: { circuit_id: 'OLT-1 pon 1/2/3:17' },
+    result: newId,
+  }),
+  endpoint('/service/identity_delete', { extension, parameters: required({ id }), result: Done }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
     extension,
-    parameters: { ...required({ username: text }), ...optional({ nasip: ipv4, mac }) },
+    parameters: optional({ username: text, nasip: ipv4, mac, circuit_id: text, remote_id: text }),
+    needsOneOf: ['username', 'circuit_id', 'mac'],
+    smallest: { username: 'ravi' },
     result: notShown('the decision a login would get, its reason, the attributes'),
   }),
 ];

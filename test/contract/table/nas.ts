@@ -33,8 +33,8 @@ import {
   withExample,
 } from '../kinds.ts';
 
-/** The contract leaves the three names open; these are the product's, the first the default. */
-export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper');
+/** The contract leaves the names open, of which it has three; these are the product's, the first the default. */
+export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper', 'Huawei', 'Nokia', 'Accel');
 /** 0 shares with all resellers. */
 const resellers = alsoTaking(['0', '1,2'], csv(ownerId));
 const port = integer();
@@ -108,6 +108,7 @@ export const nas = section('4.5', [
       ...beyond({ swap_direction: flagYN }, 'N'),
       ...beyond({ rate_template: rateTemplate }),
       ...beyond({ line_rate_mbps: lineRate }, '100000'),
+      ...beyond({ ipoe: flagYN }, 'N'),
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
       ...beyond({ coa_by: coaRoute }, 'nas'),
       ...beyond({ tls_identity: tlsIdentity }),
@@ -136,6 +137,7 @@ export const nas = section('4.5', [
         swap_direction: flagYN,
         rate_template: rateTemplate,
         line_rate_mbps: lineRate,
+        ipoe: flagYN,
         proxyid: id,
         identifier: prose,
         ipv6,

@@ -73,6 +73,47 @@ test('Cisco: interface commands cannot change in an open session', () => {
   expect(change('Cisco', { rateTemplate })).toBe('disconnect');
 });
 
+test('Cisco: a service of ISG is ended and the next one begun in one CoA', () => {
+  const rateTemplate = 'service=NET-{down_kbps}';
+  expect(change('Cisco', { downKbps: 1024 }, { rateTemplate })).toEqual([
+    'Cisco-Command-Code \\u{c}NET-20000',
+    'Cisco-Command-Code \\u{b}NET-1024',
+  ]);
+  expect(change('Cisco', { downKbps: 0, upKbps: 0 }, { rateTemplate })).toEqual(['Cisco-Command-Code \\u{c}NET-20000']);
+});
+
+test('Huawei: rates change by CoA; the end of one, and another kind of limit, disconnect', () => {
+  expect(change('Huawei', { downKbps: 1000 })).toEqual([
+    ...['Huawei-Input-Average-Rate 5000000', 'Huawei-Input-Peak-Rate 5000000'],
+    ...['Huawei-Output-Average-Rate 1000000', 'Huawei-Output-Peak-Rate 1000000'],
+  ]);
+  expect(change('Huawei', { upKbps: 0 })).toBe('disconnect');
+  expect(change('Huawei', { downKbps: 0, upKbps: 0 })).toBe('disconnect');
+  expect(change('Huawei', { downKbps: 10_000_000 })).toBe('disconnect');
+  expect(change('Huawei', { downKbps: 10_000_000 }, { downKbps: 5_000_000 })).toEqual([
+    'Huawei-Qos-Profile-Name rate-10000000-5000',
+  ]);
+  expect(change('Huawei', {}, { downKbps: 0, upKbps: 0 })).toBe('nothing');
+  expect(change('Huawei', { downKbps: 1000 }, { downKbps: 0, upKbps: 0 })).toHaveLength(2);
+});
+
+test('Nokia: profiles are replaced, services ended and begun; the end of a profile disconnects', () => {
+  expect(change('Nokia', { downKbps: 1024 })).toEqual(['Alc-SLA-Prof-Str rate-1024-5000']);
+  expect(change('Nokia', { downKbps: 0, upKbps: 0 })).toBe('disconnect');
+  const rateTemplate = 'sla-profile=home\nservice=rate-limit;{up_kbps};{down_kbps}';
+  expect(change('Nokia', { downKbps: 1024 }, { rateTemplate })).toEqual([
+    'Alc-Sub-Serv-Deactivate:1 rate-limit;5000;20000',
+    'Alc-SLA-Prof-Str home',
+    'Alc-Sub-Serv-Activate:1 rate-limit;5000;1024',
+  ]);
+});
+
+test('Accel: the rate changes by CoA; its end disconnects', () => {
+  expect(change('Accel', { downKbps: 1024 })).toEqual(['Filter-Id 1024/5000']);
+  expect(change('Accel', { downKbps: 0, upKbps: 0 })).toBe('disconnect');
+  expect(change('Accel', { downKbps: 1024, upKbps: 1 }, { downKbps: 0, upKbps: 0 })).toEqual(['Filter-Id 1024/1']);
+});
+
 test('Cisco and Juniper have no address lists, so one makes no difference', () => {
   expect(change('Cisco', { addressList: 'unpaid' })).toBe('nothing');
   expect(change('Juniper', { addressList: 'unpaid', downKbps: 20000 })).toBe('nothing');

@@ -4,10 +4,12 @@ import { Attribute } from '../../protocol/packet/attribute.ts';
 import { macOf } from '../../protocol/packet/mac.ts';
 import { nasPortOf } from '../../protocol/packet/nas-port.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
+import { type PresentedIdentity, presentedIdentity } from '../../protocol/packet/presented-identity.ts';
 import { usernameIn } from '../../protocol/packet/username.ts';
+import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
-import type { Services } from '../../state/directory/services.ts';
+import { countersIn } from './counters.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 import { reportedIpv6 } from './reported-ipv6.ts';
@@ -20,7 +22,6 @@ const ON = 7;
 const OFF = 8;
 
 const MAX_SECONDS = 2_147_483_647;
-const MAX_BYTES = 2n ** 63n - 1n;
 
 export interface Arrival {
   readonly packet: Packet;
@@ -29,19 +30,22 @@ export interface Arrival {
   readonly at: number;
 }
 
+/** Who is known. */
+export type Subscribers = Pick<Directory, 'services' | 'identities'>;
+
 /**
  * The record of an Accounting-Request. Null: it lacks what a record needs. 'nothing': it is not about sessions (tunnels), and
  * is acknowledged without a record.
  */
-export function readRecord(arrival: Arrival, services: Services): AccountingRecord | 'nothing' | null {
+export function readRecord(arrival: Arrival, directory: Subscribers): AccountingRecord | 'nothing' | null {
   const { packet, nas } = arrival;
   switch (packet.integer(Attribute.AcctStatusType)) {
     case START:
-      return sessionRecord('start', arrival, services);
+      return sessionRecord('start', arrival, directory);
     case INTERIM:
-      return sessionRecord('interim', arrival, services);
+      return sessionRecord('interim', arrival, directory);
     case STOP:
-      return sessionRecord('stop', arrival, services);
+      return sessionRecord('stop', arrival, directory);
     case ON:
       return nasRecord('nas-on', nas, eventTimeOf(packet, arrival.at));
     case OFF:
@@ -58,21 +62,25 @@ function nasRecord(kind: NasRecord['kind'], nas: Nas, at: number): NasRecord {
   return { kind, nasId: nas.facts.id, at };
 }
 
-function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, services: Services): SessionRecord | null {
+function sessionRecord(
+  kind: 'start' | 'interim' | 'stop',
+  arrival: Arrival,
+  directory: Subscribers,
+): SessionRecord | null {
   const { packet, nas } = arrival;
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
-  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipv6Mode } = nas.facts;
+  const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipv6Mode, ipoe, vendor } = nas.facts;
   const sessionClass = sessionClassIn(packet);
-  const subscribed = serviceOf(services, { ispId: isp.id, username, sessionClass });
+  const presented = ipoe ? presentedIdentity(packet) : null;
+  const subscribed = serviceOf(directory, { ispId: isp.id, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
   const at = eventTimeOf(packet, arrival.at);
   // The session time of a Start may belong to an earlier session.
   const seconds = kind === 'start' ? 0 : secondsIn(packet);
-  const input = bytesIn(packet, Attribute.AcctInputOctets, Attribute.AcctInputGigawords);
-  const output = bytesIn(packet, Attribute.AcctOutputOctets, Attribute.AcctOutputGigawords);
+  const { input, output, gigawords } = countersIn(packet, vendor);
   return {
     kind,
     nasId,
@@ -84,7 +92,7 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
     seconds,
     upBytes: swapDirection ? output : input,
     downBytes: swapDirection ? input : output,
-    gigawords: packet.has(Attribute.AcctInputGigawords) || packet.has(Attribute.AcctOutputGigawords),
+    gigawords,
     lineRateMbps,
     ispId: isp.id,
     resellerId: service?.resellerId ?? null,
@@ -93,7 +101,7 @@ function sessionRecord(kind: 'start' | 'interim' | 'stop', arrival: Arrival, ser
     day: isp.dayOf(at),
     alive: at >= nas.bootedAt,
     ip: packet.ipv4(Attribute.FramedIpAddress),
-    mac: macOf(packet.text(Attribute.CallingStationId)),
+    mac: presented?.mac ?? macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
     nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
     sessionClass: sessionClass?.text ?? null,
@@ -106,29 +114,28 @@ interface Subscriber {
   readonly ispId: number;
   readonly username: string;
   readonly sessionClass: SessionClass | null;
+  readonly presented: PresentedIdentity | null;
 }
 
-/** The service by the Class of the log-in, else by username. Class is not signed, so its service must belong to the ISP. */
-function serviceOf(services: Services, { ispId, username, sessionClass }: Subscriber): Service | undefined {
+/**
+ * The service by the Class of the log-in, else by username, else by the identity that an IPoE session has. Class is not
+ * signed, so its service must belong to the ISP.
+ */
+function serviceOf({ services, identities }: Subscribers, of: Subscriber): Service | undefined {
+  const { ispId, username, sessionClass, presented } = of;
   if (sessionClass) {
     const service = services.byId(sessionClass.serviceId);
     if (service?.isp.id === ispId) return service;
   }
-  return services.byName(ispId, username.toLowerCase());
+  const named = services.byName(ispId, username.toLowerCase());
+  if (named || presented === null) return named;
+  const found = identities.find(ispId, presented);
+  return found === null ? undefined : services.byId(found.serviceId);
 }
 
 function secondsIn(packet: Packet): number | null {
   const seconds = packet.integer(Attribute.AcctSessionTime);
   return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
-}
-
-/** Gigawords are the upper 32 bits (RFC 2869 sections 5.1 and 5.2). A database column holds 63 bits. */
-function bytesIn(packet: Packet, octets: number, gigawords: number): bigint {
-  const low = BigInt(packet.integer(octets) ?? 0);
-  const high = packet.integer(gigawords) ?? 0;
-  if (high === 0) return low;
-  const bytes = (BigInt(high) << 32n) | low;
-  return bytes > MAX_BYTES ? MAX_BYTES : bytes;
 }
 
 function valueIn(packet: Packet, type: number, name: string): string | null {

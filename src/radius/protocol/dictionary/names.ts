@@ -2,9 +2,12 @@ import { broadbandForumAttributes } from './broadband-forum.ts';
 import { ciscoAttributes, ciscoValues } from './cisco.ts';
 import { erxAttributes } from './erx.ts';
 import { erxValues } from './erx-values.ts';
+import { huaweiAttributes } from './huawei.ts';
 import { juniperAttributes, juniperValues } from './juniper.ts';
 import { microsoftAttributes, microsoftValues } from './microsoft.ts';
 import { mikrotikAttributes, mikrotikValues } from './mikrotik.ts';
+import { nokiaAttributes } from './nokia.ts';
+import { redbackAttributes } from './redback.ts';
 import { standardAttributes } from './standard-attributes.ts';
 import { standardValues } from './standard-values.ts';
 import type { AttributeEntry, AttributeTable, ValueTable } from './table.ts';
@@ -13,9 +16,12 @@ import { wisprAttributes } from './wispr.ts';
 const vendors: Readonly<Record<number, AttributeTable>> = {
   9: ciscoAttributes,
   311: microsoftAttributes,
+  2011: huaweiAttributes,
+  2352: redbackAttributes,
   2636: juniperAttributes,
   3561: broadbandForumAttributes,
   4874: erxAttributes,
+  6527: nokiaAttributes,
   14122: wisprAttributes,
   14988: mikrotikAttributes,
 };

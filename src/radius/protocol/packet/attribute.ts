@@ -9,6 +9,7 @@ export const Attribute = {
   FramedProtocol: 7,
   FramedIpAddress: 8,
   FramedIpNetmask: 9,
+  FilterId: 11,
   ReplyMessage: 18,
   FramedRoute: 22,
   State: 24,

@@ -4,6 +4,7 @@ import { unseal } from '../../../db/seal.ts';
 import type { Credential } from '../../authentication/credential.ts';
 import { factsOf } from './facts.ts';
 import type { Hop } from './hop.ts';
+import { Identities } from './identities.ts';
 import { Isp, type IspRow } from './isp.ts';
 import { Nas } from './nas.ts';
 import { Nases } from './nases.ts';
@@ -30,6 +31,7 @@ export class Directory {
   readonly #isps = new Map<number, Isp>();
   readonly #plans = new Map<number, Plan>();
   readonly services = new Services({ isp: (id) => this.#isps.get(id), plan: (id) => this.#plans.get(id) });
+  readonly identities = new Identities();
   /** Number of the current or last reload of all services. */
   generation = 0;
   readonly #nases = new Nases();

@@ -37,6 +37,8 @@ export interface NasFacts extends Sharing {
   readonly operatorNasIdentifier: string | null;
   /** What its certificate says if it sends its packets itself over TLS; null: over UDP. Without effect behind a proxy. */
   readonly tlsIdentity: string | null;
+  /** It may present identities instead of a password. */
+  readonly ipoe: boolean;
 }
 
 /** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */

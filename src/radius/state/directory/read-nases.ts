@@ -32,6 +32,7 @@ interface RawNas {
   readonly ipv6Mode: Ipv6Mode;
   readonly operatorNasIdentifier: string | null;
   readonly tlsIdentity: string | null;
+  readonly ipoe: boolean;
 }
 
 export interface NasReading {
@@ -64,7 +65,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
           n.ipv6_mode AS "ipv6Mode",
-          n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity"
+          n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity", n.ipoe
         FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   const unreadable: number[] = [];

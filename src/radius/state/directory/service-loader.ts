@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logThrottled } from '../../../db/throttled-log.ts';
 import type { Directory } from './directory.ts';
+import { readAllIdentities, readIdentities } from './read-identities.ts';
 import { readAllServices, readServices } from './read-services.ts';
 
 const RETRY_MS = 500;
 
-/** Reads services into the directory: some at once, or all of them in the background. */
+/** Reads services and their identities into the directory: some at once, or all of them in the background. */
 export class ServiceLoader {
   readonly #directory: Directory;
-  #loaded = false;
   #stopped = false;
   /** The background reload, while one runs, and whether another must follow it. */
   #reloading: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export class ServiceLoader {
 
   /** Whether all services have been read once. */
   get loaded(): boolean {
-    return this.#loaded;
+    return this.#directory.services.loaded;
   }
 
   stop(): void {
@@ -31,10 +31,15 @@ export class ServiceLoader {
 
   async reload(ids: readonly number[]): Promise<void> {
     for (const id of ids) this.#changedMeanwhile?.add(id);
-    const rows = await readServices(this.#directory.options.pool, ids);
+    const { options, services, identities } = this.#directory;
+    const [rows, identityRows] = await Promise.all([
+      readServices(options.pool, ids),
+      readIdentities(options.pool, ids),
+    ]);
     const found = new Set(rows.map(([id]) => id));
     await this.#directory.putServices(rows);
-    for (const id of ids) if (!found.has(id)) this.#directory.services.remove(id);
+    identities.replace(ids, identityRows, this.#directory.generation);
+    for (const id of ids) if (!found.has(id)) services.remove(id);
   }
 
   /** Reads all services in the background; notifications take effect meanwhile. */
@@ -47,7 +52,7 @@ export class ServiceLoader {
 
   /** Calls back after the running reload. The first one, which fills the directory, is not waited for. */
   afterReload(callback: () => void): void {
-    if (this.#loaded && this.#reloading) void this.#reloading.then(callback);
+    if (this.loaded && this.#reloading !== undefined) void this.#reloading.then(callback);
     else callback();
   }
 
@@ -56,7 +61,7 @@ export class ServiceLoader {
       this.#reloadAgain = false;
       try {
         await this.#readAll();
-        this.#loaded = true;
+        this.#directory.services.loaded = true;
       } catch (error) {
         this.#reloadAgain = true;
         logThrottled(this.#directory.options.log, { err: error }, 'services cannot be read; retrying');
@@ -69,6 +74,7 @@ export class ServiceLoader {
     const directory = this.#directory;
     directory.generation += 1;
     this.#changedMeanwhile = new Set();
+    await this.#readAllIdentities();
     for await (const rows of readAllServices(directory.options.pool)) {
       if (this.#stopped) return;
       await directory.putServices(rows);
@@ -77,5 +83,16 @@ export class ServiceLoader {
     const changed = [...this.#changedMeanwhile];
     this.#changedMeanwhile = undefined;
     if (changed.length > 0) await this.reload(changed);
+  }
+
+  /** Before the services: who presents an identity that is not in memory yet gets no answer. */
+  async #readAllIdentities(): Promise<void> {
+    const { options, identities, generation } = this.#directory;
+    for await (const rows of readAllIdentities(options.pool)) {
+      if (this.#stopped) return;
+      for (const row of rows) identities.put(row, generation);
+    }
+    await identities.sweep(generation);
+    identities.loaded = true;
   }
 }

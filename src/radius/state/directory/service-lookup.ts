@@ -1,6 +1,6 @@
 import { BatchQueue } from '../batch/batch-queue.ts';
 import type { Directory } from './directory.ts';
-import { readServicesByName } from './read-services.ts';
+import { readServices, readServicesByName } from './read-services.ts';
 import type { Service } from './service.ts';
 
 interface Lookup {
@@ -8,6 +8,10 @@ interface Lookup {
   readonly username: string;
   readonly resolve: (service: Service | undefined) => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface IdLookup extends Pick<Lookup, 'resolve' | 'reject'> {
+  readonly id: number;
 }
 
 /** How long a name that the database does not have is not queried again, in milliseconds. */
@@ -24,16 +28,16 @@ const MAX_WAITING = 10_000;
 export class ServiceLookup {
   readonly #directory: Directory;
   readonly #lookups: BatchQueue<Lookup>;
+  readonly #byId: BatchQueue<IdLookup>;
   /** Unknown names, and until when they count as unknown. */
   readonly #unknown = new Map<string, number>();
 
   constructor(directory: Directory) {
     this.#directory = directory;
-    this.#lookups = new BatchQueue((lookups) => this.#query(lookups), {
-      maxItems: 500,
-      maxWaiting: MAX_WAITING,
-      onDrop: ({ reject }) => reject(new Error('too many log-ins wait for the database')),
-    });
+    const onDrop = ({ reject }: Pick<Lookup, 'reject'>) => reject(new Error('too many log-ins wait for the database'));
+    const limits = { maxItems: 500, maxWaiting: MAX_WAITING };
+    this.#lookups = new BatchQueue<Lookup>((lookups) => this.#query(lookups), { ...limits, onDrop });
+    this.#byId = new BatchQueue<IdLookup>((lookups) => this.#queryIds(lookups), { ...limits, onDrop });
   }
 
   /** @throws when the database cannot be queried */
@@ -41,6 +45,21 @@ export class ServiceLookup {
     const until = this.#unknown.get(`${ispId}:${username}`);
     if (until !== undefined && until > Date.now()) return undefined;
     return new Promise((resolve, reject) => this.#lookups.add({ ispId, username, resolve, reject }));
+  }
+
+  /** @throws when the database cannot be queried */
+  findById(id: number): Promise<Service | undefined> {
+    return new Promise((resolve, reject) => this.#byId.add({ id, resolve, reject }));
+  }
+
+  async #queryIds(lookups: readonly IdLookup[]): Promise<void> {
+    const ids = lookups.map(({ id }) => id);
+    try {
+      await this.#directory.putServices(await readServices(this.#directory.options.pool, ids));
+      for (const { id, resolve } of lookups) resolve(this.#directory.services.byId(id));
+    } catch (error) {
+      for (const { reject } of lookups) reject(error);
+    }
   }
 
   async #query(lookups: readonly Lookup[]): Promise<void> {

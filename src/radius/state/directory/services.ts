@@ -24,6 +24,8 @@ export class Services {
   readonly #recent = new Recent<Service>(RECENT);
   /** Bindings that are not saved yet: rows read meanwhile do not have them. */
   readonly #bindings = new Map<number, Binding>();
+  /** Whether all of them have been read once. */
+  loaded = false;
 
   constructor(shared: Shared) {
     this.#table = new ServiceTable(shared);

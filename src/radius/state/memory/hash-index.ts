@@ -45,6 +45,11 @@ export class HashIndex {
     return block;
   }
 
+  /** The blocks that may have this hash, in a copy. */
+  blocksWith(hash: number): number[] {
+    return this.blocksIn(this.#bucketOf(hash));
+  }
+
   /** The blocks of a bucket, in a copy. */
   blocksIn(bucket: number): number[] {
     const blocks: number[] = [];

@@ -8,7 +8,7 @@ import { describe as describePacket } from '../../../../src/radius/protocol/dict
 import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
 import { frame, parsed } from '../../protocol/packet/requests.ts';
 
-const { Mikrotik, Cisco, Juniper } = vendors;
+const { Mikrotik, Cisco, Juniper, Huawei, Nokia, Accel } = vendors;
 const all = Object.entries(vendors);
 
 const nothing: AccessProfile = {
@@ -111,6 +111,74 @@ test('Juniper: a tagged service named after the rates, and its own pool attribut
   const rateTemplate = 'internet({down_bps},{up_bps})';
   expect(lines(Juniper.acceptAttributes({ ...plan, pool: null, rateTemplate }))).toEqual([
     ['ERX-Service-Activate:1', 'internet(20000000,5000000)'],
+  ]);
+});
+
+test('Cisco: a line of the template may be a service of ISG', () => {
+  const rateTemplate = 'service=NET-{down_kbps}-{up_kbps}\nip:sub-qos-policy-in=up-{up_kbps}';
+  expect(lines(Cisco.acceptAttributes({ ...plan, pool: null, rateTemplate }))).toEqual([
+    ['Cisco-AVPair', 'ip:sub-qos-policy-in=up-5000'],
+    ['Cisco-Account-Info', 'ANET-20000-5000'],
+  ]);
+});
+
+test('Huawei: average and peak rates in bit/s, input from the subscriber, with the pool', () => {
+  expect(lines(Huawei.acceptAttributes(plan))).toEqual([
+    ['Framed-Pool', 'main'],
+    ['Huawei-Input-Average-Rate', '5000000'],
+    ['Huawei-Input-Peak-Rate', '5000000'],
+    ['Huawei-Output-Average-Rate', '20000000'],
+    ['Huawei-Output-Peak-Rate', '20000000'],
+  ]);
+  expect(lines(Huawei.acceptAttributes({ ...nothing, downKbps: 1000 }))).toEqual([
+    ['Huawei-Output-Average-Rate', '1000000'],
+    ['Huawei-Output-Peak-Rate', '1000000'],
+  ]);
+});
+
+test('Huawei: rates above 4.29 Gbit/s do not fit into 32 bits, so they are a QoS profile', () => {
+  const rates = (downKbps: number) => lines(Huawei.acceptAttributes({ ...nothing, downKbps, upKbps: 1000 }));
+  expect(rates(4_294_967)).toContainEqual(['Huawei-Output-Peak-Rate', '4294967000']);
+  expect(rates(4_294_968)).toEqual([['Huawei-Qos-Profile-Name', 'rate-4294968-1000']]);
+  expect(rates(10_000_000)).toEqual([['Huawei-Qos-Profile-Name', 'rate-10000000-1000']]);
+  expect(lines(Huawei.acceptAttributes({ ...nothing, downKbps: 10_000_000 }))).toEqual([
+    ['Huawei-Output-Average-Rate', '4294967000'],
+    ['Huawei-Output-Peak-Rate', '4294967000'],
+  ]);
+});
+
+test('Huawei: a template is the name of a QoS profile', () => {
+  const rateTemplate = 'home-{down_kbps}';
+  expect(lines(Huawei.acceptAttributes({ ...plan, pool: null, rateTemplate }))).toEqual([
+    ['Huawei-Qos-Profile-Name', 'home-20000'],
+  ]);
+});
+
+test('Nokia: an SLA profile named after the rates, or what the lines of a template say', () => {
+  expect(lines(Nokia.acceptAttributes(plan))).toEqual([
+    ['Framed-Pool', 'main'],
+    ['Alc-SLA-Prof-Str', 'rate-20000-5000'],
+  ]);
+  const of = (rateTemplate: string) => lines(Nokia.acceptAttributes({ ...plan, pool: null, rateTemplate }));
+  expect(of('home')).toEqual([['Alc-SLA-Prof-Str', 'home']]);
+  expect(of('sub-profile=sub\nsla-profile=sla\nqos-override=e:r:rate={down_kbps}')).toEqual([
+    ['Alc-Subsc-Prof-Str', 'sub'],
+    ['Alc-SLA-Prof-Str', 'sla'],
+    ['Alc-Subscriber-QoS-Override', 'e:r:rate=20000'],
+  ]);
+  expect(of('service=rate-limit;{up_kbps};{down_kbps}')).toEqual([
+    ['Alc-Sub-Serv-Activate:1', 'rate-limit;5000;20000'],
+  ]);
+});
+
+test('Accel: Filter-Id is download/upload, with the pool', () => {
+  expect(lines(Accel.acceptAttributes(plan))).toEqual([
+    ['Framed-Pool', 'main'],
+    ['Filter-Id', '20000/5000'],
+  ]);
+  expect(lines(Accel.acceptAttributes({ ...nothing, upKbps: 512 }))).toEqual([['Filter-Id', '0/512']]);
+  expect(lines(Accel.acceptAttributes({ ...plan, pool: null, rateTemplate: '{down_bps}/{up_bps}' }))).toEqual([
+    ['Filter-Id', '20000000/5000000'],
   ]);
 });
 

@@ -28,7 +28,7 @@ export function AddNas({ onClose, onAdded }: AddNasProps) {
   );
 }
 
-const RARE = ['require_message_authenticator', 'line_rate_mbps', 'rate_template', 'swap_direction'];
+const RARE = ['require_message_authenticator', 'line_rate_mbps', 'rate_template', 'swap_direction', 'ipoe'];
 
 interface EditNasProps {
   readonly nas: Nas;
