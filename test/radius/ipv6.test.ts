@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { reapSessions } from '../../src/areas/sessions/reap.ts';
 import { createLog } from '../../src/config/log.ts';
-import type { Plan, Service } from '../../src/db/generated/client.ts';
+import type { Service } from '../../src/db/generated/client.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { ipv6PrefixText, ipv6PrefixValue } from '../../src/radius/protocol/packet/address.ts';
 import { makeIp6Pool, makeIpPool, makeNas } from '../factories/network.ts';
-import { makePlan } from '../factories/plans.ts';
+import { type MadePlan, makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
@@ -43,14 +43,14 @@ afterAll(() => {
   for (const nas of Object.values(nases)) nas.close();
 });
 
-async function subscribers(count: number, fields: Parameters<typeof makeService>[2] = {}, of: Plan = plan) {
+async function subscribers(count: number, fields: Parameters<typeof makeService>[2] = {}, of: MadePlan = plan) {
   const made = await Promise.all(Array.from({ length: count }, () => makeService(db, of, fields)));
   const total = await db.prisma.service.count();
   for (const node of nodes) await until(async () => (await node.metric('lastmile_radius_services')) === total);
   return made;
 }
 
-const subscriber = async (fields: Parameters<typeof makeService>[2] = {}, of: Plan = plan): Promise<Service> =>
+const subscriber = async (fields: Parameters<typeof makeService>[2] = {}, of: MadePlan = plan): Promise<Service> =>
   (await subscribers(1, fields, of))[0] as Service;
 
 async function logIn(service: Service, nas: TestNas, node: TestServer = nodes[0]): Promise<Decoded> {
