@@ -77,6 +77,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.promise': 'reseller',
   'crm.reseller': 'reseller',
   'crm.service': 'reseller',
+  'crm.service_identity': 'reseller',
   'crm.setting': 'ISP',
   'crm.sub_location': 'reseller',
   'crm.sub_plan': 'reseller',
