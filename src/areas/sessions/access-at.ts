@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { LoginExplanation, Network } from '../../core/network.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
@@ -43,8 +44,11 @@ export async function accessAt(
   return explanation && { ...isp, access: explanation.access, reason: explanation.reason };
 }
 
-/** The latest of each ISP first; those that are deleted have no sessions. */
+/** The latest first. */
 function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
+  const isThere = isIPv6(address)
+    ? sql`(x.ip6_prefix >>= ${address}::inet OR x.pd_prefix >>= ${address}::inet)`
+    : sql`x.ip = ${address}::inet`;
   return query<SessionAt>(
     pool,
     sql`SELECT x.isp_id AS "ispId", x.service_id AS "serviceId", x.nas_id AS "nasId", x.mac, i.name AS isp, i.mobile, i.email,
@@ -52,7 +56,7 @@ function sessionsAt(pool: Database['pool'], address: string, ispId: number | nul
         FROM radius.session x
         JOIN crm.isp i ON i.id = x.isp_id
         JOIN crm.isp_setting s ON s.isp_id = x.isp_id
-        WHERE x.ip = ${address}::inet AND x.ended_at IS NULL AND x.service_id IS NOT NULL
+        WHERE ${isThere} AND x.ended_at IS NULL AND x.service_id IS NOT NULL
           AND (${ispId}::int IS NULL OR x.isp_id = ${ispId}::int)
         ORDER BY x.started_at DESC LIMIT 10`,
   );

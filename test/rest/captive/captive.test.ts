@@ -76,6 +76,18 @@ describe('the address of a session', () => {
     await expect.poll(() => state('/api', '10.9.0.7')).toEqual(open);
   });
 
+  it('may be in its IPv6 prefixes', async () => {
+    const subscriber = await online(shop, '10.9.0.9');
+    await api.db.prisma.session.updateMany({
+      where: { serviceId: subscriber.id },
+      data: { ip6Prefix: '2001:db8:0:9::/64', pdPrefix: '2001:db8:900::/56' },
+    });
+    await subscriber.act('suspend');
+    for (const from of ['2001:db8:0:9::1', '2001:db8:900:ff::1'])
+      expect(await state('/api', from), from).toMatchObject({ captive: true });
+    expect(await state('/api', '2001:db8:901::1')).toMatchObject({ captive: false });
+  });
+
   it('without a session is not captive', async () => {
     expect(await state('/api', '10.9.9.9')).toMatchObject({ captive: false });
     expect(await page('', '10.9.9.9')).toContain('No connection is known at this address');
