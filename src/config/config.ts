@@ -74,6 +74,10 @@ const settings = z.object({
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
     .optional(),
+  RADIUS_BIND_ADDRESS: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
+    .optional(),
   HTTP_PORT: port(8080),
   PUBLIC_URL: origin().optional(),
   CAPTIVE_PORT: portNumber().optional(),
@@ -137,7 +141,7 @@ export function readConfig(environment: Environment = process.env): Config {
         ? undefined
         : Object.freeze({ address: set.BIND_ADDRESS ?? '0.0.0.0', port: set.CAPTIVE_PORT }),
     radius: Object.freeze({
-      address: set.BIND_ADDRESS ?? '0.0.0.0',
+      address: set.RADIUS_BIND_ADDRESS ?? set.BIND_ADDRESS ?? '0.0.0.0',
       authPort: set.RADIUS_AUTH_PORT,
       acctPort: set.RADIUS_ACCT_PORT,
     }),

@@ -1,14 +1,27 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 import type { Networks } from './networks.ts';
 
-/** Addresses that no tenant's NAS can have: they lead to this machine, to many hosts or nowhere (RFC 6890). */
+/**
+ * Addresses that no tenant's NAS can have: they lead to this machine, to many hosts or nowhere (RFC 6890), or are IPv4 addresses
+ * in disguise.
+ */
 const NEVER = [
   ['a loopback address', '127.0.0.0', 8],
   ['an address of no host', '0.0.0.0', 8],
   ['a link-local address', '169.254.0.0', 16],
   ['a multicast address', '224.0.0.0', 4],
   ['a reserved or broadcast address', '240.0.0.0', 4],
+  ['a loopback address', '::1', 128],
+  ['an address of no host', '::', 128],
+  ['an IPv4 address, to be given as such', '::ffff:0:0', 96],
+  ['an IPv4 address, to be given as such', '64:ff9b::', 96],
+  ['a link-local address', 'fe80::', 10],
+  ['a multicast address', 'ff00::', 8],
 ] as const;
+
+const LOOPBACK: readonly string[] = ['127.0.0.0', '::1'];
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 interface NasAddressSettings {
   /** The operator's networks, which tenants must not reach. */
@@ -26,20 +39,23 @@ export class NasAddresses {
 
   constructor(settings: NasAddressSettings) {
     this.#settings = settings;
-    this.#never = NEVER.filter(([, network]) => !(settings.loopback && network === '127.0.0.0')).map(
+    this.#never = NEVER.filter(([, network]) => !(settings.loopback && LOOPBACK.includes(network))).map(
       ([what, network, bits]) => {
         const list = new BlockList();
-        list.addSubnet(network, bits);
+        list.addSubnet(network, bits, familyOf(network));
         return [what, list];
       },
     );
   }
 
-  /** Why a NAS may not have this IPv4 address; null if it may. */
+  /** Why a NAS may not have this address; null if it may. */
   refusal(ip: string): string | null {
-    if (this.#settings.allowed.check(ip)) return null;
-    const [what] = this.#never.find(([, networks]) => networks.check(ip)) ?? [];
+    const family = familyOf(ip);
+    if (this.#settings.allowed.check(ip, family)) return null;
+    const [what] = this.#never.find(([, networks]) => networks.check(ip, family)) ?? [];
     if (what !== undefined) return `${ip} is ${what}, which no NAS may have`;
-    return this.#settings.forbidden.check(ip) ? `${ip} is in a network where this installation allows no NAS` : null;
+    return this.#settings.forbidden.check(ip, family)
+      ? `${ip} is in a network where this installation allows no NAS`
+      : null;
   }
 }

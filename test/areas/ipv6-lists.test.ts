@@ -50,7 +50,6 @@ describe('a filter by an IPv6 address', () => {
     const session = { username: 'user7', ip6_prefix: '2001:db9:0:7::/64', pd_prefix: '2001:db8:0:700::/56' };
     for (const ip6 of ['2001:db9:0:7::1', '2001:db8:0:7ff::1', '2001:db8:0:700::/56', '2001:db8:0:720::/60'])
       expect(await found({ ip6 })).toMatchObject([session]);
-    expect(await found({ ip6: '2001:db8:0:700::/55' })).toHaveLength(1);
     expect(await found({ ip6: '2001:db8:0:600::/55' })).toHaveLength(2);
     expect(await found({ ip6: '2001:dba::1' })).toEqual([]);
     const log = await api.ok('radius/user/session_log', { ip6: '2001:db8:0:7ff::1' }, tenant.me);
@@ -78,9 +77,11 @@ describe('a filter by an IPv6 address', () => {
     const input = { ip6: '2001:db8:0:7ff::1/128', rows_limit: 50 };
     const statement = listStatement(list, { scope, zone: 'UTC', input });
     const rows = await query<{ 'QUERY PLAN': string }>(pool, sql`EXPLAIN (COSTS OFF) ${statement}`);
+    const month = new Date().toISOString().slice(0, 7).replace('-', 'm');
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/Index Cond: \(ip6_prefix && /);
     expect(plan).toMatch(/Index Cond: \(pd_prefix && /);
-    expect(plan).not.toMatch(/Seq Scan on session(_log)?(_y\d{4}m\d{2})? /);
+    // The months to come are empty.
+    expect(plan).not.toMatch(new RegExp(`Seq Scan on session(_log_y${month})? `));
   });
 });

@@ -20,6 +20,7 @@ type Shape =
         | 'timestamp'
         | 'date or timestamp'
         | 'IPv4'
+        | 'IP'
         | 'IPv4 octets'
         | 'IPv6'
         | 'IPv6 prefix'
@@ -61,6 +62,8 @@ export const date = simple('date');
 export const timestamp = simple('timestamp');
 export const dateOrTimestamp = simple('date or timestamp');
 export const ipv4 = simple('IPv4');
+/** An IPv4 address in the contract; a NAS may have an IPv6 address too. */
+export const nasIp = simple('IP');
 /** The first three octets of an IPv4 address. */
 export const ip3 = simple('IPv4 octets');
 export const ipv6 = simple('IPv6');

@@ -52,6 +52,8 @@ function ofShape(kind: Kind): Samples {
       return { good: ['2026-01-31', '2026-01-31 18:30:00'], bad: ['2026-02-30', '31-01-2026', 'now'] };
     case 'IPv4':
       return { good: ['192.0.2.1'], bad: ['192.0.2', '192.0.2.256', '2001:db8::1', 'nas1'] };
+    case 'IP':
+      return { good: ['192.0.2.1', '2001:db8::1'], bad: ['192.0.2', '192.0.2.256', 'nas1', 'fe80::1%eth0'] };
     case 'IPv4 octets':
       return { good: ['192.0.2', '10.0.0'], bad: ['192.0', '192.0.256', 'net'] };
     case 'IPv6':

@@ -34,7 +34,7 @@ export const nasHealth = defineList({
     id: column(wire.id(), 'n.id'),
     ...ownerColumns('n'),
     name: column(wire.shown(), 'n.name'),
-    ip: column(wire.ipv4(), sql`host(n.ip)`),
+    ip: column(wire.ip(), sql`host(n.ip)`),
     auth_heard_at: instant(sql`h.auth_at`),
     acct_heard_at: instant(sql`greatest(h.acct_at, t.heard_at)`),
     online: tallied('t.online'),
@@ -48,7 +48,7 @@ export const nasHealth = defineList({
   filters: {
     ...ownerFilters('n'),
     id: exact(wire.id(), 'n.id'),
-    ip: exact(wire.ipv4(), 'n.ip'),
+    ip: exact(wire.ip(), 'n.ip'),
     name: wildcard('n.name'),
   },
   paging: PAGED,

@@ -44,7 +44,7 @@ export const nases = defineList({
     ...ownerColumns('n'),
     resellers: column(wire.csv(wire.ownerId(), { min: 0 }), resellers),
     name: column(wire.shown(), 'n.name'),
-    ip: column(wire.ipv4(), sql`host(n.ip)`),
+    ip: column(wire.ip(), sql`host(n.ip)`),
     vendor: column(wire.oneOf(VENDOR_NAMES), 'n.vendor'),
     coa_port: column(wire.amount(), 'n.coa_port'),
     snmp_graph: column(wire.flagOnOff(), 'n.snmp_graph'),
@@ -73,7 +73,7 @@ export const nases = defineList({
   filters: {
     ...ownerFilters('n'),
     id: exact(wire.id(), 'n.id'),
-    ip: exact(wire.ipv4(), 'n.ip'),
+    ip: exact(wire.ip(), 'n.ip'),
     name: wildcard('n.name'),
     vendor: exact(wire.oneOf(VENDOR_NAMES), 'n.vendor'),
     proxyid: exact(wire.id(), 'n.proxy_id'),

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
-import { csv, flagOnOff, flagYN, id, ipv4, ipv6, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
+import { csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
@@ -24,7 +24,7 @@ export const nasChange = z.strictObject({
   resellers: csv(ownerId(), { min: 0 }).nullable().optional(),
   name: text().optional(),
   secret: secret().optional(),
-  ip: ipv4().optional(),
+  ip: ip().optional(),
   vendor: oneOf(VENDOR_NAMES).optional(),
   coa_port: port().optional(),
   snmp_graph: flagOnOff().optional(),

@@ -25,7 +25,7 @@ export const authLog = defineList({
   filters: {
     ...ownerFilters('x'),
     username: nasTextFilter('x.username'),
-    nasip: exact(wire.ipv4(), 'x.nas_ip'),
+    nasip: exact(wire.ip(), 'x.nas_ip'),
     response: exact(wire.oneOf(AUTH_RESPONSES), 'x.response'),
     date_from: filter(
       wire.dayOrTimestamp(),

@@ -55,7 +55,7 @@ export const openOfUser = filter(wire.described('as shown, in any case', wire.te
   isOpenOf(scope, name),
 );
 
-export const nasColumn = column(wire.ipv4(), sql`host(x.nas_ip)`);
+export const nasColumn = column(wire.ip(), sql`host(x.nas_ip)`);
 
 /** An Employee limited to locations sees the sessions of the services there. */
 function servedInLocations(scope: Scope): Sql | null {
@@ -75,7 +75,7 @@ const staleMinutes = sql`floor(extract(epoch FROM now() - x.updated_at) / 60)`;
 /** Filters of the online list and the session log. */
 export const sessionFilters = {
   ...ownerFilters('x'),
-  nasip: exact(wire.ipv4(), 'x.nas_ip'),
+  nasip: exact(wire.ip(), 'x.nas_ip'),
   session_starttime: compareInstant('x.started_at'),
   session_updatetime: compareInstant('x.updated_at'),
   session_duration: compare(wire.described('seconds', wire.wholeNumber(0, MAX_SECONDS)), 'x.session_time'),

@@ -3,7 +3,7 @@ import { badParameter, Fault, notFound } from '../../core/fault.ts';
 import type { Network, NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { shownOctetText } from '../../core/octet-text.ts';
 import { type Scope, scopeConditions } from '../../core/scope.ts';
-import { described, flagYN, ipv4, text } from '../../core/wire/index.ts';
+import { described, flagYN, ip, text } from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { findVisibleNases } from '../nas/find.ts';
@@ -13,7 +13,7 @@ import { isSubscriber } from './subscriber.ts';
 /** Contract 4.3. */
 export const disconnection = z.strictObject({
   username: text().optional(),
-  nasip: ipv4().optional(),
+  nasip: ip().optional(),
   force: described('Y: send the request to the NAS of the last session even if the user is offline', flagYN()).default(
     false,
   ),

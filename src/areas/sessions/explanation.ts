@@ -6,7 +6,7 @@ import { IDENTITY_KINDS } from './explain-identity.ts';
 
 export const explainInput = z.strictObject({
   username: wire.described('may be left out with circuit_id or mac', wire.text()).optional(),
-  nasip: wire.ipv4().optional(),
+  nasip: wire.ip().optional(),
   mac: wire.mac().optional(),
   circuit_id: wire.described('what a NAS with ipoe presents', wire.lineId()).optional(),
   remote_id: wire.described('likewise, with circuit_id', wire.lineId()).optional(),
@@ -33,7 +33,7 @@ export const explanation = z.object({
   ip6_pool: wire.shown().nullable(),
   pd_prefix: wire.shown().nullable(),
   pd_pool: wire.shown().nullable(),
-  nasip: wire.ipv4().nullable(),
+  nasip: wire.ip().nullable(),
   mac: wire.shown().nullable(),
   /** The identity by which the service was found; null: its username. */
   identity: wire.oneOf(IDENTITY_KINDS).nullable(),

@@ -27,7 +27,7 @@ import { downKbps, upKbps } from './granted-rate.ts';
 
 /** Every NAS that has or had the address, since sessions are found by the id of their NAS. */
 const ofNasAt = filter(
-  wire.ipv4(),
+  wire.ip(),
   (ip) => sql`x.nas_id = ANY(ARRAY(SELECT o.id FROM radius.nas o WHERE o.ip = ${ip}::inet))`,
 );
 

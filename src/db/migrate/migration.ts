@@ -38,6 +38,11 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   return { name, script, outsideTransaction: script.startsWith(OUTSIDE_TRANSACTION) };
 }
 
+/** The script for a transaction over an empty database, where an index keeps nobody waiting. */
+export function scriptInTransaction({ script, outsideTransaction }: Migration): string {
+  return outsideTransaction ? script.replace(/\bconcurrently\b/gi, '') : script;
+}
+
 /** As Prisma computes it. */
 export function checksumOf(script: string): string {
   return createHash('sha256').update(script).digest('hex');

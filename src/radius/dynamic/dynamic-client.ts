@@ -6,6 +6,7 @@ import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { type DynamicAnswer, encodeDynamicRequest, readDynamicAnswer } from '../protocol/packet/dynamic-request.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
+import { addressOn } from '../server/udp.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
@@ -125,6 +126,8 @@ export class DynamicClient {
 
   #refusalOf({ tlsIdentity, ip, port }: Route): string | null {
     if (tlsIdentity !== null) return null; // the peer has come to us
+    if (addressOn(this.#options.socket, ip) === null)
+      return 'this node sends over IPv4 only, since it listens on an IPv4 address';
     const [fault] = destinationFaults({ ip, coa_port: port }, this.#options.addresses);
     return fault ? `nothing may be sent to this NAS: ${fault.parameter} ${fault.problem}` : null;
   }
@@ -152,7 +155,8 @@ export class DynamicClient {
         },
       });
     });
-    const send = () => socket.send(bytes, port, ip, () => undefined);
+    const address = addressOn(socket, ip) ?? ip;
+    const send = () => socket.send(bytes, port, address, () => undefined);
     return transmit({ waitsMs, send, isClosed: () => this.#isClosed, response });
   }
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { ipv6Octets } from '../../core/ipv6.ts';
 import { octetsOf } from '../../core/octet-text.ts';
 import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
@@ -20,7 +21,9 @@ export interface Route {
 /** To the NAS itself, or to its proxy (RFC 8559 section 4). Null: the proxy is not in memory. */
 export function routeTo(nas: Nas, directory: Pick<Directory, 'proxy'>): Route | null {
   const { ip, coaPort, secret, proxyId, coaBy, tlsIdentity } = nas.facts;
-  const nasName = new AttributeWriter().ipv4(Attribute.NasIpAddress, ip);
+  const nasName = new AttributeWriter();
+  if (isIPv4(ip)) nasName.ipv4(Attribute.NasIpAddress, ip);
+  else nasName.octets(Attribute.NasIpv6Address, ipv6Octets(ip));
   if (proxyId === null) return { tlsIdentity, ip, port: coaPort, secret, nasName: nasName.bytes() };
   if (coaBy === 'nas') return { tlsIdentity: null, ip, port: coaPort, secret, nasName: nasName.bytes() };
   const proxy = directory.proxy(proxyId)?.facts;
@@ -31,8 +34,11 @@ export function routeTo(nas: Nas, directory: Pick<Directory, 'proxy'>): Route | 
 }
 
 /** A proxy finds the NAS by what the NAS itself sends, or by the name that the proxy has given it. */
-function writeProxiedName(writer: AttributeWriter, { facts: { identifier, ipv6, operatorNasIdentifier } }: Nas): void {
-  if (ipv6 !== null) writer.octets(Attribute.NasIpv6Address, ipv6Octets(ipv6));
+function writeProxiedName(
+  writer: AttributeWriter,
+  { facts: { ip, identifier, ipv6, operatorNasIdentifier } }: Nas,
+): void {
+  if (ipv6 !== null && ipv6 !== ip) writer.octets(Attribute.NasIpv6Address, ipv6Octets(ipv6));
   if (identifier !== null) writer.octets(Attribute.NasIdentifier, octetsOf(identifier));
   if (operatorNasIdentifier === null) return;
   const extended = Buffer.concat([Buffer.of(ExtendedType.OperatorNasIdentifier), octetsOf(operatorNasIdentifier)]);

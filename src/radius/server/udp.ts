@@ -40,7 +40,19 @@ export function bindProblem(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An IPv4-mapped IPv6 address, which a dual-stack socket reports for an IPv4 source, as plain IPv4; others unchanged. */
+/**
+ * A source address as the database has it: an IPv4-mapped one, which a dual-stack socket reports, as plain IPv4; a link-local one
+ * without its interface.
+ */
 export function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7);
+  const zone = address.startsWith('fe80') ? address.indexOf('%') : -1;
+  return zone < 0 ? address : address.slice(0, zone);
+}
+
+/** The address as the socket takes it: an IPv6 one takes IPv4 addresses mapped. Null: an IPv4 socket reaches no IPv6 address. */
+export function addressOn(socket: Socket, ip: string): string | null {
+  const isSocketV6 = socket.address().family === 'IPv6';
+  if (isIPv6(ip)) return isSocketV6 ? ip : null;
+  return isSocketV6 ? `::ffff:${ip}` : ip;
 }

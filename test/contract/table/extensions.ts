@@ -40,6 +40,7 @@ import {
   leftOpen,
   mac,
   money,
+  nasIp,
   numeric,
   oneOf,
   orNull,
@@ -419,7 +420,7 @@ const others = [
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
     extension,
-    parameters: optional({ username: text, nasip: ipv4, mac, circuit_id: text, remote_id: text }),
+    parameters: optional({ username: text, nasip: nasIp, mac, circuit_id: text, remote_id: text }),
     needsOneOf: ['username', 'circuit_id', 'mac'],
     smallest: { username: 'ravi' },
     result: notShown('the decision a login would get, its reason, the attributes'),

@@ -22,8 +22,8 @@ import {
   flagYN,
   id,
   integer,
-  ipv4,
   ipv6,
+  nasIp,
   oneOf,
   ownerId,
   password,
@@ -63,7 +63,7 @@ const nasRecord = {
   resellerid: ownerId,
   resellers: csv(ownerId),
   name: text,
-  ip: ipv4,
+  ip: nasIp,
   vendor,
   coa_port: integer(),
   snmp_graph: flagOnOff,
@@ -79,7 +79,7 @@ export const nas = section('4.5', [
   endpoint('/radius/nas/list', {
     parameters: {
       ...owners,
-      ...optional({ id, ip: ipv4, name: wildcard, vendor }),
+      ...optional({ id, ip: nasIp, name: wildcard, vendor }),
       ...beyond({ proxyid: id }),
       ...paged,
     },
@@ -93,7 +93,7 @@ export const nas = section('4.5', [
         'Needed only when resellerid is 0. 0, an empty value or omission shares with all resellers.',
         optional({ resellers }),
       ),
-      ...required({ name: prose, secret: password, ip: ipv4 }),
+      ...required({ name: prose, secret: password, ip: nasIp }),
       ...byDefault('Mikrotik', { vendor }),
       ...byDefault('3799', { coa_port: port }),
       ...byDefault('off', { snmp_graph: flagOnOff, api_enable: flagOnOff }),
@@ -129,7 +129,7 @@ export const nas = section('4.5', [
     parameters: {
       ...required({ id }),
       ...noted('Takes effect only if the NAS was created as shared.', optional({ resellers })),
-      ...optional({ name: prose, secret: password, ip: ipv4, vendor, coa_port: port, snmp_graph: flagOnOff }),
+      ...optional({ name: prose, secret: password, ip: nasIp, vendor, coa_port: port, snmp_graph: flagOnOff }),
       ...optional({ http_port: httpPort, api_enable: flagOnOff, api_username: text, api_password: password }),
       ...optional({ api_port: port, description: prose }),
       ...beyond({

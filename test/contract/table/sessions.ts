@@ -23,6 +23,7 @@ import {
   ipv6Range,
   type Kind,
   mac,
+  nasIp,
   numeric,
   oneOf,
   orNull,
@@ -40,7 +41,7 @@ const sessionRecord = record({
   sessionid: text,
   ip: ipv4,
   mac: text,
-  nas: ipv4,
+  nas: nasIp,
   nasport: text,
   nasporttype: text,
   session_start: timestamp,
@@ -55,7 +56,7 @@ const sessionRecord = record({
 const sessionLogRecord = {
   sessionid: text,
   username: text,
-  nasip: ipv4,
+  nasip: nasIp,
   starttime: timestamp,
   endtime: orNull(timestamp),
   updatetime: timestamp,
@@ -73,7 +74,7 @@ export const sessions = section('4.3', [
   endpoint('/radius/user/online', {
     parameters: {
       ...owners,
-      ...optional({ nasip: ipv4, session_starttime: since, session_endtime: since, session_updatetime: since }),
+      ...optional({ nasip: nasIp, session_starttime: since, session_endtime: since, session_updatetime: since }),
       ...optional({ session_duration: seconds, stale_duration: integer(0) }),
       ...beyond({ ip6: ipv6Range }),
       ...paged,
@@ -84,7 +85,7 @@ export const sessions = section('4.3', [
   endpoint('/radius/user/last_online', { parameters: ofUser, result: sessionRecord }),
   endpoint('/radius/user/disconnect', {
     parameters: {
-      ...optional({ username: text, nasip: ipv4 }),
+      ...optional({ username: text, nasip: nasIp }),
       ...noted('Considered only with a single username.', byDefault('N', { force: flagYN })),
     },
     needsOneOf: ['username', 'nasip'],
@@ -93,7 +94,7 @@ export const sessions = section('4.3', [
   }),
   endpoint('/radius/user/auth_log', {
     parameters: {
-      ...optional({ username: text, nasip: ipv4, response: oneOf('Access-Accept', 'Access-Reject') }),
+      ...optional({ username: text, nasip: nasIp, response: oneOf('Access-Accept', 'Access-Reject') }),
       ...owners,
       ...optional({ date_from: dateOrTimestamp, date_to: dateOrTimestamp }),
       ...rowsLimit,
@@ -104,7 +105,7 @@ export const sessions = section('4.3', [
     aliases: ['/radius/user/sessoin_log'],
     parameters: {
       ...owners,
-      ...optional({ nasip: ipv4, userip: ipv4, usermac: mac }),
+      ...optional({ nasip: nasIp, userip: ipv4, usermac: mac }),
       ...optional({ session_starttime: since, session_endtime: endTimeOrNull, session_updatetime: since }),
       ...optional({ session_duration: seconds, stale_duration: seconds }),
       ...beyond({ ip6: ipv6Range }),

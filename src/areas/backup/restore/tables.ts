@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { ensureHistory } from '../../../db/migrate/history.ts';
-import { checksumOf } from '../../../db/migrate/migration.ts';
+import { checksumOf, scriptInTransaction } from '../../../db/migrate/migration.ts';
 import { MIGRATION_LOCK } from '../../../db/migrate.ts';
 import { execute, query, sql } from '../../../db/sql.ts';
 import { DATABASES } from '../databases.ts';
@@ -27,8 +27,9 @@ export async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
  */
 export async function makeTables(client: pg.Client, { backups, migrations }: BackupSet): Promise<void> {
   await ensureHistory(client);
-  for (const { name, script } of migrations) {
-    await client.query(script);
+  for (const migration of migrations) {
+    const { name, script } = migration;
+    await client.query(scriptInTransaction(migration));
     await execute(
       client,
       sql`INSERT INTO public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)

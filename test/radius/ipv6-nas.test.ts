@@ -1,0 +1,82 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { accounting } from './fixtures/accounting.ts';
+import { type Pair, radius } from './fixtures/radius-package.ts';
+import { startTestServer, until } from './fixtures/server.ts';
+import { TestNas } from './fixtures/test-nas.ts';
+
+const SECRET = 'testing123';
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const plan = await makePlan(db, isp);
+const service = await makeService(db, plan);
+
+/** A NAS at ::1: sends a request and returns the answer. */
+async function exchange(port: number, packet: { code: string; attributes: Pair[]; sign: boolean }): Promise<Buffer> {
+  const socket = createSocket('udp6');
+  socket.bind(0, '::1');
+  await once(socket, 'listening');
+  try {
+    const { code, attributes, sign } = packet;
+    const request = radius.encode({ code, secret: SECRET, identifier: 7, attributes, add_message_authenticator: sign });
+    socket.send(request, port, '::1');
+    const [response] = (await once(socket, 'message')) as [Buffer];
+    expect(radius.verify_response({ request, response: Buffer.from(response), secret: SECRET })).toBe(true);
+    return response;
+  } finally {
+    socket.close();
+  }
+}
+
+it('a NAS with an IPv6 address and one with an IPv4 address are served by one node', async () => {
+  const [nas6, nas4] = [await makeNas(db, isp, { ip: '::1' }), await makeNas(db, isp)];
+  const node = await startTestServer(db, { settings: { RADIUS_BIND_ADDRESS: '::' } });
+  const { username } = service;
+  const attributes: Pair[] = [
+    ['User-Name', username],
+    ['User-Password', 'secret'],
+  ];
+  const accept = await exchange(node.authPort, { code: 'Access-Request', attributes, sign: true });
+  expect(radius.decode({ packet: accept, secret: SECRET })).toMatchObject({ code: 'Access-Accept' });
+  const start = accounting({ type: 'Start', username, session: 'six', at: Date.now() });
+  const response = await exchange(node.acctPort, { code: 'Accounting-Request', attributes: start, sign: false });
+  expect(radius.decode({ packet: response, secret: SECRET })).toMatchObject({ code: 'Accounting-Response' });
+  const session = await db.prisma.session.findFirstOrThrow({ where: { acctSessionId: 'six' } });
+  expect(session).toMatchObject({ nasId: nas6.id, nasIp: '::1' });
+  await until(async () => (await db.prisma.authLog.count({ where: { nasIp: '::1' } })) === 1);
+  const other = await TestNas.open(nas4);
+  const status = await other.ask(node.authPort, other.statusServer());
+  expect(status?.code).toBe('Access-Accept');
+  other.close();
+});
+
+it.each([
+  ['::1', 'udp6', '::', 'acknowledged'],
+  ['127.0.0.9', 'udp4', '::', 'acknowledged'],
+  ['127.0.0.9', 'udp4', '127.0.0.1', 'acknowledged'],
+  ['::1', 'udp6', '127.0.0.1', 'refused'],
+] as const)('a Disconnect-Request to %s (%s) from a node at %s is %s', async (ip, type, bind, result) => {
+  const socket = createSocket(type);
+  socket.bind(0, ip);
+  await once(socket, 'listening');
+  const asked: Record<string, unknown>[] = [];
+  socket.on('message', (datagram, from) => {
+    const packet = radius.decode({ packet: datagram, secret: SECRET });
+    asked.push(packet.attributes);
+    const answer = radius.encode_response({ packet, code: 'Disconnect-ACK', secret: SECRET });
+    socket.send(answer, from.port, from.address);
+  });
+  await db.prisma.nas.updateMany({ where: { ip }, data: { deletedAt: new Date() } });
+  const nas = await makeNas(db, isp, { ip, coaPort: socket.address().port });
+  const node = await startTestServer(db, { settings: { RADIUS_BIND_ADDRESS: bind } });
+  const session = { nasId: nas.id, username: 'ravi', acctSessionId: 's', framedIp: null };
+  expect(await node.network.disconnect(session)).toMatchObject({ result });
+  expect(asked).toHaveLength(result === 'acknowledged' ? 1 : 0);
+  socket.close();
+});
