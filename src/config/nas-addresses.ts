@@ -21,7 +21,8 @@ const NEVER = [
 
 const LOOPBACK: readonly string[] = ['127.0.0.0', '::1'];
 
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+type Family = 'ipv4' | 'ipv6';
+const familyOf = (address: string): Family => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 interface NasAddressSettings {
   /** The operator's networks, which tenants must not reach. */
@@ -35,15 +36,16 @@ interface NasAddressSettings {
 /** Which addresses a tenant may give a NAS. The node sends UDP packets there. */
 export class NasAddresses {
   readonly #settings: NasAddressSettings;
-  readonly #never: readonly (readonly [what: string, networks: Networks])[];
+  readonly #never: readonly (readonly [what: string, networks: Networks, family: Family])[];
 
   constructor(settings: NasAddressSettings) {
     this.#settings = settings;
     this.#never = NEVER.filter(([, network]) => !(settings.loopback && LOOPBACK.includes(network))).map(
       ([what, network, bits]) => {
         const list = new BlockList();
-        list.addSubnet(network, bits, familyOf(network));
-        return [what, list];
+        const family = familyOf(network);
+        list.addSubnet(network, bits, family);
+        return [what, list, family];
       },
     );
   }
@@ -51,8 +53,9 @@ export class NasAddresses {
   /** Why a NAS may not have this address; null if it may. */
   refusal(ip: string): string | null {
     const family = familyOf(ip);
+    // A block list takes an IPv4 address for a mapped one, so only those of its own family are asked.
     if (this.#settings.allowed.check(ip, family)) return null;
-    const [what] = this.#never.find(([, networks]) => networks.check(ip, family)) ?? [];
+    const [what] = this.#never.find((never) => never[2] === family && never[1].check(ip, family)) ?? [];
     if (what !== undefined) return `${ip} is ${what}, which no NAS may have`;
     return this.#settings.forbidden.check(ip, family)
       ? `${ip} is in a network where this installation allows no NAS`

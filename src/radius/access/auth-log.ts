@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
-import { RowParameters } from '../../db/sql/row-parameters.ts';
+import { type Column, RowParameters } from '../../db/sql/row-parameters.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import type { Ipv6Profile } from '../policy/vendors/ipv6.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
@@ -26,7 +26,7 @@ export interface LoggedAnswer {
   readonly ipv6?: Pick<Ipv6Profile, 'framedPrefix' | 'delegatedPrefix'> | undefined;
 }
 
-const ENTRIES = new RowParameters<LoggedAnswer>([
+const COLUMNS: readonly Column<LoggedAnswer>[] = [
   ['at', 'bigint', ({ at }) => at],
   ['isp_id', 'int', ({ nas }) => nas.facts.isp.id],
   ['reseller_id', 'int', ({ service }) => service?.resellerId ?? null],
@@ -38,16 +38,30 @@ const ENTRIES = new RowParameters<LoggedAnswer>([
   ['response', 'text', ({ response }) => response],
   ['reason', 'text', ({ reason }) => reason],
   ['protocol', 'text', ({ protocol }) => protocol],
+];
+/** Each column more costs a log-in without IPv6 too. */
+const IPV6_COLUMNS: readonly Column<LoggedAnswer>[] = [
   ['ip6_prefix', 'inet', ({ ipv6 }) => ipv6?.framedPrefix ?? null],
   ['pd_prefix', 'inet', ({ ipv6 }) => ipv6?.delegatedPrefix ?? null],
-]);
+];
 
-const STATEMENT = `INSERT INTO radius.auth_log
-  (at, isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason, protocol, ip6_prefix,
-    pd_prefix)
-SELECT to_timestamp(at / 1000::float8), isp_id, reseller_id, service_id, username, nas_id, nas_ip, mac, response, reason,
-  protocol, ip6_prefix, pd_prefix
-FROM ${ENTRIES.unnest('e')}`;
+interface Insert {
+  readonly name: string;
+  readonly text: string;
+  readonly entries: RowParameters<LoggedAnswer>;
+}
+
+function insertOf(name: string, columns: readonly Column<LoggedAnswer>[]): Insert {
+  const entries = new RowParameters(columns);
+  const rest = columns.slice(1).map(([column]) => column);
+  const text = `INSERT INTO radius.auth_log (at, ${rest.join(', ')})
+SELECT to_timestamp(at / 1000::float8), ${rest.join(', ')}
+FROM ${entries.unnest('e')}`;
+  return { name, text, entries };
+}
+
+const WITHOUT_IPV6 = insertOf('auth_log', COLUMNS);
+const WITH_IPV6 = insertOf('auth_log with IPv6', [...COLUMNS, ...IPV6_COLUMNS]);
 
 const MAX_WAITING = 20_000;
 const MAX_BATCH = 2_000;
@@ -89,10 +103,11 @@ export class AuthLog {
   }
 
   async #write(answers: readonly LoggedAnswer[], metrics: RadiusMetrics, log: Logger): Promise<void> {
-    const values = ENTRIES.values(answers);
+    const { name, text, entries } = answers.some(({ ipv6 }) => ipv6 !== undefined) ? WITH_IPV6 : WITHOUT_IPV6;
+    const statement = { name, text, values: entries.values(answers) };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#insert(values);
+        return await this.#insert(statement);
       } catch (error) {
         const isTemporary =
           !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
@@ -106,13 +121,13 @@ export class AuthLog {
     }
   }
 
-  async #insert(values: string[]): Promise<void> {
+  async #insert(statement: pg.QueryConfig): Promise<void> {
     const client = await this.#pool.connect().catch((cause) => {
       throw new NotConnected('there is no connection to the database', { cause });
     });
     let failure: unknown;
     try {
-      await client.query({ name: 'auth_log', text: STATEMENT, values });
+      await client.query(statement);
     } catch (error) {
       failure = error;
       throw error;

@@ -67,30 +67,32 @@ function profileOf(
   entitlement: Exclude<Entitlement, { access: 'none' }>,
   now: number,
 ): AccessProfile {
-  const { isp, plan } = service;
+  const { isp, plan, ipAssignment } = service;
   const reduced = { downKbps: isp.npDownKbps, upKbps: isp.npUpKbps };
   if (entitlement.access === 'blocked') {
     return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL };
   }
   const level = plan.level(service.level);
+  const isStatic = ipAssignment === 'StaticIP';
+  const isSubnet = ipAssignment === 'Subnet';
   const rates: Rates = entitlement.access === 'reduced' ? reduced : plan.bwMgmt === 'Radius' ? level : NOTHING;
   return {
     downKbps: rates.downKbps,
     upKbps: rates.upKbps,
     burst: rates.burst,
     pool: plan.bwMgmt === 'NAS IP Pool' ? level.pool : null,
-    framedIp: service.ipAssignment === 'StaticIP' ? service.staticIp : null,
-    ...(service.ipAssignment === 'Subnet' ? subnetOf(service) : undefined),
+    framedIp: isSubnet ? (service.staticIp?.split('/')[0] ?? null) : isStatic ? service.staticIp : null,
+    framedBits: isSubnet ? subnetBits(service) : undefined,
     addressList: null,
     sessionTimeoutS: entitlement.until === null ? null : timeoutOf(entitlement.until - now),
     interimIntervalS: INTERIM_INTERVAL_S,
   };
 }
 
-/** The address of the subscriber, and how many bits the network has that is routed to him. */
-function subnetOf({ staticIp }: ServiceFacts): Pick<AccessProfile, 'framedIp' | 'framedBits'> {
-  const [framedIp = null, bits] = staticIp?.split('/') ?? [];
-  return bits === undefined || bits === '32' ? { framedIp } : { framedIp, framedBits: Number(bits) };
+/** How many bits the network has that is routed to the subscriber, if it is more than his address. */
+function subnetBits({ staticIp }: ServiceFacts): number | undefined {
+  const bits = staticIp?.split('/')[1];
+  return bits === undefined || bits === '32' ? undefined : Number(bits);
 }
 
 type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;
