@@ -46,7 +46,7 @@ describe('a filter by an IPv6 address', () => {
   const found = (parameters: Record<string, string>, as = tenant.me) =>
     api.ok<Record<string, string>[]>('session/live', parameters, as);
 
-  it('finds the session that has it, in a prefix of the link or behind it', async () => {
+  it('finds the session that has it, in a prefix of the link or in the delegated one', async () => {
     const session = { username: 'user7', ip6_prefix: '2001:db9:0:7::/64', pd_prefix: '2001:db8:0:700::/56' };
     for (const ip6 of ['2001:db9:0:7::1', '2001:db8:0:7ff::1', '2001:db8:0:700::/56', '2001:db8:0:720::/60'])
       expect(await found({ ip6 })).toMatchObject([session]);

@@ -12,7 +12,7 @@ export const newIp6Pool = z.strictObject({
   prefix: described('the network that is cut', network()),
   length: described('bits of each prefix, at most 32 more than those of `prefix`', prefixLength()),
   kind: described(
-    'Framed: for the link to the subscriber; Delegated: for the network behind it',
+    'Framed: for the link to the subscriber; Delegated: for the network of its router',
     oneOf(IP6_POOL_KINDS),
   ),
 });

@@ -83,10 +83,7 @@ export const newService = z.strictObject({
   ippool: described('name of a RADIUS IP pool', text(64)).optional(),
   staticip: ipv4().optional(),
   mac: mac().optional(),
-  mac_bind: described(
-    'Auto: binds the first MAC that logs in; Manual: binds `mac`',
-    oneOf(vocabulary.MAC_BINDS),
-  ).default('Auto'),
+  mac_bind: described('Auto: the first MAC that logs in; Manual: `mac`', oneOf(vocabulary.MAC_BINDS)).default('Auto'),
   deposit: money().default('0'),
   installation_amt: money().default('0'),
   credit_limit: described("maximum outstanding amount; default: that of the ISP's settings", money()).optional(),

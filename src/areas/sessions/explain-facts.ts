@@ -55,6 +55,17 @@ interface Which {
   readonly byIdentity: boolean;
 }
 
+const HELD_PREFIXES = sql`ARRAY(SELECT jsonb_build_object('kind', h.kind, 'poolId', h.pool_id, 'prefix', text(h.prefix))
+            FROM radius.ip6_lease h WHERE h.last_leased_to = s.id AND (h.leased_to = s.id OR h.leased_to IS NULL)
+            ORDER BY h.leased_to, h.released_at DESC)`;
+
+/** The address `a` that the service `s` would get. */
+const FREE_ADDRESS = sql`LEFT JOIN LATERAL (
+          SELECT f.ip FROM radius.ip_address f
+          WHERE f.pool_id = s.ip_pool_id AND f.service_id IS NULL
+            AND (f.leased_to IS NULL OR f.leased_to = s.id AND f.lease_kind = 'dynamic')
+          ORDER BY f.leased_to, f.last_leased_to = s.id DESC NULLS LAST, f.released_at LIMIT 1) a ON true`;
+
 export async function readLoginFacts(
   { pool }: Pick<Database, 'pool'>,
   { serviceId, nasId, byIdentity }: Which,
@@ -68,9 +79,7 @@ export async function readLoginFacts(
           coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",
           x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease,
           (SELECT p.name FROM radius.ip_pool p WHERE p.id = s.ip_pool_id) AS "poolName",
-          ARRAY(SELECT jsonb_build_object('kind', h.kind, 'poolId', h.pool_id, 'prefix', text(h.prefix))
-            FROM radius.ip6_lease h WHERE h.last_leased_to = s.id AND (h.leased_to = s.id OR h.leased_to IS NULL)
-            ORDER BY h.leased_to, h.released_at DESC) AS prefixes
+          ${HELD_PREFIXES} AS prefixes
         FROM crm.service s
         JOIN radius.usage u ON u.service_id = s.id
         LEFT JOIN LATERAL (
@@ -85,11 +94,7 @@ export async function readLoginFacts(
             AND ${servedBy('c', sql`s.reseller_id`)})
           ORDER BY c.id = x.nas_id DESC NULLS LAST, c.id = l.nas_id DESC NULLS LAST, c.ipoe = ${byIdentity}::bool DESC,
             c.id LIMIT 1) n ON true
-        LEFT JOIN LATERAL (
-          SELECT f.ip FROM radius.ip_address f
-          WHERE f.pool_id = s.ip_pool_id AND f.service_id IS NULL
-            AND (f.leased_to IS NULL OR f.leased_to = s.id AND f.lease_kind = 'dynamic')
-          ORDER BY f.leased_to, f.last_leased_to = s.id DESC NULLS LAST, f.released_at LIMIT 1) a ON true
+        ${FREE_ADDRESS}
         WHERE s.id = ${serviceId} AND s.deleted_at IS NULL`,
   );
   return row ? factsOf(row) : null;

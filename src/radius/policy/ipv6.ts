@@ -12,7 +12,7 @@ export type PrefixSource =
   | { readonly from: 'nas'; readonly name: string }
   | null;
 
-/** The IPv6 of a session: for its link (Framed), and for the network behind it (Delegated). */
+/** The IPv6 of a session: for its link (Framed), and for the network of its router (Delegated). */
 export interface Ipv6Grant {
   readonly framed: PrefixSource;
   readonly delegated: PrefixSource;

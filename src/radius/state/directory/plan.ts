@@ -34,7 +34,7 @@ export class Plan {
   levels: readonly Level[] = [];
   /** For the link to the subscriber. */
   ip6Pool: Ip6Pool | null = null;
-  /** For the network behind his router. */
+  /** For the network of his router. */
   pdPool: Ip6Pool | null = null;
 
   constructor(id: number) {

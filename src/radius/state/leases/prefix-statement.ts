@@ -1,6 +1,6 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
 
-/** What a prefix is for: the link to the subscriber, or the network behind his router. A service has one lease of each. */
+/** What a prefix is for: the link to the subscriber, or the network of his router. A service has one lease of each. */
 export type PrefixKind = 'Framed' | 'Delegated';
 
 export interface PrefixRequest {

@@ -1,13 +1,7 @@
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../../areas/sessions/interim.ts';
 import { compareLines, type Line } from './line.ts';
 import type { EndedSession, Grant, HeldSession, OpenSession } from './session.ts';
 import { SessionStore } from './session-store.ts';
-
-/** A session without a packet for this long counts as gone. */
-const STALE_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
-
-/** A granted session without a Start for this long counts as gone. */
-const START_TIMEOUT_MS = 30_000;
+import { isStale } from './stale.ts';
 
 /** Whether a service may open a session. */
 export type Availability =
@@ -166,10 +160,6 @@ export class OpenSessions {
   closeNas(nasId: number): void {
     for (const serviceId of this.#store.removeOfNas(nasId)) this.#endedMeanwhile?.add(serviceId);
   }
-}
-
-function isStale(open: OpenSession, now: number): boolean {
-  return now - open.seenAt > (open.acctSessionId === null ? START_TIMEOUT_MS : STALE_MS);
 }
 
 /** Only the node that granted a session knows its Class until the session begins. */
