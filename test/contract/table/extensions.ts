@@ -280,13 +280,13 @@ const dashboards = [
   }),
   endpoint('/radius/nas/health', {
     extension,
-    parameters: { ...optional({ id, ip: ipv4, name: wildcard }), ...owners, ...paged },
+    parameters: { ...optional({ id, ip: nasIp, name: wildcard }), ...owners, ...paged },
     result: rows({
       id,
       ispid: id,
       resellerid: ownerId,
       name: text,
-      ip: ipv4,
+      ip: nasIp,
       auth_heard_at: orNull(timestamp),
       acct_heard_at: orNull(timestamp),
       online: orNull(jsonInteger),
