@@ -10,6 +10,7 @@ import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 const VENDOR_ID = 6527;
 const SERVICE_ACTIVATE = 151;
 const SERVICE_DEACTIVATE = 152;
+const DELEGATED_IPV6_POOL = 131;
 /** Would group a service with further attributes; none are sent. */
 const TAG = 1;
 
@@ -23,6 +24,7 @@ const SLA_PROFILE = 'sla-profile=rate-{down_kbps}-{up_kbps}';
 /** SR OS. A CoA replaces profiles and services, but not address or pool. */
 export const nokia: Vendor = {
   canChange: { rate: true, pool: false, address: false, addressList: false },
+  ipv6Pools: { vendor: VENDOR_ID, framed: null, delegated: DELEGATED_IPV6_POOL },
 
   acceptAttributes(profile) {
     const writer = new AttributeWriter();
