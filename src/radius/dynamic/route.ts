@@ -21,8 +21,11 @@ export interface Route {
 export function routeTo(nas: Nas, directory: Pick<Directory, 'proxy'>): Route | null {
   const { ip, coaPort, secret, proxyId, coaBy, tlsIdentity } = nas.facts;
   const nasName = new AttributeWriter().ipv4(Attribute.NasIpAddress, ip);
-  if (proxyId === null) return { tlsIdentity, ip, port: coaPort, secret, nasName: nasName.bytes() };
-  if (coaBy === 'nas') return { tlsIdentity: null, ip, port: coaPort, secret, nasName: nasName.bytes() };
+  if (proxyId === null || coaBy !== 'proxy') {
+    // The connection of a NAS with a proxy is that of the proxy, which has not been asked to pass anything on.
+    const ownIdentity = proxyId === null && coaBy !== 'udp' ? tlsIdentity : null;
+    return { tlsIdentity: ownIdentity, ip, port: coaPort, secret, nasName: nasName.bytes() };
+  }
   const proxy = directory.proxy(proxyId)?.facts;
   if (!proxy) return null;
   writeProxiedName(nasName, nas);
