@@ -13,7 +13,7 @@ COPY --from=build --chown=root:root /app/dist dist
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
-EXPOSE 8080/tcp 1812/udp 1813/udp
+EXPOSE 8080/tcp 1812/udp 1813/udp 2083/tcp
 # Alive, not ready: who restarts a node because its database is away loses the memory that RADIUS answers from.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.HTTP_PORT||8080)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]

@@ -12,6 +12,7 @@ import { makeIsp } from '../factories/tenants.ts';
 import { Authority, type Certificate } from '../fixtures/certificates.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { accounting, storedSessions } from './fixtures/accounting.ts';
+import { CoaNas } from './fixtures/coa-nas.ts';
 import type { Pair } from './fixtures/radius-package.ts';
 import { RadSecNas } from './fixtures/radsec-nas.ts';
 import { startTestServer, until } from './fixtures/server.ts';
@@ -318,6 +319,14 @@ describe('Disconnect- and CoA-Requests', () => {
     second.close();
     await until(async () => (await server.network.disconnect(sessionAt(nas.id))).result === 'acknowledged');
     expect(link.requests.length).toBeGreaterThan(0);
+  });
+
+  it('go to a NAS that takes them by UDP alone', async () => {
+    const listening = await CoaNas.open('127.4.0.1');
+    const { nas, link } = await connected({ ip: listening.ip, coaPort: listening.port, coaBy: 'udp' });
+    expect(await server.network.disconnect(sessionAt(nas.id))).toEqual({ result: 'acknowledged' });
+    expect([listening.packets.length, link.requests.length]).toEqual([1, 0]);
+    listening.close();
   });
 
   it('to a NAS that is not connected are unanswered', async () => {

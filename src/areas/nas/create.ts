@@ -62,7 +62,7 @@ export const newNas = z.strictObject({
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
   ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
   ipoe: described('Y: it may present identities of services instead of a password', flagYN()).default(false),
-  coa_by: described('behind a proxy: where Disconnect and CoA are sent', oneOf(COA_ROUTES)).default('nas'),
+  coa_by: described('where Disconnect and CoA are sent; proxy: if it has one', oneOf(COA_ROUTES)).default('nas'),
   tls_identity: described(
     'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
     tlsIdentity(),

@@ -7,8 +7,11 @@ export const MESSAGE_AUTHENTICATOR_POLICIES = ['yes', 'no', 'auto'] as const;
 export const LINE_RATE_MBPS = 100_000;
 const MAX_LINE_RATE_MBPS = 10_000_000;
 
-/** Where the Disconnect- and CoA-Requests of a NAS behind a proxy go. */
-export const COA_ROUTES = ['nas', 'proxy'] as const;
+/**
+ * Where the Disconnect- and CoA-Requests of a NAS go: to the NAS, down its RadSec connection if it has a TLS identity; to its
+ * address by UDP in any case; to its proxy.
+ */
+export const COA_ROUTES = ['nas', 'udp', 'proxy'] as const;
 
 /**
  * How the subscribers of a NAS get IPv6: not at all; by prefixes that are sent; from a pool on the NAS whose name is sent; or in

@@ -24,8 +24,11 @@ export function routeTo(nas: Nas, directory: Pick<Directory, 'proxy'>): Route | 
   const nasName = new AttributeWriter();
   if (isIPv4(ip)) nasName.ipv4(Attribute.NasIpAddress, ip);
   else nasName.octets(Attribute.NasIpv6Address, ipv6Octets(ip));
-  if (proxyId === null) return { tlsIdentity, ip, port: coaPort, secret, nasName: nasName.bytes() };
-  if (coaBy === 'nas') return { tlsIdentity: null, ip, port: coaPort, secret, nasName: nasName.bytes() };
+  if (proxyId === null || coaBy !== 'proxy') {
+    // The connection of a NAS with a proxy is that of the proxy, which has not been asked to pass anything on.
+    const ownIdentity = proxyId === null && coaBy !== 'udp' ? tlsIdentity : null;
+    return { tlsIdentity: ownIdentity, ip, port: coaPort, secret, nasName: nasName.bytes() };
+  }
   const proxy = directory.proxy(proxyId)?.facts;
   if (!proxy) return null;
   writeProxiedName(nasName, nas);

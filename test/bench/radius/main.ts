@@ -3,6 +3,7 @@ import { duels } from './duels.ts';
 import { CONTESTS } from './loads.ts';
 import { OurNode } from './our-node.ts';
 import { provision } from './provision.ts';
+import { radSecAgainstUdp } from './radsec.ts';
 import { startUp } from './start-up.ts';
 import { Tools } from './tools.ts';
 
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '6' },
     /** Only loads whose name contains this text; `-` runs none. */
     only: { type: 'string', default: '' },
+    /** Compares RadSec with UDP, of our node alone. */
+    radsec: { type: 'boolean', default: false },
     /** Number of services for the measured start; 0 skips it. */
     services: { type: 'string', default: '1000000' },
     /** Number of those that are online. */
@@ -40,13 +43,15 @@ const contests = CONTESTS.map(({ variant, loads }) => ({
 const tools = new Tools(values.tools);
 await tools.create();
 try {
-  if (contests.length > 0) {
+  if (contests.length > 0 || values.radsec) {
     const url = await tools.database('lastmile');
     await provision(url, { count: 100_000, leasing: 100_000 });
     const node = await OurNode.start(url, values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []);
     try {
       await node.ready();
-      await duels({ tools, node, url, contests, rounds: Number(values.rounds), seconds: Number(values.seconds) }, say);
+      const match = { node, url, rounds: Number(values.rounds), seconds: Number(values.seconds) };
+      if (contests.length > 0) await duels({ tools, contests, ...match }, say);
+      if (values.radsec) await radSecAgainstUdp(match, say);
     } finally {
       await node.stop();
     }

@@ -1,11 +1,11 @@
-import { createSocket, type Socket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchCores } from './cores.ts';
 import { type Measured, sumOf, type Target } from './measured.ts';
 import { Answers } from './ms-chap-answers.ts';
 import { type Prepared, preparedRequests } from './ms-chap-requests.ts';
+import { openUdp, type Wire } from './wires.ts';
 
-const SOCKETS = 8;
+const WIRES = 8;
 /** More than either server answers per second. */
 const MAX_PER_SECOND = 40_000;
 /** For the last answers. */
@@ -14,17 +14,25 @@ const GRACE_MS = 300;
 export interface MsChapLoad {
   readonly seconds: number;
   readonly concurrency: number;
+  /** Opens one of the connections to the server. */
+  readonly open?: (target: Target) => Promise<Wire>;
 }
 
 /** MS-CHAPv2 log-ins, which `radload` does not support: a closed loop from several ports. */
-export async function msChapLoad(target: Target, { seconds, concurrency }: MsChapLoad): Promise<Measured> {
-  const each = Math.ceil((seconds * MAX_PER_SECOND) / SOCKETS);
+export async function msChapLoad(
+  target: Target,
+  { seconds, concurrency, open = openUdp }: MsChapLoad,
+): Promise<Measured> {
+  const count = Math.ceil((seconds * MAX_PER_SECOND) / WIRES);
   const ports = await Promise.all(
-    Array.from({ length: SOCKETS }, (_, at) => Port.open(target.auth, preparedRequests(at, SOCKETS, each))),
+    Array.from({ length: WIRES }, async (_, first) => {
+      const wire = await open(target);
+      return new Port(wire, preparedRequests(wire, { first, step: WIRES, count }));
+    }),
   );
   const cores = await watchCores(target.pids);
   const startedAt = performance.now();
-  for (let at = 0; at < concurrency; at++) ports[at % SOCKETS]?.begin();
+  for (let at = 0; at < concurrency; at++) ports[at % WIRES]?.begin();
   await sleep(seconds * 1000);
   const answered = ports.map((port) => port.end());
   const elapsed = (performance.now() - startedAt) / 1000;
@@ -45,7 +53,7 @@ export async function msChapLoad(target: Target, { seconds, concurrency }: MsCha
 
 /** One source port with its 256 identifiers, each used by one request at a time. */
 class Port {
-  readonly #socket: Socket;
+  readonly #wire: Wire;
   readonly #requests: readonly Prepared[];
   readonly #answers: Answers;
   /** By identifier: the number of the pending request, or -1, and when it was sent. */
@@ -57,18 +65,11 @@ class Port {
   #bad = 0;
   #isOver = false;
 
-  private constructor(socket: Socket, requests: readonly Prepared[]) {
-    this.#socket = socket;
+  constructor(wire: Wire, requests: readonly Prepared[]) {
+    this.#wire = wire;
     this.#requests = requests;
     this.#answers = new Answers(requests);
-    socket.on('message', (datagram) => this.#receive(datagram));
-  }
-
-  static async open(to: number, requests: readonly Prepared[]): Promise<Port> {
-    const socket = createSocket('udp4');
-    // Connected, so that sending needs no address.
-    await new Promise<void>((resolve) => socket.connect(to, '127.0.0.1', resolve));
-    return new Port(socket, requests);
+    wire.onPacket((packet) => this.#receive(packet));
   }
 
   /** Adds one request to those kept pending. */
@@ -85,7 +86,7 @@ class Port {
 
   /** Unanswered requests are bad too, and so are answers to no request. */
   close(): { times: number[]; bad: number } {
-    this.#socket.close();
+    this.#wire.close();
     const { times, bad } = this.#answers.judge();
     return { times, bad: bad + this.#bad + this.#numbers.filter((number) => number >= 0).length };
   }
@@ -100,8 +101,9 @@ class Port {
       if ((this.#numbers[identifier] ?? -1) >= 0) this.#bad += 1; // never answered
       this.#numbers[identifier] = number;
       this.#sentAt[identifier] = performance.now();
-      this.#socket.send(prepared.request);
+      this.#wire.send(prepared.request);
     }
+    this.#wire.flush();
   }
 
   #receive(datagram: Buffer): void {

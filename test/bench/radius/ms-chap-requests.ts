@@ -15,28 +15,42 @@ import { vendorOctets } from '../../../src/radius/protocol/packet/vendor-attribu
 import { SECRET } from './tools.ts';
 
 const USERS = 50_000;
-const secret = new SharedSecret(SECRET);
+export const UDP_SECRET = new SharedSecret(SECRET);
 
-/** A request, and the MS-CHAP2-Success in the answer of a server that knows the password. */
-export interface Prepared {
+interface Template {
   readonly request: Buffer;
   readonly success: Buffer;
 }
 
-let templates: Prepared[] | undefined;
+/** A request, and the MS-CHAP2-Success in the answer of a server that knows the password. */
+export interface Prepared extends Template {
+  readonly secret: SharedSecret;
+}
+
+/** By the first user. */
+const templates = new Map<number, Template[]>();
+
+export interface Wanted {
+  readonly secret: SharedSecret;
+  /** 50,000 users from here on. */
+  readonly firstUser: number;
+}
 
 /** Requests of every `step`th user from `first` on, with the identifiers 0, 1, 2 … and different authenticators. */
-export function preparedRequests(first: number, step: number, count: number): Prepared[] {
-  templates ??= Array.from({ length: USERS }, (_, user) => templateOf(user));
-  const users = templates;
+export function preparedRequests(
+  { secret, firstUser }: Wanted,
+  { first, step, count }: { readonly first: number; readonly step: number; readonly count: number },
+): Prepared[] {
+  const users = templates.get(firstUser) ?? Array.from({ length: USERS }, (_, at) => templateOf(firstUser + at));
+  templates.set(firstUser, users);
   return Array.from({ length: count }, (_, at) => {
-    const { request, success } = users[(first + at * step) % USERS] as Prepared;
-    return { request: signed(request, at & 0xff), success };
+    const { request, success } = users[(first + at * step) % USERS] as Template;
+    return { request: signed(request, at & 0xff, secret), success, secret };
   });
 }
 
 /** Whether it is an Access-Accept of a server that knows both the secret and the password. */
-export function isAccepted(datagram: Buffer, { request, success }: Prepared): boolean {
+export function isAccepted(datagram: Buffer, { request, success, secret }: Prepared): boolean {
   const answer = Packet.parse(datagram);
   return (
     answer?.code === Code.AccessAccept &&
@@ -46,7 +60,7 @@ export function isAccepted(datagram: Buffer, { request, success }: Prepared): bo
 }
 
 /** With room for a Message-Authenticator at its end. */
-function templateOf(user: number): Prepared {
+function templateOf(user: number): Template {
   const number = String(user).padStart(6, '0');
   const credential = new Credential(`pass${number}`);
   const userName = Buffer.from(`user${number}`);
@@ -74,7 +88,7 @@ function templateOf(user: number): Prepared {
 }
 
 /** A signed copy with its own identifier and authenticator. */
-function signed(template: Buffer, identifier: number): Buffer {
+function signed(template: Buffer, identifier: number, secret: SharedSecret): Buffer {
   const request = Buffer.from(template);
   request[1] = identifier;
   randomFillSync(request, 4, 16);

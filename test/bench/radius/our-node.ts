@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { freePort } from '../../peers/support/ports.ts';
 import { SECRETS_KEY } from './provision.ts';
+import type { RadSecFiles } from './wires.ts';
 
 const FOLDER = new URL('../../../', import.meta.url).pathname;
 const READY_WITHIN_MS = 120_000;
@@ -19,11 +21,13 @@ interface Ports {
 /** A whole node, as `npm start` runs it, over the given database. */
 export class OurNode {
   readonly ports: Ports;
+  readonly radsec: RadSecFiles;
   readonly #process: ChildProcess;
   readonly #dataDir: string;
 
-  private constructor(child: ChildProcess, dataDir: string, ports: Ports) {
+  private constructor(child: ChildProcess, dataDir: string, { radsec, ...ports }: Ports & { radsec: RadSecFiles }) {
     this.ports = ports;
+    this.radsec = radsec;
     this.#process = child;
     this.#dataDir = dataDir;
   }
@@ -32,6 +36,7 @@ export class OurNode {
   static async start(url: string, flags: readonly string[] = []): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
     const ports = { http: await freePort(), auth: await freePort(), acct: await freePort() };
+    const radsec = await certified(dataDir);
     const child = spawn(process.execPath, [...flags, ...(await startArguments())], {
       cwd: dataDir,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -46,11 +51,14 @@ export class OurNode {
         RADIUS_AUTH_PORT: String(ports.auth),
         RADIUS_ACCT_PORT: String(ports.acct),
         LOG_LEVEL: 'warn',
+        RADSEC_CERT: radsec.certFile,
+        RADSEC_KEY: radsec.keyFile,
+        RADSEC_PORT: String(radsec.port),
         NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
       },
     });
     await once(child, 'spawn');
-    return new OurNode(child, dataDir, ports);
+    return new OurNode(child, dataDir, { ...ports, radsec });
   }
 
   get pid(): number {
@@ -89,6 +97,15 @@ export class OurNode {
     }
     await rm(this.#dataDir, { recursive: true, force: true });
   }
+}
+
+/** A certificate signed by itself. */
+async function certified(folder: string): Promise<RadSecFiles> {
+  const [certFile, keyFile] = [join(folder, 'radsec.pem'), join(folder, 'radsec.key')];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
+  const subject = ['-subj', '/CN=bench', '-addext', 'subjectAltName=DNS:localhost'];
+  await promisify(execFile)('openssl', ['req', '-x509', ...key, '-out', certFile, '-days', '1', ...subject]);
+  return { port: await freePort(), certFile, keyFile };
 }
 
 /** The arguments of `npm start` to Node, with the absolute path of the program. */

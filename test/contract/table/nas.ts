@@ -46,7 +46,7 @@ const lineRate = integer(1, 10_000_000);
 const messageAuthenticator = oneOf('yes', 'no', 'auto');
 
 /** Where Disconnect- and CoA-Requests go. */
-const coaRoute = oneOf('nas', 'proxy');
+const coaRoute = oneOf('nas', 'udp', 'proxy');
 
 /** How a certificate names who connects by RadSec. */
 export const tlsIdentity = withExample('dns:core-1.example.net', text);

@@ -126,6 +126,22 @@ describe('connections', () => {
 });
 
 describe('handshakes', () => {
+  it('that come to nothing leave room for others', async () => {
+    // More than may be unfinished of one source, without a pause that would let them time out.
+    for (let count = 0; count < 17; count++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await new Promise((resolve) => socket.once('connect', resolve));
+      if (count % 2 === 0) socket.write('no TLS');
+      else socket.end();
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    // At most ten a second after the first forty.
+    let nas = await connectAs();
+    while (!(await isAlive(nas))) nas = await connectAs();
+    expect(await isAlive(nas)).toBe(true);
+  });
+
   it('of one source are limited per second, and leave room for those of others', () => {
     const limits = new HandshakeLimits();
     const begin = (source: string, at: number) => {

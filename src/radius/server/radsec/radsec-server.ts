@@ -60,7 +60,7 @@ export class RadSecServer {
       credentials,
       handshakeMs: options.handshakeMs,
       hasRoom: () => this.#connections.size < maxConnections,
-      onConnection: (socket, address) => this.#identify(socket, address),
+      onConnection: (socket, address) => this.#open(socket, address),
       onRefused: (cause) => this.#counts.refused(cause),
     });
     const isKnown = (identity: string) => directory.hopWith(identity) !== undefined;
@@ -101,6 +101,17 @@ export class RadSecServer {
     clearInterval(this.#sweeper);
     this.#requests.close();
     for (const connection of this.#connections.all()) connection.end();
+  }
+
+  /** No certificate may end the process. */
+  #open(socket: TLSSocket, address: string): void {
+    try {
+      this.#identify(socket, address);
+    } catch (error) {
+      socket.destroy();
+      this.#counts.refused('handshake');
+      this.#options.log.error({ err: error, address }, 'a RadSec certificate could not be read');
+    }
   }
 
   #identify(socket: TLSSocket, address: string): void {

@@ -65,17 +65,24 @@ export class TlsListener {
   }
 
   #accept(socket: Socket): void {
-    const address = plainAddress(socket.remoteAddress ?? '');
     socket.on('error', () => undefined); // 'close' follows
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) {
+      socket.destroy(); // it is closed already
+      return;
+    }
+    const address = plainAddress(remoteAddress);
     if (!this.#options.hasRoom() || !this.#limits.begin(address, performance.now())) {
       socket.destroy();
       this.#options.onRefused('limit');
       return;
     }
     const key = keyOf(socket);
+    let hasEnded = false;
     const end = () => {
-      if (this.#handshakes.get(key) !== end) return;
-      this.#handshakes.delete(key);
+      if (hasEnded) return;
+      hasEnded = true;
+      if (this.#handshakes.get(key) === end) this.#handshakes.delete(key);
       this.#limits.end(address);
     };
     this.#handshakes.set(key, end);

@@ -7,8 +7,8 @@ import type { Isp } from './isp.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
 
-/** Where the Disconnect- and CoA-Requests of a NAS behind a proxy go: to itself, or to the proxy. */
-export type CoaRoute = 'nas' | 'proxy';
+/** Where the Disconnect- and CoA-Requests of a NAS go: to itself, the way its packets come or by UDP, or to its proxy. */
+export type CoaRoute = 'nas' | 'udp' | 'proxy';
 
 export interface NasFacts extends Sharing {
   readonly id: number;
