@@ -7,6 +7,7 @@ import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 /** IANA enterprise number. */
 const VENDOR_ID = 2011;
 const QOS_PROFILE_NAME = 31;
+const DELEGATED_IPV6_PREFIX_POOL = 191;
 
 /** Committed and peak rate in bit/s. Input is from the subscriber. */
 const INPUT = { average: 2, peak: 3 } as const;
@@ -21,6 +22,7 @@ const QOS_PROFILE = 'rate-{down_kbps}-{up_kbps}';
 /** VRP: NE40E, ME60, NetEngine 8000. A CoA changes rates and QoS profile, but not address or pool. */
 export const huawei: Vendor = {
   canChange: { rate: true, pool: false, address: false, addressList: false },
+  ipv6Pools: { vendor: VENDOR_ID, framed: null, delegated: DELEGATED_IPV6_PREFIX_POOL },
 
   acceptAttributes(profile) {
     const writer = new AttributeWriter();
