@@ -40,7 +40,12 @@ module.exports = {
     only('panel-over-router', 'panel/', ['panel/', 'app-router', 'rpc/', 'core/', 'config/']),
     only('console-beside-panel', 'console/', ['console/', 'core/', 'config/']),
     only('radius-over-areas', 'radius/', ['radius/', 'areas/', 'core/', 'db/', 'config/']),
-    only('radius-protocol-is-octets', 'radius/protocol/', ['radius/protocol/', 'core/octet-text', 'core/line-id', 'core/ipv6']),
+    only('radius-protocol-is-octets', 'radius/protocol/', [
+      'radius/protocol/',
+      'core/octet-text',
+      'core/line-id',
+      'core/ipv6',
+    ]),
     ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),
     ...RADIUS_HANDLERS.map((handler) => radiusPart(handler, RADIUS_PARTS)),
     {
