@@ -53,6 +53,31 @@ export interface LoginExplanation {
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }
 
+/** A rate, and the one that an open session is changed to. */
+export interface RateQuestion {
+  /** One of `areas/nas/vendors.ts`. */
+  readonly vendor: string;
+  readonly rateTemplate: string | null;
+  /** Of the plan. */
+  readonly burst?: string | undefined;
+  readonly from: Rates;
+  readonly to: Rates;
+}
+
+/** In kbit/s; 0 is no limit. */
+interface Rates {
+  readonly downKbps: number;
+  readonly upKbps: number;
+}
+
+type AttributeLines = readonly (readonly [name: string, value: string])[];
+
+/** The attributes of an Access-Accept, and how an open session is changed. */
+export interface RatePreview {
+  readonly login: AttributeLines;
+  readonly change: { readonly by: 'nothing' | 'coa' | 'disconnect'; readonly attributes: AttributeLines };
+}
+
 export interface Network {
   /**
    * Sends a Disconnect-Request for one session. Never throws because of a NAS. `evenIfPaused`: send it even during the
@@ -69,6 +94,8 @@ export interface Network {
   drifted(): Promise<readonly number[]>;
   /** Decides a login without any effect. Null if the service or the NAS does not exist. */
   explain(login: DryLogin): Promise<LoginExplanation | null>;
+  /** What a NAS of a vendor would be sent for a rate. */
+  previewRate(question: RateQuestion): RatePreview;
   /**
    * Resolves with true when this node has handled all notifications of what was committed before the call, so that RADIUS uses
    * it; with false after a second, and at once if there is no notification connection.
@@ -82,5 +109,6 @@ export const NO_NETWORK: Network = {
   refresh: async () => ({ result: 'acknowledged' }),
   drifted: async () => [],
   explain: async () => null,
+  previewRate: () => ({ login: [], change: { by: 'nothing', attributes: [] } }),
   caughtUp: async () => false,
 };

@@ -253,10 +253,10 @@ describe('nobody gets in', () => {
 
 describe('without a Message-Authenticator', () => {
   it('a hidden password that can be read proves the secret; no password does not, unless the NAS may do so', async () => {
-    const [one, mac] = [await service(), newMac()];
-    await give(one, { mac });
     const unsigned = await TestNas.open(await makeNas(db, isp, { ipoe: true }));
     const careless = await TestNas.open(await makeNas(db, isp, { ipoe: true, requireMessageAuthenticator: 'no' }));
+    const [one, mac] = [await service(), newMac()];
+    await give(one, { mac });
     const sign = false;
     expect(await ask(accelPpp(mac, { password: mac }), { from: unsigned, sign })).toBe('Access-Accept');
     const bare = accelPpp(mac, {}).filter(([name]) => name !== 'User-Password');

@@ -10,6 +10,7 @@ import { deleteNasIpPool } from './ip-pools/delete.ts';
 import { nasIpPools } from './ip-pools/list.ts';
 import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
 import { nases } from './list.ts';
+import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
 import { unknownSources } from './unknown.ts';
 import { nasChange, updateNas } from './update.ts';
 
@@ -94,6 +95,19 @@ export const nasRouter = router({
     .input(nasHealth.input)
     .output(nasHealth.output)
     .query(({ ctx, input }) => runList(ctx.db, nasHealth, { ...ctx, input })),
+
+  rate_preview: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/rate_preview'],
+    example: { vendor: 'Mikrotik', dl: '20000', ul: '10000' },
+    extension: true,
+    summary: 'The attributes that a rate becomes',
+    description:
+      'What a log-in gets for a rate at a NAS of this vendor, with the vendor’s own form or a `rate_template`, and how an open session gets from that rate to another one. Nothing is stored.',
+  })
+    .input(ratePreviewInput)
+    .output(ratePreview)
+    .query(({ ctx, input }) => previewRate(ctx.kernel.network, input)),
 
   unknown: endpoint({
     access: 'nas.admin',

@@ -4,6 +4,7 @@ import { query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { authorise } from '../policy/authorise.ts';
 import { explainLogin } from '../policy/explain-login.ts';
+import { previewRate } from '../policy/preview-rate.ts';
 import { sameAccess, sessionAccess } from '../policy/session-access.ts';
 import { changeBetween } from '../policy/session-change.ts';
 import type { Directory } from '../state/directory/directory.ts';
@@ -37,6 +38,7 @@ const NOTHING: Action = { by: 'nothing' };
  * of the NAS. A session where the two differ has drifted and is updated again.
  */
 export class RadiusNetwork implements Network {
+  readonly previewRate = previewRate;
   readonly #options: RadiusNetworkOptions;
 
   constructor(options: RadiusNetworkOptions) {

@@ -56,6 +56,7 @@ import {
 import { forConsole } from './console.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
+import { vendor } from './nas.ts';
 import { radiusProxies } from './proxies.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
@@ -417,6 +418,15 @@ const others = [
     result: newId,
   }),
   endpoint('/service/identity_delete', { extension, parameters: required({ id }), result: Done }),
+  endpoint('/radius/nas/rate_preview', {
+    extension,
+    parameters: {
+      ...required({ vendor, dl: integer(0), ul: integer(0) }),
+      ...optional({ rate_template: withExample('{up_kbps}k/{down_kbps}k', text), burst: withExample('20M/40M', text) }),
+      ...optional({ new_dl: integer(0), new_ul: integer(0) }),
+    },
+    result: notShown('attributes of the log-in, and of the change'),
+  }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
     extension,

@@ -22,6 +22,7 @@ const FOLLOWED: Record<string, { subject: string; id?: string; columns: readonly
       ...['sub_location_code', 'deleted_at'],
     ],
   },
+  'crm.service_identity': { subject: 'service', id: 'service_id', columns: null },
   'crm.service_problem': { subject: 'service', id: 'service_id', columns: ['access_upto'] },
   'crm.period': {
     subject: 'service',

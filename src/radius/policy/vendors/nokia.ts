@@ -8,9 +8,10 @@ import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 
 /** IANA enterprise number of TiMetra, whose attributes SR OS has inherited. */
 const VENDOR_ID = 6527;
+const DELEGATED_IPV6_POOL = 131;
+const SLAAC_IPV6_POOL = 181;
 const SERVICE_ACTIVATE = 151;
 const SERVICE_DEACTIVATE = 152;
-const DELEGATED_IPV6_POOL = 131;
 /** Would group a service with further attributes; none are sent. */
 const TAG = 1;
 
@@ -24,7 +25,7 @@ const SLA_PROFILE = 'sla-profile=rate-{down_kbps}-{up_kbps}';
 /** SR OS. A CoA replaces profiles and services, but not address or pool. */
 export const nokia: Vendor = {
   canChange: { rate: true, pool: false, address: false, addressList: false },
-  ipv6Pools: { vendor: VENDOR_ID, framed: null, delegated: DELEGATED_IPV6_POOL },
+  ipv6Pools: { vendor: VENDOR_ID, framed: SLAAC_IPV6_POOL, delegated: DELEGATED_IPV6_POOL },
 
   acceptAttributes(profile) {
     const writer = new AttributeWriter();

@@ -30,4 +30,42 @@ export const SNIPPETS = {
       'set access profile lastmile accounting order radius',
       'set access profile lastmile accounting update-interval 10',
     ].join('\n'),
+  Huawei: (server: string, _coa: number) =>
+    [
+      'radius-server group lastmile',
+      ` radius-server authentication ${server} 1812`,
+      ` radius-server accounting ${server} 1813`,
+      ' radius-server shared-key-cipher <secret>',
+      `radius-server authorization ${server} shared-key-cipher <secret> server-group lastmile`,
+      'aaa',
+      ' authentication-scheme lastmile',
+      '  authentication-mode radius',
+      ' accounting-scheme lastmile',
+      '  accounting-mode radius',
+      '  accounting interim interval 5',
+    ].join('\n'),
+  Nokia: (server: string, _coa: number) =>
+    [
+      '/configure router radius-server',
+      `    server "lastmile" address ${server} secret <secret> create`,
+      '        accept-coa',
+      '    exit',
+      '/configure subscriber-mgmt',
+      '    radius-server-policy "lastmile" create',
+      '        servers',
+      '            router "Base"',
+      '            server 1 name "lastmile"',
+      '        exit',
+      '    exit',
+    ].join('\n'),
+  Accel: (server: string, coa: number) =>
+    [
+      '[radius]',
+      'nas-identifier=accel',
+      `server=${server},<secret>,auth-port=1812,acct-port=1813`,
+      `dae-server=0.0.0.0:${coa},<secret>`,
+      'acct-interim-interval=300',
+      '[shaper]',
+      'attr=Filter-Id',
+    ].join('\n'),
 } as const;
