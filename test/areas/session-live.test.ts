@@ -46,6 +46,7 @@ describe('live sessions', () => {
         },
         ...{ serviceid: String(one.id), username: one.username, customerid, customername: 'Ravi' },
         ...{ nasid: String(nasid), nasname: 'Core', nasip: '127.0.0.1', ip: '10.0.0.7', mac: '02:00:00:00:00:01' },
+        ...{ ip6: null, ip6_prefix: null, pd_prefix: null },
         ...{ starttime: expect.any(String), updatetime: expect.any(String), duration: '60' },
         ...{ dl_mb: '5.00', ul_mb: '1.00', dl: '2048', ul: '1024' },
       },

@@ -210,7 +210,7 @@ test.each([
   ['Mikrotik', ['Framed-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool', 'Mikrotik-Delegated-IPv6-Pool']],
   ['Cisco', ['Framed-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool']],
   ['Huawei', ['Framed-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool', 'Huawei-Delegated-IPv6-Prefix-Pool']],
-  ['Nokia', ['Framed-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool', 'Alc-Delegated-IPv6-Pool']],
+  ['Nokia', ['Framed-IPv6-Pool', 'Alc-SLAAC-IPv6-Pool', 'Delegated-IPv6-Prefix-Pool', 'Alc-Delegated-IPv6-Pool']],
   [
     'Juniper',
     ['Framed-IPv6-Pool', 'ERX-IPv6-NdRa-Pool-Name', 'Delegated-IPv6-Prefix-Pool', 'ERX-IPv6-Delegated-Pool-Name'],
