@@ -21,6 +21,7 @@ import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
 import { subscriberRouter } from './areas/subscribers/router.ts';
 import { topupPlanRouter } from './areas/topup-plans/router.ts';
+import { traceRouter } from './areas/trace/router.ts';
 import { userRouter } from './areas/users/router.ts';
 import { router } from './rpc/endpoint.ts';
 
@@ -42,6 +43,7 @@ export const appRouter = router({
   subscriber: subscriberRouter,
   search: searchRouter,
   session: sessionRouter,
+  trace: traceRouter,
   dashboard: dashboardRouter,
   series: seriesRouter,
   audit: auditRouter,

@@ -32,6 +32,7 @@ export const PERMISSIONS = [
   'pool.write',
   'session.read',
   'session.disconnect',
+  'session.trace',
   'payment.read',
   'payment.write',
   'audit.read',
@@ -57,6 +58,7 @@ const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'setting
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
 const NOT_RESTRICTED: readonly Permission[] = [
   'audit.read',
+  'session.trace',
   'wallet.write',
   'reseller.write',
   'nas.write',

@@ -138,6 +138,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
+  'trace.find': ({ ispid }) => ({ ispid, ip: '10.0.0.1', at: '2026-01-31 18:30:00', reason: 'Letter 12' }),
+  'trace.export': ({ ispid }) => ({ ispid, ip: '10.0.0.1', at: '2026-01-31 18:30:00', reason: 'Letter 12' }),
   'dashboard.now': ({ ispid }) => ({ ispid }),
   'payment.summary': ({ ispid }) => ({ ispid, from_date: '2026-01-01', to_date: '2026-01-31', by: 'mode' }),
   'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),

@@ -43,6 +43,8 @@ interface Export extends ListCall {
   /** Who takes it: one login user may take only so many at a time. */
   readonly userId: number;
   readonly filename: string;
+  /** The first line of the file, by column. Default: the names of the columns. */
+  readonly headings?: Readonly<Record<string, string>>;
 }
 
 const running = new Map<number, number>();
@@ -76,7 +78,7 @@ async function* counted(userId: number, lines: AsyncGenerator<string>): AsyncGen
 async function* linesOf(db: Pick<Database, 'history'>, list: Runnable, call: Export): AsyncGenerator<string> {
   const columns = chosen(list.columns, call.columns);
   // With the mark, spreadsheets read names in all scripts.
-  yield `\uFEFF${csvLine(columns.map(([name]) => name))}`;
+  yield `\uFEFF${csvLine(columns.map(([name]) => call.headings?.[name] ?? name))}`;
   for (let after: readonly unknown[] | undefined; ; ) {
     const rows = await db.history((pool) => query<Record<string, unknown>>(pool, pageAfter(list, call, after)));
     if (rows.length > 0) yield rows.map((row) => csvLine(textsOf(columns, row, call.zone))).join('');

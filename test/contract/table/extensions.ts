@@ -58,6 +58,7 @@ import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
 import { radiusProxies } from './proxies.ts';
+import { traces } from './trace.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
 const topupType = oneOf('Expiring', 'NonExpiring');
@@ -435,6 +436,7 @@ const others = [
     smallest: { username: 'ravi' },
     result: notShown('the decision a login would get, its reason, the attributes'),
   }),
+  ...traces,
 ];
 
 /** What the product serves beyond the contract, in the same style. */

@@ -63,16 +63,6 @@ export function isNasRecord(record: AccountingRecord): record is NasRecord {
   return record.kind === 'nas-on' || record.kind === 'nas-off';
 }
 
-/** Causes with which this server ends a session. Such a session opens again if its NAS continues it. */
-export const OUR_CAUSES = [
-  'Accounting-On',
-  'Accounting-Off',
-  'Stale',
-  'Taken-Over',
-  'Superseded',
-  'Not-Served',
-] as const;
-
 /** The services that the records say were online, each once. */
 export function servicesOnline(records: readonly AccountingRecord[]): number[] {
   const online = records.flatMap((record) =>

@@ -1,6 +1,6 @@
 import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
+import { OUR_CAUSES } from '../../../areas/sessions/our-causes.ts';
 import { CLOCK_TOLERANCE_MS } from '../record/event-time.ts';
-import { OUR_CAUSES } from '../record/record.ts';
 import { asSent, type CounterIncrements } from './counter-increments.ts';
 import { KIND } from './packed-fields.ts';
 

@@ -1,0 +1,73 @@
+import { join, type Sql, sql } from '../../db/sql.ts';
+import { OUR_CAUSES } from '../sessions/our-causes.ts';
+import type { Sought } from './question.ts';
+
+export const CERTAINTIES = ['certain', 'probable', 'ambiguous'] as const;
+
+/** Documented timestamps have a precision of a second: within one, the order of two sessions does not tell them apart. */
+const ONE_SECOND = sql`interval '1 second'`;
+const AT_ONCE = sql`interval '0'`;
+
+/** This server ended the session as of its last update. */
+const isAssumed = sql`coalesce(f.terminate_cause = ANY (${[...OUR_CAUSES]}::text[]), false)`;
+const untilOf = (alias: Sql) => sql`coalesce(${alias}.ended_at, 'infinity'::timestamptz)`;
+/** Sessions of one service are of one person. */
+const holderOf = (alias: Sql) =>
+  sql`CASE WHEN ${alias}.service_id IS NULL THEN lower(${alias}.username) ELSE ${alias}.service_id::text END`;
+
+/**
+ * `found f` was in use in the time sought. One that has no Stop and was not reported any more, shortly before it, counts
+ * unless another had the address then, or has had it since.
+ */
+export const mayHaveHad = ({ from }: Sought): Sql =>
+  sql`(f.ended_at IS NULL OR f.ended_at >= ${from} OR ${isAssumed} AND NOT EXISTS (
+    SELECT FROM found o WHERE o.started_at <= ${from} AND (o.started_at >= f.ended_at OR ${untilOf(sql`o`)} >= ${from})))`;
+
+/** Another service's session `found o` had the address during the time sought, while `found f` had it. */
+function isShared({ from, upto, isInstant }: Sought): Sql {
+  const [f, o] = [sql`f`, sql`o`];
+  const overlap = [
+    sql`${holderOf(o)} <> ${holderOf(f)}`,
+    sql`o.id <> f.id`,
+    sql`least(${untilOf(f)}, ${untilOf(o)}, ${upto}) + ${isInstant ? ONE_SECOND : AT_ONCE}
+      > greatest(f.started_at, o.started_at, ${from})`,
+  ];
+  return sql`EXISTS (SELECT FROM found o WHERE ${join(overlap, ' AND ')})`;
+}
+
+interface Reader {
+  readonly now: Date;
+  readonly zone: string;
+}
+
+/** `certainty` and `why` of `found f`. */
+export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
+  const { upto } = sought;
+  const lastReport = sql`to_char(f.updated_at AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+  const cases = [
+    [isShared(sought), 'ambiguous', sql`'Sessions of several services had the address at the same time.'`],
+    [
+      sql`f.ended_at IS NULL AND f.updated_at < least(${upto}, ${now}::timestamptz)`,
+      'probable',
+      sql`'The session is open; its NAS last reported it at ' || ${lastReport} || '.'`,
+    ],
+    [
+      sql`f.ended_at < ${upto} AND ${isAssumed}`,
+      'probable',
+      sql`'No Stop arrived (' || f.terminate_cause || '); the NAS last reported the session at ' || ${lastReport} || '.'`,
+    ],
+    [
+      sql`f.ended_at < ${upto}`,
+      'certain',
+      sql`'The NAS reported start and end, and no session of another service had the address.'`,
+    ],
+  ] as const;
+  const otherwise = sql`'The NAS reported the session after that time too, and no session of another service had the address.'`;
+  const chosen = (last: Sql, of: (one: (typeof cases)[number]) => Sql) =>
+    sql`CASE ${join(
+      cases.map((one) => sql`WHEN ${one[0]} THEN ${of(one)}`),
+      ' ',
+    )} ELSE ${last} END`;
+  return sql`${chosen(sql`'certain'`, ([, name]) => sql`${name}::text`)} AS certainty,
+    ${chosen(otherwise, ([, , why]) => why)} AS why`;
+}
