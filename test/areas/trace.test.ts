@@ -148,7 +148,10 @@ describe('who had an address', () => {
   });
 
   it('says that a static address is one', async () => {
-    const three = await shop.subscribe({ ip_assignment: 'StaticIP', staticip: '10.1.2.1' });
+    const pool = { resellerid: 0, pool_name: 'static', range_from: '10.1.2.1', range_upto: '10.1.2.9' };
+    await api.ok('radius/ippool/create', pool, shop.me);
+    const fields = { ip_assignment: 'StaticIP', ippool: 'static', staticip: '10.1.2.1' };
+    const three = await shop.subscribe(fields);
     await session({ of: three, ip: '10.1.2.1', from: '2026-11-20 10:00:00', upto: '2026-11-20 12:00:00' });
     const rows = await ask({ ip: '10.1.2.1', at: '2026-11-20 11:00:00' });
     expect(rows).toMatchObject([{ username: three.username, assignment: 'static' }]);
