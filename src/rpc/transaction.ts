@@ -15,7 +15,18 @@ interface Call {
 /** Parameters that must not reach the audit. */
 const SECRET = /secret|password|api_key/i;
 /** Parameters that name the record a call is about; the first one present is the target of its audit event. */
-const TARGETS = ['id', 'serviceid', 'customerid', 'resellerid', 'ispid', 'pool_name', 'username', 'name', 'nasip', 'ip'];
+const TARGETS = [
+  'id',
+  'serviceid',
+  'customerid',
+  'resellerid',
+  'ispid',
+  'pool_name',
+  'username',
+  'name',
+  'nasip',
+  'ip',
+];
 
 /**
  * The transactions of one call.
