@@ -51,8 +51,9 @@ export const traceColumns = {
   sessionid: nasTextColumn('x.acct_session_id'),
 };
 
-const traces = defineList({
-  from: '',
+/** Of all sessions; `traceOf` reads those that are sought instead. */
+export const traces = defineList({
+  from: 'radius.session_all x',
   key: ['x.started_at', 'x.id'],
   scope: sessionScope,
   columns: traceColumns,
@@ -61,7 +62,6 @@ const traces = defineList({
 });
 
 export const traceInput = z.strictObject({ ...questionShape, ...traces.input.shape });
-export const traceOutput = traces.output;
 
 interface Reader {
   readonly scope: Scope & { readonly ispId: number };

@@ -3,7 +3,7 @@ import { CSV, exportList, runList } from '../../core/list/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { asForm, formInput, HEADINGS } from './dot-form.ts';
-import { traceInput, traceOutput } from './list.ts';
+import { traceInput, traces } from './list.ts';
 import { openTrace } from './open-trace.ts';
 
 const example = { ip: '10.0.0.7', at: '2026-01-31 18:30:00', reason: 'Letter 12/2026 of the Cyber Crime Cell' };
@@ -20,7 +20,7 @@ export const traceRouter = router({
       'The sessions that had the address at an instant or in a range, open, ended or archived, in the order of their start: person, service and plan, device, line and NAS, and how certain it is. The audit keeps who asked, and the reason.',
   })
     .input(traceInput)
-    .output(traceOutput)
+    .output(traces.output)
     .mutation(async ({ ctx, input }) => {
       const { trace, scope } = await openTrace(ctx, input);
       return runList(ctx.db, trace, { scope, zone: ctx.zone, input });
