@@ -25,16 +25,24 @@ interface Written {
 
 /** The configuration of a NAS; with `<secret>` if its secret is null, or one that the vendor's syntax cannot say. */
 export function writeScripts(vendor: VendorName, facts: OnboardingFacts, secret: string | null): Written {
-  const { quoted, scripts } = ONBOARDING[vendor];
+  const { quoted } = ONBOARDING[vendor];
   const said = secret === null ? null : quoted(secret);
-  const isUnsayable = secret !== null && said === null;
+  const written = write(vendor, facts, { secret, said });
+  return { scripts: written, isUnsayable: secret !== null && written.some(({ text }) => text.includes('<secret>')) };
+}
+
+interface Said {
+  readonly secret: string | null;
+  /** In the syntax of the vendor. */
+  readonly said: string | null;
+}
+
+function write(vendor: VendorName, facts: OnboardingFacts, { secret, said }: Said): Script[] {
+  const { scripts } = ONBOARDING[vendor];
   // RouterOS speaks RadSec itself.
   if (facts.radSecPort === null || vendor === 'Mikrotik') {
-    return { scripts: scripts(facts, said ?? '<secret>'), isUnsayable };
+    return scripts(facts, said ?? '<secret>');
   }
   const behind = { ...facts, server: '<radsecproxy>', authPort: 1812, acctPort: 1813, radSecPort: null };
-  return {
-    scripts: [...scripts(behind, said ?? '<secret>'), radsecproxy(facts, secret ?? '<secret>')],
-    isUnsayable,
-  };
+  return [...scripts(behind, said ?? '<secret>'), radsecproxy(facts, secret ?? '<secret>')];
 }
