@@ -130,7 +130,7 @@ describe('what has been seen of a NAS', () => {
     const { faults: found } = await onboard(nasId);
     expect(found.map(({ fault }) => fault)).toEqual(['wrong_secret', 'unsigned', 'clock_off']);
     expect(found[0]?.problem).toContain('127.80.0.');
-    expect(found[2]?.problem).toContain('3600 s behind');
+    expect(found[2]?.problem).toContain('3600 s slow');
     await api.db.prisma.nasHeard.update({
       where: { nasId },
       data: { unauthenticAt: ago(20), unsignedAt: ago(20), clockAheadS: 3 },

@@ -8,6 +8,6 @@ export function noteRecord(pulse: Pulse, { packet, nas, at }: Request, record: R
   const nasId = nas.facts.id;
   if (record !== null && record !== 'nothing' && record.kind === 'interim') pulse.heardInterim(nasId, at);
   const stamp = packet.integer(Attribute.EventTimestamp);
-  // A record that has waited says so, or is behind others that have not.
+  // A record that has waited says so by its delay.
   if (stamp !== null) pulse.heardClock(nasId, stamp + (packet.integer(Attribute.AcctDelayTime) ?? 0), at);
 }

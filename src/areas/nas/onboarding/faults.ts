@@ -61,8 +61,8 @@ function packetFaults({ ip, signing }: FaultyNas, marks: Marks): OnboardingFault
   }
   const ahead = marks.clock_ahead_s ?? 0;
   if (Math.abs(ahead) > CLOCK_TOLERANCE_S) {
-    const direction = ahead > 0 ? 'ahead' : 'behind';
-    const problem = `Its clock is ${Math.abs(ahead)} s ${direction}: set the time by NTP, or it may refuse Disconnect and CoA.`;
+    const error = ahead > 0 ? 'fast' : 'slow';
+    const problem = `Its clock is ${Math.abs(ahead)} s ${error}: set the time by NTP, or it may refuse Disconnect and CoA.`;
     add('clock_off', problem, marks.acct_at);
   }
   return faults;

@@ -43,6 +43,6 @@ function write(vendor: VendorName, facts: OnboardingFacts, { secret, said }: Sai
   if (facts.radSecPort === null || vendor === 'Mikrotik') {
     return scripts(facts, said ?? '<secret>');
   }
-  const behind = { ...facts, server: '<radsecproxy>', authPort: 1812, acctPort: 1813, radSecPort: null };
-  return [...scripts(behind, said ?? '<secret>'), radsecproxy(facts, secret ?? '<secret>')];
+  const beside = { ...facts, server: '<radsecproxy>', authPort: 1812, acctPort: 1813, radSecPort: null };
+  return [...scripts(beside, said ?? '<secret>'), radsecproxy(facts, secret ?? '<secret>')];
 }
