@@ -40,7 +40,10 @@ export function Onboarding({ nas }: { nas: Nas }) {
             {scripts.map(({ place, text }) => (
               <Stack key={place} gap={4}>
                 <Text fw={600}>{place}</Text>
-                <Code block>{text}</Code>
+                {/* Long lines are scrolled, with the keys too. */}
+                <Code block tabIndex={0} role="region" aria-label={place}>
+                  {text}
+                </Code>
               </Stack>
             ))}
             <List size="sm">
