@@ -114,7 +114,7 @@ async function serve(context: RadiusContext, state: State, inputs: Inputs): Prom
   const { metrics, log, now } = context;
   const { directory, openSessions, pulse } = state;
   const unknownSources = new UnknownSources(directory);
-  const server = (socket: Socket) => new UdpServer({ socket, directory, unknownSources, metrics, log, now });
+  const server = (socket: Socket) => new UdpServer({ socket, directory, unknownSources, metrics, pulse, log, now });
   const [authServer, acctServer] = [server(sockets.auth), server(sockets.acct)];
   const radsec = createRadSec(context, state, { ...inputs, unknownSources });
   const dynamic = createDynamic(context, state, { ...options, socket: sockets.dynamic, radsec });
@@ -133,12 +133,12 @@ async function serve(context: RadiusContext, state: State, inputs: Inputs): Prom
 /** Undefined: the operator has set no certificate. */
 function createRadSec(
   { config, metrics, log, now }: RadiusContext,
-  { directory }: State,
+  { directory, pulse }: State,
   { options, sockets, credentials, unknownSources }: Inputs & { readonly unknownSources: UnknownSources },
 ): RadSecServer | undefined {
   if (!sockets.radsec || !credentials || !config.radsec) return undefined;
   const { maxConnections } = config.radsec;
-  const parts = { directory, unknownSources, metrics, log, now, ...options.radsecTiming };
+  const parts = { directory, unknownSources, metrics, pulse, log, now, ...options.radsecTiming };
   return new RadSecServer({ server: sockets.radsec, credentials, maxConnections, ...parts });
 }
 

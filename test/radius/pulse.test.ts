@@ -102,6 +102,33 @@ describe('what happens on the network', () => {
     expect(await answers()).toMatchObject({ rejects: 3, unanswered: 1 });
   });
 
+  it('shows interims, packets that its secret does not prove, and the clock of a NAS', async () => {
+    const stranger = await TestNas.open(nasRow, 'another secret');
+    const service = await makeService(db, plan);
+    const interim = { username: service.username, session: 'p2', type: 'Interim-Update' as const, at: Date.now() };
+    await nas.ask(server.acctPort, nas.accountingRequest(accounting(interim)));
+    await stranger.silence(server.acctPort, stranger.accountingRequest(accounting(interim)));
+    const read = () => db.prisma.nasHeard.findUnique({ where: { nasId: nasRow.id } });
+    await until(async () => (await read())?.unauthenticAt != null && (await read())?.interimAt != null);
+    expect(Math.abs((await read())?.clockAheadS ?? Number.NaN)).toBeLessThan(60);
+    expect(await read()).toMatchObject({ unsignedAt: null });
+    const ahead = { ...interim, type: 'Stop' as const, at: Date.now() + 7_200_000 };
+    await nas.ask(server.acctPort, nas.accountingRequest(accounting(ahead)));
+    await until(async () => Math.abs(((await read())?.clockAheadS ?? 0) - 7200) < 60);
+    await nas.silence(
+      server.authPort,
+      nas.accessRequest(
+        [
+          ['User-Name', 'x'],
+          ['EAP-Message', Buffer.of(2, 1, 0, 6, 1, 120)],
+        ],
+        { sign: false },
+      ),
+    );
+    await until(async () => (await read())?.unsignedAt != null);
+    stranger.close();
+  });
+
   it('shows packets per second', async () => {
     await logIn('nobody');
     await until(async () => (await server.metric('lastmile_radius_packets_per_second')) >= 0);
@@ -155,6 +182,20 @@ describe('counts in memory', () => {
     const before = (await stored())[0]?.accepts ?? 0;
     await writerOf(pulse).stop();
     expect((await stored())[0]?.accepts).toBe(before + 2);
+  });
+
+  it('of a clock are the most of a minute, since records may wait, and fit', async () => {
+    const pulse = new Pulse();
+    const at = minute.getTime();
+    const stored = async () => (await db.prisma.nasHeard.findUnique({ where: { nasId: nasRow.id } }))?.clockAheadS;
+    for (const ahead of [-5000, 2, -90]) pulse.heardClock(nasRow.id, at / 1000 + ahead, at);
+    pulse.heardAcct(nasRow.id, at);
+    await writerOf(pulse).stop();
+    expect(await stored()).toBe(2);
+    pulse.heardClock(nasRow.id, 4_294_967_295 + 4_294_967_295, at);
+    pulse.heardAcct(nasRow.id, at);
+    await writerOf(pulse).stop();
+    expect(await stored()).toBe(2_000_000_000);
   });
 
   it('do not grow with what packets say', () => {

@@ -30,6 +30,7 @@ const ALLOWED: Record<string, string> = {
   'plan.quote': 'what the plans of its ISP cost',
   'payment.summary': 'it sums payments of its own locations',
   'user.keys': 'which keys colleagues have',
+  'nas.onboard': 'what the NASes of its ISP are and how they do, as in their list',
 };
 
 const NAMES = { customer: 'Somebody Else', lead: 'Another Lead' };

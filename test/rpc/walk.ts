@@ -82,6 +82,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   }),
   'nas.create': ({ resellerid }) => ({ resellerid, name: 'Edge', ip: '127.9.9.9', secret: 'edge secret' }),
   'nas.update': ({ nasid, proxyid }) => ({ id: nasid, name: 'Renamed', proxyid }),
+  'nas.onboard': ({ nasid }) => ({ id: nasid }),
+  'nas.script': ({ nasid }) => ({ id: nasid }),
   'proxy.create': ({ ispid }) => ({ ispid, name: 'Proxy', ip: '127.9.9.10', secret: 'proxy secret' }),
   'proxy.update': ({ proxyid }) => ({ id: proxyid, name: 'Renamed' }),
   'nas.ippool_create': ({ resellerid }) => ({ resellerid, name: 'pool-2' }),

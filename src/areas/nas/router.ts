@@ -10,6 +10,7 @@ import { deleteNasIpPool } from './ip-pools/delete.ts';
 import { nasIpPools } from './ip-pools/list.ts';
 import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
 import { nases } from './list.ts';
+import { nasScript, onboard, onboardInput, onboarding, revealScript } from './onboard.ts';
 import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
 import { unknownSources } from './unknown.ts';
 import { nasChange, updateNas } from './update.ts';
@@ -95,6 +96,30 @@ export const nasRouter = router({
     .input(nasHealth.input)
     .output(nasHealth.output)
     .query(({ ctx, input }) => runList(ctx.db, nasHealth, { ...ctx, input })),
+
+  onboard: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/onboard'],
+    extension: true,
+    summary: 'How to configure a NAS, what has been seen of it, and what is wrong',
+    description:
+      'For the owner of the NAS. Configurations for its vendor, with `<secret>` in place of the secret; when log-ins, accounting, Interim-Updates, Gigawords, a Message-Authenticator and answers to CoA were seen; and faults in sentences. At most a minute old.',
+  })
+    .input(onboardInput)
+    .output(onboarding)
+    .query(({ ctx, input }) => onboard({ ...ctx, input })),
+
+  script: endpoint({
+    access: 'nas.write',
+    rest: ['/radius/nas/script'],
+    confirmed: true,
+    extension: true,
+    summary: 'The configuration of a NAS with its secret',
+    description: 'Like that of `radius/nas/onboard`, to paste as it is. The audit says who asked.',
+  })
+    .input(onboardInput)
+    .output(nasScript)
+    .mutation(({ ctx, input }) => revealScript({ ...ctx, input })),
 
   rate_preview: endpoint({
     access: 'nas.read',

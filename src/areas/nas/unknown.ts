@@ -2,9 +2,11 @@ import { column, defineList, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 
-/** Sources of packets that are not a NAS: usually a new router or a mistyped address. Newest first. */
+/** Sources of packets that are not a NAS: usually a new router or a mistyped address. Newest first. One that has become a NAS is gone. */
 export const unknownSources = defineList({
-  from: 'radius.unknown_nas x',
+  from: `(SELECT * FROM radius.unknown_nas u WHERE NOT EXISTS (
+    SELECT FROM radius.nas n
+    WHERE n.ip = u.ip AND n.deleted_at IS NULL AND n.proxy_id IS NULL AND n.tls_identity IS NULL)) x`,
   key: 'x.ip',
   scope: {},
   columns: {

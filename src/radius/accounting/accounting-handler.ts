@@ -19,6 +19,7 @@ import type { Nas } from '../state/directory/nas.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import { type AccountingCounts, accountingCounts } from './accounting-counts.ts';
+import { noteRecord } from './note-record.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
@@ -88,6 +89,7 @@ export class AccountingHandler implements PacketHandler {
       return;
     }
     const record = readRecord(request, this.#options.directory);
+    noteRecord(pulse, request, record);
     if (record === 'nothing') {
       this.#acknowledge(request, this.#counts.acknowledged);
     } else if (record !== null) {

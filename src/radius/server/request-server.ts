@@ -2,6 +2,8 @@ import type { Logger } from '../../config/log.ts';
 import { type Answer, encodeAnswer } from '../protocol/packet/answer.ts';
 import { Packet } from '../protocol/packet/packet.ts';
 import type { Hop } from '../state/directory/hop.ts';
+import type { Nas } from '../state/directory/nas.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import { PacketCounts } from './packet-counts.ts';
 import type { PacketHandler } from './packet-handler.ts';
 import type { RadiusMetrics } from './radius-metrics.ts';
@@ -12,6 +14,7 @@ import type { UnknownSources } from './unknown-sources.ts';
 export interface RequestServerOptions {
   readonly unknownSources: UnknownSources;
   readonly metrics: RadiusMetrics;
+  readonly pulse: Pulse;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -109,6 +112,11 @@ export class RequestServer implements Answering {
     this.#options.log.error({ err: error }, 'a RADIUS packet could not be handled');
   }
 
+  #noteDropped(nas: Nas, reason: 'unauthentic' | 'unsigned'): void {
+    nas.dropped += 1;
+    this.#options.pulse.dropped(nas.facts.id, reason, this.#options.now());
+  }
+
   #answerRetransmission(request: HopRequest, known: Buffer | 'pending'): void {
     if (known === 'pending') {
       this.counts.add(request.packet, 'under-way');
@@ -122,7 +130,7 @@ export class RequestServer implements Answering {
     const { packet, hop } = received;
     const dropped = handler.dropReason(packet, hop);
     if (dropped !== null) {
-      if (hop.nas) hop.nas.dropped += 1;
+      if (hop.nas) this.#noteDropped(hop.nas, dropped);
       this.counts.add(packet, dropped);
       return dropped !== 'unauthentic';
     }

@@ -419,6 +419,16 @@ const others = [
     result: newId,
   }),
   endpoint('/service/identity_delete', { extension, parameters: required({ id }), result: Done }),
+  endpoint('/radius/nas/onboard', {
+    extension,
+    parameters: { ...required({ id }), ...optional({ server: withExample('192.0.2.1', text) }) },
+    result: notShown('scripts, what is left to do, what has been seen, and faults'),
+  }),
+  endpoint('/radius/nas/script', {
+    extension,
+    parameters: { ...required({ id }), ...optional({ server: withExample('192.0.2.1', text) }) },
+    result: notShown('scripts with the secret, and what is left to do'),
+  }),
   endpoint('/radius/nas/rate_preview', {
     extension,
     parameters: {

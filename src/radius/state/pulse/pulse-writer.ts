@@ -70,13 +70,16 @@ const KINDS = REJECT_KINDS.map((kind) => raw(kind));
 /** In the order of the keys, so that two nodes do not wait for each other. A deleted NAS or ISP has its row still. */
 function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
   const sums = KINDS.map((kind) => sql`${kind} = p.${kind} + excluded.${kind}`);
-  const heard = (name: 'authAt' | 'acctAt') => nases.map((nas) => nas[name] || null);
+  const heard = (name: 'authAt' | 'acctAt' | 'interimAt' | 'unauthenticAt' | 'unsignedAt') =>
+    nases.map((nas) => nas[name] || null);
   return sql`
     WITH nas AS MATERIALIZED (
       SELECT * FROM unnest(${of(nases, 'nasId')}::int[], ${of(nases, 'accepts')}::int[], ${of(nases, 'rejects')}::int[],
         ${of(nases, 'acknowledged')}::int[], ${of(nases, 'refused')}::int[], ${of(nases, 'silent')}::int[],
-        ${heard('authAt')}::float8[], ${heard('acctAt')}::float8[])
-        AS c (nas_id, accepts, rejects, acknowledged, refused, unanswered, auth_ms, acct_ms)
+        ${heard('authAt')}::float8[], ${heard('acctAt')}::float8[], ${heard('interimAt')}::float8[],
+        ${heard('unauthenticAt')}::float8[], ${heard('unsignedAt')}::float8[], ${of(nases, 'clockAheadS')}::int[])
+        AS c (nas_id, accepts, rejects, acknowledged, refused, unanswered, auth_ms, acct_ms, interim_ms, unauthentic_ms,
+          unsigned_ms, clock_ahead_s)
     ), nas_counts AS (
       INSERT INTO radius.nas_pulse AS p (nas_id, minute, accepts, rejects, acknowledged, refused, unanswered)
       SELECT nas_id, ${minute}::timestamptz, accepts, rejects, acknowledged, refused, unanswered FROM nas
@@ -85,11 +88,15 @@ function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
         rejects = p.rejects + excluded.rejects, acknowledged = p.acknowledged + excluded.acknowledged,
         refused = p.refused + excluded.refused, unanswered = p.unanswered + excluded.unanswered
     ), nas_heard AS (
-      INSERT INTO radius.nas_heard AS h (nas_id, auth_at, acct_at)
-      SELECT nas_id, to_timestamp(auth_ms / 1000), to_timestamp(acct_ms / 1000) FROM nas
-      WHERE auth_ms IS NOT NULL OR acct_ms IS NOT NULL ORDER BY nas_id
+      INSERT INTO radius.nas_heard AS h (nas_id, auth_at, acct_at, interim_at, unauthentic_at, unsigned_at, clock_ahead_s)
+      SELECT nas_id, to_timestamp(auth_ms / 1000), to_timestamp(acct_ms / 1000), to_timestamp(interim_ms / 1000),
+        to_timestamp(unauthentic_ms / 1000), to_timestamp(unsigned_ms / 1000), clock_ahead_s FROM nas
+      WHERE coalesce(auth_ms, acct_ms, unauthentic_ms, unsigned_ms) IS NOT NULL ORDER BY nas_id
       ON CONFLICT (nas_id) DO UPDATE SET auth_at = greatest(h.auth_at, excluded.auth_at),
-        acct_at = greatest(h.acct_at, excluded.acct_at)
+        acct_at = greatest(h.acct_at, excluded.acct_at), interim_at = greatest(h.interim_at, excluded.interim_at),
+        unauthentic_at = greatest(h.unauthentic_at, excluded.unauthentic_at),
+        unsigned_at = greatest(h.unsigned_at, excluded.unsigned_at),
+        clock_ahead_s = coalesce(excluded.clock_ahead_s, h.clock_ahead_s)
     )
     INSERT INTO radius.pulse AS p (isp_id, reseller_id, minute, accepts, ${join(KINDS, ', ')})
     SELECT isp_id, reseller_id, ${minute}::timestamptz, accepts, ${join(KINDS, ', ')} FROM ${ownerRows(owners)}

@@ -22,6 +22,12 @@ export interface NasCount {
   /** When it was last heard, in milliseconds; 0: not since the last write. */
   authAt: number;
   acctAt: number;
+  /** The last Interim-Update, and the last packets that were dropped by reason, likewise. */
+  interimAt: number;
+  unauthenticAt: number;
+  unsignedAt: number;
+  /** How far its clock is ahead, in seconds. The most of the minute, since a record may have waited. Null: it has not told. */
+  clockAheadS: number | null;
 }
 
 export interface PulseCounts {
@@ -31,6 +37,16 @@ export interface PulseCounts {
 
 /** No minute has so many. A table holds the sum of twenty nodes that could not write for days. */
 const MAX_COUNT = 100_000_000;
+
+/** An Event-Timestamp has 32 bits, unsigned; the difference is stored as a signed number of 32 bits. */
+const MAX_CLOCK_S = 2_000_000_000;
+
+const within = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit);
+
+const NOTHING: Omit<NasCount, 'nasId'> = {
+  ...{ accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0 },
+  ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0, clockAheadS: null },
+};
 
 /** The sum of two counts, up to a limit. */
 export const added = (count: number, more: number): number => Math.min(count + more, MAX_COUNT);
@@ -55,6 +71,22 @@ export class Pulse {
   heardAcct(nasId: number, at: number): void {
     this.packets += 1;
     this.#nas(nasId).acctAt = at;
+  }
+
+  heardInterim(nasId: number, at: number): void {
+    this.#nas(nasId).interimAt = at;
+  }
+
+  /** `stamp` is the time of a record by the clock of the NAS, in seconds since 1970. */
+  heardClock(nasId: number, stamp: number, at: number): void {
+    const nas = this.#nas(nasId);
+    const ahead = within(stamp - Math.floor(at / 1000), MAX_CLOCK_S);
+    nas.clockAheadS = Math.max(nas.clockAheadS ?? ahead, ahead);
+  }
+
+  /** A packet from its address that does not prove to be from it. */
+  dropped(nasId: number, reason: 'unauthentic' | 'unsigned', at: number): void {
+    this.#nas(nasId)[`${reason}At`] = at;
   }
 
   accept(nas: NasFacts, resellerId: number | null): void {
@@ -97,7 +129,9 @@ export class Pulse {
       for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const)
         nas[name] = added(nas[name], lost[name]);
       nas.authAt = Math.max(nas.authAt, lost.authAt);
-      nas.acctAt = Math.max(nas.acctAt, lost.acctAt);
+      for (const name of ['acctAt', 'interimAt', 'unauthenticAt', 'unsignedAt'] as const)
+        nas[name] = Math.max(nas[name], lost[name]);
+      nas.clockAheadS ??= lost.clockAheadS;
     }
   }
 
@@ -118,7 +152,7 @@ export class Pulse {
   #nas(nasId: number): NasCount {
     let nas = this.#nases.get(nasId);
     if (!nas) {
-      nas = { nasId, accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0, authAt: 0, acctAt: 0 };
+      nas = { nasId, ...NOTHING };
       this.#nases.set(nasId, nas);
     }
     return nas;

@@ -1,42 +1,40 @@
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useMe } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
 import { Heard } from './heard.tsx';
 import { EditNas } from './nas-form.tsx';
-import { SNIPPETS } from './snippets.ts';
+import { Onboarding } from './onboarding.tsx';
 
 interface ConfigurationProps {
   readonly nas: { readonly id: number };
   readonly onClose: () => void;
 }
 
-/** A NAS: whether it is heard, what to type on it, and what can be done with it. */
+/** A NAS: how to configure it, for its owner; whether it is heard; and what can be done with it. */
 export function Configuration({ nas, onClose }: ConfigurationProps) {
+  const { reseller } = useMe();
   const record = useQuery(askRows('nas.list', { id: nas.id }));
   const [first] = record.data ?? [];
   const title = first ? `${first.name} · ${first.ip}` : words.nas.configuration;
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <Answer of={record}>
-        {([one]) => {
-          const text = one ? SNIPPETS[one.vendor](globalThis.location.hostname, one.coa_port) : '';
-          return (
+        {([one]) =>
+          one && (
             <Stack gap="sm">
-              <Heard id={nas.id} />
-              <Text c="dimmed">{words.nas.configurationLead}</Text>
-              <Code block>{text}</Code>
-              {one && <Buttons nas={one} text={text} onClose={onClose} />}
+              {!reseller || reseller.resellerid === one.resellerid ? <Onboarding nas={one} /> : <Heard id={nas.id} />}
+              <Buttons nas={one} onClose={onClose} />
             </Stack>
-          );
-        }}
+          )
+        }
       </Answer>
     </Modal>
   );
@@ -44,11 +42,10 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
 
 interface ButtonsProps {
   readonly nas: Row<'nas.list'>;
-  readonly text: string;
   readonly onClose: () => void;
 }
 
-function Buttons({ nas, text, onClose }: ButtonsProps) {
+function Buttons({ nas, onClose }: ButtonsProps) {
   const w = words.nas;
   const may = useMay();
   const navigate = useNavigate();
@@ -73,13 +70,6 @@ function Buttons({ nas, text, onClose }: ButtonsProps) {
       >
         {words.sessions.title}
       </Button>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />} onClick={copy}>
-            {copied ? words.common.copied : words.common.copy}
-          </Button>
-        )}
-      </CopyButton>
       {open === 'edit' && <EditNas nas={nas} onClose={close} onDone={onClose} />}
       {open === 'delete' && (
         <AskDialog

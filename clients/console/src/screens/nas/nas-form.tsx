@@ -7,21 +7,36 @@ import { words } from '../../words/words.ts';
 
 type Nas = Row<'nas.list'>;
 
+/** What is known of it already. */
+export interface NewNas {
+  readonly name?: string;
+  readonly ip?: string;
+}
+
 interface AddNasProps {
+  readonly of: NewNas;
   readonly onClose: () => void;
   /** Instead of `onClose`, with the id of the new NAS. */
   readonly onAdded: (id: number) => void;
 }
 
-export function AddNas({ onClose, onAdded }: AddNasProps) {
-  const { reseller } = useMe();
+export function AddNas({ of, onClose, onAdded }: AddNasProps) {
+  const { isp, reseller } = useMe();
   const [secret] = useState(() => newSecret(20));
   return (
     <FormDialog
       path="nas.create"
       title={words.nas.add}
       fixed={{ resellerid: reseller?.resellerid ?? 0 }}
-      fields={['name', 'ip', 'vendor', { name: 'secret', initial: secret, plain: true }, 'coa_port', 'description']}
+      fields={[
+        ...(isp ? [] : [{ name: 'ispid', required: true }]),
+        { name: 'name', ...(of.name ? { initial: of.name } : {}) },
+        { name: 'ip', ...(of.ip ? { initial: of.ip } : {}) },
+        'vendor',
+        { name: 'secret', initial: secret, plain: true },
+        'coa_port',
+        'description',
+      ]}
       onClose={onClose}
       onDone={onAdded}
     />

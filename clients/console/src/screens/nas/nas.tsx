@@ -5,18 +5,18 @@ import { Icon } from '../../ui/icons.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { words } from '../../words/words.ts';
 import { Configuration } from './configuration.tsx';
-import { AddNas } from './nas-form.tsx';
+import { AddNas, type NewNas } from './nas-form.tsx';
 import { type Health, nasList } from './nas-list.tsx';
 import { UnknownSenders } from './unknown.tsx';
 
 /** The NASes and how they are. */
 export function NasScreen() {
   const may = useMay();
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<NewNas>();
   const [shown, setShown] = useState<Pick<Health, 'id'>>();
   // What comes next is its configuration.
   const added = (id: number) => {
-    setAdding(false);
+    setAdding(undefined);
     setShown({ id });
   };
   return (
@@ -25,14 +25,14 @@ export function NasScreen() {
       onOpen={setShown}
       actions={
         may('nas.write') ? (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding({})}>
             {words.nas.add}
           </Button>
         ) : null
       }
     >
-      <UnknownSenders />
-      {isAdding && <AddNas onClose={() => setAdding(false)} onAdded={added} />}
+      <UnknownSenders onAdopt={({ ip, nas_identifier: name }) => setAdding({ ip, ...(name ? { name } : {}) })} />
+      {adding && <AddNas of={adding} onClose={() => setAdding(undefined)} onAdded={added} />}
       {shown && <Configuration nas={shown} onClose={() => setShown(undefined)} />}
     </ListScreen>
   );

@@ -1,0 +1,91 @@
+import type { Marks, UnknownSource } from './marks.ts';
+
+/** What can be wrong with a NAS, by what its packets show. */
+export const ONBOARDING_FAULTS = [
+  'unknown_source',
+  'wrong_secret',
+  'unsigned',
+  'no_message_authenticator',
+  'all_rejected',
+  'no_accounting',
+  'no_interims',
+  'clock_off',
+  'coa_unanswered',
+] as const;
+
+export interface OnboardingFault {
+  readonly fault: (typeof ONBOARDING_FAULTS)[number];
+  readonly problem: string;
+  /** Of the last packet that showed it. */
+  readonly at: Date | null;
+}
+
+/** Records may be rounded to seconds and wait; a NAS drops requests of a clock 300 s off (RFC 5176 section 6.3). */
+const CLOCK_TOLERANCE_S = 60;
+
+interface FaultyNas {
+  readonly ip: string;
+  readonly coaPort: number;
+  /** Its own requests over UDP must be signed as this says; null: they come over TLS, or a proxy signs. */
+  readonly signing: 'yes' | 'no' | 'auto' | null;
+}
+
+/** What is wrong, one sentence each, the most basic first. */
+export function onboardingFaults(nas: FaultyNas, marks: Marks, unknown: readonly UnknownSource[]): OnboardingFault[] {
+  const sources = marks.is_heard_now ? [] : unknown;
+  return [...sources.map(unknownSource), ...packetFaults(nas, marks), ...useFaults(nas, marks)];
+}
+
+function unknownSource({ ip, at, identifier }: UnknownSource): OnboardingFault {
+  const name = identifier === null ? '' : `, with the NAS-Identifier ${identifier}`;
+  const problem = `Packets come from ${ip}${name}, which is no NAS: if that is this one, change its ip, or the source address it sends from.`;
+  return { fault: 'unknown_source', problem, at };
+}
+
+function packetFaults({ ip, signing }: FaultyNas, marks: Marks): OnboardingFault[] {
+  const faults: OnboardingFault[] = [];
+  const add = (fault: OnboardingFault['fault'], problem: string, at: Date | null) =>
+    faults.push({ fault, problem, at });
+  if (marks.unauthentic_at !== null) {
+    const problem = `Packets from ${ip} are not signed with its secret, and are dropped: the NAS has another secret, or somebody forges its address.`;
+    add('wrong_secret', problem, marks.unauthentic_at);
+  }
+  if (marks.unsigned_at !== null) {
+    const problem = `Requests from ${ip} that need a Message-Authenticator have none, and are dropped: EAP, Status-Server, and log-ins where require_message_authenticator is yes, or is auto and the NAS has sent one before.`;
+    add('unsigned', problem, marks.unsigned_at);
+  }
+  if (signing === 'auto' && marks.auth_at !== null && marks.message_authenticator_at === null) {
+    const problem =
+      'Its log-ins without EAP have no Message-Authenticator, so who is on the path can forge the answers (CVE-2024-3596): update the NAS, or switch it on there.';
+    add('no_message_authenticator', problem, marks.auth_at);
+  }
+  const ahead = marks.clock_ahead_s ?? 0;
+  if (Math.abs(ahead) > CLOCK_TOLERANCE_S) {
+    const error = ahead > 0 ? 'fast' : 'slow';
+    const problem = `Its clock is ${Math.abs(ahead)} s ${error}: set the time by NTP, or it may refuse Disconnect and CoA.`;
+    add('clock_off', problem, marks.acct_at);
+  }
+  return faults;
+}
+
+function useFaults({ coaPort }: FaultyNas, marks: Marks): OnboardingFault[] {
+  const faults: OnboardingFault[] = [];
+  const add = (fault: OnboardingFault['fault'], problem: string, at: Date | null) =>
+    faults.push({ fault, problem, at });
+  if (marks.rejects > 0 && marks.accepts === 0) {
+    const problem = `All ${marks.rejects} log-ins of the last hour were rejected: radius/user/auth_log says why. A wrong secret makes passwords wrong too.`;
+    add('all_rejected', problem, marks.auth_at);
+  }
+  if (marks.accepts > 0 && marks.acct_at === null) {
+    add('no_accounting', 'It sends log-ins and no accounting: switch accounting on.', marks.auth_at);
+  }
+  if (marks.misses_interims) {
+    const problem = 'It has open sessions and has sent no Interim-Update for 15 minutes: switch interim updates on.';
+    add('no_interims', problem, marks.interim_at);
+  }
+  if (marks.coa_unanswered > 0 && marks.coa_answered === 0) {
+    const problem = `None of ${marks.coa_unanswered} Disconnect- and CoA-Requests of the last hour was answered: let the NAS accept them, from the node, on port ${coaPort}.`;
+    add('coa_unanswered', problem, marks.coa_at);
+  }
+  return faults;
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
+import { ConsoleBrowser, executablePath } from './console-browser.ts';
+
+describe.skipIf(!executablePath)('a NAS in a browser', { timeout: 120_000 }, async () => {
+  const api = await startApi();
+  let console: ConsoleBrowser;
+  beforeAll(async () => {
+    console = await ConsoleBrowser.launch(api);
+  });
+  afterAll(() => console.close());
+
+  const { prisma } = api.db;
+
+  it('shows its configuration, fills in the secret, and says what is wrong', async () => {
+    const tenant = await makeTenant(api);
+    const { nasid: nasId } = tenant;
+    const { page, complaints } = await console.signedIn(tenant, '/nas');
+    await page.getByRole('row').filter({ hasText: 'Core' }).last().click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByText('secret=<secret>').waitFor();
+    await dialog.getByRole('button', { name: 'Fill in the secret' }).click();
+    await dialog.getByText('secret="testing123"').waitFor();
+    const at = new Date();
+    await prisma.nasHeard.create({ data: { nasId, acctAt: at, unauthenticAt: at } });
+    await dialog.getByRole('alert').getByText('Wrong secret').waitFor();
+    await dialog.getByText(/^Accounting: (?!never)/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is made of an unknown sender, which is then unknown no more', async () => {
+    const { ispid } = await makeTenant(api);
+    await prisma.unknownNas.create({ data: { ip: '198.51.100.77', lastIdentifier: 'new-core' } });
+    const { page, complaints } = await console.asAdministrator('/nas');
+    await page.getByRole('button', { name: 'Add as a NAS' }).click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByLabel('ISP', { exact: true }).fill(String(ispid));
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('dialog').getByText('secret=<secret>').waitFor();
+    expect(await prisma.nas.findFirst({ where: { ip: '198.51.100.77' } })).toMatchObject({
+      name: 'new-core',
+      ispId: ispid,
+    });
+    await page.getByRole('button', { name: 'Add as a NAS' }).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
