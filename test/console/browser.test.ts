@@ -173,7 +173,10 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     const username = await userWith('Accounts');
     const { page } = await signedIn('/users');
     await api.db.prisma.$executeRaw`UPDATE auth.login_session SET confirmed_at = now() - interval '1 hour'`;
-    await page.getByRole('row').filter({ has: page.getByText(username, { exact: true }) }).click();
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByText(username, { exact: true }) })
+      .click();
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Confirm' }).click();
