@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
 import { databaseAddress } from './database-hosts.ts';
+import { eapFaults, eapFiles, eapVariables } from './eap.ts';
 import { networks, origin, port, portNumber } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import type { Networks } from './networks.ts';
 import { type RadSecSettings, radSecFaults, radSecSettings, radSecVariables } from './radsec.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config {
@@ -26,6 +28,8 @@ export interface Config {
   readonly radius: { readonly address: string; readonly authPort: number; readonly acctPort: number };
   /** Undefined: no RadSec. */
   readonly radsec: RadSecSettings | undefined;
+  /** Undefined: no EAP method with TLS. */
+  readonly eap: TlsFiles | undefined;
   /** Maximum size of the accounting journal in `dataDir`, used while the database is unavailable. */
   readonly journalMaxBytes: number;
   /** 50 lowercase hex digits; undefined: the first start generates one. */
@@ -84,6 +88,7 @@ const settings = z.object({
   RADIUS_AUTH_PORT: port(1812),
   RADIUS_ACCT_PORT: port(1813),
   ...radSecVariables,
+  ...eapVariables,
   ADMIN_API_KEY: z
     .string()
     .regex(/^[0-9a-f]{50}$/, 'must be 50 lowercase hexadecimal digits')
@@ -126,6 +131,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ...(isOnePort ? ['RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.'] : []),
     ...(isLost ? ['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.'] : []),
     ...radSecFaults(set),
+    ...eapFaults(set),
   ];
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
@@ -146,6 +152,7 @@ export function readConfig(environment: Environment = process.env): Config {
       acctPort: set.RADIUS_ACCT_PORT,
     }),
     radsec: radSecSettings(set),
+    eap: eapFiles(set),
     adminApiKey: set.ADMIN_API_KEY,
     secretsKey: set.SECRETS_KEY,
     journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,

@@ -1,23 +1,13 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { port } from './kinds.ts';
+import { type TlsFiles, tlsFiles } from './tls-files.ts';
 
 /** RADIUS over TLS (RFC 6614). */
 export interface RadSecSettings {
   readonly port: number;
   readonly maxConnections: number;
+  /** Without `ca`, peers are known by fingerprints alone. */
   readonly files: TlsFiles;
-}
-
-/** Absolute paths of PEM files, which are read again when they change. */
-export interface TlsFiles {
-  /** The certificate of the node, followed by those between it and the root. */
-  readonly cert: string;
-  readonly key: string;
-  /** The authorities that vouch for the names of peers; undefined: peers are known by fingerprints alone. */
-  readonly ca: string | undefined;
-  /** Revocation lists, one of each authority. */
-  readonly crl: string | undefined;
 }
 
 const connections = 'must be a whole number from 1 to 100000';
@@ -58,10 +48,9 @@ export function radSecFaults({ RADSEC_CERT, RADSEC_KEY, RADSEC_CA, RADSEC_CRL }:
 export function radSecSettings(values: Values): RadSecSettings | undefined {
   const { RADSEC_CERT: cert, RADSEC_KEY: key, RADSEC_CA: ca, RADSEC_CRL: crl } = values;
   if (cert === undefined || key === undefined) return undefined;
-  const path = (name: string | undefined) => (name === undefined ? undefined : resolve(name));
   return Object.freeze({
     port: values.RADSEC_PORT,
     maxConnections: values.RADSEC_MAX_CONNECTIONS,
-    files: Object.freeze({ cert: resolve(cert), key: resolve(key), ca: path(ca), crl: path(crl) }),
+    files: tlsFiles({ cert, key, ca, crl }),
   });
 }

@@ -2,6 +2,7 @@ import type { Kernel } from '../core/kernel.ts';
 import { AccessHandler } from './access/access-handler.ts';
 import { Admission } from './access/admission.ts';
 import { AuthLog } from './access/auth-log.ts';
+import { TlsLogins, tunnelTypes } from './access/eap/tls-logins.ts';
 import { LoginResponder } from './access/login-responder.ts';
 import { MacBinder } from './access/mac-binder.ts';
 import { ServiceFinder } from './access/service-finder.ts';
@@ -12,6 +13,7 @@ import type { RunningRecorder } from './accounting/start-recorder.ts';
 import { EapServer } from './authentication/eap/eap-server.ts';
 import type { DynamicClient } from './dynamic/dynamic-client.ts';
 import type { Pools } from './pools.ts';
+import type { EapContexts } from './server/eap-contexts.ts';
 import type { RadiusMetrics } from './server/radius-metrics.ts';
 import { Directory } from './state/directory/directory.ts';
 import { DirectorySync } from './state/directory/directory-sync.ts';
@@ -57,13 +59,15 @@ export async function fillState({ db }: RadiusContext, { sync, peers }: State): 
 /** Access-Requests: the handler of their port, and what it writes after its answers. */
 export interface Access {
   readonly handler: AccessHandler;
+  readonly tlsLogins: TlsLogins | undefined;
   readonly authLog: AuthLog;
   readonly binder: MacBinder;
   readonly leases: Leases;
   readonly prefixLeases: PrefixLeases;
 }
 
-export function createAccess(context: RadiusContext, state: State): Access {
+/** `contexts`: undefined without a certificate for EAP. */
+export function createAccess(context: RadiusContext, state: State, contexts: EapContexts | undefined): Access {
   const { pools, secretsKey, metrics, log } = context;
   const { pool, leasePool, prefixPool } = pools;
   const { directory, openSessions, peers, pulse } = state;
@@ -76,6 +80,10 @@ export function createAccess(context: RadiusContext, state: State): Access {
   const admission = new Admission(responder, {
     ...{ directory, openSessions, peers, verifier, leases, prefixLeases, binder },
   });
+  const finder = new ServiceFinder({ directory, lookup: new ServiceLookup(directory) });
+  const eap = new EapServer(secretsKey, tunnelTypes(contexts));
+  const { decoy } = eap;
+  const tlsLogins = contexts && new TlsLogins({ contexts, responder, admission, directory, finder, decoy });
   const handler = new AccessHandler({
     responder,
     admission,
@@ -83,10 +91,11 @@ export function createAccess(context: RadiusContext, state: State): Access {
     pulse,
     pool,
     log,
-    finder: new ServiceFinder({ directory, lookup: new ServiceLookup(directory) }),
-    eap: new EapServer(secretsKey),
+    finder,
+    eap,
+    tlsLogins,
   });
-  return { handler, authLog, binder, leases, prefixLeases };
+  return { handler, tlsLogins, authLog, binder, leases, prefixLeases };
 }
 
 interface AccountingParts {

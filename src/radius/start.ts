@@ -19,9 +19,10 @@ import {
   type State,
 } from './parts.ts';
 import { openPools } from './pools.ts';
+import { EapContexts } from './server/eap-contexts.ts';
 import { createRadiusMetrics } from './server/radius-metrics.ts';
 import { RadSecServer, type RadSecTiming } from './server/radsec/radsec-server.ts';
-import { TlsCredentials } from './server/radsec/tls-credentials.ts';
+import { TlsCredentials } from './server/tls-credentials.ts';
 import { UdpServer } from './server/udp-server.ts';
 import { UnknownSources } from './server/unknown-sources.ts';
 import { bindSockets, type Sockets } from './sockets.ts';
@@ -64,9 +65,7 @@ export async function startRadius(options: RadiusOptions): Promise<RunningRadius
 /** The journal of an earlier run is handed to the database before open sessions are read from there. */
 async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningRadius> {
   const context = contextOf(options);
-  const { radsec } = context.config;
-  const credentials =
-    radsec && (await TlsCredentials.read({ files: radsec.files, log: context.log, ...options.radsecTiming }));
+  const { credentials, contexts } = await readCertificates(context, options);
   const state = createState(context);
   const recording = await startRecorder({
     ...context,
@@ -75,7 +74,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     onReplayed: (records) => state.peers.announceReplayed(servicesOnline(records)),
   });
   await fillState(context, state);
-  const parts = await serve(context, state, { options, sockets, recording, credentials });
+  const parts = await serve(context, state, { options, sockets, recording, credentials, contexts });
   let stopped: Promise<void> | undefined;
   return {
     authPort: sockets.auth.address().port,
@@ -87,6 +86,15 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     isReady: () => state.sync.loaded && state.openSessions.isComplete && stopped === undefined,
     stop: () => (stopped ??= stop(parts)),
   };
+}
+
+/** @throws ConfigError that names the file */
+async function readCertificates({ config: { radsec, eap }, log }: RadiusContext, { radsecTiming }: RadiusOptions) {
+  const own = { log, ...radsecTiming };
+  const credentials = radsec && (await TlsCredentials.read({ use: 'RADSEC', files: radsec.files, ...own }));
+  const contexts =
+    eap && new EapContexts(await TlsCredentials.read({ use: 'EAP', files: eap, ...own }), eap.ca !== undefined);
+  return { credentials, contexts };
 }
 
 function contextOf({ config, log, db, secretsKey, clock, metrics }: RadiusOptions): RadiusContext {
@@ -106,6 +114,7 @@ interface Inputs {
   readonly sockets: Sockets;
   readonly recording: RunningRecorder;
   readonly credentials: TlsCredentials | undefined;
+  readonly contexts: EapContexts | undefined;
 }
 
 /** Joins the parts and starts to take packets. */
@@ -119,7 +128,7 @@ async function serve(context: RadiusContext, state: State, inputs: Inputs): Prom
   const radsec = createRadSec(context, state, { ...inputs, unknownSources });
   const dynamic = createDynamic(context, state, { ...options, socket: sockets.dynamic, radsec });
   const accounting = createAccounting(context, state, { recording, dynamic: dynamic.client });
-  const access = createAccess(context, state);
+  const access = createAccess(context, state, inputs.contexts);
   const servers = [authServer, acctServer, ...(radsec ? [radsec] : [])];
   publishGauges(metrics, { directory, openSessions, pulse, accounting, authLog: access.authLog, servers });
   await dynamic.relay.start();

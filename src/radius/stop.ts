@@ -37,6 +37,7 @@ export async function stop({
     Promise.all([access.authLog.stop(), access.binder.stop(), unknownSources.stop(), pulseWriter.stop()]),
     sleep(FLUSH_MS),
   ]);
+  await access.tlsLogins?.stop();
   access.leases.stop();
   access.prefixLeases.stop();
   await recording.stop();

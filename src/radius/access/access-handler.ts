@@ -3,10 +3,7 @@ import type { Logger } from '../../config/log.ts';
 import { checkCredential, isEap, type Method, methodOf, type Refusal } from '../authentication/check-credential.ts';
 import type { Credential } from '../authentication/credential.ts';
 import type { EapServer } from '../authentication/eap/eap-server.ts';
-import { authorise, type Decision } from '../policy/authorise.ts';
-import { Attribute } from '../protocol/packet/attribute.ts';
 import { Code } from '../protocol/packet/code.ts';
-import { macOf } from '../protocol/packet/mac.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import { dropReason, learnMessageAuthenticator } from '../server/message-authenticator.ts';
 import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
@@ -16,8 +13,9 @@ import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import type { Admission } from './admission.ts';
-import { eapRejectionReason } from './eap-rejection-reason.ts';
-import type { Login } from './login.ts';
+import { denialOf, macIn } from './decision.ts';
+import { eapRejectionReason } from './eap/rejection-reason.ts';
+import type { TlsLogins } from './eap/tls-logins.ts';
 import type { LoginResponder } from './login-responder.ts';
 import { loginBy, type ServiceFinder } from './service-finder.ts';
 
@@ -28,6 +26,8 @@ export interface AccessHandlerOptions {
   /** For services that are not in memory. */
   readonly finder: ServiceFinder;
   readonly eap: EapServer;
+  /** Undefined: there is no certificate for it. */
+  readonly tlsLogins: TlsLogins | undefined;
   readonly pulse: Pulse;
   /** For the capabilities of a NAS. */
   readonly pool: pg.Pool;
@@ -71,6 +71,7 @@ export class AccessHandler implements PacketHandler {
       responder.reject(request, 'the request carries no username');
       return;
     }
+    if (this.#options.tlsLogins?.takes(request)) return;
     const service = directory.services.byName(nas.facts.isp.id, username.toLowerCase());
     // A name that equals the key is not kept a second time in the session.
     if (service) this.#authenticate(request, service, username === service.key ? service.key : username);
@@ -87,7 +88,7 @@ export class AccessHandler implements PacketHandler {
       const found = await finder.find(request, username);
       if (found.by === 'nothing') responder.reject(request, found.reason);
       else if (found.by === 'name') this.#authenticate(request, found.service, username);
-      else this.#admit(loginBy(found, request, username));
+      else this.#options.admission.judge(loginBy(found, request, username));
     } catch (error) {
       responder.leaveUnanswered(request, error);
     }
@@ -112,33 +113,38 @@ export class AccessHandler implements PacketHandler {
   #checkPassword(request: Request, { service, credential, username }: KnownUser, method: Method): void {
     const check = checkCredential(request.packet, credential, request.hop.secret, method);
     const { replyAttributes } = check;
-    if (check.ok) this.#admit({ request, service, username, mac: macIn(request), method, replyAttributes });
+    if (check.ok)
+      this.#options.admission.judge({ request, service, username, mac: macIn(request), method, replyAttributes });
     else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: replyAttributes });
   }
 
   /** EAP takes several requests; the last one is admitted. They do not reveal whether a username exists. */
   #continueEap(request: Request, { service, credential, username }: KnownUser | UnknownUser): void {
-    const { responder, eap } = this.#options;
+    const { responder, eap, admission, tlsLogins } = this.#options;
     const { packet, nas, hop, at } = request;
     const mac = macIn(request);
-    const denial = () => (service ? denialIn(decisionOn(request, service, mac)) : null);
+    const denial = () => denialOf(request, service);
     const step = eap.next({ packet, nasId: nas.facts.id, secret: hop.secret, credential, at, denial });
     if (step.kind === 'accept') {
       if (service)
-        this.#admit({ request, service, username, mac, method: step.method, replyAttributes: step.replyAttributes });
+        admission.judge({
+          request,
+          service,
+          username,
+          mac,
+          method: step.method,
+          replyAttributes: step.replyAttributes,
+        });
       else responder.reject(request, 'unknown user');
+      return;
+    }
+    if (step.kind === 'tunnel') {
+      tlsLogins?.start(request, step.type, step.identifier);
       return;
     }
     if (step.kind === 'challenge') responder.challenge(request, step.attributes);
     else responder.sendReject(request);
     if (step.refusal !== null) responder.logReject(request, eapRejectionReason(step.refusal, service), service);
-  }
-
-  #admit(login: Login): void {
-    const { request, service, mac } = login;
-    const decision = decisionOn(request, service, mac);
-    if (decision.ok) this.#options.admission.admit(login, decision);
-    else this.#options.responder.deny(login, decision.reason);
   }
 }
 
@@ -150,16 +156,4 @@ interface KnownUser {
 
 interface UnknownUser extends Omit<KnownUser, 'service'> {
   readonly service: undefined;
-}
-
-function decisionOn(request: Request, service: Service, mac: string | null): Decision {
-  return authorise({ service, nas: request.nas, mac, now: request.at });
-}
-
-function denialIn(decision: Decision): string | null {
-  return decision.ok ? null : decision.reason;
-}
-
-function macIn({ packet }: Request): string | null {
-  return macOf(packet.text(Attribute.CallingStationId));
 }

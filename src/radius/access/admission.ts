@@ -11,6 +11,7 @@ import type { Availability, OpenSessions } from '../state/sessions/open-sessions
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { HeldSession, OpenSession } from '../state/sessions/session.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
+import { decisionOn } from './decision.ts';
 import type { Login } from './login.ts';
 import type { Approval, LoginResponder } from './login-responder.ts';
 import type { MacBinder } from './mac-binder.ts';
@@ -36,7 +37,14 @@ export class Admission {
     this.#options = options;
   }
 
-  admit(login: Login, approval: Approval): void {
+  /** Applies the rules to a log-in that has proved itself. */
+  judge(login: Login): void {
+    const decision = decisionOn(login.request, login.service, login.mac);
+    if (decision.ok) this.#admit(login, decision);
+    else this.#responder.deny(login, decision.reason);
+  }
+
+  #admit(login: Login, approval: Approval): void {
     const line = lineOf(login);
     const { status } = this.#availability(login, line);
     if (status === 'free' || status === 'own') this.#accept(login, approval, line);

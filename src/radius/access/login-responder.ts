@@ -25,6 +25,12 @@ export interface LoginResponderOptions {
   readonly log: Logger;
 }
 
+interface RejectedLogin {
+  readonly service?: Service;
+  readonly own?: Buffer;
+  readonly username?: string;
+}
+
 /** Answers log-ins, counts the answers and passes them to the authentication log. */
 export class LoginResponder {
   readonly #options: LoginResponderOptions;
@@ -84,9 +90,9 @@ export class LoginResponder {
   }
 
   /** `own` are the attributes of the answer; the reason goes to the log only. */
-  reject(request: Request, reason: string, { service, own }: { service?: Service; own?: Buffer } = {}): void {
+  reject(request: Request, reason: string, { service, own, username }: RejectedLogin = {}): void {
     this.sendReject(request, own);
-    this.logReject(request, reason, service);
+    this.logReject(request, reason, service, username);
   }
 
   /** Without an entry in the log. */
@@ -96,11 +102,12 @@ export class LoginResponder {
     request.server.answer(request, { code: Code.AccessReject, own: attributes });
   }
 
-  logReject(request: Request, reason: string, service: Service | undefined): void {
+  /** `username`: the one said in a tunnel. */
+  logReject(request: Request, reason: string, service: Service | undefined, username?: string): void {
     const { packet, nas, at } = request;
     const mac = macOf(packet.text(Attribute.CallingStationId));
     this.#options.pulse.reject(nas.facts, service, reason);
-    const seen = { username: usernameIn(packet), mac, protocol: methodOf(packet) };
+    const seen = { username: username ?? usernameIn(packet), mac, protocol: methodOf(packet) };
     this.#options.authLog.add({ at, nas, service, ...seen, response: 'Access-Reject', reason });
   }
 

@@ -62,6 +62,13 @@ export class ServiceFinder {
     return this.#identified(request, presented);
   }
 
+  /** The service with this name, which the device proves. @throws when it takes the database, which cannot be queried */
+  async named({ nas }: Request, username: string): Promise<Service | undefined> {
+    const { directory, lookup } = this.#options;
+    const { id } = nas.facts.isp;
+    return directory.services.byName(id, username.toLowerCase()) ?? lookup.find(id, username);
+  }
+
   /** No service has this name: all are in memory, and PostgreSQL makes the same lowercase letters of ASCII. */
   #isKnownToBeFree(username: string): boolean {
     return this.#options.directory.services.loaded && ASCII.test(username);

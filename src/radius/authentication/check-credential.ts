@@ -41,7 +41,7 @@ export function methodOf(request: Packet): Method {
 }
 
 export function isEap(method: Method): boolean {
-  return method.startsWith('EAP');
+  return method.startsWith('EAP') || method.startsWith('PEAP');
 }
 
 /** Whether the request proves the password by its method. */
@@ -78,12 +78,10 @@ function verify(method: Method, request: Packet, { credential, secret }: Secrets
       return verifyMsChap2(request, credential, secret);
     case 'MS-CHAPv1':
       return verifyMsChap(request, credential, secret);
-    case 'EAP':
-    case 'EAP-MD5':
-    case 'EAP-MSCHAPv2':
-      return 'unsupported';
     case 'none':
       return 'no-credentials';
+    default:
+      return 'unsupported';
   }
 }
 

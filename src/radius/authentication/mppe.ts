@@ -34,6 +34,7 @@ export interface HidingContext {
   readonly secret: SharedSecret;
 }
 
+/** Sixteen octets each of MS-CHAPv2, 32 of a method with a tunnel. */
 export interface MppeKeys {
   readonly send: Buffer;
   readonly receive: Buffer;
@@ -68,15 +69,13 @@ function writeEncryption(writer: AttributeWriter): void {
 }
 
 const saltedAuthenticator = Buffer.alloc(18);
-const countedKey = Buffer.alloc(1 + KEY_LENGTH);
 
 /** The salt, then the length of the key and the key, hidden with the salt after the request's authenticator. */
 function salted(key: Buffer, salt: number, context: HidingContext): Buffer {
   saltedAuthenticator.set(context.request.authenticator);
   saltedAuthenticator[16] = salt >> 8;
   saltedAuthenticator[17] = salt;
-  countedKey[0] = key.length;
-  countedKey.set(key, 1);
+  const countedKey = Buffer.concat([Buffer.of(key.length), key]);
   const value = hide({ plain: countedKey, first: saltedAuthenticator, secret: context.secret }, 2);
   value[0] = salt >> 8;
   value[1] = salt;

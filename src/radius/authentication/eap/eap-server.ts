@@ -36,12 +36,16 @@ export type EapStep =
   /** Access-Challenge. A `refusal` is the outcome already; the challenge only tells the device in its method's terms. */
   | { readonly kind: 'challenge'; readonly attributes: Buffer; readonly refusal: EapRefusal | null }
   | { readonly kind: 'accept'; readonly method: EapMethod; readonly replyAttributes: Buffer }
+  /** The device wants this method (EAP type), whose conversation is kept elsewhere. */
+  | { readonly kind: 'tunnel'; readonly type: number; readonly identifier: number }
   /** Access-Reject. `refusal` is null when an earlier step has reported it. */
   | { readonly kind: 'reject'; readonly refusal: EapRefusal | null };
 
 export type EapRefusal =
   | { readonly reason: 'wrong-password' | 'malformed' | 'unknown-conversation' | 'unconfirmed' }
   | { readonly reason: 'unsupported'; readonly wanted: string }
+  /** The TLS connection failed, or the certificate of the device is not accepted. `problem` for the staff. */
+  | { readonly reason: 'tls'; readonly problem: string }
   | { readonly reason: 'denied'; readonly denial: string };
 
 const CHALLENGE_LENGTH = 16;
@@ -55,7 +59,11 @@ export class EapServer {
   readonly decoy: Credential;
   readonly #states: EapStates;
 
-  constructor(secretsKey: Buffer) {
+  readonly #tunnels: readonly number[];
+
+  /** `tunnels`: the types of the methods with TLS that are configured. */
+  constructor(secretsKey: Buffer, tunnels: readonly number[] = []) {
+    this.#tunnels = tunnels;
     this.#states = new EapStates(secretsKey);
     this.decoy = new Credential(
       Buffer.from(hkdfSync('sha256', secretsKey, '', 'lastmile eap nobody', 32)).toString('hex'),
@@ -92,11 +100,12 @@ export class EapServer {
     return this.#challenge(request(next, challenge), { stage, identifier: next, memo: challenge }, input);
   }
 
-  /** The device wants another method (RFC 3748 section 5.3.1). Only EAP-MSCHAPv2, the first offer, is replaced. */
+  /** The device wants one of these methods (RFC 3748 section 5.3.1). Only EAP-MSCHAPv2, the first offer, is replaced. */
   #offerOther(state: EapState, response: EapResponse, input: EapInput): EapStep {
-    if (state.stage === 'ms-chap-v2' && response.data.includes(EapType.Md5Challenge)) {
-      return this.#offer('md5', response, input);
-    }
+    const known = state.stage === 'ms-chap-v2' ? [EapType.Md5Challenge, ...this.#tunnels] : [];
+    const type = response.data.find((each) => known.includes(each));
+    if (type === EapType.Md5Challenge) return this.#offer('md5', response, input);
+    if (type !== undefined) return { kind: 'tunnel', type, identifier: response.identifier };
     const wanted = [...response.data].filter((type) => type !== 0).map(eapTypeName);
     return rejected({ reason: 'unsupported', wanted: wanted.join(', ') });
   }

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { sameOctets } from '../../protocol/crypto/digest.ts';
 import { eapRequest } from '../../protocol/eap/eap-packet.ts';
 import { EapType } from '../../protocol/eap/eap-type.ts';
 import type { Credential } from '../credential.ts';
-import { authenticatorResponse, challengeHash, challengeResponse } from '../ms-chap.ts';
 import type { MsChapFailure } from '../ms-chap-error.ts';
-import { userNameForms } from '../verify-ms-chap.ts';
+import { proofOfExchange } from '../proof-of-exchange.ts';
 
 // EAP-MSCHAPv2 (draft-kamath-pppext-eap-mschapv2 section 2): the data of the EAP packet is a packet of MS-CHAPv2, which
 // starts with an operation, its own identifier and its length. The exchange is challenge, response, success or failure, and
@@ -71,14 +69,7 @@ export function readMsChapV2(data: Buffer): MsChapV2Response | null {
 
 /** The server's proof for the device; null when the response does not prove the password. */
 export function proofOf(response: MsChapV2Response, challenge: Uint8Array, credential: Credential): string | null {
-  const { peerChallenge, ntResponse, name } = response;
-  const { ntHash } = credential;
-  for (const userName of userNameForms(name)) {
-    const exchange = { authenticatorChallenge: challenge, peerChallenge, ntResponse, userName };
-    if (sameOctets(challengeResponse(challengeHash(exchange), ntHash), ntResponse))
-      return authenticatorResponse(exchange, credential.ntHashHash);
-  }
-  return null;
+  return proofOfExchange({ ...response, challenge }, response.name, credential);
 }
 
 /** Whether the device acknowledges the server's proof. */

@@ -40,9 +40,16 @@ export function readEapResponse(message: Buffer): EapResponse | null {
 /** The method of the response in a request; null while none is agreed on. */
 export function eapMethodOf(packet: Packet): EapMethod | null {
   const type = packet.octets(Attribute.EapMessage)?.[HEADER - 1];
-  if (type === EapType.Md5Challenge) return 'EAP-MD5';
-  return type === EapType.MsChapV2 ? 'EAP-MSCHAPv2' : null;
+  return type === undefined ? null : (METHODS.get(type) ?? null);
 }
+
+const METHODS: ReadonlyMap<number, EapMethod> = new Map([
+  [EapType.Md5Challenge, 'EAP-MD5'],
+  [EapType.Tls, 'EAP-TLS'],
+  [EapType.Ttls, 'EAP-TTLS'],
+  [EapType.Peap, 'PEAP'],
+  [EapType.MsChapV2, 'EAP-MSCHAPv2'],
+]);
 
 export function eapRequest(identifier: number, type: number, data: Uint8Array): Buffer {
   const length = HEADER + data.length;

@@ -10,6 +10,7 @@ export const Attribute = {
   FramedIpAddress: 8,
   FramedIpNetmask: 9,
   FilterId: 11,
+  FramedMtu: 12,
   ReplyMessage: 18,
   FramedRoute: 22,
   State: 24,

@@ -1,4 +1,5 @@
 import { isIPv6, SocketAddress } from 'node:net';
+import { Tokens } from '../tokens.ts';
 
 /** A handshake costs a thousand times a packet, and anyone can ask for one. */
 const PER_SECOND = 100;
@@ -56,37 +57,6 @@ export class HandshakeLimits {
     this.#forgotAt = now;
     for (const [network, { tokens, unfinished }] of this.#sources)
       if (unfinished === 0 && tokens.isFull(now)) this.#sources.delete(network);
-  }
-}
-
-/** A token bucket. */
-class Tokens {
-  readonly #perSecond: number;
-  readonly #most: number;
-  #left: number;
-  #at = Number.NEGATIVE_INFINITY;
-
-  constructor(perSecond: number, most: number) {
-    this.#perSecond = perSecond;
-    this.#most = most;
-    this.#left = most;
-  }
-
-  take(now: number): boolean {
-    this.#refill(now);
-    if (this.#left < 1) return false;
-    this.#left -= 1;
-    return true;
-  }
-
-  isFull(now: number): boolean {
-    this.#refill(now);
-    return this.#left >= this.#most;
-  }
-
-  #refill(now: number): void {
-    this.#left = Math.min(this.#most, this.#left + ((now - this.#at) / 1000) * this.#perSecond);
-    this.#at = now;
   }
 }
 

@@ -5,12 +5,12 @@ import { Code } from '../../protocol/packet/code.ts';
 import type { Directory } from '../../state/directory/directory.ts';
 import type { PacketHandler } from '../packet-handler.ts';
 import { RequestServer, type RequestServerOptions } from '../request-server.ts';
+import type { TlsCredentials } from '../tls-credentials.ts';
 import { RadSecConnection } from './connection.ts';
 import { RadSecConnections, type Waits } from './connections.ts';
 import { HandlerByCode } from './handler-by-code.ts';
 import { identifyPeer, type RefusalOfPeer } from './peer-identity.ts';
 import { RadSecCounts } from './radsec-counts.ts';
-import type { TlsCredentials } from './tls-credentials.ts';
 import { TlsListener } from './tls-listener.ts';
 
 /** How long handshakes and connections that keep us waiting last; for tests. */

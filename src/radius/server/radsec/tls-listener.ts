@@ -1,10 +1,10 @@
 import { constants } from 'node:crypto';
 import type { Server, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type TLSSocket, type Server as TlsServer } from 'node:tls';
+import type { TlsCredentials } from '../tls-credentials.ts';
 import { plainAddress } from '../udp.ts';
 import { HandshakeLimits } from './handshake-limits.ts';
 import type { RefusedConnection } from './radsec-counts.ts';
-import type { TlsCredentials } from './tls-credentials.ts';
 
 export interface TlsListenerOptions {
   /** A bound port. */

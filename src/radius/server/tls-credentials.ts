@@ -1,28 +1,30 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { ConfigError } from '../../../config/config.ts';
-import type { Logger } from '../../../config/log.ts';
-import type { TlsFiles } from '../../../config/radsec.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { Logger } from '../../config/log.ts';
+import type { TlsFiles } from '../../config/tls-files.ts';
 
 /** Reports of changed files are not reliable on every file system. */
 const POLL_MS = 5_000;
 
-type Contents = Pick<SecureContextOptions, 'cert' | 'key' | 'ca' | 'crl'>;
+export type Contents = Pick<SecureContextOptions, 'cert' | 'key' | 'ca' | 'crl'>;
 
 /** The certificate of the node and those it trusts, from files that are read again when they have changed. */
 export class TlsCredentials {
   readonly #files: TlsFiles;
   readonly #log: Logger;
+  readonly #use: TlsUse;
   readonly #pollMs: number;
   #contents: Contents;
   #versions: string;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> = Promise.resolve();
 
-  private constructor({ files, log, pollMs }: TlsCredentialsOptions, contents: Contents, versions: string) {
+  private constructor({ files, log, pollMs, use }: TlsCredentialsOptions, contents: Contents, versions: string) {
     this.#files = files;
     this.#log = log;
+    this.#use = use;
     this.#pollMs = pollMs ?? POLL_MS;
     this.#contents = contents;
     this.#versions = versions;
@@ -31,7 +33,7 @@ export class TlsCredentials {
   /** @throws ConfigError that names the file */
   static async read(options: TlsCredentialsOptions): Promise<TlsCredentials> {
     const versions = await versionsOf(options.files);
-    return new TlsCredentials(options, await readAll(options.files), versions);
+    return new TlsCredentials(options, await readAll(options), versions);
   }
 
   get contents(): Contents {
@@ -61,22 +63,32 @@ export class TlsCredentials {
     if (versions === this.#versions) return;
     this.#versions = versions;
     try {
-      this.#contents = await readAll(this.#files);
+      this.#contents = await readAll({ files: this.#files, use: this.#use });
       changed(this.#contents);
-      this.#log.info({ expires: new Date(this.expiresAt) }, 'the certificates of RadSec have been read again');
+      this.#log.info(
+        { expires: new Date(this.expiresAt) },
+        `the certificates of ${NAMES[this.#use]} have been read again`,
+      );
     } catch (err) {
-      this.#log.error({ err }, 'the changed certificates of RadSec cannot be used; the old ones stay in use');
+      this.#log.error(
+        { err },
+        `the changed certificates of ${NAMES[this.#use]} cannot be used; the old ones stay in use`,
+      );
     }
   }
 }
 
+/** The prefix of the variables with the paths. */
+export type TlsUse = 'RADSEC' | 'EAP';
+
+const NAMES: Readonly<Record<TlsUse, string>> = { RADSEC: 'RadSec', EAP: 'EAP' };
+
 interface TlsCredentialsOptions {
+  readonly use: TlsUse;
   readonly files: TlsFiles;
   readonly log: Logger;
   readonly pollMs?: number | undefined;
 }
-
-const VARIABLES = { cert: 'RADSEC_CERT', key: 'RADSEC_KEY', ca: 'RADSEC_CA', crl: 'RADSEC_CRL' } as const;
 
 async function versionsOf(files: TlsFiles): Promise<string> {
   const paths = [files.cert, files.key, files.ca, files.crl];
@@ -88,14 +100,14 @@ async function versionsOf(files: TlsFiles): Promise<string> {
   return (await Promise.all(versions)).join();
 }
 
-async function readAll(files: TlsFiles): Promise<Contents> {
+async function readAll({ files, use }: Pick<TlsCredentialsOptions, 'files' | 'use'>): Promise<Contents> {
   const read = async (name: keyof TlsFiles) => {
     const path = files[name];
     try {
       return path === undefined ? undefined : await readFile(path);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : error;
-      throw new ConfigError([`${VARIABLES[name]}: cannot read ${path} (${code}).`]);
+      throw new ConfigError([`${use}_${name.toUpperCase()}: cannot read ${path} (${code}).`]);
     }
   };
   const [cert, key, ca, crl] = await Promise.all([read('cert'), read('key'), read('ca'), read('crl')]);
@@ -108,7 +120,7 @@ async function readAll(files: TlsFiles): Promise<Contents> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([
-      `The files of RADSEC_CERT, RADSEC_KEY, RADSEC_CA and RADSEC_CRL cannot be used: ${reason}.`,
+      `The files of ${use}_CERT, ${use}_KEY, ${use}_CA and ${use}_CRL cannot be used: ${reason}.`,
     ]);
   }
   return contents;

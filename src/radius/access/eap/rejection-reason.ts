@@ -1,5 +1,5 @@
-import type { EapRefusal } from '../authentication/eap/eap-server.ts';
-import type { Service } from '../state/directory/service.ts';
+import type { EapRefusal } from '../../authentication/eap/eap-server.ts';
+import type { Service } from '../../state/directory/service.ts';
 
 /** Why an EAP conversation was rejected, for the authentication log. */
 export function eapRejectionReason(refusal: EapRefusal, service: Service | undefined): string {
@@ -16,6 +16,8 @@ export function eapRejectionReason(refusal: EapRefusal, service: Service | undef
       return refusal.wanted === ''
         ? 'the device accepts no supported EAP method'
         : `the device wants ${refusal.wanted}, which is not supported`;
+    case 'tls':
+      return refusal.problem;
     case 'denied':
       return refusal.denial;
   }
