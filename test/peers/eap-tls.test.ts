@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Authority, type Certificate } from '../fixtures/certificates.ts';
+import { eapolTunnel } from './support/eap-tls.ts';
+import { example, makeNetwork, makeTenant, type Network, type Tenant } from './support/example.ts';
+import { Story } from './support/story.ts';
+
+const authority = await Authority.create();
+const stranger = await Authority.create();
+const story = new Story();
+let tenant: Tenant;
+let network: Network;
+
+beforeAll(async () => {
+  const { certFile, keyFile } = await authority.issue({ names: 'DNS:radius.example.net' });
+  await story.begin({ EAP_CERT: certFile, EAP_KEY: keyFile, EAP_CA: authority.certFile });
+  tenant = await makeTenant(story.admin, { code: 'WIFI', username: 'wifi-admin' });
+  network = await makeNetwork(tenant.api);
+  await subscribe('ravi');
+});
+afterAll(() => story.end());
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') process.stderr.write(`${story.node?.complaints}\n`);
+});
+
+const subscribe = (username: string) =>
+  tenant.api.result('service/create', { ...example.service, ...network, username, password: 'hello' });
+
+const INNER = {
+  'PEAP with MSCHAPv2': ['eap=PEAP', 'phase2="auth=MSCHAPV2"'],
+  'TTLS with PAP': ['eap=TTLS', 'phase2="auth=PAP"'],
+  'TTLS with MSCHAPv2': ['eap=TTLS', 'phase2="auth=MSCHAPV2"'],
+} as const;
+
+const anonymous = ['identity="ravi"', 'anonymous_identity="anonymous@example.net"'];
+const attempt = (tls: '1.2' | '1.3', lines: readonly string[], ca = authority.certFile) =>
+  eapolTunnel(story.authNas(), { tls, lines, ca });
+
+const protocols = async (username: string) => {
+  const rows = await tenant.api.result('radius/user/auth_log', { username, rows_limit: 100 });
+  return rows.map(({ protocol, reason, response }: Record<string, string | null>) => `${protocol}: ${reason ?? response}`);
+};
+
+describe.each(['1.2', '1.3'] as const)('over TLS %s', (tls) => {
+  describe.each(Object.entries(INNER))('%s', (_name, lines) => {
+    it('logs in the subscriber who hides his name outside the tunnel, and both ends have the same keys', async () => {
+      const { success, output } = await attempt(tls, [...lines, ...anonymous, 'password="hello"']);
+      expect(success, output).toBe(true);
+      expect(output).toContain(`Using TLS version TLSv${tls}`);
+      expect(output).toMatch(/MPPE keys OK: 1 +mismatch: 0/);
+      expect(output.toLowerCase()).toContain(Buffer.from('10240k/20480k').toString('hex'));
+    });
+
+    it('takes the fragments of a device that sends small ones', async () => {
+      const small = [...lines, ...anonymous, 'password="hello"', 'fragment_size=100'];
+      const { success, output } = await attempt(tls, small);
+      expect(success, output).toBe(true);
+    });
+
+    it('refuses a wrong password', async () => {
+      const { success, output } = await attempt(tls, [...lines, ...anonymous, 'password="wrong"']);
+      expect(success).toBe(false);
+      expect(output).toContain('EAP Failure');
+    });
+
+    it('is left by a device that does not trust the node', async () => {
+      const { success, output } = await attempt(tls, [...lines, ...anonymous, 'password="hello"'], stranger.certFile);
+      expect(success).toBe(false);
+      expect(output).toContain('EAP Failure');
+    });
+  });
+
+  describe('TLS with a certificate', () => {
+    const withCertificate = ({ certFile, keyFile }: Certificate, identity = 'anonymous@example.net') =>
+      attempt(tls, ['eap=TLS', `identity="${identity}"`, `client_cert="${certFile}"`, `private_key="${keyFile}"`]);
+
+    it.each(['email:ravi', 'DNS:ravi', 'otherName:1.3.6.1.4.1.311.20.2.3;UTF8:ravi'])('logs in %s', async (names) => {
+      const { success, output } = await withCertificate(await authority.issue({ names }));
+      expect(success, output).toBe(true);
+      expect(output).toContain(`Using TLS version TLSv${tls}`);
+      expect(output).toMatch(/MPPE keys OK: 1 +mismatch: 0/);
+    });
+
+    it('refuses a certificate of another authority', async () => {
+      const { success, output } = await withCertificate(await stranger.issue({ names: 'email:ravi' }));
+      expect(success).toBe(false);
+      expect(output).toContain('EAP Failure');
+    });
+
+    it('refuses one that has expired, and one of nobody who subscribes, whatever name the device gives', async () => {
+      const expired = await authority.issue({ names: 'email:ravi', days: -1 });
+      expect((await withCertificate(expired)).success).toBe(false);
+      const nobody = await authority.issue({ names: 'email:nobody' });
+      expect((await withCertificate(nobody, 'ravi')).success).toBe(false);
+    });
+  });
+});
+
+it('the log has each method and the name in the tunnel', async () => {
+  const expected = [
+    ...['PEAP-MSCHAPv2: Access-Accept', 'PEAP: wrong password', 'EAP-TLS: Access-Accept'],
+    ...['EAP-TTLS-PAP: Access-Accept', 'EAP-TTLS-MSCHAPv2: Access-Accept', 'EAP-TTLS: wrong password'],
+  ];
+  await vi.waitFor(async () => expect(await protocols('ravi')).toEqual(expect.arrayContaining(expected)), {
+    timeout: 20_000,
+    interval: 200,
+  });
+});
+
+it('in all this the node complained of nothing, and it ends as it should', async () => {
+  expect(story.node.complaints).toBe('');
+  expect(await story.node.stop()).toMatchObject({ code: 0, stderr: '' });
+});
