@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Authority, type Certificate } from '../fixtures/certificates.ts';
 import { eapolTunnel } from './support/eap-tls.ts';
@@ -9,10 +11,17 @@ const stranger = await Authority.create();
 const story = new Story();
 let tenant: Tenant;
 let network: Network;
+let revoked: Certificate;
 
 beforeAll(async () => {
   const { certFile, keyFile } = await authority.issue({ names: 'DNS:radius.example.net' });
-  await story.begin({ EAP_CERT: certFile, EAP_KEY: keyFile, EAP_CA: authority.certFile });
+  revoked = await authority.issue({ names: 'email:ravi' });
+  const EAP_CRL = await authority.revoke(revoked);
+  // Longer than a fragment, as chains are.
+  const EAP_CERT = join(authority.folder, 'chain.pem');
+  const issuer = await readFile(authority.certFile);
+  await writeFile(EAP_CERT, Buffer.concat([await readFile(certFile), issuer, issuer]));
+  await story.begin({ EAP_CERT, EAP_KEY: keyFile, EAP_CA: authority.certFile, EAP_CRL });
   tenant = await makeTenant(story.admin, { code: 'WIFI', username: 'wifi-admin' });
   network = await makeNetwork(tenant.api);
   await subscribe('ravi');
@@ -37,7 +46,9 @@ const attempt = (tls: '1.2' | '1.3', lines: readonly string[], ca = authority.ce
 
 const protocols = async (username: string) => {
   const rows = await tenant.api.result('radius/user/auth_log', { username, rows_limit: 100 });
-  return rows.map(({ protocol, reason, response }: Record<string, string | null>) => `${protocol}: ${reason ?? response}`);
+  return rows.map(
+    ({ protocol, reason, response }: Record<string, string | null>) => `${protocol}: ${reason ?? response}`,
+  );
 };
 
 describe.each(['1.2', '1.3'] as const)('over TLS %s', (tls) => {
@@ -50,10 +61,12 @@ describe.each(['1.2', '1.3'] as const)('over TLS %s', (tls) => {
       expect(output.toLowerCase()).toContain(Buffer.from('10240k/20480k').toString('hex'));
     });
 
-    it('takes the fragments of a device that sends small ones', async () => {
+    it('takes the fragments of a device that sends small ones, and sends fragments itself', async () => {
       const small = [...lines, ...anonymous, 'password="hello"', 'fragment_size=100'];
       const { success, output } = await attempt(tls, small);
       expect(success, output).toBe(true);
+      expect(output).toContain('SSL: Received packet(len=1010) - Flags 0xc0');
+      expect(output).toContain('SSL: sending 100 bytes, more fragments will follow');
     });
 
     it('refuses a wrong password', async () => {
@@ -86,9 +99,10 @@ describe.each(['1.2', '1.3'] as const)('over TLS %s', (tls) => {
       expect(output).toContain('EAP Failure');
     });
 
-    it('refuses one that has expired, and one of nobody who subscribes, whatever name the device gives', async () => {
+    it('refuses one that has expired, one that is revoked, and one of nobody who subscribes, whatever name the device gives', async () => {
       const expired = await authority.issue({ names: 'email:ravi', days: -1 });
       expect((await withCertificate(expired)).success).toBe(false);
+      expect((await withCertificate(revoked)).success).toBe(false);
       const nobody = await authority.issue({ names: 'email:nobody' });
       expect((await withCertificate(nobody, 'ravi')).success).toBe(false);
     });

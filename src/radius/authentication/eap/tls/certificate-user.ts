@@ -6,6 +6,7 @@ import type { TlsEngine } from './tls-engine.ts';
 /** Names of one certificate that are looked up. */
 const MAX_NAMES = 16;
 const MAX_NAME = 253;
+const SHOWN_NAMES = 4;
 
 /** Protected success indication: with TLS 1.3 the device cannot tell otherwise that it is accepted (RFC 9190 section 2.5). */
 const COMMITMENT = Buffer.of(0);
@@ -36,7 +37,8 @@ export class CertificateUser implements InnerMethod {
       this.#accepted = accepted;
       return { kind: 'say', plain: COMMITMENT };
     }
-    return refused({ reason: 'tls', problem: `no subscriber has a name of the certificate: ${names.join(', ')}` });
+    const shown = names.slice(0, SHOWN_NAMES).join(', ');
+    return refused({ reason: 'tls', problem: `no subscriber has a name of the certificate: ${shown}` });
   }
 
   receive(): InnerStep {
@@ -48,6 +50,9 @@ export class CertificateUser implements InnerMethod {
   }
 }
 
+/** PostgreSQL keeps no text with a NUL. */
+const PRINTABLE = /^\P{Cc}+$/u;
+
 /** `DNS:a.example.net, email:ravi@example.net, othername:UPN:ravi`; a value with special characters is a JSON string. */
 const ENTRY = /([^:,"]+):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/y;
 
@@ -55,7 +60,7 @@ const ENTRY = /([^:,"]+):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/y;
 export function certificateNames(certificate: X509Certificate, outerName: string): string[] {
   const { CN = [] } = certificate.toLegacyObject().subject as { CN?: string | string[] };
   const all = [CN, ...alternativeNames(certificate.subjectAltName ?? '')].flat();
-  const names = [...new Set(all.filter((name) => name !== '' && name.length <= MAX_NAME))].slice(0, MAX_NAMES);
+  const names = [...new Set(all.filter((name) => PRINTABLE.test(name) && name.length <= MAX_NAME))].slice(0, MAX_NAMES);
   const isOuter = (name: string) => name.toLowerCase() === outerName.toLowerCase();
   return [...names.filter(isOuter), ...names.filter((name) => !isOuter(name))];
 }

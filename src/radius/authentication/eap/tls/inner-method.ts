@@ -50,6 +50,11 @@ export type InnerMethodFactory = (engine: TlsEngine) => InnerMethod;
 
 export const WAIT: InnerStep = { kind: 'wait' };
 
+/** A name in a tunnel has the length of a User-Name: it is looked up, and logged. */
+export function isNameLength(octets: number): boolean {
+  return octets > 0 && octets <= 253;
+}
+
 export function refused(refusal: EapRefusal, name: string | null = null): InnerStep {
   return { kind: 'refused', refusal: { refusal, name } };
 }

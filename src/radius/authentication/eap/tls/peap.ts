@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { octetText } from '../../../../core/octet-text.ts';
 import { eapRequest, readEapResponse } from '../../../protocol/eap/eap-packet.ts';
 import { EapType, eapTypeName } from '../../../protocol/eap/eap-type.ts';
 import { MsChapFailure } from '../../ms-chap-error.ts';
 import type { EapRefusal } from '../eap-server.ts';
 import { confirms, failureRequest, msChapV2Request, proofOf, readMsChapV2, successRequest } from '../ms-chap-v2.ts';
-import { type InnerContext, type InnerMethod, type InnerStep, type InnerUser, refused } from './inner-method.ts';
+import {
+  type InnerContext,
+  type InnerMethod,
+  type InnerStep,
+  type InnerUser,
+  isNameLength,
+  refused,
+} from './inner-method.ts';
 
 /** What the device is to answer next. */
 type Stage = 'identity' | 'challenge' | 'success' | 'failure' | 'result' | 'result-failure';
@@ -20,6 +28,9 @@ const RESULT = 3;
 const TLV_TYPE = 0x3fff;
 const SUCCESS = 1;
 const FAILURE = 2;
+
+/** Types that are shown of a device that wants others. */
+const MAX_WANTED = 8;
 
 const MALFORMED = refused({ reason: 'malformed' });
 
@@ -59,15 +70,15 @@ export class Peap implements InnerMethod {
   }
 
   async #identify(plain: Buffer, context: InnerContext): Promise<InnerStep> {
-    if (plain[0] !== EapType.Identity || plain.length === 1) return MALFORMED;
+    if (plain[0] !== EapType.Identity || !isNameLength(plain.length - 1)) return MALFORMED;
     this.#name = Buffer.from(plain.subarray(1));
-    this.#user = await context.find(this.#name.toString('utf8'));
+    this.#user = await context.find(this.#text);
     return this.#say('challenge', msChapV2Request(IDENTIFIER, this.#challenge));
   }
 
   #verify(plain: Buffer): InnerStep {
     if (plain[0] === EapType.Nak) {
-      const wanted = [...plain.subarray(1)].filter((type) => type !== 0).map(eapTypeName);
+      const wanted = [...plain.subarray(1, 1 + MAX_WANTED)].filter((type) => type !== 0).map(eapTypeName);
       return this.#refused({ reason: 'unsupported', wanted: `${wanted.join(', ')} within PEAP` });
     }
     const answer = plain[0] === EapType.MsChapV2 ? readMsChapV2(plain.subarray(1)) : null;
@@ -108,7 +119,7 @@ export class Peap implements InnerMethod {
   }
 
   get #text(): string {
-    return this.#name.toString('utf8');
+    return octetText(this.#name, 0, this.#name.length);
   }
 }
 

@@ -1,10 +1,11 @@
+import { octetText } from '../../../../core/octet-text.ts';
 import { sameOctets } from '../../../protocol/crypto/digest.ts';
 import type { EapMethod } from '../../../protocol/eap/eap-type.ts';
 import { Attribute, VendorId } from '../../../protocol/packet/attribute.ts';
 import { Microsoft } from '../../microsoft.ts';
 import { proofOfExchange } from '../../proof-of-exchange.ts';
 import { type Avp, readAvps, writeVendorAvp } from './avp.ts';
-import { type InnerContext, type InnerMethod, type InnerStep, refused, WAIT } from './inner-method.ts';
+import { type InnerContext, type InnerMethod, type InnerStep, isNameLength, refused, WAIT } from './inner-method.ts';
 import type { TlsEngine } from './tls-engine.ts';
 
 /** MS-CHAP-Challenge and the identifier of the response follow from the tunnel (RFC 5281 section 11.2.4). */
@@ -32,8 +33,8 @@ export class Ttls implements InnerMethod {
     if (avps === null || this.#accepted !== null) return MALFORMED;
     const valueIn = (code: number, vendor = 0) => onlyOne(avps, code, vendor);
     const userName = valueIn(Attribute.UserName);
-    if (userName === null || userName.length === 0) return unsupported(avps) ?? MALFORMED;
-    const login = { userName, name: userName.toString('utf8'), context };
+    if (userName === null || !isNameLength(userName.length)) return unsupported(avps) ?? MALFORMED;
+    const login = { userName, name: octetText(userName, 0, userName.length), context };
     const password = valueIn(Attribute.UserPassword);
     if (password !== null) return this.#pap(password, login);
     const challenge = valueIn(Microsoft.ChapChallenge, VendorId.Microsoft);
