@@ -1,5 +1,6 @@
 import { REJECT_KINDS } from '../areas/series/vocabulary.ts';
 import type { AuthLog } from './access/auth-log.ts';
+import type { TlsLogins } from './access/eap/tls-logins.ts';
 import type { AccountingHandler } from './accounting/accounting-handler.ts';
 import { NasTraffic } from './server/nas-traffic.ts';
 import type { RadiusMetrics } from './server/radius-metrics.ts';
@@ -13,12 +14,13 @@ export interface GaugeSources {
   readonly pulse: Pulse;
   readonly accounting: AccountingHandler;
   readonly authLog: AuthLog;
+  readonly tlsLogins: TlsLogins | undefined;
   readonly servers: readonly { readonly remembered: number }[];
 }
 
 /** Sizes, queue lengths and counts that are kept elsewhere, read when metrics are collected. */
 export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): void {
-  const { directory, openSessions, pulse, accounting, authLog, servers } = sources;
+  const { directory, openSessions, pulse, accounting, authLog, tlsLogins, servers } = sources;
   metrics.gauge('lastmile_radius_services', 'Services in memory', () => directory.services.size);
   metrics.gauge('lastmile_radius_identities', 'Identities of services in memory', () => directory.identities.size);
   metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
@@ -33,6 +35,11 @@ export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): vo
     'lastmile_radius_auth_log_queue',
     'Answers waiting to be written to the authentication log',
     () => authLog.depth,
+  );
+  metrics.gauge(
+    'lastmile_radius_eap_conversations',
+    'Conversations of EAP methods with TLS that are under way',
+    () => tlsLogins?.open ?? 0,
   );
   metrics.gauge('lastmile_radius_remembered_requests', 'Requests whose retransmission would be recognised', () =>
     servers.reduce((sum, { remembered }) => sum + remembered, 0),

@@ -130,7 +130,8 @@ async function serve(context: RadiusContext, state: State, inputs: Inputs): Prom
   const accounting = createAccounting(context, state, { recording, dynamic: dynamic.client });
   const access = createAccess(context, state, inputs.contexts);
   const servers = [authServer, acctServer, ...(radsec ? [radsec] : [])];
-  publishGauges(metrics, { directory, openSessions, pulse, accounting, authLog: access.authLog, servers });
+  const { authLog, tlsLogins } = access;
+  publishGauges(metrics, { directory, openSessions, pulse, accounting, authLog, tlsLogins, servers });
   await dynamic.relay.start();
   authServer.serve(access.handler);
   acctServer.serve(accounting);

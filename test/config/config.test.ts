@@ -126,6 +126,16 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('needs a certificate and its key for EAP with TLS, and an authority for a revocation list', () => {
+    expect(sentences({ EAP_CA: 'ca.pem' })).toEqual(['EAP_CERT must be set for EAP-TLS, EAP-TTLS and PEAP.']);
+    expect(sentences({ EAP_CERT: 'node.pem' })).toEqual(['EAP_KEY must be set with EAP_CERT.']);
+    expect(sentences({ EAP_CERT: 'node.pem', EAP_KEY: 'node.key', EAP_CRL: 'crl.pem' })).toEqual([
+      'EAP_CA must be set with EAP_CRL.',
+    ]);
+    expect(readConfig({}).eap).toBeUndefined();
+    expect(readConfig({ EAP_CERT: '/node.pem', EAP_KEY: '/node.key' }).eap).toMatchObject({ cert: '/node.pem' });
+  });
+
   it('allows NASes on this machine only with the embedded database, for trials', () => {
     const DATABASE_URL = 'postgresql://db/isp';
     const refusal = (ip: string, settings: Record<string, string>) => readConfig(settings).nasAddresses.refusal(ip);

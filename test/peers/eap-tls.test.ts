@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Authority, type Certificate } from '../fixtures/certificates.ts';
@@ -8,20 +8,21 @@ import { Story } from './support/story.ts';
 
 const authority = await Authority.create();
 const stranger = await Authority.create();
+/** The certificate of the node, those above it, and its key. */
+const nodeFile = join(authority.folder, 'node.pem');
 const story = new Story();
 let tenant: Tenant;
 let network: Network;
 let revoked: Certificate;
 
 beforeAll(async () => {
-  const { certFile, keyFile } = await authority.issue({ names: 'DNS:radius.example.net' });
+  const { cert, key } = await authority.issue({ names: 'DNS:radius.example.net' });
   revoked = await authority.issue({ names: 'email:ravi' });
   const EAP_CRL = await authority.revoke(revoked);
   // Longer than a fragment, as chains are.
-  const EAP_CERT = join(authority.folder, 'chain.pem');
-  const issuer = await readFile(authority.certFile);
-  await writeFile(EAP_CERT, Buffer.concat([await readFile(certFile), issuer, issuer]));
-  await story.begin({ EAP_CERT, EAP_KEY: keyFile, EAP_CA: authority.certFile, EAP_CRL });
+  const issuer = await readFile(authority.certFile, 'utf8');
+  await writeFile(nodeFile, cert + issuer + issuer + key);
+  await story.begin({ EAP_CERT: nodeFile, EAP_KEY: nodeFile, EAP_CA: authority.certFile, EAP_CRL });
   tenant = await makeTenant(story.admin, { code: 'WIFI', username: 'wifi-admin' });
   network = await makeNetwork(tenant.api);
   await subscribe('ravi');
@@ -118,6 +119,16 @@ it('the log has each method and the name in the tunnel', async () => {
     timeout: 20_000,
     interval: 200,
   });
+});
+
+it('a new certificate of the node is shown without a restart', async () => {
+  const { cert, key } = await stranger.issue({ names: 'DNS:radius.example.net' });
+  await writeFile(`${nodeFile}.new`, cert + key);
+  await rename(`${nodeFile}.new`, nodeFile);
+  const lines = [...INNER['TTLS with PAP'], ...anonymous, 'password="hello"'];
+  const logsIn = async (ca: string) => (await attempt('1.3', lines, ca)).success;
+  await expect.poll(() => logsIn(stranger.certFile), { timeout: 20_000, interval: 1_000 }).toBe(true);
+  expect(await logsIn(authority.certFile)).toBe(false);
 });
 
 it('in all this the node complained of nothing, and it ends as it should', async () => {
