@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
 import { databaseAddress } from './database-hosts.ts';
-import { eapFaults, eapFiles, eapVariables } from './eap.ts';
+import { eapFiles, eapVariables } from './eap.ts';
+import { faultsOf } from './faults.ts';
 import { networks, origin, port, portNumber } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import type { Networks } from './networks.ts';
-import { type RadSecSettings, radSecFaults, radSecSettings, radSecVariables } from './radsec.ts';
+import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import type { TlsFiles } from './tls-files.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
@@ -125,14 +126,7 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`));
   }
   const set = parsed.data;
-  const isOnePort = set.RADIUS_AUTH_PORT !== 0 && set.RADIUS_AUTH_PORT === set.RADIUS_ACCT_PORT;
-  const isLost = set.CAPTIVE_PORT !== undefined && set.PUBLIC_URL === undefined;
-  const faults = [
-    ...(isOnePort ? ['RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.'] : []),
-    ...(isLost ? ['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.'] : []),
-    ...radSecFaults(set),
-    ...eapFaults(set),
-  ];
+  const faults = faultsOf(set);
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,

@@ -57,7 +57,7 @@ const PRINTABLE = /^\P{Cc}+$/u;
 const ENTRY = /([^:,"]+):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/y;
 
 /** The names that a certificate vouches for, the one that the device gave first if it is among them. */
-export function certificateNames(certificate: X509Certificate, outerName: string): string[] {
+function certificateNames(certificate: X509Certificate, outerName: string): string[] {
   const { CN = [] } = certificate.toLegacyObject().subject as { CN?: string | string[] };
   const all = [CN, ...alternativeNames(certificate.subjectAltName ?? '')].flat();
   const names = [...new Set(all.filter((name) => PRINTABLE.test(name) && name.length <= MAX_NAME))].slice(0, MAX_NAMES);
