@@ -2,11 +2,14 @@ import { column, defineList, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 
-/** Sources of packets that are not a NAS: usually a new router or a mistyped address. Newest first. One that has become a NAS is gone. */
+/**
+ * Sources of packets that are not a NAS: usually a new router or a mistyped address. Newest first. One that has become a NAS
+ * is gone.
+ */
 export const unknownSources = defineList({
-  from: `(SELECT * FROM radius.unknown_nas u WHERE NOT EXISTS (
+  from: `radius.unknown_nas x JOIN LATERAL (SELECT 1 WHERE NOT EXISTS (
     SELECT FROM radius.nas n
-    WHERE n.ip = u.ip AND n.deleted_at IS NULL AND n.proxy_id IS NULL AND n.tls_identity IS NULL)) x`,
+    WHERE n.ip = x.ip AND n.deleted_at IS NULL AND n.proxy_id IS NULL AND n.tls_identity IS NULL)) still ON true`,
   key: 'x.ip',
   scope: {},
   columns: {
