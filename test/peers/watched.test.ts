@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { dashboard } from '../../scripts/dashboard/dashboard.ts';
+import { Authority } from '../fixtures/certificates.ts';
 import { Api } from './support/api.ts';
 import { makeNetwork, makeTenant, NAS_SECRET } from './support/example.ts';
 import { Installation, type Node } from './support/installation.ts';
@@ -105,6 +106,12 @@ const OF_JOBS = [
   'lastmile_service_problems',
 ];
 
+/** What is off by default, since its metrics are documented too. */
+async function everything() {
+  const { certFile, keyFile } = await (await Authority.create()).issue();
+  return { RADSEC_CERT: certFile, RADSEC_KEY: keyFile, RADSEC_PORT: '0' };
+}
+
 describe('a node', () => {
   let site: Installation;
   let node: Node;
@@ -112,7 +119,7 @@ describe('a node', () => {
 
   beforeAll(async () => {
     site = await Installation.make();
-    node = await site.start({ ADMIN_API_KEY });
+    node = await site.start({ ADMIN_API_KEY, ...(await everything()) });
     const { api } = await makeTenant(new Api(site.baseUrl, { userid: 1, api_key: ADMIN_API_KEY }), {
       code: 'EXN',
       username: 'exn-admin',

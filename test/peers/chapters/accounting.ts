@@ -51,6 +51,7 @@ export function accounting(story: Story): void {
     expect(status).toEqual({
       sessionid: '81a00001',
       ip: '10.0.0.9',
+      ...{ ip6: null, ip6_prefix: null, pd_prefix: null },
       mac: '02:00:5e:10:00:01',
       nas: '127.0.0.1',
       nasport: 'ether2',

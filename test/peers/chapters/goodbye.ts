@@ -41,6 +41,7 @@ export function goodbye(story: Story): void {
       dl_mb: '4797.00',
       usermac: '02:00:5e:10:00:01',
       userip: '10.0.0.9',
+      ...{ ip6: null, ip6_prefix: null, pd_prefix: null },
       uncounted_ul_mb: '0.00',
       uncounted_dl_mb: '0.00',
       implausible: 'N',
