@@ -4,7 +4,8 @@ import type { Kernel } from '../../core/kernel.ts';
 /** A blocked subscriber asks again and again, with every program of every device. */
 const KEEP_MS = 5_000;
 const MAX_KEPT = 10_000;
-const MAX_AT_ONCE = 8;
+/** Few of the connections that lists use. */
+const MAX_AT_ONCE = 2;
 
 interface Kept {
   readonly until: number;
@@ -15,7 +16,8 @@ interface Kept {
 export class CaptiveAnswers {
   readonly #kernel: Kernel;
   readonly #kept = new Map<string, Kept>();
-  #asking = 0;
+  /** The addresses that an answer is being made for, each for one at a time. */
+  readonly #asking = new Set<string>();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -27,7 +29,7 @@ export class CaptiveAnswers {
     const now = performance.now();
     const kept = this.#kept.get(key);
     if (kept && kept.until > now) return kept.answer;
-    if (this.#asking >= MAX_AT_ONCE) throw new Busy();
+    if (this.#asking.size >= MAX_AT_ONCE || this.#asking.has(address)) throw new Busy();
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     const answer = this.#ask(address, ispId);
     this.#kept.set(key, { until: now + KEEP_MS, answer });
@@ -40,11 +42,11 @@ export class CaptiveAnswers {
   }
 
   async #ask(address: string, ispId: number | null): Promise<AccessAt | null> {
-    this.#asking++;
+    this.#asking.add(address);
     try {
       return await accessAt(this.#kernel, address, ispId);
     } finally {
-      this.#asking--;
+      this.#asking.delete(address);
     }
   }
 }

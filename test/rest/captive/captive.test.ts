@@ -128,11 +128,13 @@ describe('the page', () => {
   );
 });
 
-it('not more than eight questions wait for the database at once', async () => {
+it('not more than two addresses wait for the database at once, and each for one answer', async () => {
   const pool = { query: () => new Promise(() => undefined) };
   const answers = new CaptiveAnswers({ db: { pool }, network: {} } as unknown as Kernel);
-  for (let at = 1; at <= 8; at++) void answers.of(`10.0.0.${at}`, null);
-  await expect(answers.of('10.0.0.9', null)).rejects.toThrow(Busy);
+  void answers.of('10.0.0.1', null);
+  await expect(answers.of('10.0.0.1', 7)).rejects.toThrow(Busy);
+  void answers.of('10.0.0.2', null);
+  await expect(answers.of('10.0.0.3', null)).rejects.toThrow(Busy);
 });
 
 it('every web request of the walled garden is sent to the page', async () => {

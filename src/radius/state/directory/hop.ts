@@ -3,9 +3,9 @@ import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Nas } from './nas.ts';
 
 /**
- * Who sends us packets: a NAS, or a RADIUS proxy in front of NASes. It is known by its source address, or by its TLS
- * identity; its secret signs
- * requests and answers and hides passwords and keys on this hop, whichever NAS the packet is from (RFC 2865 section 2.3).
+ * Who sends us packets: a NAS, or a RADIUS proxy in front of NASes. It is known by its source address, or by its TLS identity.
+ * Its secret signs requests and answers and hides passwords and keys on this hop, whichever NAS the packet is from (RFC 2865
+ * section 2.3).
  */
 export interface Hop {
   /** The id of a NAS, or minus the id of a proxy: tells hops apart. */
