@@ -20,6 +20,8 @@ const [one, two] = [await authority.selfSigned(), await authority.selfSigned()];
 const db = await freshDatabase();
 const isp = await makeIsp(db);
 for (const { fingerprint } of [one, two]) await makeNas(db, isp, { tlsIdentity: fingerprint });
+const neighbour = await authority.selfSigned();
+await makeNas(db, await makeIsp(db), { tlsIdentity: neighbour.fingerprint });
 const server = await startTestServer(db, {
   settings: {
     ...{ RADSEC_CERT: node.certFile, RADSEC_KEY: node.keyFile, RADSEC_PORT: '0' },
@@ -114,6 +116,11 @@ describe('connections', () => {
     const late = await connectAs(two);
     await late.closed;
     expect(await refusals('limit')).toBe(before + 1);
+
+    // Another ISP gets its share, from the one that has the most.
+    const [tooMany, other] = [await closings('too-many'), await connectAs(neighbour)];
+    expect(await isAlive(other)).toBe(true);
+    await until(async () => (await closings('too-many')) === tooMany + 1);
   });
 
   it('that begin no handshake are closed', async () => {

@@ -17,6 +17,8 @@ interface ConnectionOptions {
   readonly number: number;
   /** As `areas/nas/tls-identity.ts` writes it. */
   readonly identity: string;
+  /** Whose it is; null: the installation's. */
+  readonly ispId: number | null;
   readonly address: string;
   readonly socket: TLSSocket;
   /** Returns false if the packet is reason to close the connection. */
@@ -54,6 +56,10 @@ export class RadSecConnection {
 
   get identity(): string {
     return this.#options.identity;
+  }
+
+  get ispId(): number | null {
+    return this.#options.ispId;
   }
 
   get address(): string {

@@ -13,10 +13,11 @@ const WAITS: Waits = {
   'not-reading': 20_000,
 };
 
-/** The open connections, by number and by identity. */
+/** The open connections, by number, by identity and by ISP. */
 export class RadSecConnections {
   readonly #byNumber = new Map<number, RadSecConnection>();
   readonly #byIdentity = new Map<string, Set<RadSecConnection>>();
+  readonly #byIsp = new Map<number | null, Set<RadSecConnection>>();
   readonly #waits: Waits;
   #lastNumber = 0;
 
@@ -52,23 +53,39 @@ export class RadSecConnections {
     return this.#lastNumber;
   }
 
+  /**
+   * Whether one more of the ISP may be added where `most` are allowed. If there are as many, the ISP with the most gives up the
+   * one that has been idle longest, unless it is this one, or has hardly more: no tenant takes the connections of the others.
+   */
+  makeRoom(most: number, ispId: number | null): boolean {
+    if (this.size < most) return true;
+    const own = this.#byIsp.get(ispId)?.size ?? 0;
+    const [largest = new Set<RadSecConnection>()] = [...this.#byIsp.values()].sort(
+      (one, other) => other.size - one.size,
+    );
+    const idlest = largest.size > own + 1 ? idlestOf(largest) : undefined;
+    if (idlest === undefined) return false;
+    // Its socket closes later.
+    this.remove(idlest);
+    idlest.close('too-many');
+    return true;
+  }
+
   /** One more of an identity that has too many takes the place of the one that has been idle longest. */
   add(connection: RadSecConnection): void {
-    const { number, identity } = connection;
+    const { number, identity, ispId } = connection;
     const others = this.#byIdentity.get(identity) ?? new Set();
-    this.#byIdentity.set(identity, others);
-    if (others.size >= MAX_OF_IDENTITY)
-      [...others].sort((one, other) => one.activeAt - other.activeAt)[0]?.close('too-many');
-    others.add(connection);
+    if (others.size >= MAX_OF_IDENTITY) idlestOf(others)?.close('too-many');
+    this.#byIdentity.set(identity, others.add(connection));
+    this.#byIsp.set(ispId, (this.#byIsp.get(ispId) ?? new Set()).add(connection));
     this.#byNumber.set(number, connection);
   }
 
   remove(connection: RadSecConnection): void {
-    const { number, identity } = connection;
+    const { number, identity, ispId } = connection;
     this.#byNumber.delete(number);
-    const others = this.#byIdentity.get(identity);
-    others?.delete(connection);
-    if (others?.size === 0) this.#byIdentity.delete(identity);
+    removeFrom(this.#byIdentity, identity, connection);
+    removeFrom(this.#byIsp, ispId, connection);
   }
 
   /** Closes those that keep us waiting for too long, and those whose identity is no longer known. */
@@ -80,4 +97,16 @@ export class RadSecConnections {
       else if (now - at > (this.#waits[cause] ?? 0)) connection.close(cause);
     }
   }
+}
+
+function idlestOf(connections: ReadonlySet<RadSecConnection>): RadSecConnection | undefined {
+  let idlest: RadSecConnection | undefined;
+  for (const each of connections) if (idlest === undefined || each.activeAt < idlest.activeAt) idlest = each;
+  return idlest;
+}
+
+function removeFrom<K>(groups: Map<K, Set<RadSecConnection>>, key: K, connection: RadSecConnection): void {
+  const group = groups.get(key);
+  group?.delete(connection);
+  if (group?.size === 0) groups.delete(key);
 }

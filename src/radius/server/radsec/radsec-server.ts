@@ -51,7 +51,7 @@ export class RadSecServer {
 
   constructor(options: RadSecServerOptions) {
     this.#options = options;
-    const { server, credentials, directory, metrics, maxConnections } = options;
+    const { server, credentials, directory, metrics } = options;
     this.#connections = new RadSecConnections(options.waits);
     this.#requests = new RequestServer(options, (bytes, { port }) => this.#connections.get(port)?.send(bytes));
     this.#counts = new RadSecCounts(metrics);
@@ -59,7 +59,6 @@ export class RadSecServer {
       server,
       credentials,
       handshakeMs: options.handshakeMs,
-      hasRoom: () => this.#connections.size < maxConnections,
       onConnection: (socket, address) => this.#open(socket, address),
       onRefused: (cause) => this.#counts.refused(cause),
     });
@@ -121,8 +120,15 @@ export class RadSecServer {
       this.#refuse(peer.refusal, { ...peer, address });
       return;
     }
+    const { identity } = peer;
+    const ispId = this.#options.directory.hopWith(identity)?.ispId ?? null;
+    if (!this.#connections.makeRoom(this.#options.maxConnections, ispId)) {
+      socket.destroy();
+      this.#counts.refused('limit');
+      return;
+    }
     const connection = new RadSecConnection({
-      ...{ socket, address, number: this.#connections.freeNumber(), identity: peer.identity },
+      ...{ socket, address, number: this.#connections.freeNumber(), identity, ispId },
       receive: (packet, from) => this.#receive(packet, from),
       onClosed: (closed, cause) => {
         this.#connections.remove(closed);

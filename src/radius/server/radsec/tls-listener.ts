@@ -10,8 +10,6 @@ export interface TlsListenerOptions {
   /** A bound port. */
   readonly server: Server;
   readonly credentials: TlsCredentials;
-  /** Whether there is room for one more connection. */
-  readonly hasRoom: () => boolean;
   readonly onConnection: (socket: TLSSocket, address: string) => void;
   readonly onRefused: (cause: RefusedConnection) => void;
   readonly handshakeMs?: number | undefined;
@@ -72,7 +70,7 @@ export class TlsListener {
       return;
     }
     const address = plainAddress(remoteAddress);
-    if (!this.#options.hasRoom() || !this.#limits.begin(address, performance.now())) {
+    if (!this.#limits.begin(address, performance.now())) {
       socket.destroy();
       this.#options.onRefused('limit');
       return;

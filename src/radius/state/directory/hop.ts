@@ -11,6 +11,8 @@ export interface Hop {
   /** The id of a NAS, or minus the id of a proxy: tells hops apart. */
   readonly hopId: number;
   readonly secret: SharedSecret;
+  /** Whose it is; null: the installation's. */
+  readonly ispId: number | null;
   /** Whether an Access-Request must carry a Message-Authenticator. */
   readonly mustSign: boolean;
   /** The NAS that the hop is; null for a proxy. */

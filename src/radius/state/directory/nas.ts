@@ -72,6 +72,10 @@ export class Nas {
     return this.facts.id;
   }
 
+  get ispId(): number {
+    return this.facts.isp.id;
+  }
+
   get secret(): SharedSecret {
     return this.facts.secret;
   }

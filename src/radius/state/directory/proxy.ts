@@ -7,6 +7,8 @@ import type { Nas } from './nas.ts';
 
 export interface ProxyFacts {
   readonly id: number;
+  /** Null: it belongs to the installation. */
+  readonly ispId: number | null;
   readonly ip: string;
   readonly secret: SharedSecret;
   readonly coaPort: number;
@@ -82,6 +84,10 @@ export class RadiusProxy implements Hop {
 
   get hopId(): number {
     return -this.facts.id;
+  }
+
+  get ispId(): number | null {
+    return this.facts.ispId;
   }
 
   get secret(): SharedSecret {

@@ -93,7 +93,7 @@ function templateIn(settings: unknown): string | null {
 export async function readProxies(on: Runner, { ids, secretsKey, log }: NasReading): Promise<ProxyFacts[]> {
   const rows = await query<Omit<ProxyFacts, 'secret'> & { secret: Buffer }>(
     on,
-    sql`SELECT p.id, host(p.ip) AS ip, p.coa_port AS "coaPort", p.secret_enc AS secret,
+    sql`SELECT p.id, p.isp_id AS "ispId", host(p.ip) AS ip, p.coa_port AS "coaPort", p.secret_enc AS secret,
           p.tls_identity AS "tlsIdentity"
         FROM radius.proxy p LEFT JOIN crm.isp i ON i.id = p.isp_id
         WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND ${wanted(sql`p.id`, ids)}`,

@@ -22,6 +22,10 @@ export class TlsHop implements Hop {
     return this.of.hopId;
   }
 
+  get ispId(): number | null {
+    return this.of.ispId;
+  }
+
   get nas(): Nas | null {
     return this.of.nas;
   }
