@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { example, makeTenant, NAS_SECRET, type Tenant } from './support/example.ts';
+import { example, makeOffer, makeTenant, NAS_SECRET, type Tenant } from './support/example.ts';
 import { attributeOf } from './support/packets.ts';
 import { PeerProxy } from './support/proxy.ts';
 import { type Attributes, account, answered, send } from './support/radclient.ts';
@@ -61,15 +61,11 @@ describe('twenty NASes of two ISPs, with FreeRADIUS as the proxy in front', () =
   async function isp(code: string): Promise<Isp> {
     const tenant = await makeTenant(story.admin, { code, username: `${code.toLowerCase()}-admin` });
     const { api } = tenant;
-    await api.result('location/create', example.location);
-    await api.result('location/sublocation_create', example.subLocation);
-    const planid = await api.result('plan/create', { ...example.plan, resellerid: 0 });
-    const subplanid = await api.result('plan/subplan_create', { ...example.subPlan, planid });
-    const customerid = await api.result('customer/create', { ...example.customer, resellerid: 0 });
+    const network = await makeOffer(api);
     for (const username of ['ravi', 'asha', 'mary'])
       await api.result('service/create', {
         ...example.service,
-        ...{ customerid, planid, subplanid, username, password: code },
+        ...{ ...network, username, password: code },
       });
     return { ...tenant, password: code };
   }

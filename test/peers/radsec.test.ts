@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Authority, type Certificate } from '../fixtures/certificates.ts';
 import { RadSecNas } from '../radius/fixtures/radsec-nas.ts';
-import { example, makeTenant, NAS_SECRET, type Tenant } from './support/example.ts';
+import { example, makeOffer, makeTenant, NAS_SECRET, type Tenant } from './support/example.ts';
 import { attributeOf } from './support/packets.ts';
 import { freePort } from './support/ports.ts';
 import { PeerProxy } from './support/proxy.ts';
@@ -44,15 +44,11 @@ afterEach(({ task }) => {
 async function isp(code: string): Promise<Tenant> {
   const tenant = await makeTenant(story.admin, { code, username: `${code.toLowerCase()}-admin` });
   const { api } = tenant;
-  await api.result('location/create', example.location);
-  await api.result('location/sublocation_create', example.subLocation);
-  const planid = await api.result('plan/create', { ...example.plan, resellerid: 0 });
-  const subplanid = await api.result('plan/subplan_create', { ...example.subPlan, planid });
-  const customerid = await api.result('customer/create', { ...example.customer, resellerid: 0 });
+  const network = await makeOffer(api);
   for (const username of ['ravi', 'asha', 'mary', 'john'])
     await api.result('service/create', {
       ...example.service,
-      ...{ customerid, planid, subplanid, username, password: code },
+      ...{ ...network, username, password: code },
     });
   return tenant;
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { example, NAS_SECRET } from './support/example.ts';
+import { example, makeOffer, makeTenant, NAS_SECRET } from './support/example.ts';
 import type { Received } from './support/nas.ts';
 import { attributeOf, type Packet } from './support/packets.ts';
 import { account, answered } from './support/radclient.ts';
@@ -111,18 +111,10 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
 
   beforeAll(async () => {
     await story.begin();
-    story.ispid = await story.admin.result('isp/create', example.isp);
-    const login = { ...example.login, username: 'exn-admin', ispid: story.ispid };
-    const userid = await story.admin.result('auth/user/create', login);
-    const { api_key: apiKey } = await story.admin.result('auth/user/api_key_rotate', {
-      id: userid,
-    });
-    story.isp = story.admin.as(userid, apiKey);
-    await story.isp.result('location/create', example.location);
-    await story.isp.result('location/sublocation_create', example.subLocation);
-    story.planid = await story.isp.result('plan/create', { ...PLAN, resellerid: 0 });
-    story.subplanid = await story.isp.result('plan/subplan_create', { ...example.subPlan, planid: story.planid });
-    story.customerid = await story.isp.result('customer/create', { ...example.customer, resellerid: 0 });
+    const tenant = await makeTenant(story.admin, { code: 'EXN', username: 'exn-admin' });
+    story.ispid = tenant.id;
+    story.isp = tenant.api;
+    Object.assign(story, await makeOffer(story.isp, { plan: PLAN }));
     const nas = { resellerid: 0, name: 'Core', ip: '127.0.0.1', secret: NAS_SECRET, coa_port: story.nas.port };
     nasid = await story.isp.result('radius/nas/create', nas);
   });

@@ -79,11 +79,20 @@ export interface Network {
 /** Everything an ISP needs before its first service, and the NAS at 127.0.0.1. */
 export async function makeNetwork(isp: Api): Promise<Network> {
   const resellerid = await isp.result('reseller/create', example.reseller);
+  const network = await makeOffer(isp, { resellerid });
+  await isp.result('radius/nas/create', { resellerid: 0, name: 'Core 1', ip: '127.0.0.1', secret: NAS_SECRET });
+  return network;
+}
+
+/** A place, a plan and a customer: of the ISP itself unless of a reseller. */
+export async function makeOffer(
+  isp: Api,
+  { resellerid = 0, plan = example.plan }: { resellerid?: number; plan?: Parameters } = {},
+): Promise<Network> {
   await isp.result('location/create', example.location);
   await isp.result('location/sublocation_create', example.subLocation);
-  const planid = await isp.result('plan/create', { ...example.plan, resellerid });
+  const planid = await isp.result('plan/create', { ...plan, resellerid });
   const subplanid = await isp.result('plan/subplan_create', { ...example.subPlan, planid });
   const customerid = await isp.result('customer/create', { ...example.customer, resellerid });
-  await isp.result('radius/nas/create', { resellerid: 0, name: 'Core 1', ip: '127.0.0.1', secret: NAS_SECRET });
   return { customerid, planid, subplanid };
 }
