@@ -24,7 +24,7 @@ export const onboardInput = z.strictObject({
 });
 
 const scriptFields = {
-  /** `<server>`: nobody has told. */
+  /** `<server>`: nobody has named it. */
   server: wire.shown(),
   scripts: z.array(z.object({ place: wire.shown(), text: wire.shown() })),
   /** What is left to do by hand, one sentence each. */

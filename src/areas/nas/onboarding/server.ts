@@ -5,7 +5,7 @@ import { errorText, kind } from '../../../core/wire/index.ts';
 const PROBLEM = 'must be an IP address or a host name';
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** The mark for a server that nobody has told. */
+/** In place of a server that nobody has named. */
 export const UNKNOWN_SERVER = '<server>';
 
 const isServer = (text: string) => (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text);

@@ -1,8 +1,8 @@
 import type { VendorName } from '../vendors.ts';
 import type { OnboardingFacts, Script } from './facts.ts';
 
-/** What a person has to put in place of a mark in a script. */
-const MARKS: Readonly<Record<string, string>> = {
+/** What a person has to put in place of each placeholder of a script. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<server>':
     'Put the address of this node, as the NAS reaches it, in place of <server>, or ask again with the parameter server.',
   '<secret>':
@@ -31,11 +31,13 @@ interface Circumstances {
 /** What is left to do by hand, one sentence each. */
 export function todo({ vendor, facts, scripts, isUnsayable, ...is }: Circumstances): string[] {
   const text = scripts.map((script) => script.text).join('\n');
-  const marks = Object.entries(MARKS).filter(([mark]) => text.includes(mark));
+  const placeholders = Object.entries(PLACEHOLDERS).filter(([placeholder]) => text.includes(placeholder));
   return [
-    ...marks.filter(([mark]) => mark !== '<secret>' || !isUnsayable).map(([, sentence]) => sentence),
+    ...placeholders
+      .filter(([placeholder]) => placeholder !== '<secret>' || !isUnsayable)
+      .map(([, sentence]) => sentence),
     isUnsayable &&
-      'The shared secret has characters that this configuration cannot say surely: choose one of letters and digits with radius/nas/update.',
+      'The shared secret has characters that this configuration cannot contain: choose one of letters and digits with radius/nas/update.',
     is.isServerName &&
       `${facts.server} is a name. Where the NAS takes addresses only, ask again with the address as the parameter server.`,
     is.proxy !== null &&
