@@ -44,10 +44,14 @@ export async function accessAt(
   return explanation && { ...isp, access: explanation.access, reason: explanation.reason };
 }
 
+/** Registries allocate a provider a /32 as a rule: a NAS that reports a shorter prefix is wrong, or claims those of others. */
+const SHORTEST_PREFIX = 32;
+
 /** The latest first. */
 function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
   const isThere = isIPv6(address)
-    ? sql`(x.ip6_prefix >>= ${address}::inet OR x.pd_prefix >>= ${address}::inet)`
+    ? sql`(x.ip6_prefix >>= ${address}::inet AND masklen(x.ip6_prefix) >= ${SHORTEST_PREFIX}
+        OR x.pd_prefix >>= ${address}::inet AND masklen(x.pd_prefix) >= ${SHORTEST_PREFIX})`
     : sql`x.ip = ${address}::inet`;
   return query<SessionAt>(
     pool,

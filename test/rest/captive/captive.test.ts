@@ -82,6 +82,9 @@ describe('the address of a session', () => {
       where: { serviceId: subscriber.id },
       data: { ip6Prefix: '2001:db8:0:9::/64', pdPrefix: '2001:db8:900::/56' },
     });
+    // A neighbour's NAS claims all there are.
+    const greedy = await online(neighbour, '10.9.0.19');
+    await api.db.prisma.session.updateMany({ where: { serviceId: greedy.id }, data: { ip6Prefix: '::/0' } });
     await subscriber.act('suspend');
     for (const from of ['2001:db8:0:9::1', '2001:db8:900:ff::1'])
       expect(await state('/api', from), from).toMatchObject({ captive: true });
