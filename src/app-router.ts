@@ -2,6 +2,7 @@ import { auditRouter } from './areas/audit/router.ts';
 import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
 import { dashboardRouter } from './areas/dashboard/router.ts';
+import { eventRouter } from './areas/events/router.ts';
 import { invoiceRouter } from './areas/invoices/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ip6PoolRouter } from './areas/ip6-pools/router.ts';
@@ -23,6 +24,7 @@ import { subscriberRouter } from './areas/subscribers/router.ts';
 import { topupPlanRouter } from './areas/topup-plans/router.ts';
 import { traceRouter } from './areas/trace/router.ts';
 import { userRouter } from './areas/users/router.ts';
+import { webhookRouter } from './areas/webhooks/router.ts';
 import { router } from './rpc/endpoint.ts';
 
 /** All procedures, one line per area. REST, tRPC, the panel and the typed client derive from it. */
@@ -47,6 +49,8 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   series: seriesRouter,
   audit: auditRouter,
+  event: eventRouter,
+  webhook: webhookRouter,
   nas: nasRouter,
   proxy: proxyRouter,
   ippool: ipPoolRouter,

@@ -1,7 +1,9 @@
 import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
 import { afterRestore } from './areas/backup/after-restore.ts';
+import { startEventFeed } from './areas/events/event-feed.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
+import { WebhookDispatcher } from './areas/webhooks/dispatcher.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
@@ -98,6 +100,10 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   if (config.jobs) {
     const jobs = await JobRunner.start(kernel);
     cleanup.push(() => jobs.stop());
+    const events = startEventFeed(kernel);
+    cleanup.push(() => events.stop());
+    const webhooks = new WebhookDispatcher(kernel).start();
+    cleanup.push(() => webhooks.stop());
     const outbox = await Outbox.start(kernel);
     cleanup.push(() => outbox.stop());
   }

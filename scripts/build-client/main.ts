@@ -5,6 +5,7 @@ import { appRouter } from '../../src/app-router.ts';
 import { FAULT_STATUS } from '../../src/core/fault.ts';
 import { OPERATORS } from '../../src/core/wire/index.ts';
 import { compile } from './compile.ts';
+import { declareEvents } from './declare-events.ts';
 import { declareRouter } from './declare-router.ts';
 
 /** Builds `clients/typescript/dist` from the router, without database or network. */
@@ -52,6 +53,7 @@ interface Root {
   transformer: true;
 }
 
+${declareEvents()}
 ${declareRouter(appRouter)}
 `;
 

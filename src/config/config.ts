@@ -8,6 +8,7 @@ import { faultsOf } from './faults.ts';
 import { networks, origin, port, portNumber } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import type { Networks } from './networks.ts';
+import { OutgoingAddresses } from './outgoing-addresses.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import type { TlsFiles } from './tls-files.ts';
 
@@ -50,6 +51,8 @@ export interface Config {
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: Networks;
   readonly nasAddresses: NasAddresses;
+  /** Where the node may call for a tenant. */
+  readonly outgoing: OutgoingAddresses;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -112,6 +115,7 @@ const settings = z.object({
   TRUSTED_PROXIES: networks(),
   NAS_FORBIDDEN_NETWORKS: networks(),
   NAS_ALLOWED_NETWORKS: networks(),
+  OUTGOING_ALLOWED_NETWORKS: networks(),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -162,6 +166,7 @@ export function readConfig(environment: Environment = process.env): Config {
       allowed: set.NAS_ALLOWED_NETWORKS,
       loopback: set.DATABASE_URL === undefined,
     }),
+    outgoing: new OutgoingAddresses(set.OUTGOING_ALLOWED_NETWORKS),
   });
 }
 

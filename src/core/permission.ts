@@ -36,6 +36,8 @@ export const PERMISSIONS = [
   'payment.read',
   'payment.write',
   'audit.read',
+  'event.read',
+  'webhook.write',
   'backup.read',
 ] as const;
 
@@ -54,10 +56,12 @@ const ISP_ONLY: readonly Permission[] = [
   'proxy.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
-const NOT_EMPLOYEE: readonly Permission[] = ['user.write', 'isp.write', 'settings.write'];
+const NOT_EMPLOYEE: readonly Permission[] = ['webhook.write', 'user.write', 'isp.write', 'settings.write'];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
 const NOT_RESTRICTED: readonly Permission[] = [
   'audit.read',
+  'event.read',
+  'webhook.write',
   'session.trace',
   'wallet.write',
   'reseller.write',

@@ -4,11 +4,13 @@ import { showLastArchive } from '../areas/archive/metrics.ts';
 import { countRenewals } from '../areas/dashboard/count-renewals.ts';
 import { countServices } from '../areas/dashboard/count-services.ts';
 import { countSessions } from '../areas/dashboard/count-sessions.ts';
+import { purgeEvents } from '../areas/events/purge.ts';
 import { purgeLogins } from '../areas/logins/purge.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
+import { noteSilence } from '../areas/sessions/note-silence.ts';
 import { reapSessions } from '../areas/sessions/reap.ts';
 import { repairDrift } from '../areas/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/sessions/silent-nases.ts';
@@ -76,6 +78,8 @@ export const SCHEDULE: readonly Job[] = [
   // What dashboards show.
   { name: 'count-services', everyMs: MINUTE, run: countServices },
   { name: 'count-sessions', everyMs: MINUTE, run: countSessions },
+  // After the sessions were counted, on which it depends.
+  { name: 'note-silence', everyMs: MINUTE, run: noteSilence },
   { name: 'count-renewals', everyMs: 5 * MINUTE, run: countRenewals },
   // What graphs show.
   { name: 'record-minute', everyMs: MINUTE, run: recordMinute },
@@ -90,6 +94,11 @@ export const SCHEDULE: readonly Job[] = [
     name: 'forget-idempotency-keys',
     everyMs: HOUR,
     run: ({ db, clock }) => execute(db.pool, sql`DELETE FROM crm.idempotency_key WHERE expires_at <= ${clock.now()}`),
+  },
+  {
+    name: 'forget-events',
+    everyMs: HOUR,
+    run: async ({ db, clock }, { signal }) => ((await purgeEvents(db, clock.now(), signal)) ? undefined : UNFINISHED),
   },
   { name: 'purge-logins', everyMs: HOUR, run: ({ db, clock }) => purgeLogins(db, clock.now()) },
   {

@@ -54,6 +54,26 @@ export async function readOutbox(on: Runner): Promise<OutboxState> {
   return row;
 }
 
+export interface EventState {
+  /** In seconds: how long the oldest event has waited for its place in the feed. */
+  readonly waitingAge: number;
+  readonly failing: number;
+  readonly disabled: number;
+}
+
+export async function readEventFeed(on: Runner): Promise<EventState> {
+  const [row] = await query<EventState>(
+    on,
+    sql`SELECT extract(epoch FROM coalesce(clock_timestamp() - (SELECT at FROM crm.unnumbered_event ORDER BY id LIMIT 1), '0'))::float8
+            AS "waitingAge",
+          count(*) FILTER (WHERE status = 'Enabled' AND failing_since IS NOT NULL)::int AS failing,
+          count(*) FILTER (WHERE status = 'Disabled')::int AS disabled
+        FROM crm.webhook WHERE deleted_at IS NULL`,
+  );
+  if (!row) throw new Error('an aggregate has one row');
+  return row;
+}
+
 export interface JobState {
   readonly name: string;
   /** In seconds. */

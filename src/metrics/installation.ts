@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../config/log.ts';
 import { logThrottled } from '../db/throttled-log.ts';
-import { readJobs, readOutbox, readPartitions, readServer } from './database-queries.ts';
+import { readEventFeed, readJobs, readOutbox, readPartitions, readServer } from './database-queries.ts';
 import { Reading } from './reading.ts';
 import { ReadingMetrics } from './reading-metrics.ts';
 import { readArchiver, readStandbys } from './replication-queries.ts';
@@ -34,6 +34,16 @@ export function publishInstallation(registry: Registry, { pool, log }: Sources):
       'Age of the oldest effect that is not done; it may be waiting for its NAS',
       ({ oldestAge }) => oldestAge,
     );
+  from(readEventFeed)
+    .gauge(
+      'lastmile_events_waiting_seconds',
+      'How long the oldest event has waited to be in the feed',
+      ({ waitingAge }) => waitingAge,
+    )
+    .gauges('lastmile_webhooks', 'Webhooks that do not accept events', 'state', ({ failing, disabled }) => [
+      ['failing', failing],
+      ['disabled', disabled],
+    ]);
   from(readJobs)
     .gauges(
       'lastmile_job_success_timestamp_seconds',

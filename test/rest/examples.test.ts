@@ -5,7 +5,7 @@ import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
-import { SERVER_ONLY } from '../rpc/walk.ts';
+import { SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 
 /** Deletions, each after those of what depends on its record. */
 const DELETIONS = [
@@ -20,6 +20,7 @@ const DELETIONS = [
   'ip6pool.delete',
   'nas.ippool_delete',
   'proxy.delete',
+  'webhook.delete',
   'nas.delete',
   'location.sublocation_delete',
   'location.delete',
@@ -49,7 +50,9 @@ function sender(api: Api, me: Credentials): Sent {
     const response = await fetch(`${api.url}/api${route.meta.rest[0]}`, { method: 'POST', body, headers });
     const isFile = !response.headers.get('content-type')?.startsWith('application/json');
     const { error } = isFile ? { error: null } : ((await response.json()) as { error: string | null });
-    if (isFile) await response.arrayBuffer();
+    // The stream of events has no end.
+    if (STREAMS.includes(route.procedure)) await response.body?.cancel();
+    else if (isFile) await response.arrayBuffer();
     return { procedure: route.procedure, status: response.status, error };
   };
 }
@@ -116,6 +119,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     ({ api, send } = made);
     const pool = { name: 'homes', prefix: '2001:db8::/40', length: 56, kind: 'Delegated' };
     await api.ok('radius/ip6pool/create', pool, me);
+    await api.ok('webhook/create', { url: 'https://crm.invalid/hook' }, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
   });

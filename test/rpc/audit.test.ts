@@ -83,6 +83,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.sub_plan': 'reseller',
   'crm.topup': 'reseller',
   'crm.topup_plan': 'reseller',
+  'crm.webhook': 'reseller',
   'radius.ip6_pool': 'reseller',
   'radius.ip_pool': 'reseller',
   'radius.nas': 'reseller',

@@ -16,6 +16,7 @@ export interface Ids extends Tenant {
   readonly poolname: string;
   readonly proxyid: number;
   readonly ip6poolid: number;
+  readonly webhookid: number;
   /** An identity of the service. */
   readonly identityid: number;
 }
@@ -140,6 +141,11 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
+  'webhook.create': ({ ispid, resellerid }) => ({ ispid, resellerid, url: 'https://crm.example.net/walk' }),
+  'webhook.update': ({ webhookid }) => ({ id: webhookid, description: 'walk' }),
+  'webhook.rotate': ({ webhookid }) => ({ id: webhookid }),
+  'webhook.test': ({ webhookid }) => ({ id: webhookid }),
+  'webhook.replay': ({ webhookid }) => ({ id: webhookid, after: 0 }),
   'trace.find': ({ ispid }) => ({ ispid, ip: '10.0.0.1', at: '2026-01-31 18:30:00', reason: 'Letter 12' }),
   'trace.export': ({ ispid }) => ({ ispid, ip: '10.0.0.1', at: '2026-01-31 18:30:00', reason: 'Letter 12' }),
   'dashboard.now': ({ ispid }) => ({ ispid }),
@@ -164,12 +170,16 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'customer.delete': ({ customerid }) => ({ customerid }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
+  'webhook.delete': ({ webhookid }) => ({ id: webhookid }),
   'nas.delete': ({ nasid }) => ({ id: nasid }),
   'user.delete': ({ userid }) => ({ id: userid }),
 };
 
 /** Files of all records that match. */
 export const EXPORTS = ['service.export', 'subscriber.export', 'customer.export', 'payment.export', 'invoice.export'];
+
+/** Ends with the node only; `test/areas/events/stream.test.ts` reads it. */
+export const STREAMS = ['event.stream'];
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */
 export const SERVER_ONLY = [

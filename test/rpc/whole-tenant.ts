@@ -32,7 +32,21 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const proxy = { name: 'Proxy', ip: `127.2.${ispid >> 8}.${ispid & 255}`, secret: 'proxy secret' };
   const proxyid = await api.ok<number>('radius/proxy/create', proxy, me);
   const identityid = await api.ok<number>('service/identity_add', { serviceid, circuit_id: 'whole 1/1' }, me);
-  const made = { ip6poolid, proxyid, identityid, userid, keyid, leadid, poolid, topupplanid, paymentid, invoiceid };
+  const hook = { url: 'https://crm.invalid/hook' };
+  const { id: webhookid } = await api.ok<{ id: number }>('webhook/create', hook, me);
+  const made = {
+    webhookid,
+    ip6poolid,
+    proxyid,
+    identityid,
+    userid,
+    keyid,
+    leadid,
+    poolid,
+    topupplanid,
+    paymentid,
+    invoiceid,
+  };
   return { ...tenant, ...made, poolname };
 }
 

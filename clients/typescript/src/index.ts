@@ -5,6 +5,7 @@ export type * from './api.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export { type ErrorDetails, type ErrorKind, isLastmileError, LastmileError } from './error.ts';
 export { type CallOptions, type Countable, count, type List, pages, rows } from './lists.ts';
+export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './webhooks.ts';
 
 /** Input of every procedure: `Inputs['customer']['create']`. */
 export type Inputs = inferRouterInputs<AppRouter>;

@@ -5,12 +5,7 @@ import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 
 /** Row images as the database wrote them, without secrets: JSON objects with the columns of the table. */
-const image = () =>
-  wire.kind(z.record(z.string(), z.unknown()).nullable(), {
-    parse: (text) => text,
-    render: (value: never) => value,
-    document: { type: 'object' },
-  });
+const image = () => wire.jsonObject().nullable();
 
 const change = z.object({
   table: wire.shown(),

@@ -7,10 +7,13 @@ import { keyOf, type Table } from '../backup/format.ts';
  */
 const UNCOMPARED = new Set([
   'auth.login_session',
+  'crm.event',
   'crm.idempotency_key',
   'crm.outbox',
   'crm.renewal_tally',
   'crm.service_tally',
+  'crm.unnumbered_event',
+  'crm.webhook_delivery',
   'radius.nas_heard',
   'radius.nas_pulse',
   'radius.nas_tally',
@@ -25,6 +28,17 @@ const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'crm.service': ['password_enc'],
   'radius.nas': ['secret_enc', 'api_password_enc'],
   'radius.proxy': ['secret_enc'],
+  'crm.webhook': [
+    'secret_enc',
+    'previous_secret_enc',
+    'cursor',
+    'attempts',
+    'failing_since',
+    'retry_at',
+    'leased_until',
+    'accepted_at',
+    'last_error',
+  ],
   'radius.usage': ['listed_bytes'],
 };
 

@@ -255,6 +255,16 @@ export const SAMPLES: Record<string, Samples> = {
     follows: { range_from: ['addresses'], range_upto: ['addresses'] },
     unique: ['name', 'range_from', 'range_upto'],
   },
+  'webhook.update': {
+    subject: 'webhook',
+    changes: ({ next }) => ({
+      url: `https://crm.example.net/${next()}`,
+      type: 'payment.*',
+      description: 'Changed',
+      status: 'Paused',
+    }),
+    unique: ['url'],
+  },
   'ip6pool.update': {
     subject: 'ip6pool',
     changes: ({ next }) => ({ name: `renamed${next()}`, prefix: `2001:dba:${next().toString(16)}::/54` }),
@@ -319,6 +329,8 @@ export const SAMPLES: Record<string, Samples> = {
       late_fee_percent: 5,
       require_second_factor: 'Y',
       portal_url: 'https://pay.example.net',
+      event_feed: 'Y',
+      session_events: 'Y',
     }),
   },
 };

@@ -142,6 +142,15 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('radius.nas_ip_pool', id) };
   },
 
+  webhook: async ({ api, tenant, next }) => {
+    const fields = { url: `https://crm.example.net/${next()}`, type: 'invoice.*', description: 'x' };
+    const { ispid } = tenant;
+    // An ISP may have only so many.
+    await api.db.pool.query('UPDATE crm.webhook SET deleted_at = now() WHERE isp_id = $1', [ispid]);
+    const { id } = await api.ok<{ id: number }>('webhook/create', fields, tenant.me);
+    return { names: { id }, row: by('crm.webhook', id) };
+  },
+
   ip6pool: async ({ api, tenant, next }) => {
     const at = next();
     const fields = { name: `homes${at}`, prefix: `2001:db8:${at.toString(16)}::/52`, length: 60, kind: 'Delegated' };

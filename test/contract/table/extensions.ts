@@ -54,6 +54,7 @@ import {
   withExample,
 } from '../kinds.ts';
 import { forConsole } from './console.ts';
+import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
@@ -254,7 +255,7 @@ const settings = [
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, whether a second factor is required, and the page for payments',
+    open: 'the late fee, whether a second factor is required, the page for payments, and which events are kept',
     result: notShown('done'),
   }),
 ];
@@ -461,4 +462,5 @@ export const extensions = section('extension', [
   ...forConsole,
   ...radiusProxies,
   ...dashboards,
+  ...events,
 ]);

@@ -40,6 +40,8 @@ export async function readSettings(
     late_fee_percent: stored.lateFeePercent.toFixed(2),
     require_second_factor: stored.requireSecondFactor,
     portal_url: stored.portalUrl,
+    event_feed: stored.eventFeed,
+    session_events: stored.sessionEvents,
     updated_at: stored.updatedAt,
   };
 }

@@ -42,6 +42,8 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         lateFeePercent: input.late_fee_percent,
         requireSecondFactor: input.require_second_factor,
         portalUrl: input.portal_url,
+        eventFeed: input.event_feed,
+        sessionEvents: input.session_events,
       }),
       updatedBy: scope.by,
     },

@@ -60,4 +60,7 @@ export const settingsShape = {
   require_second_factor: wire.flagYN(),
   /** Where a blocked subscriber pays. */
   portal_url: webAddress(),
+  /** Are events kept for the feed and for webhooks, and are the beginnings and ends of sessions among them? */
+  event_feed: wire.flagYN(),
+  session_events: wire.flagYN(),
 };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { SealError, seal, unseal } from '../../../db/seal.ts';
 import { execute, query, raw, sql } from '../../../db/sql.ts';
 import { FACTOR_PURPOSE } from '../../logins/second-factor.ts';
+import { SECRET_PURPOSE } from '../../webhooks/vocabulary.ts';
 import type { Reseals } from './fits.ts';
 
 interface SealedColumn {
@@ -18,6 +19,8 @@ const SEALED: readonly SealedColumn[] = [
   { table: 'radius.nas', key: 'id', column: 'secret_enc', purpose: 'nas.secret', where: 't.isp_id' },
   { table: 'radius.nas', key: 'id', column: 'api_password_enc', purpose: 'nas.api_password', where: 't.isp_id' },
   { table: 'radius.proxy', key: 'id', column: 'secret_enc', purpose: 'proxy.secret', where: 't.isp_id' },
+  { table: 'crm.webhook', key: 'id', column: 'secret_enc', purpose: SECRET_PURPOSE, where: 't.isp_id' },
+  { table: 'crm.webhook', key: 'id', column: 'previous_secret_enc', purpose: SECRET_PURPOSE, where: 't.isp_id' },
   { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE, where: 'u.isp_id' },
 ];
 

@@ -10,4 +10,5 @@ export const PARTS = [
   },
   { part: 'access', settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url'] },
   { part: 'security', settings: ['require_second_factor'] },
+  { part: 'integrations', settings: ['event_feed', 'session_events'] },
 ] as const;

@@ -348,6 +348,9 @@ export const settings = {
   suspend_clock: 'Validity while suspended',
   security: 'Security',
   require_second_factor: 'All users need a second factor',
+  integrations: 'Other systems',
+  event_feed: 'Keep events for other systems',
+  session_events: 'Sessions are among the events',
   taxes: 'Taxes',
   saved: 'Saved.',
 } as const;

@@ -347,6 +347,9 @@ export const settings = {
   suspend_clock: 'निलंबन के दौरान वैधता',
   security: 'सुरक्षा',
   require_second_factor: 'सभी यूज़र के लिए दूसरा सत्यापन ज़रूरी है',
+  integrations: 'अन्य सिस्टम',
+  event_feed: 'अन्य सिस्टम के लिए इवेंट रखें',
+  session_events: 'इवेंट में सेशन भी शामिल हों',
   taxes: 'कर',
   saved: 'सहेजा गया।',
 };

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Actor } from '../../core/actor.ts';
+import { Download } from '../../core/download.ts';
+import { Fault } from '../../core/fault.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { type Scope, scopeConditions } from '../../core/scope.ts';
+import { events } from './list.ts';
+import { newestEvent, readEvents } from './read-events.ts';
+import { isOfTypes } from './vocabulary.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+export const streamed = z.strictObject({ after: events.input.shape.after, type: events.input.shape.type });
+
+const LOOK_EVERY_MS = 500;
+/** So that proxies, and callers, notice a connection that is dead. */
+const HEARTBEAT_MS = 15_000;
+/** A caller comes back after that with the id of its last event: a key that was withdrawn is not served for longer. */
+const MAX_AGE_MS = 15 * 60_000;
+const MAX_STREAMS_OF_USER = 4;
+const PAGE = 100;
+
+const open = new Map<number, number>();
+
+interface Listener {
+  readonly kernel: Pick<Kernel, 'db' | 'lifecycle'>;
+  readonly actor: Actor;
+  readonly scope: Scope;
+}
+
+/**
+ * The feed as server-sent events: `id`, `event` (the type) and `data` (JSON) of each. It begins after the event `after`, or with
+ * what comes from now on, and ends after a quarter of an hour.
+ */
+export function streamEvents(listener: Listener, input: z.output<typeof streamed>): Download {
+  const content = Readable.from(counted(listener.actor.userId, messages(listener, input)), { objectMode: false });
+  return new Download(content, { filename: 'events', mediaType: EVENT_STREAM });
+}
+
+async function* counted(userId: number, messages: AsyncGenerator<string>): AsyncGenerator<string> {
+  const others = open.get(userId) ?? 0;
+  if (others >= MAX_STREAMS_OF_USER)
+    throw new Fault('tooMany', `you have ${MAX_STREAMS_OF_USER} streams of events already; close one of them`);
+  open.set(userId, others + 1);
+  try {
+    yield* messages;
+  } finally {
+    const left = (open.get(userId) ?? 1) - 1;
+    if (left === 0) open.delete(userId);
+    else open.set(userId, left);
+  }
+}
+
+async function* messages({ kernel, scope }: Listener, input: z.output<typeof streamed>): AsyncGenerator<string> {
+  const { db, lifecycle } = kernel;
+  const where = [
+    ...scopeConditions(scope, { isp: 'e.isp_id', reseller: 'e.reseller_id' }),
+    isOfTypes(input.type ?? []),
+  ];
+  const openedAt = performance.now();
+  let after = input.after ?? (await newestEvent(db));
+  let spokenAt = openedAt;
+  yield `: events after ${after}\nretry: 2000\n\n`;
+  while (performance.now() - openedAt < MAX_AGE_MS && lifecycle.mode === 'active') {
+    const page = await readEvents(db, { after, limit: PAGE, where });
+    for (const event of page) yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+    after = page.at(-1)?.id ?? after;
+    if (page.length > 0) spokenAt = performance.now();
+    if (page.length === PAGE) continue;
+    if (performance.now() - spokenAt > HEARTBEAT_MS) {
+      spokenAt = performance.now();
+      yield ': nothing new\n\n';
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+  }
+}
