@@ -5,15 +5,13 @@ import { type ArchiveSettings, archiveSettings, archiveVariables } from './archi
 import { databaseAddress } from './database-hosts.ts';
 import { eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
-import { networks, origin, port, portNumber } from './kinds.ts';
-import { NasAddresses } from './nas-addresses.ts';
-import type { Networks } from './networks.ts';
-import { OutgoingAddresses } from './outgoing-addresses.ts';
+import { origin, port, portNumber } from './kinds.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
+import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
 import type { TlsFiles } from './tls-files.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
-export interface Config {
+export interface Config extends ReachSettings {
   /** The PostgreSQL to use, or the servers of a cluster; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** A standby for logs, exports and deep pages. */
@@ -48,11 +46,6 @@ export interface Config {
   readonly publicStatusCount: boolean;
   /** Whether browsers may sign in over unencrypted HTTP from other machines. */
   readonly consoleInsecure: boolean;
-  /** Reverse proxies whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: Networks;
-  readonly nasAddresses: NasAddresses;
-  /** Where the node may call for a tenant. */
-  readonly outgoing: OutgoingAddresses;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -112,10 +105,7 @@ const settings = z.object({
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   CONSOLE_INSECURE: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  TRUSTED_PROXIES: networks(),
-  NAS_FORBIDDEN_NETWORKS: networks(),
-  NAS_ALLOWED_NETWORKS: networks(),
-  OUTGOING_ALLOWED_NETWORKS: networks(),
+  ...reachVariables,
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -160,13 +150,7 @@ export function readConfig(environment: Environment = process.env): Config {
     jobs: set.JOBS === 'on',
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
     consoleInsecure: set.CONSOLE_INSECURE === 'on',
-    trustedProxies: set.TRUSTED_PROXIES,
-    nasAddresses: new NasAddresses({
-      forbidden: set.NAS_FORBIDDEN_NETWORKS,
-      allowed: set.NAS_ALLOWED_NETWORKS,
-      loopback: set.DATABASE_URL === undefined,
-    }),
-    outgoing: new OutgoingAddresses(set.OUTGOING_ALLOWED_NETWORKS),
+    ...reachSettings(set, { loopback: set.DATABASE_URL === undefined }),
   });
 }
 

@@ -2,7 +2,8 @@ import type { Actor } from '../core/actor.ts';
 import type { AllowedLocation } from '../core/allowed-location.ts';
 import { Fault } from '../core/fault.ts';
 import { beingMoved, isFrozen } from '../core/frozen-tenant.ts';
-import { type Group, permissionsOf } from '../core/permission.ts';
+import type { Group } from '../core/permission.ts';
+import { permissionsOf } from '../core/standing.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 /** A login user and its tenant, as far as they decide what it may do. */

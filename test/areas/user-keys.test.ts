@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSIONS, ROLE_NAMES } from '../../src/core/permission.ts';
+import { PERMISSIONS } from '../../src/core/permission.ts';
+import { ROLE_NAMES } from '../../src/core/roles.ts';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS, permissionsOf, ROLE_NAMES } from '../../src/core/permission.ts';
+import { PERMISSIONS } from '../../src/core/permission.ts';
+import { ROLE_NAMES } from '../../src/core/roles.ts';
+import { permissionsOf } from '../../src/core/standing.ts';
 
 const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false };
 const has = (change: Partial<Parameters<typeof permissionsOf>[0]>) => [...permissionsOf({ ...standing, ...change })];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashPassword } from '../../core/password.ts';
-import { ROLE_NAMES } from '../../core/permission.ts';
+import { ROLE_NAMES } from '../../core/roles.ts';
 import { created, type Scope } from '../../core/scope.ts';
 import { csv, id, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';

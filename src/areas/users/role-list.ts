@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLE_NAMES, ROLES } from '../../core/permission.ts';
+import { ROLE_NAMES, ROLES } from '../../core/roles.ts';
 import { csv, oneOf, shown } from '../../core/wire/index.ts';
 
 export const roleList = z.array(z.object({ role: oneOf(ROLE_NAMES), permissions: csv(shown()) }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault, parameterFault } from '../../core/fault.ts';
 import { hashPassword } from '../../core/password.ts';
-import { ROLE_NAMES } from '../../core/permission.ts';
+import { ROLE_NAMES } from '../../core/roles.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';

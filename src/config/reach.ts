@@ -1,0 +1,35 @@
+import { networks } from './kinds.ts';
+import { NasAddresses } from './nas-addresses.ts';
+import type { Networks } from './networks.ts';
+import { OutgoingAddresses } from './outgoing-addresses.ts';
+
+/** Which addresses are believed, and which may be called for tenants. */
+export interface ReachSettings {
+  /** Reverse proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: Networks;
+  readonly nasAddresses: NasAddresses;
+  /** Where the node may call for a tenant. */
+  readonly outgoing: OutgoingAddresses;
+}
+
+export const reachVariables = {
+  TRUSTED_PROXIES: networks(),
+  NAS_FORBIDDEN_NETWORKS: networks(),
+  NAS_ALLOWED_NETWORKS: networks(),
+  OUTGOING_ALLOWED_NETWORKS: networks(),
+};
+
+type Set = Readonly<Record<keyof typeof reachVariables, Networks>>;
+
+/** @param loopback allow NASes on this machine, for trials */
+export function reachSettings(set: Set, { loopback }: { readonly loopback: boolean }): ReachSettings {
+  return {
+    trustedProxies: set.TRUSTED_PROXIES,
+    nasAddresses: new NasAddresses({
+      forbidden: set.NAS_FORBIDDEN_NETWORKS,
+      allowed: set.NAS_ALLOWED_NETWORKS,
+      loopback,
+    }),
+    outgoing: new OutgoingAddresses(set.OUTGOING_ALLOWED_NETWORKS),
+  };
+}

@@ -1,0 +1,63 @@
+import { type Group, type Permission, SERVER_ONLY } from './permission.ts';
+import { ROLES, type Role } from './roles.ts';
+
+/** Permissions about an ISP as a whole, never granted to a reseller's user. */
+const ISP_ONLY: readonly Permission[] = [
+  'isp.write',
+  'settings.write',
+  'credits.read',
+  'reseller.write',
+  'wallet.write',
+  'proxy.write',
+];
+/** Never granted to an Employee: they reach beyond the employee's own location. */
+const NOT_EMPLOYEE: readonly Permission[] = ['webhook.write', 'user.write', 'isp.write', 'settings.write'];
+/** Never granted to an Employee of some locations only: they affect the whole tenant. */
+const NOT_RESTRICTED: readonly Permission[] = [
+  'audit.read',
+  'event.read',
+  'webhook.write',
+  'session.trace',
+  'wallet.write',
+  'reseller.write',
+  'nas.write',
+  'proxy.write',
+  'pool.write',
+  'location.write',
+  'plan.write',
+];
+/** Never granted to a franchisee: its ISP decides these. */
+const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];
+
+export interface Standing {
+  readonly group: Group;
+  readonly roles: readonly string[];
+  /** Does the caller belong to a reseller (itself or as its employee)? */
+  readonly ofReseller: boolean;
+  readonly franchisee: boolean;
+  /** Is the caller an Employee restricted to some locations? */
+  readonly restricted: boolean;
+}
+
+const cache = new Map<string, ReadonlySet<Permission>>();
+
+/** The permissions that the roles grant, within the limits of the group. Cached, since every call needs them. */
+export function permissionsOf(standing: Standing): ReadonlySet<Permission> {
+  const { group, roles, ofReseller, franchisee, restricted } = standing;
+  const key = [group, ofReseller, franchisee, restricted, ...[...roles].sort()].join();
+  const permissions = cache.get(key) ?? derive(standing);
+  cache.set(key, permissions);
+  return permissions;
+}
+
+function derive(standing: Standing): ReadonlySet<Permission> {
+  const denied = new Set<Permission>([
+    ...(standing.group === 'Server' ? [] : SERVER_ONLY),
+    ...(standing.ofReseller ? ISP_ONLY : []),
+    ...(standing.group === 'Employee' ? NOT_EMPLOYEE : []),
+    ...(standing.franchisee ? NOT_FRANCHISEE : []),
+    ...(standing.restricted ? NOT_RESTRICTED : []),
+  ]);
+  const granted = standing.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
+  return new Set(granted.filter((permission) => !denied.has(permission)));
+}
