@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response, Router } from 'express';
+import { libreQosCsv, libreQosTopology } from '../../areas/shaping/libreqos.ts';
+import { Fault } from '../../core/fault.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { type Scope, scopeOf } from '../../core/scope.ts';
+import { explain } from '../../rpc/explain.ts';
+import type { FailedLogins } from '../../rpc/failed-logins.ts';
+import { openContext } from '../../rpc/open-context.ts';
+import { addressOf } from '../address.ts';
+import { sendFault } from '../envelope.ts';
+
+interface Dependencies {
+  readonly kernel: Kernel;
+  readonly failures: FailedLogins;
+}
+
+interface Shaper {
+  readonly scope: Scope;
+  readonly ispId: number;
+}
+
+/** A token is the id of a login user and one of its API keys: `7.0123…`. */
+const TOKEN = /^Bearer (\d{1,10})\.([0-9a-f]{50})$/;
+/** Of an ISP on a node: each reads all of its sessions. */
+const MAX_AT_ONCE = 2;
+
+/** What LibreQoS reads of an ISP: its Netzur integration at `/`, and the file of its other integrations. */
+export function libreQosDoor(dependencies: Dependencies): Router {
+  const running = new Map<number, number>();
+  const { db } = dependencies.kernel;
+
+  const answer =
+    (parts: typeof libreQosCsv, mediaType: string) =>
+    async (request: Request, response: Response): Promise<void> => {
+      try {
+        const { scope, ispId } = await shaperOf(request, dependencies);
+        const others = running.get(ispId) ?? 0;
+        if (others >= MAX_AT_ONCE)
+          throw new Fault('tooMany', `${MAX_AT_ONCE} such calls of the ISP are running already`);
+        running.set(ispId, others + 1);
+        try {
+          await send(response, Readable.from(parts(db, scope, ispId), { objectMode: false }), mediaType);
+        } finally {
+          running.set(ispId, (running.get(ispId) ?? 1) - 1);
+        }
+      } catch (error) {
+        const fault = explain(error);
+        if (fault.kind === 'internal') dependencies.kernel.log.error({ err: fault.cause ?? fault }, 'internal error');
+        if (response.headersSent) response.destroy();
+        else sendFault(response, fault, undefined);
+      }
+    };
+
+  const router = Router();
+  router.get('/', answer(libreQosTopology, 'application/json; charset=utf-8'));
+  router.get('/ShapedDevices.csv', answer(libreQosCsv, 'text/csv; charset=utf-8'));
+  return router;
+}
+
+/** @throws Fault if the token is wrong, or its user may not see sessions and customers */
+async function shaperOf(request: Request, { kernel, failures }: Dependencies): Promise<Shaper> {
+  const [, userid, apiKey] = TOKEN.exec(request.headers.authorization ?? '') ?? [];
+  if (!userid || !apiKey)
+    throw new Fault(
+      'unauthenticated',
+      'the header must be Authorization: Bearer, the id of a login user, a dot and its API key',
+    );
+  const address = addressOf(request, kernel.config.trustedProxies);
+  const actor = await openContext(kernel, failures, { credentials: { userid, apiKey }, address }).authenticate();
+  for (const permission of ['session.read', 'customer.read'] as const) {
+    if (!actor.permissions.has(permission))
+      throw new Fault('forbidden', `login user ${actor.username} may not do this: ${permission} is needed`);
+  }
+  if (actor.ispId === null) throw new Fault('forbidden', 'the login user must belong to an ISP');
+  return { scope: scopeOf(actor), ispId: actor.ispId };
+}
+
+/** Nothing is sent before the first part is there, so that a failure until then is an answer of its own. */
+async function send(response: Response, content: Readable, mediaType: string): Promise<void> {
+  if (content.readableLength === 0) await once(content, 'readable');
+  response.writeHead(200, { 'Content-Type': mediaType, 'Cache-Control': 'no-store' });
+  await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
