@@ -244,6 +244,10 @@ export const SAMPLES: Record<string, Samples> = {
     unique: ['ip', 'tls_identity'],
   },
   'nas.ippool_update': { subject: 'naspool', changes: () => ({ name: 'changed', notes: 'Changed' }) },
+  'nas.nat_update': {
+    subject: 'natrule',
+    changes: () => ({ valid_upto: '2031-01-31 18:30:00', notes: 'Changed' }),
+  },
   'ippool.update': {
     subject: 'ippool',
     changes: ({ next }, { pool_name }) => {

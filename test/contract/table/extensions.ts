@@ -58,6 +58,7 @@ import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
+import { natRules } from './nat-rules.ts';
 import { radiusProxies } from './proxies.ts';
 import { traces } from './trace.ts';
 
@@ -456,6 +457,7 @@ export const extensions = section('extension', [
   ...payments,
   ...topupPlans,
   ...ip6Pools,
+  ...natRules,
   ...settings,
   ...exports,
   ...others,
