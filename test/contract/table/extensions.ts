@@ -436,9 +436,11 @@ const others = [
     parameters: {
       ...required({ vendor, dl: integer(0), ul: integer(0) }),
       ...optional({ rate_template: withExample('{up_kbps}k/{down_kbps}k', text), burst: withExample('20M/40M', text) }),
+      ...optional({ redirect_template: withExample('service=REDIRECT', text) }),
+      ...optional({ portal_url: withExample('https://pay.example.net', text) }),
       ...optional({ new_dl: integer(0), new_ul: integer(0) }),
     },
-    result: notShown('attributes of the log-in, and of the change'),
+    result: notShown('attributes of the log-in, of the change, and of the redirection'),
   }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
