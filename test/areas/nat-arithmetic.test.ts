@@ -61,12 +61,12 @@ describe('a rule of deterministic NAT', () => {
     );
   });
 
-  it('leads from a public address to all inside addresses behind it', () => {
+  it('leads from a public address to all inside addresses that share it', () => {
     fc.assert(
       fc.property(rules, (rule) => {
         const outsides = [...new Set(insidesOf(rule).map((inside) => translate(rule, inside)?.outside ?? ''))];
-        const behind = outsides.flatMap((outside) => translationsOf(rule, outside).map(({ inside }) => inside));
-        expect(behind).toEqual(insidesOf(rule));
+        const found = outsides.flatMap((outside) => translationsOf(rule, outside).map(({ inside }) => inside));
+        expect(found).toEqual(insidesOf(rule));
         for (const outside of outsides)
           expect(translationsOf(rule, outside).length).toBeLessThanOrEqual(blocksPerAddress(rule));
       }),

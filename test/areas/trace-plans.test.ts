@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { traceOf } from '../../src/areas/trace/list.ts';
 import { soughtOf } from '../../src/areas/trace/question.ts';
-import { insidesOf } from '../../src/areas/trace/sessions-behind.ts';
+import { insidesOf } from '../../src/areas/trace/sessions-under-nat.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';
 import { execute, query, raw, sql } from '../../src/db/sql.ts';

@@ -115,7 +115,7 @@ describe('who had a port of a public address, as the NAS reported it', () => {
     expect(await brief(range)).toEqual([`${two.username} certain`, `${one.username} certain`]);
   });
 
-  it('is everyone behind the address without a port', async () => {
+  it('is everyone who shares the address without a port', async () => {
     const rows = await ask({ ip, at: '2026-11-20 10:45:00' });
     expect(rows.map(({ username, first_port, certainty }) => [username, first_port, certainty])).toEqual([
       [one.username, '1024', 'ambiguous'],

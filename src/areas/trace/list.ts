@@ -6,8 +6,8 @@ import { join, type Sql, sql } from '../../db/sql.ts';
 import { nasColumn, nasTextColumn, sessionScope } from '../sessions/columns.ts';
 import { CERTAINTIES, certaintyOf, mayHaveHad } from './certainty.ts';
 import { questionShape, type Sought } from './question.ts';
-import type { insidesOf } from './sessions-behind.ts';
-import { sessionsInside, sessionsReported } from './sessions-behind.ts';
+import type { insidesOf } from './sessions-under-nat.ts';
+import { sessionsInside, sessionsReported } from './sessions-under-nat.ts';
 import { sessionsWith } from './sessions-with.ts';
 
 const text = () => wire.shown().nullable();
@@ -77,7 +77,7 @@ interface Reader {
 
 export type Trace = ReturnType<typeof traceOf>;
 
-/** The list of what is sought; `insides` are the addresses that NAT rules put behind it. */
+/** The list of what is sought; `insides` are the addresses that become it by NAT rules. */
 export const traceOf = (sought: Sought, reader: Reader, insides: Insides = []) => ({
   ...traces,
   from: () => fromOf(sought, reader, insides),

@@ -6,7 +6,7 @@ import { viewOf } from '../isps/view.ts';
 import type { formInput } from './dot-form.ts';
 import { traceOf } from './list.ts';
 import { soughtOf } from './question.ts';
-import { insidesOf } from './sessions-behind.ts';
+import { insidesOf } from './sessions-under-nat.ts';
 
 interface Call {
   readonly kernel: Pick<Kernel, 'db' | 'clock'>;

@@ -33,7 +33,7 @@ export function translate(rule: NatRule, inside: string): Translation | null {
   return at < 0 || at >= countOf(rule.insideFrom, rule.insideUpto) ? null : translationAt(rule, at);
 }
 
-/** The inside addresses behind a public address, or behind one port of it: none, one, or without a port several. */
+/** The inside addresses that have a public address, or one port of it: none, one, or without a port several. */
 export function translationsOf(rule: NatRule, outside: string, port?: number): Translation[] {
   const publicAt = ipv4Number(outside) - ipv4Number(rule.publicFrom);
   if (publicAt < 0 || publicAt >= countOf(rule.publicFrom, rule.publicUpto)) return [];

@@ -38,7 +38,7 @@ export function sessionsReported(sought: Sought, ispId: number): Sql[] {
   ];
 }
 
-/** An inside address that a rule puts behind the public one. */
+/** An inside address that a rule turns into the public one. */
 interface Inside {
   readonly nasId: number;
   readonly ip: string;
