@@ -193,7 +193,13 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
   );
 
   it('IPoE: the line logs in without a password, and its session counts without Class', async () => {
-    await story.isp.result('radius/nas/update', { id: nasid, vendor: 'Mikrotik', rate_template: '', redirect_template: '', ipoe: 'Y' });
+    await story.isp.result('radius/nas/update', {
+      id: nasid,
+      vendor: 'Mikrotik',
+      rate_template: '',
+      redirect_template: '',
+      ipoe: 'Y',
+    });
     const serviceid = await story.subscribe('ipoe-line', { protocol: 'PPPoE' });
     await story.isp.result('service/identity_add', { serviceid, circuit_id: 'OLT-1 pon 1/2/3', remote_id: 'cpe-9' });
     const line = {

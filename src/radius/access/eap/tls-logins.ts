@@ -68,7 +68,10 @@ export class TlsLogins {
     }
     const asksCertificate = type === EapType.Tls;
     const context = asksCertificate ? contexts.mutual(nas.facts.isp.id) : contexts.server;
-    if (context === undefined) return this.#reject(request, NO_AUTHORITY);
+    if (context === undefined) {
+      this.#reject(request, NO_AUTHORITY);
+      return;
+    }
     const engine = new TlsEngine({ context, asksCertificate });
     const mtu = packet.integer(Attribute.FramedMtu);
     const conversation = new TlsConversation({ type, engine, inner: method(engine), identifier, mtu });
