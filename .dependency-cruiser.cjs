@@ -44,6 +44,7 @@ module.exports = {
       'radius/protocol/',
       'core/octet-text',
       'core/line-id',
+      'core/ipv4',
       'core/ipv6',
     ]),
     ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),

@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
 import { databaseAddress } from './database-hosts.ts';
-import { eapFiles, eapVariables } from './eap.ts';
+import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
 import { origin, port, portNumber } from './kinds.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
-import type { TlsFiles } from './tls-files.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config extends ReachSettings {
@@ -29,7 +28,7 @@ export interface Config extends ReachSettings {
   /** Undefined: no RadSec. */
   readonly radsec: RadSecSettings | undefined;
   /** Undefined: no EAP method with TLS. */
-  readonly eap: TlsFiles | undefined;
+  readonly eap: EapFiles | undefined;
   /** Maximum size of the accounting journal in `dataDir`, used while the database is unavailable. */
   readonly journalMaxBytes: number;
   /** 50 lowercase hex digits; undefined: the first start generates one. */

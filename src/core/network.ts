@@ -60,6 +60,8 @@ export interface RateQuestion {
   readonly rateTemplate: string | null;
   /** Of the plan. */
   readonly burst?: string | undefined;
+  /** Where a blocked subscriber is led (`Redirect` of `radius/policy/vendors`). */
+  readonly redirect: { readonly url: string; readonly template: string | null };
   readonly from: Rates;
   readonly to: Rates;
 }
@@ -75,6 +77,8 @@ type AttributeLines = readonly (readonly [name: string, value: string])[];
 /** The attributes of an Access-Accept, and how an open session is changed. */
 export interface RatePreview {
   readonly login: AttributeLines;
+  /** Of a blocked subscriber. */
+  readonly redirect: AttributeLines;
   readonly change: { readonly by: 'nothing' | 'coa' | 'disconnect'; readonly attributes: AttributeLines };
 }
 
@@ -109,6 +113,6 @@ export const NO_NETWORK: Network = {
   refresh: async () => ({ result: 'acknowledged' }),
   drifted: async () => [],
   explain: async () => null,
-  previewRate: () => ({ login: [], change: { by: 'nothing', attributes: [] } }),
+  previewRate: () => ({ login: [], redirect: [], change: { by: 'nothing', attributes: [] } }),
   caughtUp: async () => false,
 };

@@ -32,6 +32,7 @@ const RECORDS = {
   NAS: { table: 'radius.nas', scope: { ...ofReseller, deleted } },
   'RADIUS proxy': { table: 'radius.proxy', scope: { isp: 'x.isp_id', deleted, own: ispsOnly } },
   'NAS IP pool': { table: 'radius.nas_ip_pool', scope: ofReseller },
+  'NAT rule': { table: 'radius.nat_rule', scope: { isp: 'x.isp_id', own: ispsOnly } },
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
   'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },

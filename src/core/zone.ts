@@ -55,6 +55,14 @@ export function formatTimestamp(at: Date, zone: string): string {
   return `${lastDayText} ${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`;
 }
 
+/** `yyyy-mm-ddTHH:MM:SS+hh:mm` (ISO 8601), on the wall clock of `zone`. */
+export function zonedTime(at: number, zone: string): string {
+  const minutes = Math.round(offsetMs(zone, at) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? '-' : '+'}${TWO_DIGITS[hours]}:${TWO_DIGITS[rest]}`;
+  return formatTimestamp(new Date(at), zone).replace(' ', 'T') + offset;
+}
+
 /** The day `at` falls on in `zone`. */
 export function dayOf(at: Date, zone: string): string {
   return formatTimestamp(at, zone).slice(0, 10);

@@ -92,9 +92,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
 async function readCertificates({ config: { radsec, eap }, log }: RadiusContext, { radsecTiming }: RadiusOptions) {
   const own = { log, ...radsecTiming };
   const credentials = radsec && (await TlsCredentials.read({ use: 'RADSEC', files: radsec.files, ...own }));
-  const contexts =
-    eap && new EapContexts(await TlsCredentials.read({ use: 'EAP', files: eap, ...own }), eap.ca !== undefined);
-  return { credentials, contexts };
+  return { credentials, contexts: eap && (await EapContexts.read(eap, own)) };
 }
 
 function contextOf({ config, log, db, secretsKey, clock, metrics }: RadiusOptions): RadiusContext {

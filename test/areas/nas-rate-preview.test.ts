@@ -36,6 +36,28 @@ describe('a preview of a rate', () => {
     });
   });
 
+  it('shows what leads a blocked subscriber to his page', async () => {
+    const portal_url = 'https://pay.example.net';
+    expect(await preview({ vendor: 'Cisco', redirect_template: 'service=L4REDIRECT', portal_url })).toMatchObject({
+      result: { redirect_attributes: [{ name: 'Cisco-Account-Info', value: 'AL4REDIRECT' }] },
+    });
+    expect(await preview({ vendor: 'Huawei', portal_url })).toMatchObject({
+      result: { redirect_attributes: [{ name: 'Huawei-HTTP-Redirect-URL', value: portal_url }] },
+    });
+    expect(await preview({ vendor: 'Huawei', redirect_template: 'x' })).toMatchObject({
+      status: 400,
+      error: 'redirect_template: applies to a Cisco, Juniper or Nokia NAS only',
+    });
+    expect(await preview({ vendor: 'Cisco', redirect_template: 'url={portal}' })).toMatchObject({
+      status: 400,
+      error: 'redirect_template: must have no placeholder but {portal_url}',
+    });
+    expect(await preview({ vendor: 'Juniper', redirect_template: 'a\nb' })).toMatchObject({
+      status: 400,
+      error: 'redirect_template: must have no more than 1 line for a Juniper NAS',
+    });
+  });
+
   it('says where only a new log-in helps, or nothing is to be done', async () => {
     expect(await preview({ vendor: 'Huawei', new_dl: 0, new_ul: 0 })).toMatchObject({
       result: { change_by: 'disconnect', change_attributes: [] },

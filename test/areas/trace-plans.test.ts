@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { traceOf } from '../../src/areas/trace/list.ts';
 import { soughtOf } from '../../src/areas/trace/question.ts';
+import { insidesOf } from '../../src/areas/trace/sessions-under-nat.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';
 import { execute, query, raw, sql } from '../../src/db/sql.ts';
+import { makeNas } from '../factories/network.ts';
+import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 
 interface Plan {
@@ -17,6 +20,10 @@ const large = await freshDatabase();
 /** Addresses; each has a session a day, the delegated prefix of its subscriber as well. */
 const ADDRESSES = 150;
 const scope = { ispId: 1, resellerId: null, locations: null } as unknown as Scope & { ispId: number };
+
+/** Users 50 to 99 share a public address. */
+const BLOCK = sql`CASE WHEN n BETWEEN 50 AND 99 THEN jsonb_build_array(jsonb_build_object('ip', host('198.51.100.0'::inet + n / 50), 'first', 1000 + n % 50 * 1000,
+  'last', 1999 + n % 50 * 1000)) END`;
 
 /** Two years, of which the last four months are not archived. */
 beforeAll(async () => {
@@ -34,27 +41,37 @@ beforeAll(async () => {
     await execute(
       pool,
       sql`INSERT INTO ${raw(table)} (id, isp_id, service_id, nas_id, nas_ip, username, acct_session_id, ip, ip6_prefix, pd_prefix,
-            started_at, updated_at, ended_at, session_time, in_bytes, out_bytes)
+            started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, port_blocks)
           SELECT d * ${ADDRESSES} + n, 1, n, 1, '127.0.0.1', 'user' || n, 's' || d, '10.0.0.0'::inet + n,
             set_masklen('2001:db8:1::'::inet + n, 128), set_masklen('2001:db8:2::'::inet + n, 128),
-            ${day} + time '01:00', ${day} + time '23:00', ${day} + time '23:00', 79200, 0, 0
+            ${day} + time '01:00', ${day} + time '23:00', ${day} + time '23:00', 79200, 0, 0, ${BLOCK}
           FROM generate_series(${first}::int, ${last}::int) d, generate_series(1, ${ADDRESSES}) n`,
     );
     await query(pool, sql`ANALYZE ${raw(table)}`);
   }
   await execute(
     pool,
-    sql`INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, ip, ip6_prefix, started_at, updated_at, ended_at)
+    sql`INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, ip, ip6_prefix, started_at, updated_at, ended_at, port_blocks)
         SELECT 1, n, 1, '127.0.0.1', 'user' || n, 's', '10.0.0.0'::inet + n, set_masklen('2001:db8:1::'::inet + n, 128),
-          timestamptz '2026-12-01', timestamptz '2026-12-01 10:00Z', CASE WHEN n % 2 = 0 THEN timestamptz '2026-12-01 10:00Z' END
+          timestamptz '2026-12-01', timestamptz '2026-12-01 10:00Z', CASE WHEN n % 2 = 0 THEN timestamptz '2026-12-01 10:00Z' END, ${BLOCK}
         FROM generate_series(1, 20000) n`,
   );
   await query(pool, sql`ANALYZE radius.session`);
+  const isp = await makeIsp(large);
+  const nas = await makeNas(large, isp);
+  expect([isp.id, nas.id]).toEqual([1, 1]);
+  await execute(
+    pool,
+    sql`INSERT INTO radius.nat_rule (isp_id, nas_id, inside_from, inside_upto, public_from, public_upto, ports, first_port, last_port,
+          valid_from)
+        VALUES (1, 1, '10.0.0.0', '10.0.78.31', '203.0.113.0', '203.0.120.255', 6000, 2000, 61999, '2024-01-01')`,
+  );
 }, 120_000);
 
-async function planOf(ip: string, at: string): Promise<Plan> {
-  const sought = soughtOf({ ip, at: new Date(at), reason: 'Letter 12' });
-  const trace = traceOf(sought, { scope, now: new Date('2026-12-02'), zone: 'Asia/Kolkata' });
+async function planOf(ip: string, at: string, port?: number): Promise<Plan> {
+  const sought = soughtOf({ ip, at: new Date(at), reason: 'Letter 12', ...(port === undefined ? {} : { port }) });
+  const insides = await insidesOf(large, sought, scope.ispId);
+  const trace = traceOf(sought, { scope, now: new Date('2026-12-02'), zone: 'Asia/Kolkata' }, insides);
   const statement = listStatement(trace, { scope, zone: 'Asia/Kolkata', input: { rows_limit: 100, rows_offset: 0 } });
   const explained = sql`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${statement}`;
   const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(large.pool, explained);
@@ -76,12 +93,29 @@ describe('who had an address in two years', () => {
     ['2001:db8:2::4d', '2026-11-20T12:00:00Z', 1],
     ['2001:db8:1::4d', '2026-12-01T08:00:00Z', 1],
   ])('%s at %s is found by indexes, in a few pages', async (ip, at, found) => {
-    const plan = await planOf(ip, at);
-    const pages = Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
-    expect(plan['Actual Rows']).toBe(found);
-    expect(pages).toBeLessThan(200);
-    // An empty partition is cheapest to read as it is.
-    const scanned = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && node['Rows Removed by Filter']);
-    expect(scanned.map((node) => node['Relation Name'])).toEqual([]);
+    expectFewPages(await planOf(ip, at), found);
+  });
+
+  // User 77 has the 28th block of the second address; by the rule, the public addresses from 203.0.113.0 on have ten users each.
+  it.each([
+    ['198.51.100.1', 28_500, '2024-12-20T12:00:00Z', 1],
+    ['198.51.100.1', 28_500, '2025-08-20T12:00:00Z', 1],
+    ['198.51.100.1', 28_500, '2026-11-20T12:00:00Z', 1],
+    ['198.51.100.1', 28_500, '2026-12-01T08:00:00Z', 1],
+    ['198.51.100.1', 900, '2026-12-01T08:00:00Z', 0],
+    ['203.0.113.7', 44_000, '2025-08-20T12:00:00Z', 1],
+    ['203.0.113.7', 44_000, '2026-12-01T08:00:00Z', 1],
+  ])('%s port %i at %s as well', async (ip, port, at, found) => {
+    expectFewPages(await planOf(ip, at, port), found);
   });
 });
+
+/** And no table read through. */
+function expectFewPages(plan: Plan, found: number): void {
+  const pages = Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
+  expect(plan['Actual Rows']).toBe(found);
+  expect(pages).toBeLessThan(250);
+  // An empty partition is cheapest to read as it is.
+  const scanned = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && node['Rows Removed by Filter']);
+  expect(scanned.map((node) => node['Relation Name'])).toEqual([]);
+}

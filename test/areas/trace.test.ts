@@ -70,6 +70,7 @@ describe('who had an address', () => {
       {
         certainty: 'certain',
         why: 'The NAS reported the session after that time too, and no session of another service had the address.',
+        ...{ insideip: null, first_port: null, last_port: null },
         ...{ ip: '10.1.0.1', starttime: '2026-11-20 10:00:00', endtime: '2026-11-20 12:00:00' },
         ...{ updatetime: '2026-11-20 12:00:00', assignment: 'dynamic', ispid: String(shop.ispid), resellerid: '0' },
         ...{

@@ -133,6 +133,7 @@ describe('the configuration', () => {
       'EAP_CA must be set with EAP_CRL.',
     ]);
     expect(readConfig({}).eap).toBeUndefined();
+    expect(sentences({ EAP_CA_FOLDER: 'isps' })).toEqual(['EAP_CERT must be set for EAP-TLS, EAP-TTLS and PEAP.']);
     expect(readConfig({ EAP_CERT: '/node.pem', EAP_KEY: '/node.key' }).eap).toMatchObject({ cert: '/node.pem' });
   });
 

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Authority, type Certificate } from '../fixtures/certificates.ts';
@@ -10,6 +10,7 @@ const authority = await Authority.create();
 const stranger = await Authority.create();
 /** The certificate of the node, those above it, and its key. */
 const nodeFile = join(authority.folder, 'node.pem');
+const EAP_CA_FOLDER = join(authority.folder, 'isps');
 const story = new Story();
 let tenant: Tenant;
 let network: Network;
@@ -22,7 +23,8 @@ beforeAll(async () => {
   // Longer than a fragment, as chains are.
   const issuer = await readFile(authority.certFile, 'utf8');
   await writeFile(nodeFile, cert + issuer + issuer + key);
-  await story.begin({ EAP_CERT: nodeFile, EAP_KEY: nodeFile, EAP_CA: authority.certFile, EAP_CRL });
+  await mkdir(EAP_CA_FOLDER);
+  await story.begin({ EAP_CERT: nodeFile, EAP_KEY: nodeFile, EAP_CA: authority.certFile, EAP_CRL, EAP_CA_FOLDER });
   tenant = await makeTenant(story.admin, { code: 'WIFI', username: 'wifi-admin' });
   network = await makeNetwork(tenant.api);
   await subscribe('ravi');
@@ -119,6 +121,24 @@ it('the log has each method and the name in the tunnel', async () => {
     timeout: 20_000,
     interval: 200,
   });
+});
+
+it('an authority of the ISP is believed instead of the common one, and one of another ISP is not', async () => {
+  const [own, other] = [await Authority.create(), await Authority.create()];
+  const logsIn = async (by: Authority) => {
+    const { certFile, keyFile } = await by.issue({ names: 'email:ravi' });
+    const lines = ['eap=TLS', 'identity="ravi"', `client_cert="${certFile}"`, `private_key="${keyFile}"`];
+    return (await attempt('1.3', lines)).success;
+  };
+  const file = join(EAP_CA_FOLDER, `${tenant.id}.pem`);
+  await copyFile(other.certFile, join(EAP_CA_FOLDER, `${tenant.id + 1}.pem`));
+  await copyFile(own.certFile, file);
+  await expect.poll(() => logsIn(own), { timeout: 20_000, interval: 1_000 }).toBe(true);
+  expect(await logsIn(authority)).toBe(false);
+  expect(await logsIn(other)).toBe(false);
+  await rm(file);
+  await expect.poll(() => logsIn(authority), { timeout: 20_000, interval: 1_000 }).toBe(true);
+  expect(await logsIn(own)).toBe(false);
 });
 
 it('a new certificate of the node is shown without a restart', async () => {

@@ -18,7 +18,12 @@ interface Speech {
   readonly login: readonly (readonly [name: string, value: string])[];
   readonly change: readonly (readonly [name: string, value: string])[];
   readonly pool: string;
+  readonly redirect_template?: string;
+  /** What leads a blocked subscriber to the page of the ISP. */
+  readonly redirect?: readonly (readonly [name: string, value: string])[];
 }
+
+const PORTAL_URL = 'https://pay.example.net';
 
 const SPEECH: Readonly<Record<string, Speech>> = {
   Mikrotik: {
@@ -42,6 +47,8 @@ const SPEECH: Readonly<Record<string, Speech>> = {
   'Cisco ISG': {
     vendor: 'Cisco',
     rate_template: 'service=NET-{down_kbps}-{up_kbps}',
+    redirect_template: 'service=L4REDIRECT',
+    redirect: [['Cisco-Account-Info', 'AL4REDIRECT']],
     login: [['Cisco-Account-Info', 'ANET-20480-10240']],
     change: [
       ['Cisco-Command-Code', '\\014NET-20480-10240'],
@@ -60,6 +67,7 @@ const SPEECH: Readonly<Record<string, Speech>> = {
   },
   Huawei: {
     vendor: 'Huawei',
+    redirect: [['Huawei-HTTP-Redirect-URL', PORTAL_URL]],
     login: [
       ['Huawei-Input-Average-Rate', '10240000'],
       ['Huawei-Input-Peak-Rate', '10240000'],
@@ -83,6 +91,8 @@ const SPEECH: Readonly<Record<string, Speech>> = {
   },
   Nokia: {
     vendor: 'Nokia',
+    redirect_template: 'Ingr-v4:100',
+    redirect: [['Alc-Onetime-Http-Redirection-Filter-Id', 'Ingr-v4:100']],
     login: [['Alc-SLA-Prof-Str', 'rate-20480-10240']],
     change: [['Alc-SLA-Prof-Str', 'rate-4096-2048']],
     pool: 'Framed-Pool',
@@ -93,11 +103,24 @@ const SPEECH: Readonly<Record<string, Speech>> = {
     change: [['Filter-Id', '4096/2048']],
     pool: 'Framed-Pool',
   },
+  WISPr: {
+    vendor: 'WISPr',
+    redirect: [['WISPr-Redirection-URL', PORTAL_URL]],
+    login: [
+      ['WISPr-Bandwidth-Max-Up', '10240000'],
+      ['WISPr-Bandwidth-Max-Down', '20480000'],
+    ],
+    change: [
+      ['WISPr-Bandwidth-Max-Up', '2048000'],
+      ['WISPr-Bandwidth-Max-Down', '4096000'],
+    ],
+    pool: 'Framed-Pool',
+  },
 };
 
 /** Attributes of every answer and request, which no vendor has to itself. */
 const COMMON =
-  /^(User-Name|Class|Acct-Session-Id|Acct-Interim-Interval|Session-Timeout|Message-Authenticator|Event-Timestamp|NAS-IP-Address|Timestamp|Tmp-.*|Acct-Unique-Session-Id|Error-Cause|Packet-Type)$/;
+  /^(User-Name|Class|Acct-Session-Id|Acct-Interim-Interval|Session-Timeout|WISPr-Session-Terminate-Time|Message-Authenticator|Event-Timestamp|NAS-IP-Address|Timestamp|Tmp-.*|Acct-Unique-Session-Id|Error-Cause|Packet-Type)$/;
 const own = ({ attributes }: Pick<Packet, 'attributes'>) => attributes.filter(([name]) => !COMMON.test(name));
 
 /** A name that the dictionaries do not have is shown by its number, and so is a value that does not fit its attribute. */
@@ -117,6 +140,7 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
     Object.assign(story, await makeOffer(story.isp, { plan: PLAN }));
     const nas = { resellerid: 0, name: 'Core', ip: '127.0.0.1', secret: NAS_SECRET, coa_port: story.nas.port };
     nasid = await story.isp.result('radius/nas/create', nas);
+    await story.isp.result('isp/settings_update', { portal_url: PORTAL_URL });
   });
   afterAll(() => story.end());
   afterEach(({ task }) => {
@@ -136,8 +160,8 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
 
   it.each(Object.entries(SPEECH))(
     '%s: log-in, level, block, unblock, Stop',
-    async (title, { vendor, rate_template = '', login, change, pool }) => {
-      await story.isp.result('radius/nas/update', { id: nasid, vendor, rate_template });
+    async (title, { vendor, rate_template = '', redirect_template = '', redirect = [], login, change, pool }) => {
+      await story.isp.result('radius/nas/update', { id: nasid, vendor, rate_template, redirect_template });
       const username = `vendor-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
       const serviceid = await story.subscribe(username);
       const subscriber = new Subscriber(story, username);
@@ -155,6 +179,7 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
       const blocked = await subscriber.dialsAgain();
       expectKnown(blocked);
       expect(attributeOf(blocked, pool)).toBe('blocked_pool');
+      expect(own(blocked)).toEqual(expect.arrayContaining([...redirect]));
 
       await story.isp.result('service/action', { serviceid, action: 'restore' });
       expect((await asked(username, 3)).code).toBe('Disconnect-Request');
@@ -168,7 +193,13 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
   );
 
   it('IPoE: the line logs in without a password, and its session counts without Class', async () => {
-    await story.isp.result('radius/nas/update', { id: nasid, vendor: 'Mikrotik', rate_template: '', ipoe: 'Y' });
+    await story.isp.result('radius/nas/update', {
+      id: nasid,
+      vendor: 'Mikrotik',
+      rate_template: '',
+      redirect_template: '',
+      ipoe: 'Y',
+    });
     const serviceid = await story.subscribe('ipoe-line', { protocol: 'PPPoE' });
     await story.isp.result('service/identity_add', { serviceid, circuit_id: 'OLT-1 pon 1/2/3', remote_id: 'cpe-9' });
     const line = {

@@ -3,6 +3,7 @@ import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
+import { Authority } from '../fixtures/certificates.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { startTestServer } from './fixtures/server.ts';
 import { CoaLine } from './fuzz/coa-line.ts';
@@ -20,7 +21,10 @@ it(`of ${PACKETS} packets no inauthentic one is answered, and the server continu
   const witness = await makeService(db, plan);
   const coa = await CoaLine.open();
   await makeNas(db, isp, { ip: '127.0.0.1', requireMessageAuthenticator: 'yes', coaPort: coa.port });
-  const server = await startTestServer(db);
+  const authority = await Authority.create();
+  const { certFile, keyFile } = await authority.issue({ names: 'DNS:radius.example.net' });
+  const settings = { EAP_CERT: certFile, EAP_KEY: keyFile, EAP_CA: authority.certFile };
+  const server = await startTestServer(db, { settings });
   const outcome = await runFuzz(
     {
       auth: server.authPort,

@@ -93,7 +93,12 @@ function granted(answer: Decoded): string[] {
   );
   return describePacket(parsed(frame(2, attributes)))
     .map(([name, value]) => `${name} ${value}`)
-    .filter((text) => !/^(Class|Message-Authenticator|Session-Timeout|Acct-Interim-Interval) /.test(text));
+    .filter(
+      (text) =>
+        !/^(Class|Message-Authenticator|Session-Timeout|WISPr-Session-Terminate-Time|Acct-Interim-Interval) /.test(
+          text,
+        ),
+    );
 }
 
 interface Speech {
@@ -112,7 +117,17 @@ function huaweiRates(down: number, up: number): string[] {
   ];
 }
 
+const wisprRates = (down: number, up: number) => [
+  `WISPr-Bandwidth-Max-Up ${up * 1000}`,
+  `WISPr-Bandwidth-Max-Down ${down * 1000}`,
+];
+
 const SPEECH: Readonly<Record<VendorName, Speech>> = {
+  WISPr: {
+    coa: (_, [down, up]) => wisprRates(down, up),
+    rate: wisprRates,
+    pool: (name) => [`Framed-Pool ${name}`],
+  },
   Mikrotik: {
     coa: (_, [down, up]) => [`Mikrotik-Rate-Limit ${up}k/${down}k`],
     rate: (down, up) => [`Mikrotik-Rate-Limit ${up}k/${down}k`],

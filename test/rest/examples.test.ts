@@ -19,6 +19,7 @@ const DELETIONS = [
   'ippool.delete',
   'ip6pool.delete',
   'nas.ippool_delete',
+  'nas.nat_delete',
   'proxy.delete',
   'webhook.delete',
   'nas.delete',
@@ -65,6 +66,13 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   const { ispid, resellerid, me, serviceid } = await makeTenant(api);
   await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
   await api.ok('radius/nas/ippool_create', { resellerid, name: 'pool' }, me);
+  const nat = {
+    inside_from: '100.65.0.0',
+    inside_upto: '100.65.0.63',
+    public_from: '203.0.113.1',
+    public_upto: '203.0.113.4',
+  };
+  await api.ok('radius/nas/nat_create', { nasid: 1, ...nat, ports: 2016 }, me);
   await api.ok('radius/proxy/create', { name: 'Proxy', ip: '127.9.0.1', secret: 'proxy secret' }, me);
   await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
   const pool = { resellerid, pool_name: 'static', range_from: '10.0.0.1', range_upto: '10.0.0.9' };

@@ -89,6 +89,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'radius.nas': 'reseller',
   'radius.nas_ip_pool': 'reseller',
   'radius.nas_share': 'ISP',
+  'radius.nat_rule': 'ISP',
   'radius.proxy': 'ISP',
 };
 

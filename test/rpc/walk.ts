@@ -17,6 +17,7 @@ export interface Ids extends Tenant {
   readonly proxyid: number;
   readonly ip6poolid: number;
   readonly webhookid: number;
+  readonly natruleid: number;
   /** An identity of the service. */
   readonly identityid: number;
 }
@@ -89,6 +90,15 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'proxy.update': ({ proxyid }) => ({ id: proxyid, name: 'Renamed' }),
   'nas.ippool_create': ({ resellerid }) => ({ resellerid, name: 'pool-2' }),
   'nas.ippool_update': ({ poolid }) => ({ id: poolid, notes: 'changed' }),
+  'nas.nat_create': ({ nasid }) => ({
+    nasid,
+    inside_from: '100.65.0.0',
+    inside_upto: '100.65.0.63',
+    public_from: '198.51.100.3',
+    public_upto: '198.51.100.4',
+    ports: 1000,
+  }),
+  'nas.nat_update': ({ natruleid }) => ({ id: natruleid, notes: 'changed' }),
   'lead.create': ({ resellerid }) => ({ resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact }),
   'lead.reminder': ({ leadid }) => ({ id: leadid, action: 'set', timestamp: '2027-01-01 10:00:00' }),
   'lead.update': ({ leadid }) => ({ id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }),
@@ -157,6 +167,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
 export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
+  'nas.nat_delete': ({ natruleid }) => ({ id: natruleid }),
   'ip6pool.delete': ({ ip6poolid }) => ({ id: ip6poolid }),
   'service.identity_delete': ({ identityid }) => ({ id: identityid }),
   'ippool.delete': ({ poolname }) => ({ pool_name: poolname }),

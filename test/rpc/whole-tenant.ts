@@ -34,7 +34,15 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const identityid = await api.ok<number>('service/identity_add', { serviceid, circuit_id: 'whole 1/1' }, me);
   const hook = { url: 'https://crm.invalid/hook' };
   const { id: webhookid } = await api.ok<{ id: number }>('webhook/create', hook, me);
+  const nat = {
+    inside_from: '100.64.0.0',
+    inside_upto: '100.64.0.63',
+    public_from: '198.51.100.1',
+    public_upto: '198.51.100.2',
+  };
+  const natruleid = await api.ok<number>('radius/nas/nat_create', { nasid: tenant.nasid, ...nat, ports: 1000 }, me);
   const made = {
+    natruleid,
     webhookid,
     ip6poolid,
     proxyid,

@@ -21,6 +21,7 @@ import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { destinationFaults } from './destination.ts';
 import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
 import { rateTemplate, vendorSettings } from './rate-template.ts';
+import { redirectTemplate } from './redirect-template.ts';
 import { nasFaults } from './rules.ts';
 import { shareNas } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
@@ -57,6 +58,7 @@ export const newNas = z.strictObject({
   ).default('auto'),
   swap_direction: described('Y: the NAS counts uploads as output', flagYN()).default(false),
   rate_template: rateTemplate().optional(),
+  redirect_template: redirectTemplate().optional(),
   line_rate_mbps: described('maximum rate of one subscriber line in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
   proxyid: described('the RADIUS proxy that sends its packets', id()).optional(),
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
@@ -119,7 +121,7 @@ function nasFields(input: NewNas) {
     description: input.description ?? null,
     requireMessageAuthenticator: input.require_message_authenticator,
     swapDirection: input.swap_direction,
-    ...(input.rate_template === undefined ? {} : { vendorSettings: vendorSettings(input.rate_template) }),
+    vendorSettings: vendorSettings(input),
     lineRateMbps: input.line_rate_mbps,
     proxyId: input.proxyid ?? null,
     identifier: storedIdentifier(input.identifier ?? null),

@@ -12,6 +12,7 @@ export function rateTemplateFaults(template: string | undefined, vendor: VendorN
 
 function problemWith(template: string, vendor: VendorName): string | undefined {
   const { placeholders, templateLines, templateLineOctets, templateKeys } = vendorFacts(vendor);
+  if (templateLines === 0) return `does not apply to a ${vendor} NAS`;
   const lines = template.split('\n').map((line) => line.trim());
   const used = template.match(/\{[^}]*\}?|\}/g) ?? [];
   if (used.some((text) => !Object.hasOwn(placeholders, text.slice(1, -1)))) {
@@ -47,10 +48,19 @@ export const rateTemplate = () =>
   described(`text of the rate attribute, with the placeholders ${RATE_TEMPLATE_HELP}`, text(1000));
 
 /** The JSON that the RADIUS directory reads. */
-export function vendorSettings(rateTemplate: string | null) {
-  return rateTemplate === null ? Prisma.DbNull : { rate_template: rateTemplate };
+export function vendorSettings({ rate_template: rate, redirect_template: redirect }: Templates) {
+  if (rate === undefined && redirect === undefined) return Prisma.DbNull;
+  return {
+    ...(rate === undefined ? {} : { rate_template: rate }),
+    ...(redirect === undefined ? {} : { redirect_template: redirect }),
+  };
 }
 
-export function rateTemplateOf({ vendorSettings }: { vendorSettings: unknown }): string | null {
-  return (vendorSettings as { rate_template?: string } | null)?.rate_template ?? null;
+interface Templates {
+  readonly rate_template?: string | undefined;
+  readonly redirect_template?: string | undefined;
 }
+
+/** As stored. */
+export const templatesOf = ({ vendorSettings }: { vendorSettings: unknown }): Templates =>
+  (vendorSettings as Templates | null) ?? {};

@@ -10,6 +10,7 @@ import { deleteNasIpPool } from './ip-pools/delete.ts';
 import { nasIpPools } from './ip-pools/list.ts';
 import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
 import { nases } from './list.ts';
+import { natEndpoints } from './nat-rules/router.ts';
 import { nasScript, onboard, onboardInput, onboarding, revealScript } from './onboard.ts';
 import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
 import { unknownSources } from './unknown.ts';
@@ -84,6 +85,8 @@ export const nasRouter = router({
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
+
+  ...natEndpoints,
 
   health: endpoint({
     access: 'nas.read',

@@ -1,6 +1,7 @@
 import type { FieldFault } from '../../core/fault.ts';
 import { inWords } from '../../core/wire/index.ts';
 import { rateTemplateFaults } from './rate-template.ts';
+import { redirectTemplateFaults } from './redirect-template.ts';
 import { VENDOR_NAMES, type VendorName, vendorFacts } from './vendors.ts';
 
 const SNMP_GRAPH_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).snmpGraph);
@@ -9,6 +10,7 @@ const SNMP_GRAPH_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).snmpG
 interface DependentParameters {
   readonly vendor: VendorName;
   readonly rate_template?: string | undefined;
+  readonly redirect_template?: string | undefined;
   readonly http_port?: number | undefined;
   readonly api_username?: string | undefined;
   readonly api_password?: string | undefined;
@@ -31,5 +33,9 @@ export function nasFaults(input: DependentParameters): FieldFault[] {
       faults.push({ parameter, problem: 'is required when api_enable is on' });
     }
   }
-  return [...faults, ...rateTemplateFaults(input.rate_template, input.vendor)];
+  return [
+    ...faults,
+    ...rateTemplateFaults(input.rate_template, input.vendor),
+    ...redirectTemplateFaults(input.redirect_template, input.vendor),
+  ];
 }

@@ -11,7 +11,8 @@ import { send } from '../../db/sql.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
 import { authoriseIdentity, identifierFaults, storedIdentifier } from './proxy.ts';
-import { rateTemplate, rateTemplateOf, vendorSettings } from './rate-template.ts';
+import { rateTemplate, templatesOf, vendorSettings } from './rate-template.ts';
+import { redirectTemplate } from './redirect-template.ts';
 import { nasFaults } from './rules.ts';
 import { updateShares } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
@@ -37,6 +38,7 @@ export const nasChange = z.strictObject({
   require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).optional(),
   swap_direction: flagYN().optional(),
   rate_template: rateTemplate().nullable().optional(),
+  redirect_template: redirectTemplate().nullable().optional(),
   line_rate_mbps: lineRate().optional(),
   proxyid: id().nullable().optional(),
   identifier: text(253).nullable().optional(),
@@ -53,9 +55,10 @@ type NasChange = z.output<typeof nasChange>;
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
   const locked = lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
   const [, nas] = await Promise.all([locked, findNas(tx, scope, input.id)]);
+  const templates = changedTemplates(nas, input);
   const joined = nasFaults({
+    ...templates,
     vendor: input.vendor ?? (nas.vendor as VendorName),
-    rate_template: updatedValue(input.rate_template, rateTemplateOf(nas)),
     snmp_graph: input.snmp_graph ?? nas.snmpGraph,
     api_enable: input.api_enable ?? nas.apiEnable,
     http_port: updatedValue(input.http_port, nas.httpPort),
@@ -70,12 +73,21 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   ];
   if (faults.length > 0) throw badParameters(faults);
   await authoriseIdentity(tx, scope, { nas, input });
-  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, kernel.secretsKey), updatedBy: scope.by }));
+  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, templates, kernel.secretsKey), updatedBy: scope.by }));
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
 }
 
-function columnsOf(input: NasChange, secretsKey: Buffer) {
+/** Both are in one column. */
+function changedTemplates(nas: { readonly vendorSettings: unknown }, input: NasChange) {
+  const stored = templatesOf(nas);
+  return {
+    rate_template: updatedValue(input.rate_template, stored.rate_template ?? null),
+    redirect_template: updatedValue(input.redirect_template, stored.redirect_template ?? null),
+  };
+}
+
+function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplates>, secretsKey: Buffer) {
   const sealed = (purpose: string, value: string) => seal(secretsKey, purpose, value);
   return definedFields({
     name: input.name,
@@ -90,7 +102,10 @@ function columnsOf(input: NasChange, secretsKey: Buffer) {
     description: input.description,
     requireMessageAuthenticator: input.require_message_authenticator,
     swapDirection: input.swap_direction,
-    vendorSettings: input.rate_template === undefined ? undefined : vendorSettings(input.rate_template),
+    vendorSettings:
+      input.rate_template === undefined && input.redirect_template === undefined
+        ? undefined
+        : vendorSettings(templates),
     lineRateMbps: input.line_rate_mbps,
     proxyId: input.proxyid,
     identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),

@@ -11,6 +11,8 @@ interface NasVendor {
   /** What a line may begin with, before `=`, if the vendor tells lines apart by that. */
   readonly templateKeys?: readonly string[];
   readonly snmpGraph: boolean;
+  /** Lines that `redirect_template` may have; absent: the vendor has none. */
+  readonly redirectLines?: number;
 }
 
 /**
@@ -21,8 +23,8 @@ export const VENDORS = {
   // Only RouterOS takes a burst in the text of the rate.
   Mikrotik: { placeholders: { ...RATES, ...BURST }, templateLineOctets: 247, templateLines: 1, snmpGraph: true },
   // One AV pair per line.
-  Cisco: { placeholders: RATES, templateLineOctets: 247, templateLines: 10, snmpGraph: false },
-  Juniper: { placeholders: RATES, templateLineOctets: 246, templateLines: 1, snmpGraph: false },
+  Cisco: { placeholders: RATES, templateLineOctets: 247, templateLines: 10, snmpGraph: false, redirectLines: 10 },
+  Juniper: { placeholders: RATES, templateLineOctets: 246, templateLines: 1, snmpGraph: false, redirectLines: 1 },
   // The name of a QoS profile.
   Huawei: { placeholders: RATES, templateLineOctets: 247, templateLines: 1, snmpGraph: false },
   // One attribute per line; a line without a key is the name of an SLA profile.
@@ -32,9 +34,12 @@ export const VENDORS = {
     templateLines: 4,
     templateKeys: ['sla-profile', 'sub-profile', 'service', 'qos-override'],
     snmpGraph: false,
+    redirectLines: 2,
   },
   // Filter-Id, an attribute of its own.
   Accel: { placeholders: RATES, templateLineOctets: 253, templateLines: 1, snmpGraph: false },
+  // Rates are numbers.
+  WISPr: { placeholders: {}, templateLineOctets: 247, templateLines: 0, snmpGraph: false },
 } as const satisfies Record<string, NasVendor>;
 
 export type VendorName = keyof typeof VENDORS;
@@ -47,3 +52,6 @@ export const RATE_TEMPLATE_HELP =
 export const VENDOR_NAMES = Object.keys(VENDORS) as [VendorName, ...VendorName[]];
 
 export const vendorFacts = (vendor: VendorName): NasVendor => VENDORS[vendor];
+
+/** Those with a `redirect_template`. */
+export const REDIRECT_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).redirectLines !== undefined);

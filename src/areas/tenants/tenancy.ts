@@ -90,6 +90,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'radius.nas_pulse': ofNas,
   'radius.nas_share': OWN,
   'radius.nas_tally': OWN,
+  'radius.nat_rule': OWN,
   // Those of the installation have no ISP, and stay.
   'radius.proxy': OWN,
   'radius.pulse': OWN,

@@ -15,13 +15,16 @@ const untilOf = (alias: Sql) => sql`coalesce(${alias}.ended_at, 'infinity'::time
 const holderOf = (alias: Sql) =>
   sql`CASE WHEN ${alias}.service_id IS NULL THEN lower(${alias}.username) ELSE ${alias}.service_id::text END`;
 
+/** `found o` and `found f` have the whole address, or ports in common. */
+const sharesPorts = sql`coalesce(o.first_port <= f.last_port AND f.first_port <= o.last_port, o.first_port IS NULL AND f.first_port IS NULL)`;
+
 /**
  * `found f` was in use in the time sought. One that has no Stop and was not reported any more, shortly before it, counts
  * unless another had the address then, or has had it since.
  */
 export const mayHaveHad = ({ from }: Sought): Sql =>
   sql`(f.ended_at IS NULL OR f.ended_at >= ${from} OR ${isAssumed} AND NOT EXISTS (
-    SELECT FROM found o WHERE o.started_at <= ${from} AND (o.started_at >= f.ended_at OR ${untilOf(sql`o`)} >= ${from})))`;
+    SELECT FROM found o WHERE ${sharesPorts} AND o.started_at <= ${from} AND (o.started_at >= f.ended_at OR ${untilOf(sql`o`)} >= ${from})))`;
 
 /** Another service's session `found o` had the address during the time sought, while `found f` had it. */
 function isShared({ from, upto, isInstant }: Sought): Sql {
@@ -45,6 +48,11 @@ export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
   const { upto } = sought;
   const lastReport = sql`to_char(f.updated_at AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
   const cases = [
+    [
+      sql`f.first_port IS NOT NULL AND ${sought.port === undefined} AND ${isShared(sought)}`,
+      'ambiguous',
+      sql`'Several services shared the address by NAT; the port tells whose it was.'`,
+    ],
     [isShared(sought), 'ambiguous', sql`'Sessions of several services had the address at the same time.'`],
     [
       sql`f.ended_at IS NULL AND f.updated_at < least(${upto}, ${now}::timestamptz)`,

@@ -29,7 +29,7 @@ const FORM: readonly (readonly [heading: string, from: Sql])[] = [
   ['User ID for Internet Access based on authentication', sqlOf(username)],
   ['IP address assigned', sqlOf(ip)],
   ['Static/Dynamic IP Address Allocation', sql`initcap(${sqlOf(assignment)})`],
-  ['Source port of the public IP Address in case of NATing', sql`NULL`],
+  ['Source port of the public IP Address in case of NATing', sql`x.first_port || '-' || x.last_port`],
   ['IST Start Time of IP address allocation (hh:mm:ss)', inIndia('x.started_at', TIME)],
   ['IST End Time of IP address allocation (hh:mm:ss)', inIndia('x.ended_at', TIME)],
   ['Start Date of IP address allocation (dd/mm/yyyy)', inIndia('x.started_at', DATE)],

@@ -6,6 +6,8 @@ import { join, type Sql, sql } from '../../db/sql.ts';
 import { nasColumn, nasTextColumn, sessionScope } from '../sessions/columns.ts';
 import { CERTAINTIES, certaintyOf, mayHaveHad } from './certainty.ts';
 import { questionShape, type Sought } from './question.ts';
+import type { insidesOf } from './sessions-under-nat.ts';
+import { sessionsInside, sessionsReported } from './sessions-under-nat.ts';
 import { sessionsWith } from './sessions-with.ts';
 
 const text = () => wire.shown().nullable();
@@ -15,6 +17,9 @@ export const traceColumns = {
   certainty: column(wire.oneOf(CERTAINTIES), 'x.certainty'),
   why: column(wire.shown(), 'x.why'),
   ip: column(wire.shown(), 'x.given'),
+  insideip: column(text(), sql`CASE WHEN x.first_port IS NOT NULL THEN host(x.ip) END`),
+  first_port: column(wire.amount().nullable(), 'x.first_port'),
+  last_port: column(wire.amount().nullable(), 'x.last_port'),
   starttime: column(wire.timestamp(), 'x.started_at'),
   endtime: column(wire.timestamp().nullable(), 'x.ended_at'),
   updatetime: column(wire.timestamp(), 'x.updated_at'),
@@ -54,7 +59,7 @@ export const traceColumns = {
 /** Of all sessions; `traceOf` reads those that are sought instead. */
 export const traces = defineList({
   from: 'radius.session_all x',
-  key: ['x.started_at', 'x.id'],
+  key: ['x.started_at', 'x.id', 'x.part'],
   scope: sessionScope,
   columns: traceColumns,
   filters: {},
@@ -72,17 +77,27 @@ interface Reader {
 
 export type Trace = ReturnType<typeof traceOf>;
 
-/** The list of what is sought. */
-export const traceOf = (sought: Sought, reader: Reader) => ({ ...traces, from: () => fromOf(sought, reader) });
+/** The list of what is sought; `insides` are the addresses that become it by NAT rules. */
+export const traceOf = (sought: Sought, reader: Reader, insides: Insides = []) => ({
+  ...traces,
+  from: () => fromOf(sought, reader, insides),
+});
+
+type Insides = Awaited<ReturnType<typeof insidesOf>>;
 
 /** The sessions are judged among all of the ISP, also those that a reseller does not see. */
-function fromOf(sought: Sought, { scope, now, zone }: Reader): Sql {
+function fromOf(sought: Sought, { scope, now, zone }: Reader, insides: Insides): Sql {
   const { isp, reseller, location } = serviceScope('s');
   // A service that another reseller has now is shown to that one only.
   const ofCaller = [sql`s.id = x.service_id`, ...scopeConditions(scope, { isp, reseller, location })];
   const day = sql`(greatest(x.started_at, ${sought.from}) AT TIME ZONE ${zone})::date`;
+  const arms = [
+    ...sessionsWith(sought, scope.ispId),
+    ...sessionsReported(sought, scope.ispId),
+    ...sessionsInside(insides, sought, scope.ispId),
+  ];
   return sql`(
-      WITH found AS MATERIALIZED (${sessionsWith(sought, scope.ispId)})
+      WITH found AS MATERIALIZED (${join(arms, ' UNION ALL ')})
       SELECT f.*, ${certaintyOf(sought, { now, zone })}, ${givenOf(sought)} AS given FROM found f WHERE ${mayHaveHad(sought)}
     ) x
     LEFT JOIN crm.service s ON ${join(ofCaller, ' AND ')}
@@ -92,6 +107,6 @@ function fromOf(sought: Sought, { scope, now, zone }: Reader): Sql {
     LEFT JOIN radius.nas n ON n.id = x.nas_id AND n.isp_id = x.isp_id`;
 }
 
-/** The address, or the prefix that contains it. */
+/** The address, under NAT the public one, or the prefix that contains it. */
 const givenOf = ({ ip }: Sought): Sql =>
-  sql`CASE WHEN f.ip = ${ip}::inet THEN host(f.ip) WHEN f.pd_prefix >>= ${ip}::inet THEN text(f.pd_prefix) ELSE text(f.ip6_prefix) END`;
+  sql`CASE WHEN f.first_port IS NOT NULL THEN ${ip} WHEN f.ip = ${ip}::inet THEN host(f.ip) WHEN f.pd_prefix >>= ${ip}::inet THEN text(f.pd_prefix) ELSE text(f.ip6_prefix) END`;

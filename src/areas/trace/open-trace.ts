@@ -6,6 +6,7 @@ import { viewOf } from '../isps/view.ts';
 import type { formInput } from './dot-form.ts';
 import { traceOf } from './list.ts';
 import { soughtOf } from './question.ts';
+import { insidesOf } from './sessions-under-nat.ts';
 
 interface Call {
   readonly kernel: Pick<Kernel, 'db' | 'clock'>;
@@ -26,5 +27,6 @@ export async function openTrace({ kernel, scope, zone, recordAudit }: Call, ques
   if (ispId === null) throw badParameter('ispid', 'is required');
   await recordAudit();
   const within = { ...view, ispId };
-  return { trace: traceOf(sought, { scope: within, now: kernel.clock.now(), zone }), scope: within };
+  const insides = await insidesOf(kernel.db, sought, ispId);
+  return { trace: traceOf(sought, { scope: within, now: kernel.clock.now(), zone }, insides), scope: within };
 }

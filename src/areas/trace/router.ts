@@ -15,7 +15,7 @@ export const traceRouter = router({
     rest: ['/radius/trace'],
     example,
     extension: true,
-    summary: 'Who had an IP address',
+    summary: 'Who had an IP address, under NAT with its port',
     description:
       'The sessions that had the address at an instant or in a range, open, ended or archived, in the order of their start: person, service and plan, device, line and NAS, and how certain it is. The audit keeps who asked, and the reason.',
   })

@@ -46,6 +46,7 @@ export function recordOf(session: Session, { facts }: Nas, { kind, at, cause }: 
     nasPort: `pppoe-${serviceId}`,
     nasPortType: 'Ethernet',
     ip6: null,
+    ports: null,
   };
 }
 

@@ -62,7 +62,7 @@ export class LoginResponder {
     request.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
-      own: ownAttributes(profile, { nas, sessionClass, authentication: replyAttributes }),
+      own: ownAttributes(profile, { nas, sessionClass, now: request.at, authentication: replyAttributes }),
     });
     this.#log(login, 'Access-Accept', reason, profile.ipv6);
   }

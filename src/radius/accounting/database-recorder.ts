@@ -16,6 +16,8 @@ import {
   withoutService,
   withServices,
 } from './sql/find-services.ts';
+import { bySessionKey } from './sql/session-parameters.ts';
+import { PORTS_STATEMENT, portsValues } from './sql/write-ports.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: PersistentConnection;
@@ -68,10 +70,20 @@ export class DatabaseRecorder implements Recorder {
   async #recordSessions(records: readonly SessionRecord[], progress: Progress, onLastSent?: () => void): Promise<void> {
     const batches = statementBatches(await this.#withServices(records));
     for (const [at, batch] of batches.entries()) {
+      const isLast = at === batches.length - 1;
+      const withPorts = batch.filter(({ ports }) => ports !== null);
       const written = this.#writer.writeAll(batch, progress);
-      if (at === batches.length - 1) onLastSent?.();
+      if (isLast && withPorts.length === 0) onLastSent?.();
       await written;
+      if (withPorts.length > 0) await this.#recordPorts(withPorts, isLast ? onLastSent : undefined);
     }
+  }
+
+  /** After their sessions. A record is answered when both are written. */
+  async #recordPorts(records: readonly SessionRecord[], onLastSent?: () => void): Promise<void> {
+    const written = this.#database.commit(PORTS_STATEMENT, portsValues([...records].sort(bySessionKey)), 'ports');
+    onLastSent?.();
+    await written;
   }
 
   async #withServices(records: readonly SessionRecord[]): Promise<readonly SessionRecord[]> {

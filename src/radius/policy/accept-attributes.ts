@@ -16,13 +16,15 @@ const MAX_PREPARED = 1_000;
  */
 export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   const pool = poolOf(profile);
-  const { ipv6 } = profile;
+  const { ipv6, redirect } = profile;
   let key = `${profile.downKbps}/${profile.upKbps}/${profile.addressList}/${pool}/${profile.burst}`;
+  if (redirect !== undefined) key += `/${redirect.url}`;
   if (ipv6 !== undefined) key += `/${ipv6.framedPool}\n${ipv6.delegatedPool}`;
   let attributes = nas.prepared.get(key);
   if (!attributes) {
-    const { vendor, rateTemplate } = nas.facts;
-    const shared = { ...profile, pool, rateTemplate, framedIp: null, sessionTimeoutS: null, class: undefined };
+    const { vendor, rateTemplate, redirectTemplate: template } = nas.facts;
+    const led = redirect === undefined ? {} : { redirect: { ...redirect, template } };
+    const shared = { ...profile, ...led, pool, rateTemplate, framedIp: null, sessionTimeoutS: null, class: undefined };
     attributes = vendors[vendor].acceptAttributes(shared);
     if (ipv6 !== undefined) attributes = Buffer.concat([attributes, poolAttributes(vendors[vendor], ipv6)]);
     if (nas.prepared.size >= MAX_PREPARED) nas.prepared.clear();
@@ -41,17 +43,23 @@ function poolAttributes({ ipv6Pools }: Vendor, ipv6: Ipv6Profile): Buffer {
 interface Own {
   readonly nas: Nas;
   readonly sessionClass: string;
+  /** Milliseconds. */
+  readonly now: number;
   /** Those of the method of authentication. */
   readonly authentication: Buffer;
 }
 
 /** The attributes of this log-in alone. */
-export function ownAttributes(profile: AccessProfile, { nas, sessionClass, authentication }: Own): Buffer {
+export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, authentication }: Own): Buffer {
   const writer = new AttributeWriter();
   if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);
   if (profile.framedBits !== undefined) writeRoute(writer, profile, vendors[nas.facts.vendor]);
   if (profile.ipv6 !== undefined) writePrefixes(writer, profile.ipv6);
-  if (profile.sessionTimeoutS !== null) writer.integer(Attribute.SessionTimeout, profile.sessionTimeoutS);
+  if (profile.sessionTimeoutS !== null) {
+    writer.integer(Attribute.SessionTimeout, profile.sessionTimeoutS);
+    const { vendor, isp } = nas.facts;
+    vendors[vendor].writeEnd?.(writer, now + profile.sessionTimeoutS * 1000, isp.zone);
+  }
   writer.text(Attribute.Class, sessionClass);
   const own = writer.bytes();
   return authentication.length === 0 ? own : Buffer.concat([own, authentication]);

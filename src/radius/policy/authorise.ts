@@ -70,7 +70,7 @@ function profileOf(
   const { isp, plan, ipAssignment } = service;
   const reduced = { downKbps: isp.npDownKbps, upKbps: isp.npUpKbps };
   if (entitlement.access === 'blocked') {
-    return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL };
+    return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL, redirect: { url: isp.portalUrl } };
   }
   const level = plan.level(service.level);
   const isStatic = ipAssignment === 'StaticIP';

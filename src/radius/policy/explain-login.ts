@@ -32,7 +32,7 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
     return { ...NOTHING, access: 'none', reason: decision.reason, attributes: describeAttributes(reply) };
   }
   const { profile, leaseFrom } = decision;
-  const own = ownAttributes(profile, { nas, sessionClass: '', authentication: Buffer.alloc(0) });
+  const own = ownAttributes(profile, { nas, sessionClass: '', now, authentication: Buffer.alloc(0) });
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
   const reason = decision.reason ?? levelReason(service);

@@ -6,7 +6,7 @@ import type { AccessProfile } from './vendors/profile.ts';
 import { vendors } from './vendors/vendors.ts';
 
 /** What a NAS is sent for a rate, and for the change to another one. */
-export function previewRate({ vendor: name, rateTemplate, burst, from, to }: RateQuestion): RatePreview {
+export function previewRate({ vendor: name, rateTemplate, burst, redirect, from, to }: RateQuestion): RatePreview {
   const vendor = vendors[name as VendorName];
   const profile = (rates: RateQuestion['from']): AccessProfile => ({
     ...rates,
@@ -19,8 +19,10 @@ export function previewRate({ vendor: name, rateTemplate, burst, from, to }: Rat
     interimIntervalS: null,
   });
   const change = decideChange(vendor, profile(to), profile(from));
+  const nothing = profile({ downKbps: 0, upKbps: 0 });
   return {
     login: describeAttributes(vendor.acceptAttributes(profile(from))),
     change: { by: change.by, attributes: change.by === 'coa' ? describeAttributes(change.attributes) : [] },
+    redirect: describeAttributes(vendor.acceptAttributes({ ...nothing, redirect })),
   };
 }

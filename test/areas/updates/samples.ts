@@ -219,6 +219,7 @@ export const SAMPLES: Record<string, Samples> = {
       require_message_authenticator: 'yes',
       swap_direction: 'Y',
       rate_template: '{up_kbps}k/{down_kbps}k',
+      redirect_template: { redirect_template: 'service=REDIRECT', vendor: 'Cisco' },
       line_rate_mbps: 1000,
       ipoe: 'Y',
       proxyid,
@@ -228,7 +229,7 @@ export const SAMPLES: Record<string, Samples> = {
       tls_identity: `dns:nas-${next()}.example.net`,
       ipv6_mode: 'prefix',
     }),
-    follows: { resellers: ['shared'] },
+    follows: { resellers: ['shared'], redirect_template: ['vendor'] },
     unique: ['ip', 'identifier', 'ipv6', 'tls_identity'],
   },
   'proxy.update': {
@@ -244,6 +245,10 @@ export const SAMPLES: Record<string, Samples> = {
     unique: ['ip', 'tls_identity'],
   },
   'nas.ippool_update': { subject: 'naspool', changes: () => ({ name: 'changed', notes: 'Changed' }) },
+  'nas.nat_update': {
+    subject: 'natrule',
+    changes: () => ({ valid_upto: '2031-01-31 18:30:00', notes: 'Changed' }),
+  },
   'ippool.update': {
     subject: 'ippool',
     changes: ({ next }, { pool_name }) => {

@@ -151,6 +151,16 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('crm.webhook', id) };
   },
 
+  natrule: async ({ api, tenant, next }) => {
+    const at = next();
+    const [high, low] = [at >> 8, at & 255];
+    const inside = { inside_from: `10.${high}.${low}.0`, inside_upto: `10.${high}.${low}.63` };
+    const outside = { public_from: `198.${high}.${low}.1`, public_upto: `198.${high}.${low}.1` };
+    const fields = { nasid: tenant.nasid, ...inside, ...outside, ports: 1000, notes: 'x' };
+    const id = await api.ok<number>('radius/nas/nat_create', fields, tenant.me);
+    return { names: { id }, row: by('radius.nat_rule', id) };
+  },
+
   ip6pool: async ({ api, tenant, next }) => {
     const at = next();
     const fields = { name: `homes${at}`, prefix: `2001:db8:${at.toString(16)}::/52`, length: 60, kind: 'Delegated' };

@@ -58,6 +58,7 @@ import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
+import { natRules } from './nat-rules.ts';
 import { radiusProxies } from './proxies.ts';
 import { traces } from './trace.ts';
 
@@ -435,9 +436,11 @@ const others = [
     parameters: {
       ...required({ vendor, dl: integer(0), ul: integer(0) }),
       ...optional({ rate_template: withExample('{up_kbps}k/{down_kbps}k', text), burst: withExample('20M/40M', text) }),
+      ...optional({ redirect_template: withExample('service=REDIRECT', text) }),
+      ...optional({ portal_url: withExample('https://pay.example.net', text) }),
       ...optional({ new_dl: integer(0), new_ul: integer(0) }),
     },
-    result: notShown('attributes of the log-in, and of the change'),
+    result: notShown('attributes of the log-in, of the change, and of the redirection'),
   }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {
@@ -456,6 +459,7 @@ export const extensions = section('extension', [
   ...payments,
   ...topupPlans,
   ...ip6Pools,
+  ...natRules,
   ...settings,
   ...exports,
   ...others,

@@ -34,7 +34,7 @@ import {
 } from '../kinds.ts';
 
 /** The contract leaves the names open, of which it has three; these are the product's, the first the default. */
-export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper', 'Huawei', 'Nokia', 'Accel');
+export const vendor = oneOf('Mikrotik', 'Cisco', 'Juniper', 'Huawei', 'Nokia', 'Accel', 'WISPr');
 /** 0 shares with all resellers. */
 const resellers = alsoTaking(['0', '1,2'], csv(ownerId));
 const port = integer();
@@ -55,6 +55,9 @@ const ipv6Mode = oneOf('off', 'prefix', 'pool', 'learn');
 
 /** How the rate is written. */
 const rateTemplate = withExample('{up_kbps}k/{down_kbps}k', text);
+
+/** How a blocked subscriber is led to his page. */
+const redirectTemplate = withExample('service=REDIRECT', text);
 
 /** 2.4 NAS. */
 const nasRecord = {
@@ -106,7 +109,7 @@ export const nas = section('4.5', [
       ...optional({ description: prose }),
       ...beyond({ require_message_authenticator: messageAuthenticator }, 'auto'),
       ...beyond({ swap_direction: flagYN }, 'N'),
-      ...beyond({ rate_template: rateTemplate }),
+      ...beyond({ rate_template: rateTemplate, redirect_template: redirectTemplate }),
       ...beyond({ line_rate_mbps: lineRate }, '100000'),
       ...beyond({ ipoe: flagYN }, 'N'),
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
@@ -136,6 +139,7 @@ export const nas = section('4.5', [
         require_message_authenticator: messageAuthenticator,
         swap_direction: flagYN,
         rate_template: rateTemplate,
+        redirect_template: redirectTemplate,
         line_rate_mbps: lineRate,
         ipoe: flagYN,
         proxyid: id,

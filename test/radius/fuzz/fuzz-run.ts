@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import type { CoaLine } from './coa-line.ts';
+import type { Talk } from './eap.ts';
 import { Fuzzer, type User } from './fuzzer.ts';
 
 export interface Target {
@@ -68,7 +69,9 @@ export async function runFuzz(target: Target, run: FuzzRun): Promise<Outcome> {
       sender.send(packet.bytes, packet.to === 'auth' ? target.auth : target.acct, '127.0.0.1');
     }
     await accepted(witness, target, fuzzer);
-    await begun(witness, target, fuzzer);
+    const talk = await begun(witness, target, fuzzer);
+    // Every other conversation goes on with TLS.
+    fuzzer.goOn(sent % (2 * BURST_PACKETS) === 0 ? await withTls(witness, target, fuzzer, talk) : talk);
     await run.onProgress?.(sent);
   }
   sender.close();
@@ -84,11 +87,20 @@ async function accepted(socket: Socket, { auth, secret, witness }: Target, fuzze
 }
 
 /** Begins an EAP conversation for the fuzzer to corrupt. @throws if it does not begin */
-async function begun(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<void> {
+async function begun(socket: Socket, { auth, secret, witness }: Target, fuzzer: Fuzzer): Promise<Talk> {
   const bytes = await ask(socket, { auth, secret }, fuzzer.hello(witness.username));
   if (bytes[0] !== 11) throw new Error('the witness was not asked');
-  const [message, state] = [firstOf(bytes, 79), firstOf(bytes, 24)];
-  fuzzer.goOn({ username: witness.username, identifier: message[1] ?? 0, state });
+  return talkOf(bytes, witness.username);
+}
+
+function talkOf(challenge: Buffer, username: string): Talk {
+  return { username, identifier: firstOf(challenge, 79)[1] ?? 0, state: firstOf(challenge, 24) };
+}
+
+/** The conversation where the server waits for a ClientHello; as it was if it has no TLS or too many of them. */
+async function withTls(socket: Socket, { auth, secret }: Target, fuzzer: Fuzzer, talk: Talk): Promise<Talk> {
+  const bytes = await ask(socket, { auth, secret }, fuzzer.wishForTls(talk));
+  return bytes[0] === 11 ? talkOf(bytes, talk.username) : talk;
 }
 
 /** @throws if there is no answer, or a forged one */

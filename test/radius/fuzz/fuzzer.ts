@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { attribute, number } from './attributes.ts';
-import { eapResponse, eapStep, type Talk } from './eap.ts';
+import { eapResponse, eapStep, type Talk, TLS_METHODS } from './eap.ts';
 import { hostileOctets, takeover } from './hostile.ts';
 import { Random } from './random.ts';
 
@@ -26,6 +26,7 @@ const HEADER = 20;
 /** Attributes that the server reads, and some that it does not. */
 const TYPES = [
   1, 2, 3, 4, 5, 6, 7, 8, 24, 25, 26, 30, 31, 32, 33, 40, 41, 42, 43, 44, 46, 49, 52, 53, 55, 60, 61, 79, 80, 87, 95,
+  241,
 ];
 
 /** Attributes that are returned or shown, in this answer or later: State, Class, device, proxy, port. */
@@ -64,6 +65,14 @@ export class Fuzzer {
   hello(username: string): Buffer {
     const message = eapResponse(1, 1, Buffer.from(username));
     const attributes = [attribute(1, Buffer.from(username)), attribute(79, message)];
+    return this.#signed(ACCESS_REQUEST, attributes, this.#random.octets(16));
+  }
+
+  /** Asks for a method with TLS instead of the one that the conversation has begun with. */
+  wishForTls({ username, identifier, state }: Talk): Buffer {
+    const method = TLS_METHODS[this.#random.below(TLS_METHODS.length)] ?? 25;
+    const nak = eapResponse(identifier, 3, Buffer.of(method));
+    const attributes = [attribute(1, Buffer.from(username)), attribute(79, nak), attribute(24, state)];
     return this.#signed(ACCESS_REQUEST, attributes, this.#random.octets(16));
   }
 
@@ -130,10 +139,10 @@ export class Fuzzer {
     if (ECHOED.includes(type) && this.#random.chance(0.5)) return attribute(type, hostileOctets(this.#random));
     const length = this.#random.chance(0.6) ? 4 : this.#random.below(60);
     if (type !== 26 || this.#random.chance(0.3)) return attribute(type, this.#random.octets(length));
-    const vendor = number([9, 311, 4874, 14_988][this.#random.below(4)] ?? 9);
+    const vendor = number([9, 311, 2011, 4874, 6527, 14_988][this.#random.below(6)] ?? 9);
     return attribute(
       26,
-      Buffer.concat([vendor, Buffer.from([this.#random.below(40), length + 2]), this.#random.octets(length)]),
+      Buffer.concat([vendor, Buffer.from([this.#random.below(180), length + 2]), this.#random.octets(length)]),
     );
   }
 

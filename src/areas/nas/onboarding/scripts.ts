@@ -7,6 +7,7 @@ import { juniper } from './juniper.ts';
 import { mikrotik } from './mikrotik.ts';
 import { nokia } from './nokia.ts';
 import { radsecproxy } from './radsecproxy.ts';
+import { wispr } from './wispr.ts';
 
 const ONBOARDING: Record<VendorName, Onboarding> = {
   Mikrotik: mikrotik,
@@ -15,6 +16,7 @@ const ONBOARDING: Record<VendorName, Onboarding> = {
   Huawei: huawei,
   Nokia: nokia,
   Accel: accel,
+  WISPr: wispr,
 };
 
 interface Written {

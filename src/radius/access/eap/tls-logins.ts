@@ -1,10 +1,7 @@
 import type { Credential } from '../../authentication/credential.ts';
-import { CertificateUser } from '../../authentication/eap/tls/certificate-user.ts';
-import type { InnerContext, InnerMethodFactory, NamedRefusal } from '../../authentication/eap/tls/inner-method.ts';
-import { Peap } from '../../authentication/eap/tls/peap.ts';
+import type { InnerContext, NamedRefusal } from '../../authentication/eap/tls/inner-method.ts';
 import { TlsConversation, type TlsStep } from '../../authentication/eap/tls/tls-conversation.ts';
 import { TlsEngine } from '../../authentication/eap/tls/tls-engine.ts';
-import { Ttls } from '../../authentication/eap/tls/ttls.ts';
 import { writeMppeKeys } from '../../authentication/mppe.ts';
 import { eapAttributes, eapMessageOf, eapSuccess, readEapResponse } from '../../protocol/eap/eap-packet.ts';
 import { EapType } from '../../protocol/eap/eap-type.ts';
@@ -20,6 +17,7 @@ import type { ServiceFinder } from '../service-finder.ts';
 import { Conversations } from './conversations.ts';
 import { eapRejectionReason } from './rejection-reason.ts';
 import { StartLimits } from './start-limits.ts';
+import { METHODS } from './tls-methods.ts';
 
 export interface TlsLoginsOptions {
   readonly contexts: EapContexts;
@@ -31,19 +29,9 @@ export interface TlsLoginsOptions {
   readonly decoy: Credential;
 }
 
-const METHODS: ReadonlyMap<number, InnerMethodFactory> = new Map<number, InnerMethodFactory>([
-  [EapType.Tls, (engine) => new CertificateUser(engine)],
-  [EapType.Ttls, (engine) => new Ttls(engine)],
-  [EapType.Peap, () => new Peap()],
-]);
+const NO_AUTHORITY: NamedRefusal = { refusal: { reason: 'tls', problem: 'the ISP has no authority' }, name: null };
 
 const SWEEP_MS = 10_000;
-
-/** The types of the methods that the files allow. */
-export function tunnelTypes(contexts: EapContexts | undefined): number[] {
-  if (contexts === undefined) return [];
-  return [...METHODS.keys()].filter((type) => type !== EapType.Tls || contexts.hasAuthorities);
-}
 
 /** Log-ins by EAP-TLS, EAP-TTLS and PEAP. Their TLS connections are in the memory of this node until they end. */
 export class TlsLogins {
@@ -79,7 +67,12 @@ export class TlsLogins {
       return;
     }
     const asksCertificate = type === EapType.Tls;
-    const engine = new TlsEngine({ context: contexts.get(asksCertificate), asksCertificate });
+    const context = asksCertificate ? contexts.mutual(nas.facts.isp.id) : contexts.server;
+    if (context === undefined) {
+      this.#reject(request, NO_AUTHORITY);
+      return;
+    }
+    const engine = new TlsEngine({ context, asksCertificate });
     const mtu = packet.integer(Attribute.FramedMtu);
     const conversation = new TlsConversation({ type, engine, inner: method(engine), identifier, mtu });
     this.#conversations.add(conversation, nas.facts, receivedAt);

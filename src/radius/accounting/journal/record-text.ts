@@ -35,10 +35,11 @@ const FIELDS: Readonly<Record<keyof SessionRecord, unknown>> = {
   gigawords: true,
   lineRateMbps: LINE_RATE_MBPS,
   ip6: null,
+  ports: null,
 };
 const NAMES = Object.keys(FIELDS) as readonly (keyof SessionRecord)[];
 /** How many fields there are, and how many there were in earlier versions. */
-const LENGTHS: readonly number[] = [NAMES.length, 24, 21];
+const LENGTHS: readonly number[] = [NAMES.length, 25, 24, 21];
 
 const NAS_KINDS: readonly unknown[] = ['nas-on', 'nas-off'] satisfies NasRecord['kind'][];
 const SESSION_KINDS: readonly unknown[] = ['start', 'interim', 'stop', 'close'] satisfies SessionRecord['kind'][];

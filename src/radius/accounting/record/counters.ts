@@ -1,7 +1,7 @@
 import type { VendorName } from '../../../areas/nas/vendors.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
-import { HEADER, type Packet } from '../../protocol/packet/packet.ts';
-import { fitsVendor, VENDOR_HEADER } from '../../protocol/packet/vendor-attribute.ts';
+import type { Packet } from '../../protocol/packet/packet.ts';
+import { forEachVendor } from '../../protocol/packet/vendor-attribute.ts';
 
 /** Octets of a session as its NAS counts them: input is from the subscriber. */
 export interface Counters {
@@ -45,25 +45,14 @@ const QUEUE_ID = 2;
 const COUNTER = 8;
 
 /** The sum over all queues and policers; null if there are none. */
-function queueCounters({ bytes }: Packet): Counters | null {
+function queueCounters(packet: Packet): Counters | null {
   let found = false;
   const sums = { input: 0n, output: 0n };
-  forEachOf(SR_OS, bytes, (type, at, end) => {
+  forEachVendor(packet, SR_OS, (type, at, end) => {
     const direction = INPUT.includes(type) ? 'input' : OUTPUT.includes(type) ? 'output' : null;
     if (direction === null || end - at !== QUEUE_ID + COUNTER) return;
     found = true;
-    sums[direction] = bounded(sums[direction] + bytes.readBigUInt64BE(at + QUEUE_ID));
+    sums[direction] = bounded(sums[direction] + packet.bytes.readBigUInt64BE(at + QUEUE_ID));
   });
   return found ? { ...sums, gigawords: true } : null;
-}
-
-/** Visits each attribute of a vendor: its type, where its value begins, and where it ends. */
-function forEachOf(vendor: number, bytes: Buffer, visit: (type: number, at: number, end: number) => void): void {
-  for (let at = HEADER; at < bytes.length; at += bytes.readUInt8(at + 1)) {
-    const end = at + bytes.readUInt8(at + 1);
-    if (bytes[at] !== Attribute.VendorSpecific || end - at < VENDOR_HEADER || bytes.readUInt32BE(at + 2) !== vendor)
-      continue;
-    for (let inner = at + VENDOR_HEADER; fitsVendor(bytes, inner, end); inner += bytes.readUInt8(inner + 1))
-      visit(bytes.readUInt8(inner), inner + 2, inner + bytes.readUInt8(inner + 1));
-  }
 }

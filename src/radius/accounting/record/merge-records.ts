@@ -32,6 +32,7 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     sessionClass: first.sessionClass ?? second.sessionClass,
     cause: second.cause,
     ip6: mergedIpv6(older.ip6, newer.ip6),
+    ports: older.ports && newer.ports ? [...older.ports, ...newer.ports] : (older.ports ?? newer.ports),
   };
 }
 

@@ -13,6 +13,7 @@ import { countersIn } from './counters.ts';
 import { eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 import { reportedIpv6 } from './reported-ipv6.ts';
+import { reportedPorts } from './reported-ports.ts';
 
 /** Acct-Status-Type (RFC 2866 section 5.1). */
 const START = 1;
@@ -107,6 +108,7 @@ function sessionRecord(
     sessionClass: sessionClass?.text ?? null,
     cause: kind === 'stop' ? valueIn(packet, Attribute.AcctTerminateCause, 'Acct-Terminate-Cause') : null,
     ip6: ipv6Mode === 'off' ? null : reportedIpv6(packet),
+    ports: reportedPorts({ packet, at }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { PortReport } from './ports/port-report.ts';
+
 /** `close` is made by this server: the session was taken over by another one. */
 export type RecordKind = 'start' | 'interim' | 'stop' | 'close';
 
@@ -48,6 +50,8 @@ export interface SessionRecord {
   readonly cause: string | null;
   /** IPv6 as the NAS reports it; null: this record says nothing about it. */
   readonly ip6: ReportedIpv6 | null;
+  /** Ports under NAT as the NAS reports them, in the order of the events; null: this record says nothing about them. */
+  readonly ports: readonly PortReport[] | null;
 }
 
 /** Accounting-On or -Off: all sessions of the NAS have ended. */

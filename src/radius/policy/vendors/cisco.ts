@@ -1,6 +1,7 @@
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
 import { type AccessProfile, hasRate } from './profile.ts';
+import { redirectLines } from './redirect.ts';
 import { expand } from './template.ts';
 import { keyedLine } from './template-lines.ts';
 import { poolOf, type Vendor, writeCommon } from './vendor.ts';
@@ -43,6 +44,11 @@ export const cisco: Vendor = {
     const { pairs, services } = limitsOf(profile);
     writePairs(writer, pairs);
     for (const name of services) writer.vendorText(VENDOR_ID, ACCOUNT_INFO, AUTO_ACTIVATE + name);
+    for (const line of redirectLines(profile)) {
+      const [key, text] = keyedLine(line, [SERVICE]) ?? [null, line];
+      if (key === null) writer.vendorText(VENDOR_ID, AV_PAIR, text);
+      else writer.vendorText(VENDOR_ID, ACCOUNT_INFO, AUTO_ACTIVATE + text);
+    }
     return writer.bytes();
   },
 

@@ -1,12 +1,14 @@
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
 import { type AccessProfile, hasRate } from './profile.ts';
+import { redirectUrl } from './redirect.ts';
 import { expand } from './template.ts';
 import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 
 /** IANA enterprise number. */
 const VENDOR_ID = 2011;
 const QOS_PROFILE_NAME = 31;
+const HTTP_REDIRECT_URL = 140;
 const DELEGATED_IPV6_PREFIX_POOL = 191;
 
 /** Committed and peak rate in bit/s. Input is from the subscriber. */
@@ -30,6 +32,8 @@ export const huawei: Vendor = {
     const pool = poolOf(profile);
     if (pool !== null) writer.text(Attribute.FramedPool, pool);
     writeLimit(writer, limitOf(profile));
+    const url = redirectUrl(profile);
+    if (url !== null) writer.vendorText(VENDOR_ID, HTTP_REDIRECT_URL, url);
     return writer.bytes();
   },
 

@@ -1,6 +1,7 @@
 import { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
 import { taggedText } from '../../protocol/packet/tagged.ts';
 import { type AccessProfile, hasRate } from './profile.ts';
+import { redirectLines } from './redirect.ts';
 import { expand } from './template.ts';
 import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 
@@ -29,6 +30,7 @@ export const juniper: Vendor = {
     const pool = poolOf(profile);
     if (pool !== null) writer.vendorText(VENDOR_ID, ADDRESS_POOL_NAME, pool);
     activate(writer, service(profile));
+    for (const name of redirectLines(profile)) activate(writer, name);
     return writer.bytes();
   },
 

@@ -2,6 +2,7 @@ import { Attribute } from '../../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';
 import { taggedText } from '../../protocol/packet/tagged.ts';
 import { type AccessProfile, hasRate } from './profile.ts';
+import { redirectLines } from './redirect.ts';
 import { expand } from './template.ts';
 import { keyedLine } from './template-lines.ts';
 import { poolOf, type Vendor, writeCommon } from './vendor.ts';
@@ -9,6 +10,8 @@ import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 /** IANA enterprise number of TiMetra, whose attributes SR OS has inherited. */
 const VENDOR_ID = 6527;
 const DELEGATED_IPV6_POOL = 131;
+/** `Ingr-v4:<filter>` or `Ingr-v6:<filter>`; the filter on the router has the address of the page. */
+const ONETIME_REDIRECT_FILTER = 136;
 const SLAAC_IPV6_POOL = 181;
 const SERVICE_ACTIVATE = 151;
 const SERVICE_DEACTIVATE = 152;
@@ -33,6 +36,7 @@ export const nokia: Vendor = {
     const pool = poolOf(profile);
     if (pool !== null) writer.text(Attribute.FramedPool, pool);
     for (const limit of limitsOf(profile)) write(writer, limit);
+    for (const filter of redirectLines(profile)) writer.vendorText(VENDOR_ID, ONETIME_REDIRECT_FILTER, filter);
     return writer.bytes();
   },
 

@@ -23,8 +23,17 @@ export interface AccessProfile {
   readonly interimIntervalS: number | null;
   /** Returned by the NAS in every accounting record; at most 253 octets. */
   readonly class?: Buffer | undefined;
+  /** Where a blocked subscriber is led; absent: he is not blocked. */
+  readonly redirect?: Redirect | undefined;
   /** How the NAS wants the rate written, if not in the vendor's default form; see `expand`. */
   readonly rateTemplate?: string | null | undefined;
+}
+
+export interface Redirect {
+  /** The ISP's `portal_url`; empty if it has none. */
+  readonly url: string;
+  /** How the NAS wants it written; see `redirectLines`. */
+  readonly template?: string | null | undefined;
 }
 
 /** Either direction is limited. */

@@ -17,6 +17,8 @@ export interface Vendor {
   readonly ipv6Pools?: Ipv6PoolAttributes;
   /** How a NAS is told to route a network to the subscriber: by Framed-IP-Netmask, or else by Framed-Route. */
   readonly routesByNetmask?: true;
+  /** Writes when the session ends (milliseconds), besides Session-Timeout. */
+  writeEnd?(writer: AttributeWriter, at: number, zone: string): void;
   /** For the Access-Accept. */
   acceptAttributes(profile: AccessProfile): Buffer;
   /**

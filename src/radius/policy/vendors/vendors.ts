@@ -6,6 +6,7 @@ import { juniper } from './juniper.ts';
 import { mikrotik } from './mikrotik.ts';
 import { nokia } from './nokia.ts';
 import type { Vendor } from './vendor.ts';
+import { wispr } from './wispr.ts';
 
 /** A new vendor is a row in `areas/nas/vendors.ts`, a file here, and its line below. */
 export const vendors: Readonly<Record<VendorName, Vendor>> = {
@@ -15,4 +16,5 @@ export const vendors: Readonly<Record<VendorName, Vendor>> = {
   Huawei: huawei,
   Nokia: nokia,
   Accel: accel,
+  WISPr: wispr,
 };

@@ -1,15 +1,8 @@
-import { isIPv4 } from 'node:net';
 import { ipv6Text, readIpv6Prefix } from '../../../core/ipv6.ts';
 
 /** The four octets at `at` as a dotted IPv4 address. */
 export function ipv4Text(octets: Uint8Array, at: number): string {
   return `${octets[at]}.${octets[at + 1]}.${octets[at + 2]}.${octets[at + 3]}`;
-}
-
-/** The dotted IPv4 address as a number. @throws RangeError for any other text */
-export function ipv4Number(dotted: string): number {
-  if (!isIPv4(dotted)) throw new RangeError(`Not an IPv4 address: ${dotted}`);
-  return dotted.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
 /**

@@ -24,6 +24,25 @@ export function findVendor(packet: Packet, vendor: number, type: number): number
   return 0;
 }
 
+/** Visits each attribute of a vendor: its type, where its value begins, and where it ends. */
+export function forEachVendor(
+  packet: Packet,
+  vendor: number,
+  visit: (type: number, at: number, end: number) => void,
+): void {
+  const { bytes } = packet;
+  for (
+    let at = packet.find(Attribute.VendorSpecific);
+    at !== 0;
+    at = packet.find(Attribute.VendorSpecific, packet.next(at))
+  ) {
+    const end = packet.next(at);
+    if (end - at < VENDOR_HEADER || bytes.readUInt32BE(at + 2) !== vendor) continue;
+    for (let inner = at + VENDOR_HEADER; fitsVendor(bytes, inner, end); inner += bytes[inner + 1] as number)
+      visit(bytes[inner] as number, inner + 2, inner + (bytes[inner + 1] as number));
+  }
+}
+
 /** Whether a whole vendor attribute begins at `at` and ends by `end`. */
 export function fitsVendor(bytes: Uint8Array, at: number, end: number): boolean {
   return at + 2 <= end && (bytes[at + 1] as number) >= 2 && at + (bytes[at + 1] as number) <= end;

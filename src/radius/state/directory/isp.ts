@@ -6,6 +6,8 @@ export interface IspRow {
   readonly npDownKbps: number;
   readonly npUpKbps: number;
   readonly blockedMode: 'pool' | 'reject';
+  /** Empty: none. */
+  readonly portalUrl: string;
 }
 
 /** The settings of an ISP that packets depend on. Updated in place. */
@@ -14,6 +16,7 @@ export class Isp {
   npDownKbps = 0;
   npUpKbps = 0;
   blockedMode: 'pool' | 'reject' = 'pool';
+  portalUrl = '';
   zone = 'UTC';
   /** Ends of days in milliseconds, cached: few days, many services. */
   readonly #ends = new Map<string, number>();
@@ -27,6 +30,7 @@ export class Isp {
     this.npDownKbps = row.npDownKbps;
     this.npUpKbps = row.npUpKbps;
     this.blockedMode = row.blockedMode;
+    this.portalUrl = row.portalUrl;
     if (row.zone === this.zone) return;
     this.zone = row.zone;
     this.#ends.clear();

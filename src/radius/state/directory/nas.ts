@@ -26,6 +26,8 @@ export interface NasFacts extends Sharing {
   readonly lineRateMbps: number;
   /** How its rates are written where the vendor's own format does not fit; see `expand`. */
   readonly rateTemplate: string | null;
+  /** How a blocked subscriber is led to his page; see `redirectLines`. */
+  readonly redirectTemplate: string | null;
   /** Null: it sends its packets itself. */
   readonly proxyId: number | null;
   /** Its NAS-Identifier, as `octet-text.ts` encodes it, and its NAS-IPv6-Address, in its shortest form. */

@@ -72,7 +72,11 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
   const readable = rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
     try {
       const opened = new SharedSecret(unseal(secretsKey, 'nas.secret', secret));
-      return [{ ...row, secret: opened, sharedWith: new Set(sharedWith), rateTemplate: templateIn(settings) }];
+      const templates = {
+        rateTemplate: templateIn(settings, 'rate_template'),
+        redirectTemplate: templateIn(settings, 'redirect_template'),
+      };
+      return [{ ...row, ...templates, secret: opened, sharedWith: new Set(sharedWith) }];
     } catch (error) {
       log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be decrypted; its packets are dropped');
       unreadable.push(row.id);
@@ -82,10 +86,10 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
   return { rows: readable, unreadable };
 }
 
-/** `vendor_settings` is an object with the optional text `rate_template`. */
-function templateIn(settings: unknown): string | null {
+/** `vendor_settings` is an object with optional texts. */
+function templateIn(settings: unknown, name: 'rate_template' | 'redirect_template'): string | null {
   if (settings === null || typeof settings !== 'object') return null;
-  const template: unknown = Reflect.get(settings, 'rate_template');
+  const template: unknown = Reflect.get(settings, name);
   return typeof template === 'string' && template !== '' ? template : null;
 }
 

@@ -11,7 +11,8 @@ export function wanted(column: Sql, ids: readonly number[] | null): Sql {
 export function readIsps(on: Runner, ids: readonly number[] | null): Promise<IspRow[]> {
   return query<IspRow>(
     on,
-    sql`SELECT i.id, s.timezone AS zone, s.np_dl AS "npDownKbps", s.np_ul AS "npUpKbps", s.blocked_mode AS "blockedMode"
+    sql`SELECT i.id, s.timezone AS zone, s.np_dl AS "npDownKbps", s.np_ul AS "npUpKbps", s.blocked_mode AS "blockedMode",
+          s.portal_url AS "portalUrl"
         FROM crm.isp i JOIN crm.isp_setting s ON s.isp_id = i.id
         WHERE i.deleted_at IS NULL AND ${wanted(sql`i.id`, ids)}`,
   );

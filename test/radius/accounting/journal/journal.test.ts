@@ -54,6 +54,16 @@ const session: fc.Arbitrary<SessionRecord> = fc.record({
   sessionClass: text,
   cause: text,
   ip6: fc.option(fc.record({ prefix: text, delegated: text, address: text }), { nil: null }),
+  ports: fc.option(
+    fc.array(
+      fc.record({
+        how: fc.constantFrom('use', 'add', 'free', 'set'),
+        at: fc.nat(),
+        blocks: fc.array(fc.record({ ip: fc.ipV4(), first: fc.nat(), last: fc.nat() })),
+      }),
+    ),
+    { nil: null },
+  ),
 });
 const nas = fc.record({ kind: fc.constantFrom('nas-on', 'nas-off'), nasId: fc.nat(), at: fc.maxSafeNat() });
 const batches = fc.array(fc.array(fc.oneof(session, nas), { minLength: 1, maxLength: 5 }), {

@@ -8,7 +8,7 @@ import { describe as describePacket } from '../../../../src/radius/protocol/dict
 import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
 import { frame, parsed } from '../../protocol/packet/requests.ts';
 
-const { Mikrotik, Cisco, Juniper, Huawei, Nokia, Accel } = vendors;
+const { Mikrotik, Cisco, Juniper, Huawei, Nokia, Accel, WISPr } = vendors;
 const all = Object.entries(vendors);
 
 const nothing: AccessProfile = {
@@ -187,12 +187,16 @@ test('a template that needs a missing rate gives nothing', () => {
   expect(expand('gold', nothing)).toBe('gold');
 });
 
-test.each(all)('%s: a name that is too long for an attribute is cut', (_, vendor) => {
-  const rateTemplate = 'rate'.repeat(300);
-  const attributes = vendor.acceptAttributes({ ...plan, pool: 'x'.repeat(300), rateTemplate });
-  for (const [, value] of lines(attributes)) expect(value.length).toBeGreaterThan(245);
-  expect(attributes.length).toBeGreaterThan(500);
-});
+// Rates of WISPr are numbers.
+test.each(all.filter(([name]) => name !== 'WISPr'))(
+  '%s: a name that is too long for an attribute is cut',
+  (_, vendor) => {
+    const rateTemplate = 'rate'.repeat(300);
+    const attributes = vendor.acceptAttributes({ ...plan, pool: 'x'.repeat(300), rateTemplate });
+    for (const [, value] of lines(attributes)) expect(value.length).toBeGreaterThan(245);
+    expect(attributes.length).toBeGreaterThan(500);
+  },
+);
 
 test.each(all)('%s: an invalid address is an error', (_, vendor) => {
   expect(() => vendor.acceptAttributes({ ...nothing, framedIp: '10.1.2' })).toThrow(RangeError);
@@ -240,4 +244,71 @@ test.each([
   const writer = new AttributeWriter();
   writeRoute(writer, { ...nothing, framedIp: '10.1.2.10', framedBits: 29 }, vendors[vendor]);
   expect(lines(writer.bytes())).toEqual([expected]);
+});
+
+test('WISPr: rates in bit/s, and the page of a blocked subscriber', () => {
+  expect(lines(WISPr.acceptAttributes(plan))).toEqual([
+    ['Framed-Pool', 'main'],
+    ['WISPr-Bandwidth-Max-Up', '5000000'],
+    ['WISPr-Bandwidth-Max-Down', '20000000'],
+  ]);
+  expect(lines(WISPr.acceptAttributes({ ...nothing, downKbps: 5_000_000 }))).toEqual([
+    ['WISPr-Bandwidth-Max-Down', '4294967000'],
+  ]);
+  expect(lines(WISPr.acceptAttributes({ ...nothing, redirect: { url: 'https://pay.example.net' } }))).toEqual([
+    ['WISPr-Redirection-URL', 'https://pay.example.net'],
+  ]);
+});
+
+test('WISPr: a CoA changes rates, but removes none', () => {
+  expect(lines(WISPr.changeAttributes({ ...plan, downKbps: 4000 }, plan))).toEqual([
+    ['WISPr-Bandwidth-Max-Up', '5000000'],
+    ['WISPr-Bandwidth-Max-Down', '4000000'],
+  ]);
+  expect(WISPr.changeAttributes({ ...plan, upKbps: 0 }, plan)).toBeNull();
+  expect(WISPr.changeAttributes({ ...nothing }, plan)).toBeNull();
+});
+
+test.each([
+  ['Asia/Kolkata', '2026-11-30T18:30:00+05:30'],
+  ['UTC', '2026-11-30T13:00:00+00:00'],
+  ['America/St_Johns', '2026-11-30T09:30:00-03:30'],
+])('WISPr: the end of a session is on the clock of %s', (zone, text) => {
+  const writer = new AttributeWriter();
+  WISPr.writeEnd?.(writer, Date.parse('2026-11-30T13:00:00Z'), zone);
+  expect(lines(writer.bytes())).toEqual([['WISPr-Session-Terminate-Time', text]]);
+});
+
+const redirected = (template: string | null, url = 'https://pay.example.net/?isp=1') => ({
+  ...nothing,
+  redirect: { url, template },
+});
+
+test('a blocked subscriber is led to the page in the way of the vendor', () => {
+  expect(lines(Huawei.acceptAttributes(redirected(null)))).toEqual([
+    ['Huawei-HTTP-Redirect-URL', 'https://pay.example.net/?isp=1'],
+  ]);
+  expect(lines(Nokia.acceptAttributes(redirected('Ingr-v4:100\nIngr-v6:101')))).toEqual([
+    ['Alc-Onetime-Http-Redirection-Filter-Id', 'Ingr-v4:100'],
+    ['Alc-Onetime-Http-Redirection-Filter-Id', 'Ingr-v6:101'],
+  ]);
+  expect(lines(Juniper.acceptAttributes(redirected('redirect({portal_url})')))).toEqual([
+    ['ERX-Service-Activate:1', 'redirect(https://pay.example.net/?isp=1)'],
+  ]);
+  const cisco = 'service=L4REDIRECT\nip:l4redirect=redirect list 180 to group PORTAL\nurl-redirect={portal_url}';
+  expect(lines(Cisco.acceptAttributes(redirected(cisco)))).toEqual([
+    ['Cisco-Account-Info', 'AL4REDIRECT'],
+    ['Cisco-AVPair', 'ip:l4redirect=redirect list 180 to group PORTAL'],
+    ['Cisco-AVPair', 'url-redirect=https://pay.example.net/?isp=1'],
+  ]);
+  for (const vendor of [Mikrotik, Accel]) expect(vendor.acceptAttributes(redirected(null))).toHaveLength(0);
+});
+
+test('without an address, or with one that is too long for an attribute, only what needs none is sent', () => {
+  for (const url of ['', `https://pay.example.net/${'x'.repeat(300)}`]) {
+    for (const vendor of [Huawei, WISPr]) expect(vendor.acceptAttributes(redirected(null, url))).toHaveLength(0);
+    expect(lines(Cisco.acceptAttributes(redirected('service=L4REDIRECT\nurl-redirect={portal_url}', url)))).toEqual([
+      ['Cisco-Account-Info', 'AL4REDIRECT'],
+    ]);
+  }
 });
