@@ -94,7 +94,7 @@ export const newService = z.strictObject({
   ...previewParameter,
 });
 
-type NewService = z.output<typeof newService>;
+export type NewService = z.output<typeof newService>;
 
 /** Adds a service to a customer, or shows what that would charge. A preview passes every check of the create. */
 export async function createOrPreview(tx: Tx, call: Call, input: NewService): Promise<z.output<typeof createOutcome>> {
@@ -123,7 +123,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
     customerId: input.customerid,
     planId,
     subPlanId,
-    passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
+    passwordEnc: sealedPassword(kernel, input),
     ipPoolId: pool?.id ?? null,
     billFrom: input.bill_from ?? dayOf(kernel.clock.now(), timezone),
     ...columnsOf(input),
@@ -139,7 +139,10 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
   return draft;
 }
 
-function columnsOf(input: NewService) {
+export const sealedPassword = ({ secretsKey }: Pick<Call['kernel'], 'secretsKey'>, { password }: NewService) =>
+  seal(secretsKey, 'service.password', password);
+
+export function columnsOf(input: NewService) {
   return {
     username: input.username,
     locationCode: input.location_code,
