@@ -6,6 +6,7 @@ import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { demoSimulate } from './demo-simulate.ts';
+import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'tenant thaw': tenantThaw,
   'tenant remove': tenantRemove,
   import: importCommand,
+  export: exportCommand,
   clock: clockCommand,
   'ledger verify': ledgerVerify,
   probe,

@@ -46,7 +46,7 @@ export async function importIsp(environment: Environment, read: () => Source, op
     try {
       const run = await runOf(environment, { ...options, ispId: tenant.id, resellerId });
       await (options.dryRun ? dryRun : realRun)(db, options, (inTransaction) =>
-        readInto(new Importer(run, report, inTransaction), read(), options),
+        readInto(new Importer(run, report, { inTransaction, atOnce: options.dryRun ? 1 : 2 }), read(), options),
       );
     } finally {
       await report.close();
@@ -75,11 +75,14 @@ async function runOf(
 }
 
 async function readInto(importer: Importer, source: Source, { progress }: ImportOptions): Promise<void> {
-  for await (const row of source.rows()) {
-    await importer.add(row);
-    progress(importer.done, source.total);
+  try {
+    for await (const row of source.rows()) {
+      await importer.add(row);
+      progress(importer.done, source.total);
+    }
+  } finally {
+    await importer.flush();
   }
-  await importer.flush();
   progress(importer.done, importer.done);
 }
 

@@ -32,10 +32,19 @@ export class Importer {
   readonly #report: Report;
   readonly #inTransaction: InTransaction;
   readonly #seen = new Map<Kind, Map<string, string>>();
+  readonly #atOnce: number;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
   #batch: SourceRow[] = [];
   done = 0;
 
-  constructor(run: ImportRun, report: Report, inTransaction: InTransaction) {
+  /** `atOnce`: batches at a time; while the database works on one, the rules run on another. */
+  constructor(
+    run: ImportRun,
+    report: Report,
+    { inTransaction, atOnce }: { readonly inTransaction: InTransaction; readonly atOnce: number },
+  ) {
+    this.#atOnce = atOnce;
     this.#run = run;
     this.#report = report;
     this.#inTransaction = inTransaction;
@@ -47,14 +56,35 @@ export class Importer {
       this.done += 1;
       return this.#report.add(row, refused(fault));
     }
-    if (this.#batch.length === BATCH || (this.#batch[0] && this.#batch[0].kind !== row.kind)) await this.flush();
+    const [first] = this.#batch;
+    // Rows of a kind refer to those of the kinds before it.
+    if (first && first.kind !== row.kind) await this.flush();
+    else if (this.#batch.length === BATCH) await this.#start();
     this.#batch.push(row);
   }
 
-  /** Writes what has been taken. A row whose batch fails is tried alone, so that it does not affect the others. */
+  /** Waits for all batches. @throws what one of them has thrown */
   async flush(): Promise<void> {
+    await this.#start();
+    await Promise.all(this.#running);
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #start(): Promise<void> {
+    while (this.#running.size >= this.#atOnce) await Promise.race(this.#running);
+    if (this.#failure) throw this.#failure.error;
     const rows = this.#batch;
     this.#batch = [];
+    const running: Promise<void> = this.#write(rows)
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Writes what has been taken. A row whose batch fails is tried alone, so that it does not affect the others. */
+  async #write(rows: readonly SourceRow[]): Promise<void> {
     const [first] = rows;
     if (!first) return;
     const write = WRITERS[first.kind];

@@ -39,7 +39,7 @@ export class Report {
   async add(row: Pick<SourceRow, 'kind' | 'key' | 'at' | 'notes'>, { outcome, reason, newPassword = '' }: Fate) {
     this.tally[outcome] += 1;
     const notes = (row.notes ?? []).join('; ');
-    const line = csvLine([outcome, row.kind, row.key, row.at, reason === notes ? '' : reason, notes, newPassword]);
+    const line = csvLine([outcome, row.kind, row.key, row.at, reason, notes, newPassword]);
     if (!this.#stream.write(line) && !this.#stream.destroyed) await once(this.#stream, 'drain');
     if (this.#stream.errored) throw new SourceError(`The report cannot be written: ${this.#stream.errored.message}.`);
   }

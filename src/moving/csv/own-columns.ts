@@ -22,7 +22,10 @@ interface OwnFile {
   readonly keyedBy: string | null;
 }
 
-/** The files of our own format, in the order in which they are read. Each may be missing. */
+/**
+ * The files of our own format, in the order in which they are read. Each may be missing. `reseller` is for people: an import has
+ * one owner for all.
+ */
 export const OWN_FILES: readonly OwnFile[] = [
   {
     ...{ file: 'locations.csv', kind: 'location', keyedBy: null },
@@ -32,11 +35,11 @@ export const OWN_FILES: readonly OwnFile[] = [
   { file: 'nases.csv', kind: 'nas', keyedBy: 'ip', columns: parametersOf(newNas) },
   { file: 'plans.csv', kind: 'plan', keyedBy: 'name', columns: ['key', ...parametersOf(newPlan)] },
   { file: 'subplans.csv', kind: 'subplan', keyedBy: null, columns: ['key', 'plan', ...parametersOf(newSubPlan)] },
-  { file: 'customers.csv', kind: 'customer', keyedBy: null, columns: ['key', ...parametersOf(newCustomer)] },
+  { file: 'customers.csv', kind: 'customer', keyedBy: null, columns: ['key', 'reseller', ...parametersOf(newCustomer)] },
   {
     ...{ file: 'services.csv', kind: 'service', keyedBy: 'username' },
     columns: [
-      ...['key', 'customer', 'plan', 'subplan', 'status', 'valid_from', 'valid_upto', 'balance', 'new_password'],
+      ...['key', 'reseller', 'customer', 'plan', 'subplan', 'status', 'valid_from', 'valid_upto', 'balance', 'new_password'],
       ...parametersOf(newService),
     ],
   },

@@ -1,3 +1,4 @@
+import { username } from '../../core/wire/index.ts';
 import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
 import { macOf } from './equipment.ts';
@@ -6,6 +7,8 @@ import { isPassword, passwordOf } from './password.ts';
 import { type FoundPlans, isMapped, isRejection, lossOf, nameOfRate } from './plans.ts';
 import { type Attribute, isRate, rateOf } from './rates.ts';
 import type { Account } from './tables.ts';
+
+const USERNAME = username();
 
 interface Context {
   readonly mapping: Mapping;
@@ -61,6 +64,8 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   const values: Record<string, string> = {};
   const notes: string[] = [];
   const faults: string[] = [];
+  const name = USERNAME.safeParse(account.username);
+  if (!name.success) faults.push(`its user name ${name.error.issues[0]?.message}`);
   const password = passwordOf(check);
   if ('text' in password) values['password'] = password.text;
   else if ('fault' in password) faults.push(password.fault);

@@ -26,6 +26,8 @@ interface Candidate extends WantedService {
   readonly row: SourceRow;
   readonly balance: Decimal;
   readonly newPassword: string | undefined;
+  /** It has not begun: it waits for its first payment, or for its first day. */
+  waits?: boolean;
   /** Of an advance, once it is posted. */
   advance?: { readonly draft: Draft; readonly entry: DraftEntry };
 }
@@ -76,8 +78,8 @@ async function poolsOf(tx: Tx, run: ImportRun, rows: readonly SourceRow[]): Prom
   return new Map(found.map(({ ip, name }) => [ip, name]));
 }
 
-function imported({ newPassword, row }: Candidate): Fate {
-  const reason = (row.notes ?? []).join('; ');
+function imported({ newPassword, waits }: Candidate): Fate {
+  const reason = waits ? 'it has not begun: it waits for its first payment, as the source knows no day that it is paid up to' : '';
   return { outcome: 'imported', reason, ...(newPassword === undefined ? {} : { newPassword }) };
 }
 
@@ -144,6 +146,7 @@ function begin(
   if (validUpto !== undefined && validUpto < draft.context.today && status !== 'Active') changeStatus(draft, 'NPD');
   if (validUpto !== undefined) advanceToToday(draft);
   else if (status !== 'NewRequest') activate(draft);
+  candidate.waits = draft.subscription.status === 'NewRequest';
   if (status === 'Suspend' && draft.subscription.status !== 'NewRequest') suspend(draft);
 }
 
