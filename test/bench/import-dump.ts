@@ -18,7 +18,18 @@ export function* radiusDump(subscribers: number): Generator<string> {
   yield* table('radusergroup', ['id', 'username', 'groupname', 'priority'], subscribers, (at) => [
     ...[at, name(at), GROUPS[at % 4] ?? '', 1],
   ]);
-  const columns = ['id', 'username', 'firstname', 'lastname', 'email', 'mobilephone', 'address', 'city', 'state', 'zip'];
+  const columns = [
+    'id',
+    'username',
+    'firstname',
+    'lastname',
+    'email',
+    'mobilephone',
+    'address',
+    'city',
+    'state',
+    'zip',
+  ];
   yield* table('userinfo', columns, subscribers, (at) => [
     ...[at, name(at), 'Ravi', `Kumar ${at}`, `${name(at)}@example.net`, `98${String(at).padStart(8, '0')}`],
     ...[`${at} Main Road`, 'Bengaluru', 'Karnataka', '560001'],
@@ -37,7 +48,13 @@ function* table(
   yield `CREATE TABLE \`${of}\` (\n${columns.map((column) => `  \`${column}\` text`).join(',\n')}\n) ENGINE=InnoDB;\n`;
   for (let from = 0; from < rows; from += ROWS) {
     const length = Math.min(ROWS, rows - from);
-    const tuples = Array.from({ length }, (_, at) => `(${rowAt(from + at).map(quoted).join(',')})`);
+    const tuples = Array.from(
+      { length },
+      (_, at) =>
+        `(${rowAt(from + at)
+          .map(quoted)
+          .join(',')})`,
+    );
     yield `INSERT INTO \`${of}\` VALUES ${tuples.join(',')};\n`;
   }
 }

@@ -68,7 +68,7 @@ async function timed(what: string, work: () => Promise<void>): Promise<void> {
 
 function start(words: readonly string[]): ChildProcess {
   const cli = new URL('../../src/cli.ts', import.meta.url).pathname;
-  const env = { PATH: process.env['PATH'], DATABASE_URL: server.url, DATA_DIR: folder, SECRETS_KEY: 'ab'.repeat(32) };
+  const env = { PATH: process.env.PATH, DATABASE_URL: server.url, DATA_DIR: folder, SECRETS_KEY: 'ab'.repeat(32) };
   return spawn(process.execPath, [...process.execArgv, cli, 'import', ...words], { env, stdio: 'inherit' });
 }
 

@@ -20,7 +20,8 @@ async function folderWith(name: string, files: Record<string, string>): Promise<
 
 const CUSTOMER = 'key,type,name,mobile,email,zipcode,state,city,street\n';
 const contact = 'Individual,Ravi,9800000003,ravi@example.net,560001,Karnataka,Bengaluru,1 Main Road';
-const PLAN = 'name,protocol,connectivity,plan_period,plan_period_unit,bw1_gb,bw_mgmt,bw1_dl,bw1_ul\nFast,PPPoE,Fibre,1,Month,0,Radius,2000,1000\n';
+const PLAN =
+  'name,protocol,connectivity,plan_period,plan_period_unit,bw1_gb,bw_mgmt,bw1_dl,bw1_ul\nFast,PPPoE,Fibre,1,Month,0,Radius,2000,1000\n';
 
 it('customers come with their balances, by the ledger, and go out and in again unchanged', async () => {
   const from = await emptyIsp(api, 'OUT');
@@ -39,7 +40,16 @@ it('customers come with their balances, by the ledger, and go out and in again u
     ].join('\n'),
     'balances.csv': 'service,balance\nowing,250.50\nb,-99\ncovered,-150\nnobody,1\n',
   });
-  const words = ['--isp', 'OUT', '--format', 'csv', '--dir', dir, '--mapping', await moving.mapping({ defaults: MAPPING.defaults })];
+  const words = [
+    '--isp',
+    'OUT',
+    '--format',
+    'csv',
+    '--dir',
+    dir,
+    '--mapping',
+    await moving.mapping({ defaults: MAPPING.defaults }),
+  ];
   const first = await moving.import(...words);
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.report.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
@@ -53,14 +63,23 @@ it('customers come with their balances, by the ledger, and go out and in again u
   ]);
   expect(await ledgerProblems(api)).toEqual([]);
   const out = join(moving.folder, 'out');
-  expect(await moving.cli('export', '--isp', 'OUT', '--dir', out, '--with-passwords', '--sessions', '2031-01')).toMatchObject({ code: 0, err: '' });
+  expect(
+    await moving.cli('export', '--isp', 'OUT', '--dir', out, '--with-passwords', '--sessions', '2031-01'),
+  ).toMatchObject({ code: 0, err: '' });
   expect((await readdir(out)).filter((file) => file.endsWith('.part'))).toEqual([]);
-  expect(await moving.cli('export', '--isp', 'OUT', '--dir', out)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
+  expect(await moving.cli('export', '--isp', 'OUT', '--dir', out)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('already exists'),
+  });
   const to = await emptyIsp(api, 'BACK');
+  // The address of a NAS is unique in the installation.
+  await api.db.pool.query('UPDATE radius.nas SET deleted_at = now() WHERE isp_id = $1', [from]);
   const back = await moving.import('--isp', 'BACK', '--format', 'csv', '--dir', out);
   expect(back).toMatchObject({ code: 0, err: '' });
   expect(back.report.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
-  expect(await statesOf(to)).toEqual((await statesOf(from)).map((state) => ({ ...state, invoices: expect.any(Number) })));
+  expect(await statesOf(to)).toEqual(
+    (await statesOf(from)).map((state) => ({ ...state, invoices: expect.any(Number) })),
+  );
   const again = join(moving.folder, 'again');
   expect(await moving.cli('export', '--isp', 'BACK', '--dir', again, '--with-passwords')).toMatchObject({ code: 0 });
   for (const file of ['customers.csv', 'services.csv', 'nases.csv', 'pools.csv', 'locations.csv', 'subplans.csv'])
@@ -124,8 +143,19 @@ it('says of each row what is wrong with it, and imports the others', async () =>
       `h,1,Fast,${'x'.repeat(80)},x,2031-01-31,,,`,
     ].join('\n'),
   });
-  const { report } = await moving.import('--isp', 'ROWS', '--format', 'csv', '--dir', dir, '--mapping', await moving.mapping({ defaults: MAPPING.defaults }));
-  const reasons = Object.fromEntries(report.map(({ kind, where, reason }) => [`${kind} ${where.split(' ').at(-1)}`, reason]));
+  const { report } = await moving.import(
+    '--isp',
+    'ROWS',
+    '--format',
+    'csv',
+    '--dir',
+    dir,
+    '--mapping',
+    await moving.mapping({ defaults: MAPPING.defaults }),
+  );
+  const reasons = Object.fromEntries(
+    report.map(({ kind, where, reason }) => [`${kind} ${where.split(' ').at(-1)}`, reason]),
+  );
   expect(reasons).toMatchObject({
     'subplan 3': 'plan: there is no plan Slow in this import',
     'customer 2': '',
@@ -145,13 +175,26 @@ it('says of each row what is wrong with it, and imports the others', async () =>
 
 it('reads the exports of Splynx and of User Manager', async () => {
   await emptyIsp(api, 'SPLY');
-  const plan = await folderWith('splynx-plans', { 'plans.csv': PLAN, 'subplans.csv': 'plan,name,units,charge1,amt1\nFast,Monthly,1,Internet,100\n' });
-  const defaults = { ...MAPPING.defaults, mobile: '9800000000', email: 'unknown@example.net', zipcode: '1', state: 'K', city: 'B', street: 'S' };
+  const plan = await folderWith('splynx-plans', {
+    'plans.csv': PLAN,
+    'subplans.csv': 'plan,name,units,charge1,amt1\nFast,Monthly,1,Internet,100\n',
+  });
+  const defaults = {
+    ...MAPPING.defaults,
+    mobile: '9800000000',
+    email: 'unknown@example.net',
+    zipcode: '1',
+    state: 'K',
+    city: 'B',
+    street: 'S',
+  };
   const mapping = await moving.mapping({ defaults });
   await moving.import('--isp', 'SPLY', '--format', 'csv', '--dir', plan, '--mapping', mapping);
   const splynx = await folderWith('splynx', {
-    'customers.csv': '\uFEFF"ID";"Status";"Full name";"Phone number";"Email";"Street";"ZIP code";"City";"Category"\n7;Active;Ravi Kumar;9800000001,98;a@example.net,b@example.net;1 Road;560001;B;Company\n',
-    'services.csv': 'ID;Customer ID;Status;Plan;Login;Password;IPv4;MAC\n1;7;active;Fast;splynx1;secret;;AA:BB:CC:DD:EE:01\n2;8;active;Fast;splynx2;secret;;\n',
+    'customers.csv':
+      '\uFEFF"ID";"Status";"Full name";"Phone number";"Email";"Street";"ZIP code";"City";"Category"\n7;Active;Ravi Kumar;9800000001,98;a@example.net,b@example.net;1 Road;560001;B;Company\n',
+    'services.csv':
+      'ID;Customer ID;Status;Plan;Login;Password;IPv4;MAC\n1;7;active;Fast;splynx1;secret;;AA:BB:CC:DD:EE:01\n2;8;active;Fast;splynx2;secret;;\n',
   });
   const one = await moving.import('--isp', 'SPLY', '--format', 'splynx', '--dir', splynx, '--mapping', mapping);
   expect(one.report.map(({ outcome, kind, reason }) => [outcome, kind, reason])).toEqual([
@@ -159,8 +202,20 @@ it('reads the exports of Splynx and of User Manager', async () => {
     ['imported', 'service', expect.stringContaining('has not begun')],
     ['refused', 'service', 'customer: its customer 8 was not imported'],
   ]);
-  const users = await moving.file('users.csv', 'Username,Password,Profile,Disabled,Phone\num1,secret,Fast,no,\num2,,Fast,no,\n');
-  const two = await moving.import('--isp', 'SPLY', '--format', 'user-manager', '--file', users, '--mapping', await moving.mapping({ hashed_passwords: 'new', defaults }));
+  const users = await moving.file(
+    'users.csv',
+    'Username,Password,Profile,Disabled,Phone\num1,secret,Fast,no,\num2,,Fast,no,\n',
+  );
+  const two = await moving.import(
+    '--isp',
+    'SPLY',
+    '--format',
+    'user-manager',
+    '--file',
+    users,
+    '--mapping',
+    await moving.mapping({ hashed_passwords: 'new', defaults }),
+  );
   expect(two.report.map(({ outcome, kind, new_password }) => [outcome, kind, new_password !== ''])).toEqual([
     ['imported', 'customer', false],
     ['imported', 'customer', false],
@@ -181,5 +236,10 @@ async function statesOf(ispId: number) {
 async function withoutKeys(file: string): Promise<string[]> {
   const [header = '', ...lines] = (await readFile(file, 'utf8')).split('\r\n');
   const ids = ['key', 'customer', 'plan', 'subplan'].map((name) => header.split(',').indexOf(name));
-  return lines.map((line) => line.split(',').filter((_, at) => !ids.includes(at)).join(','));
+  return lines.map((line) =>
+    line
+      .split(',')
+      .filter((_, at) => !ids.includes(at))
+      .join(','),
+  );
 }

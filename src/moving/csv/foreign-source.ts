@@ -52,12 +52,12 @@ async function* known(file: string, names: Names): AsyncGenerator<CsvRecord> {
 function customerRow({ at, values, fault }: CsvRecord, { closed }: ForeignFormat): SourceRow {
   const { key = '', category = '', status = '', ...fields } = values;
   const type = /compan|organi[sz]ation|business/i.test(category) ? { type: 'Organisation' } : {};
-  const [mobile = ''] = (fields['mobile'] ?? '').split(/[,;]/);
-  const [email = ''] = (fields['email'] ?? '').split(/[,;]/);
+  const [mobile = ''] = (fields.mobile ?? '').split(/[,;]/);
+  const [email = ''] = (fields.email ?? '').split(/[,;]/);
   const problem = fault ?? (closed.test(status) ? `its status is ${status}` : undefined);
   return {
     ...{ kind: 'customer', key: key || at, at },
-    values: { ...fields, ...type, name: fields['name'] || key, mobile, email },
+    values: { ...fields, ...type, name: fields.name || key, mobile, email },
     ...(problem === undefined ? {} : { fault: problem }),
   };
 }

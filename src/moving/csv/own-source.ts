@@ -54,12 +54,12 @@ function rowOf({ at, values: written, fault }: CsvRecord, kind: SourceRow['kind'
 
 /** A location is what its codes are, a sub plan what its plan and its name are. */
 function keyless(kind: SourceRow['kind'], values: Readonly<Record<string, string>>): string {
-  if (kind === 'location') return `${values['location_code']}/${values['sub_location_code'] ?? ''}`;
-  return kind === 'subplan' ? `${values['plan']}/${values['name']}` : '';
+  if (kind === 'location') return `${values.location_code}/${values.sub_location_code ?? ''}`;
+  return kind === 'subplan' ? `${values.plan}/${values.name}` : '';
 }
 
 function withBalance(row: SourceRow, balances: Balances): SourceRow {
-  const found = balances.get(row.key) ?? balances.get(row.values['username'] ?? '');
+  const found = balances.get(row.key) ?? balances.get(row.values.username ?? '');
   if (!found) return row;
   found.used = true;
   return { ...row, values: { ...row.values, balance: found.balance } };

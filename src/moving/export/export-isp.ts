@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { findTenant } from '../../areas/tenants/find-tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
-import { execute, query, raw, sql } from '../../db/sql.ts';
+import { execute, join as joined, query, raw, sql } from '../../db/sql.ts';
 import { exactLine } from '../csv/spreadsheet.ts';
 import { SourceError } from '../source-row.ts';
 import { DOCUMENTS, type ExportedFile, RECORDS, sessionsOf } from './tables.ts';
@@ -78,7 +78,10 @@ async function* linesOf(
   count: { rows: number },
 ): AsyncGenerator<string> {
   const names = Object.keys(columns);
-  const texts = raw(names.map((name) => `${columns[name]} AS ${name}`).join(', '));
+  const texts = joined(
+    Object.entries(columns).map(([name, column]) => sql`${column} AS ${raw(name)}`),
+    ', ',
+  );
   await execute(client, sql`DECLARE exported NO SCROLL CURSOR FOR SELECT ${texts} FROM ${from(ispId)}`);
   const isSealed = names.some((name) => name in secrets);
   const withNew = isSealed && 'password' in secrets && secretsKey === null;

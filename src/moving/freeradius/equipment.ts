@@ -9,8 +9,8 @@ const VENDORS: Readonly<Record<string, string>> = {
 
 /** A row of `nas`. */
 export function nasRow({ at, values, fault }: PlainRow): SourceRow {
-  const address = (values['nasname'] ?? '').trim().replace(/\/(32|128)$/, '');
-  const vendor = VENDORS[(values['type'] ?? '').trim().toLowerCase()];
+  const address = (values.nasname ?? '').trim().replace(/\/(32|128)$/, '');
+  const vendor = VENDORS[(values.type ?? '').trim().toLowerCase()];
   const problem =
     fault ??
     (isIP(address) === 0
@@ -18,10 +18,10 @@ export function nasRow({ at, values, fault }: PlainRow): SourceRow {
       : undefined);
   const values_: Record<string, string> = {
     ip: address,
-    name: values['shortname']?.trim() || address,
-    secret: values['secret'] ?? '',
+    name: values.shortname?.trim() || address,
+    secret: values.secret ?? '',
     ...(vendor === undefined ? {} : { vendor }),
-    ...(values['description'] ? { description: values['description'] } : {}),
+    ...(values.description ? { description: values.description } : {}),
   };
   return { kind: 'nas', key: address || at, at, values: values_, ...(problem === undefined ? {} : { fault: problem }) };
 }

@@ -37,19 +37,19 @@ export function subscriberRows(account: Account, context: Context): { customer: 
 
 function customerOf({ username, info = {}, bill = {} }: Account): Record<string, string> {
   const first = (...texts: (string | null | undefined)[]) => texts.find((text) => text?.trim())?.trim() ?? '';
-  const company = first(info['company'], bill['company']);
-  const name = first(info['firstname'], bill['contactperson'], company, username);
+  const company = first(info.company, bill.company);
+  const name = first(info.firstname, bill.contactperson, company, username);
   return {
     ...(company === '' ? {} : { type: 'Organisation' }),
     name: name.slice(0, 200),
-    surname: first(info['lastname']),
-    mobile: first(info['mobilephone'], info['workphone'], info['homephone'], bill['phone']),
-    email: first(info['email'], bill['email']),
-    zipcode: first(info['zip'], bill['zip']).slice(0, 16),
-    state: first(info['state'], bill['state']),
-    city: first(info['city'], bill['city']),
-    street: first(info['address'], bill['address']),
-    notes: first(info['notes']),
+    surname: first(info.lastname),
+    mobile: first(info.mobilephone, info.workphone, info.homephone, bill.phone),
+    email: first(info.email, bill.email),
+    zipcode: first(info.zip, bill.zip).slice(0, 16),
+    state: first(info.state, bill.state),
+    city: first(info.city, bill.city),
+    street: first(info.address, bill.address),
+    notes: first(info.notes),
   };
 }
 
@@ -67,14 +67,14 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   const name = USERNAME.safeParse(account.username);
   if (!name.success) faults.push(`its user name ${name.error.issues[0]?.message}`);
   const password = passwordOf(check);
-  if ('text' in password) values['password'] = password.text;
+  if ('text' in password) values.password = password.text;
   else if ('fault' in password) faults.push(password.fault);
   else if (mapping.hashed_passwords === 'refuse')
     faults.push(
       `its password is stored as ${password.hashedBy}, which cannot be read: set one there, or "hashed_passwords": "new" in the mapping file`,
     );
   else {
-    values['new_password'] = 'Y';
+    values.new_password = 'Y';
     notes.push(`its password was stored as ${password.hashedBy}, so it gets a new one`);
   }
   planOf(account, { mapping, plans }, { values, notes, faults });
@@ -82,7 +82,7 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   macBindOf(check, { values, notes });
   expirationOf([...check, ...reply], { values, faults });
   if (check.some(isRejection) || account.groups.some(({ name }) => plans.rejecting.has(name)))
-    values['status'] = 'Suspend';
+    values.status = 'Suspend';
   const others = [...check, ...reply].filter(({ name }) => !isPassword(name) && !isRate(name) && !READ.test(name));
   notes.push(...others.flatMap((attribute) => lossOf(attribute) ?? []));
   return { values, notes, fault: faults[0] };
@@ -104,12 +104,12 @@ function planOf({ reply, groups }: Account, { mapping, plans }: Context, { value
     .filter(({ name }) => !plans.rejecting.has(name))
     .toSorted((one, other) => one.priority - other.priority);
   const [first, ...others] = names.map(({ name }) => name);
-  if (rate) values['plan'] = nameOfRate(rate);
+  if (rate) values.plan = nameOfRate(rate);
   else if (first !== undefined && (isMapped(mapping, first) || plans.made.has(first))) {
-    values['plan'] = first;
+    values.plan = first;
     const fault = plans.made.get(first)?.fault;
     if (fault !== undefined) faults.push(`its group ${first} cannot be imported: ${fault}`);
-  } else if (mapping.defaults.plan !== undefined) values['plan'] = mapping.defaults.plan;
+  } else if (mapping.defaults.plan !== undefined) values.plan = mapping.defaults.plan;
   else if (first !== undefined)
     faults.push(`its group ${first} has no attributes in the dump: name its plan under plans in the mapping file`);
   else faults.push('it has no group and no rate: name a plan under defaults.plan in the mapping file');
@@ -132,7 +132,7 @@ function macBindOf(check: readonly Attribute[], { values, notes }: Pick<Result, 
   const [station] = stations;
   const mac = station && stations.length === 1 && /^[:=]?=$/.test(station.op) ? macOf(station.value.trim()) : '';
   if (mac !== '') Object.assign(values, { mac_bind: 'Manual', mac });
-  else values['mac_bind'] = 'No';
+  else values.mac_bind = 'No';
   if (station && mac === '') notes.push(`the check of Calling-Station-Id (${station.value}) is not taken over`);
 }
 
@@ -142,5 +142,5 @@ function expirationOf(attributes: readonly Attribute[], { values, faults }: Pick
   const day = lastDayOf(expiration);
   if (day === undefined) faults.push(`Expiration is “${expiration}”, which is no day`);
   else if (day < '1970-01-01') faults.push(`Expiration is “${expiration}”, before 1970`);
-  else values['valid_upto'] = day;
+  else values.valid_upto = day;
 }

@@ -62,10 +62,10 @@ export class RadiusTables {
         else this.endedSessions += 1;
         break;
       case 'billing_plans':
-        this.costs.set(values['planname'] ?? '', values['plancost'] ?? '');
+        this.costs.set(values.planname ?? '', values.plancost ?? '');
         break;
       case 'billing_plans_profiles':
-        this.#planOfGroup.set(values['profile_name'] ?? '', values['plan_name'] ?? '');
+        this.#planOfGroup.set(values.profile_name ?? '', values.plan_name ?? '');
         break;
       case 'radgroupcheck':
       case 'radgroupreply':
@@ -83,7 +83,7 @@ export class RadiusTables {
   }
 
   #addToGroup(part: 'check' | 'reply', { at, values, fault }: Added): void {
-    const name = values['groupname'] ?? '';
+    const name = values.groupname ?? '';
     if (name === '') return void this.strays.push({ at, values, fault: fault ?? 'it names no group' });
     const group = this.groups.get(name) ?? { name, at, check: [], reply: [], faults: [] };
     this.groups.set(name, group);
@@ -92,7 +92,7 @@ export class RadiusTables {
   }
 
   #addToAccount(table: string, { at, values, fault }: Added): void {
-    const username = values['username'] ?? '';
+    const username = values.username ?? '';
     if (username === '') return void this.strays.push({ at, values, fault: fault ?? 'it names no user' });
     const key = username.toLowerCase();
     const account = this.accounts.get(key) ?? { username, at, check: [], reply: [], groups: [], faults: [] };
@@ -102,7 +102,7 @@ export class RadiusTables {
     else if (table === 'radreply') account.reply.push(attributeOf(values));
     else if (table === 'userinfo') account.info = values;
     else if (table === 'userbillinfo') account.bill = values;
-    else account.groups.push({ name: values['groupname'] ?? '', priority: Number(values['priority'] ?? 1) });
+    else account.groups.push({ name: values.groupname ?? '', priority: Number(values.priority ?? 1) });
   }
 }
 
@@ -113,13 +113,13 @@ interface Added {
 }
 
 const attributeOf = (values: DumpRow['values']): Attribute => ({
-  name: (values['attribute'] ?? '').trim(),
-  op: (values['op'] ?? '').trim(),
-  value: values['value'] ?? '',
+  name: (values.attribute ?? '').trim(),
+  op: (values.op ?? '').trim(),
+  value: values.value ?? '',
 });
 
 /** MySQL writes a time that is not known as zeros. */
 function isOpen(values: DumpRow['values']): boolean {
-  const stopped = values['acctstoptime'] ?? null;
+  const stopped = values.acctstoptime ?? null;
   return stopped === null || stopped.startsWith('0000-');
 }

@@ -187,7 +187,7 @@ class StatementReader {
     const columns = into.columns ?? this.#columns.get(into.table);
     if (!columns)
       throw text.fault(
-        `${into.table} has rows without the names of their columns: dump with --complete-insert, or with the table definitions`,
+        `${into.table} has rows without the names of their columns: dump with the table definitions, or with --complete-insert (pg_dump: --column-inserts)`,
       );
     for (;;) {
       const { line, values } = await text.unit(() => this.#tuple());

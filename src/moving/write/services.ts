@@ -79,7 +79,9 @@ async function poolsOf(tx: Tx, run: ImportRun, rows: readonly SourceRow[]): Prom
 }
 
 function imported({ newPassword, waits }: Candidate): Fate {
-  const reason = waits ? 'it has not begun: it waits for its first payment, as the source knows no day that it is paid up to' : '';
+  const reason = waits
+    ? 'it has not begun: it waits for its first payment, as the source knows no day that it is paid up to'
+    : '';
   return { outcome: 'imported', reason, ...(newPassword === undefined ? {} : { newPassword }) };
 }
 
@@ -95,23 +97,20 @@ async function candidateOf(
   try {
     const { defaults } = run.mapping;
     const values = filled(row.values);
-    const customerid = customers.get(values['customer'] ?? '');
+    const customerid = customers.get(values.customer ?? '');
     if (customerid === undefined)
-      throw badParameter('customer', `its customer ${values['customer'] ?? ''} was not imported`);
+      throw badParameter('customer', `its customer ${values.customer ?? ''} was not imported`);
     const plans = refs.get(run) ?? new PlanRefs(run);
     refs.set(run, plans);
-    const plan = values['plan'] ?? defaults.plan;
+    const plan = values.plan ?? defaults.plan;
     if (plan === undefined)
       throw badParameter('plan', 'is not known, and the mapping file names none under defaults.plan');
-    const offer = await plans.find(tx, plan, values['subplan']);
-    const newPassword = values['new_password'] === 'Y' ? randomCode() : undefined;
+    const offer = await plans.find(tx, plan, values.subplan);
+    const newPassword = values.new_password === 'Y' ? randomCode() : undefined;
     const { location_code, sub_location_code, protocol, connectivity, prepaid_postpaid } = defaults;
-    const ippool = pools.get(values['staticip'] ?? '');
-    if (values['staticip'] !== undefined && (values['ippool'] ?? ippool) === undefined)
-      throw badParameter(
-        'staticip',
-        `${values['staticip']} is in no IP pool: name one under pools in the mapping file`,
-      );
+    const ippool = pools.get(values.staticip ?? '');
+    if (values.staticip !== undefined && (values.ippool ?? ippool) === undefined)
+      throw badParameter('staticip', `${values.staticip} is in no IP pool: name one under pools in the mapping file`);
     const known = { location_code, sub_location_code, protocol, connectivity, prepaid_postpaid, ippool };
     const input = inputOf(
       newService,
@@ -119,14 +118,14 @@ async function candidateOf(
         ...known,
         ...values,
         ...(newPassword === undefined ? {} : { password: newPassword }),
-        ...(values['valid_from'] === undefined ? {} : { bill_from: values['valid_from'] }),
+        ...(values.valid_from === undefined ? {} : { bill_from: values.valid_from }),
       },
       { ...offer, customerid },
     );
-    const balance = balanceOf(values['balance']);
-    const validUpto = dayOf(values['valid_upto'] ?? defaults.valid_upto);
+    const balance = balanceOf(values.balance);
+    const validUpto = dayOf(values.valid_upto ?? defaults.valid_upto);
     const candidate: Candidate = { row, input, balance, newPassword, begin: (draft) => begin(draft, candidate, terms) };
-    const terms = { validUpto, status: values['status'] };
+    const terms = { validUpto, status: values.status };
     return candidate;
   } catch (error) {
     if (error instanceof Fault) return refused(error.message);

@@ -14,10 +14,10 @@ export const writeSessions: Writer = async (tx, run, rows) => {
   const { owner, kernel } = run.call;
   const now = kernel.clock.now().getTime();
   const fates: (Fate | undefined)[] = rows.map(({ values }) => {
-    const updated = Date.parse(values['updated_at'] ?? '');
+    const updated = Date.parse(values.updated_at ?? '');
     if (Number.isNaN(updated)) return refused('its times cannot be read');
     if (now - updated <= MAX_SILENCE_MS) return undefined;
-    return { outcome: 'omitted', reason: `it was last heard of at ${values['updated_at']}, so it has ended` };
+    return { outcome: 'omitted', reason: `it was last heard of at ${values.updated_at}, so it has ended` };
   });
   const wanted = rows.flatMap(({ values }, ord) => (fates[ord] ? [] : [{ ...values, ord }]));
   if (wanted.length === 0) return fates as Fate[];
@@ -44,8 +44,8 @@ export const writeSessions: Writer = async (tx, run, rows) => {
         FROM wanted w LEFT JOIN added a ON a.nas_id = w.nas AND a.acct_session_id = w.acct_session_id AND a.username = w.username`,
   );
   for (const { ord, service, nas, added } of found) {
-    if (service === null) fates[ord] = refused(`there is no service ${rows[ord]?.values['username'] ?? ''}`);
-    else if (nas === null) fates[ord] = refused(`there is no NAS ${rows[ord]?.values['nas_ip'] ?? ''}`);
+    if (service === null) fates[ord] = refused(`there is no service ${rows[ord]?.values.username ?? ''}`);
+    else if (nas === null) fates[ord] = refused(`there is no NAS ${rows[ord]?.values.nas_ip ?? ''}`);
     else fates[ord] = added ? IMPORTED() : PRESENT;
   }
   const opened = found.flatMap(({ service, added }) => (added && service !== null ? [service] : []));

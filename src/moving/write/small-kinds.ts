@@ -67,7 +67,7 @@ export const writeSubPlans = oneByOne(async (tx, run, row) => {
 });
 
 async function planOf(tx: Tx, run: ImportRun, { values }: SourceRow): Promise<number> {
-  const key = values['plan'] ?? '';
+  const key = values.plan ?? '';
   const id = (await run.keys.find(tx, 'plan', [key])).get(key);
   if (id === undefined) throw badParameter('plan', `there is no plan ${key} in this import`);
   return id;
