@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { csvLine } from '../core/list/csv.ts';
 import { type Fate, SourceError, type SourceRow } from './source-row.ts';
 
-export const REPORT_COLUMNS = ['outcome', 'kind', 'key', 'where', 'reason', 'notes', 'new_password'];
+const REPORT_COLUMNS = ['outcome', 'kind', 'key', 'where', 'reason', 'notes', 'new_password'];
 
 /** How many rows had each outcome. */
 export type Tally = Record<Fate['outcome'], number>;

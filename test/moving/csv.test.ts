@@ -33,7 +33,7 @@ it('customers come with their balances, by the ledger, and go out and in again u
     'customers.csv': `${CUSTOMER}1,${contact}\n2,${contact}\n3,${contact}\n`,
     'services.csv': [
       'key,customer,plan,username,password,prepaid_postpaid,valid_upto,status,staticip,ip_assignment,mac_bind',
-      `a,1,Fast,owing,"'=pass, word",Postpaid,2031-01-31,Active,,,Auto`,
+      `a,1,Fast,owing,"''=pass, word",Postpaid,2031-01-31,Active,,,Auto`,
       'b,2,Fast,paid,+secret,Prepaid,2031-01-31,Suspend,192.0.2.3,StaticIP,No',
       'c,3,Fast,waiting,pässword,Prepaid,,,,,Auto',
       'd,3,Fast,covered,x,Prepaid,,,,,Auto',

@@ -84,7 +84,8 @@ it('PostgreSQL dumps are read by their own rules, as COPY and as INSERT', async 
   expect(inserts.report.find(({ kind, key }) => kind === 'service' && key === 'anna')).toMatchObject({
     outcome: 'present',
   });
-  expect((await counted(api, isp))['services']).toBe(9);
+  // Without radreply sam has no static address that could be refused.
+  expect((await counted(api, isp))['services']).toBe(10);
 });
 
 it('rows in another encoding, of absurd days, with texts of megabytes or of SQL spoil only themselves', async () => {
@@ -121,7 +122,7 @@ it('rows in another encoding, of absurd days, with texts of megabytes or of SQL 
 
 it('an import that is killed is repeated, and two at once exclude each other', async () => {
   const isp = await emptyIsp(api, 'KILL');
-  const file = await moving.file('kill.sql', [...radiusDump(1_500)].join(''));
+  const file = await moving.file('kill.sql', [...radiusDump(900)].join(''));
   const mapped = await moving.mapping({
     ...MAPPING,
     pools: [{ pool_name: 'ten', range_from: '10.9.0.0', range_upto: '10.9.3.255' }],
@@ -140,5 +141,5 @@ it('an import that is killed is repeated, and two at once exclude each other', a
   const done = await moving.import(...words);
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(done.report.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
-  expect(await counted(api, isp)).toMatchObject({ customers: 1_500, services: 1_500 });
+  expect(await counted(api, isp)).toMatchObject({ customers: 900, services: 900 });
 }, 120_000);

@@ -123,7 +123,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
     customerId: input.customerid,
     planId,
     subPlanId,
-    passwordEnc: sealedPassword(kernel, input),
+    passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
     ipPoolId: pool?.id ?? null,
     billFrom: input.bill_from ?? dayOf(kernel.clock.now(), timezone),
     ...columnsOf(input),
@@ -138,9 +138,6 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
   if (input.leadid !== undefined) await linkLead(tx, scope, { leadId: input.leadid, service: { id, ...owner } });
   return draft;
 }
-
-export const sealedPassword = ({ secretsKey }: Pick<Call['kernel'], 'secretsKey'>, { password }: NewService) =>
-  seal(secretsKey, 'service.password', password);
 
 export function columnsOf(input: NewService) {
   return {

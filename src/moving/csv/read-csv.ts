@@ -14,7 +14,7 @@ export interface CsvRecord {
 const MAX_RECORD = 4 * 1024 * 1024;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-export const headerName = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+const headerName = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /**
  * The records of a CSV file (RFC 4180) with a header, separated by commas or semicolons, in UTF-8. It is read block by block.

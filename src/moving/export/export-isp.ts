@@ -10,7 +10,8 @@ import { unseal } from '../../db/seal.ts';
 import { execute, join as joined, query, raw, sql } from '../../db/sql.ts';
 import { exactLine } from '../csv/spreadsheet.ts';
 import { SourceError } from '../source-row.ts';
-import { DOCUMENTS, type ExportedFile, RECORDS, sessionsOf } from './tables.ts';
+import { DOCUMENTS, sessionsOf } from './documents.ts';
+import { type ExportedFile, RECORDS } from './tables.ts';
 
 /** Rows that are in memory at a time. */
 const PAGE = 1_000;
@@ -91,7 +92,7 @@ async function* linesOf(
     if (rows.length === 0) break;
     count.rows += rows.length;
     const lines = rows.map((row) => {
-      const values = names.map((name) => valueOf(row[name] ?? '', secrets[name], secretsKey));
+      const values = names.map((name) => textOf(row[name] ?? '', secrets[name], secretsKey));
       return exactLine([...values, ...(withNew ? ['Y'] : [])]);
     });
     yield lines.join('');
@@ -99,7 +100,7 @@ async function* linesOf(
   await execute(client, sql`CLOSE exported`);
 }
 
-function valueOf(text: string, purpose: string | undefined, key: Buffer | null): string {
+function textOf(text: string, purpose: string | undefined, key: Buffer | null): string {
   if (purpose === undefined) return text;
   return key === null || text === '' ? '' : unseal(key, purpose, Buffer.from(text, 'hex'));
 }

@@ -1,4 +1,4 @@
-import type { DumpRow } from '../sql-dump/dump.ts';
+import type { DumpRow } from '../sql-dump/row.ts';
 import type { Attribute } from './rates.ts';
 
 /** What the tables say of one user name. */

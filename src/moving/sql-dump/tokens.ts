@@ -6,7 +6,7 @@ const code = (character: string): number => character.charCodeAt(0);
 const [QUOTE, DOUBLE, BACKTICK, BACKSLASH] = [code("'"), code('"'), code('`'), code('\\')];
 const [DASH, HASH, SLASH, STAR, DOLLAR] = [code('-'), code('#'), code('/'), code('*'), code('$')];
 const isSpace = (at: number): boolean => at <= 0x20;
-const isWord = (at: number): boolean =>
+const isWordPart = (at: number): boolean =>
   (at >= 48 && at <= 57) || (at >= 65 && at <= 90) || (at >= 97 && at <= 122) || at === 95 || at === 46 || at >= 0x80;
 
 /** What MySQL writes for characters that it escapes; any other character stands for itself. */
@@ -53,7 +53,7 @@ export class Tokens {
     if (at === DOUBLE && this.#dialect === 'mysql') return { type: 'text', value: this.#quoted(DOUBLE, true) };
     if (at === DOUBLE) return { type: 'name', value: this.#quoted(DOUBLE, false) };
     if (at === DOLLAR && this.#dialect === 'postgresql') return { type: 'text', value: this.#dollarQuoted() };
-    if (!isWord(at)) return { type: 'sign', value: text.take(1) };
+    if (!isWordPart(at)) return { type: 'sign', value: text.take(1) };
     return this.#word();
   }
 
@@ -101,7 +101,7 @@ export class Tokens {
     const { text } = this;
     let length = 1;
     while (text.peek(length) !== DOLLAR) {
-      if (!isWord(text.peek(length))) return text.take(1);
+      if (!isWordPart(text.peek(length))) return text.take(1);
       length += 1;
     }
     const tag = text.take(length + 1);
@@ -123,7 +123,7 @@ export class Tokens {
 
 function isWordAhead(text: DumpText, ahead: number): boolean {
   try {
-    return isWord(text.peek(ahead));
+    return isWordPart(text.peek(ahead));
   } catch (error) {
     // A word may end with the file.
     if (error instanceof Error) return false;
@@ -132,3 +132,7 @@ function isWordAhead(text: DumpText, ahead: number): boolean {
 }
 
 const fromHex = (digits: string): string => Buffer.from(digits, 'hex').toString('latin1');
+
+export const isSign = ({ type, value }: Token, sign: string): boolean => type === 'sign' && value === sign;
+export const isWord = ({ type, value }: Token, word: string): boolean =>
+  type === 'word' && value.toUpperCase() === word;

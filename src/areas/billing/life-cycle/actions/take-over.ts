@@ -12,7 +12,7 @@ import { priced } from '../../pricing/price.ts';
 import { changeStatus } from './status.ts';
 
 /** On the invoice of a debt. */
-export const OPENING_DESCRIPTION = 'Opening balance';
+const OPENING_DESCRIPTION = 'Opening balance';
 
 /**
  * What a service owed or had paid in advance in the system before. A debt becomes an invoice, so that it falls due: without
