@@ -27,7 +27,7 @@ type Format = (typeof FORMATS)[number];
 
 export const importCommand: Command = {
   usage:
-    '--isp <isp> --format <format> (--file <file> | --dir <folder>) --report <file> [--reseller <r> --source <name> --mapping <file> --dry-run]',
+    '--isp <isp> --format <format> --report <file> [--file <file> --dir <folder> --reseller <r> --source <name> --mapping <file> --dry-run]',
   summary: 'Import the subscribers of another system into an ISP',
   details: [
     `--format: ${FORMATS.join(', ')}. docs/moving-in.md says how to make the files, and what of them is taken over.`,

@@ -85,7 +85,7 @@ it('PostgreSQL dumps are read by their own rules, as COPY and as INSERT', async 
     outcome: 'present',
   });
   // Without radreply sam has no static address that could be refused.
-  expect((await counted(api, isp))['services']).toBe(10);
+  expect((await counted(api, isp)).services).toBe(10);
 });
 
 it('rows in another encoding, of absurd days, with texts of megabytes or of SQL spoil only themselves', async () => {
@@ -117,7 +117,7 @@ it('rows in another encoding, of absurd days, with texts of megabytes or of SQL 
   });
   expect(report.some(({ reason }) => reason === 'it names no user')).toBe(true);
   expect(await query(api.db.pool, sql`SELECT count(*)::int AS n FROM crm.isp`)).toEqual(before);
-  expect((await counted(api, isp))['services']).toBe(2);
+  expect((await counted(api, isp)).services).toBe(2);
 });
 
 it('an import that is killed is repeated, and two at once exclude each other', async () => {
@@ -129,11 +129,11 @@ it('an import that is killed is repeated, and two at once exclude each other', a
   });
   const words = ['--isp', 'KILL', '--format', 'freeradius-mysql', '--file', file, '--mapping', mapped];
   const cli = join(import.meta.dirname, '../../src/cli.ts');
-  const env = { ...moving.settings, PATH: process.env['PATH'] };
+  const env = { ...moving.settings, PATH: process.env.PATH };
   const args = ['--import', 'tsx', cli, 'import', ...words, '--report', join(moving.folder, 'killed.csv')];
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
-  while (((await counted(api, isp))['services'] ?? 0) < 250 && child.exitCode === null) await sleep(20);
+  while (((await counted(api, isp)).services ?? 0) < 250 && child.exitCode === null) await sleep(20);
   expect((await moving.import(...words)).err).toBe('Another import into this ISP is running: wait until it is done.\n');
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
