@@ -75,6 +75,7 @@ module.exports = {
       from: { path: `${CONSOLE}screens/([^/]+)/` },
       to: { path: `${CONSOLE}screens/`, pathNot: `${CONSOLE}screens/$1/` },
     },
+    only('moving-over-areas', 'moving/', ['moving/', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('metrics-over-areas', 'metrics/', ['metrics/', 'areas/', 'core/', 'db/', 'config/']),
     only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
     {

@@ -8,6 +8,7 @@ process.exitCode = await run(process.argv.slice(2), {
     config: readConfig(),
     log: createLog('warn', process.stderr),
     say: (line) => process.stdout.write(`${line}\n`),
+    overwrite: process.stdout.isTTY ? (line) => process.stdout.write(`\r\u001b[K${line}`) : undefined,
   }),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly log: Logger;
   /** Writes a line to standard output. */
   say(line: string): void;
+  /** Replaces the last line, on a terminal only. */
+  readonly overwrite?: ((line: string) => void) | undefined;
 }
 
 export interface CommandInput {

@@ -6,6 +6,8 @@ import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { demoSimulate } from './demo-simulate.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
@@ -30,6 +32,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'tenant import': tenantImport,
   'tenant thaw': tenantThaw,
   'tenant remove': tenantRemove,
+  import: importCommand,
+  export: exportCommand,
   clock: clockCommand,
   'ledger verify': ledgerVerify,
   probe,

@@ -3,6 +3,7 @@ import { BackupError } from '../areas/backup/error.ts';
 import { ConfigError } from '../config/config.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
+import { SourceError } from '../moving/source-row.ts';
 import { explain } from '../rpc/explain.ts';
 import { type Command, CommandError, type CommandInput, type Terminal, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -68,7 +69,15 @@ function parse(args: readonly string[], options: NonNullable<Command['options']>
   }
 }
 
-const OPERATOR_ERRORS = [UsageError, CommandError, BackupError, ConfigError, EmbeddedError, MigrationError];
+const OPERATOR_ERRORS = [
+  UsageError,
+  CommandError,
+  BackupError,
+  ConfigError,
+  EmbeddedError,
+  MigrationError,
+  SourceError,
+];
 
 /** One sentence for what the operator can fix; anything else is a defect, shown with its stack. */
 function sentenceOf(error: unknown): string {

@@ -74,6 +74,14 @@ export class OpenTransaction {
     this.#unanswered.push(answer);
   }
 
+  /** Waits for what was sent so far. @throws the first error among it, which is then not one of the transaction any more */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#unanswered.splice(0));
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
+  }
+
   /** Sends COMMIT, in one write with the statements that were sent just before. */
   async commit(): Promise<void> {
     if (this.#state === 'idle') return this.#end();

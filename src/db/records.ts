@@ -1,4 +1,5 @@
 import { Prisma } from './generated/client.ts';
+import type { BulkRow } from './sql/bulk.ts';
 import { join, query, raw, type Sql, sql } from './sql.ts';
 import type { Tx } from './tx.ts';
 
@@ -36,6 +37,12 @@ export async function insertRecord<T extends keyof Inserts>(tx: Tx, table: T, re
   const [row] = await query<{ id: number }>(tx, sql`${insertionOf(table, record)} RETURNING id`);
   if (!row) throw new Error(`nothing was inserted into ${table}`);
   return row.id;
+}
+
+/** One of many records for `insertion`: octets as PostgreSQL writes them. All must have the same fields. */
+export function bulkRowOf<T extends keyof Inserts>(_table: T, record: Inserts[T]): BulkRow {
+  const text = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value);
+  return Object.fromEntries(columnsOf(record).map(([name, value]) => [name, text(value)]));
 }
 
 /** The caller has locked the record. */

@@ -1,5 +1,5 @@
 import { execute, sql } from './sql.ts';
-import type { Tx } from './tx.ts';
+import { openTransactionOf, type Tx } from './tx.ts';
 
 /**
  * Runs the work in a transaction and takes back all that it wrote, so that its outcome can be shown. What was written before
@@ -10,4 +10,24 @@ export async function takenBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const result = await work();
   await execute(tx, sql`ROLLBACK TO SAVEPOINT taken_back`);
   return result;
+}
+
+/**
+ * Runs the work in a transaction, and takes back what it wrote if it fails; what was written before stays.
+ * @throws what the work throws, or the error of a statement that it only sent
+ */
+export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const transaction = openTransactionOf(tx);
+  await execute(tx, sql`SAVEPOINT attempt`);
+  try {
+    const result = await work();
+    await transaction.settle();
+    await execute(tx, sql`RELEASE SAVEPOINT attempt`);
+    return result;
+  } catch (error) {
+    const cause = transaction.causeOf(error);
+    await transaction.settle().catch(() => undefined);
+    await execute(tx, sql`ROLLBACK TO SAVEPOINT attempt`);
+    throw cause;
+  }
 }

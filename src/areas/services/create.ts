@@ -94,7 +94,7 @@ export const newService = z.strictObject({
   ...previewParameter,
 });
 
-type NewService = z.output<typeof newService>;
+export type NewService = z.output<typeof newService>;
 
 /** Adds a service to a customer, or shows what that would charge. A preview passes every check of the create. */
 export async function createOrPreview(tx: Tx, call: Call, input: NewService): Promise<z.output<typeof createOutcome>> {
@@ -139,7 +139,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
   return draft;
 }
 
-function columnsOf(input: NewService) {
+export function columnsOf(input: NewService) {
   return {
     username: input.username,
     locationCode: input.location_code,

@@ -38,6 +38,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.customer': OWN,
   'crm.event': OWN,
   'crm.idempotency_key': ofUser,
+  'crm.import_source': OWN,
   'crm.invoice': OWN,
   'crm.invoice_counter': OWN,
   'crm.invoice_line': { via: 't.invoice_id', parent: 'crm.invoice' },

@@ -40,6 +40,8 @@ export const FRANCHISEE_CLEARING = nominal('franchisee_clearing');
 export const FRANCHISEE_CASH = nominal('franchisee_cash');
 /** What franchisees earn on their customers' charges. */
 export const COMMISSION = nominal('commission');
+/** Advances of subscribers that another system received before this one took over. */
+export const OPENING_BALANCE = nominal('opening_balance');
 /** The other side of corrections to a wallet. */
 export const WALLET_ADJUSTMENT = nominal('wallet_adjustment');
 /** Revenue, by the item of the price list. */

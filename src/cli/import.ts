@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { findTenant } from '../areas/tenants/find-tenant.ts';
+import { loadSecretsKey } from '../config/secrets-key.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Database } from '../db/database.ts';
+import { query, sql } from '../db/sql.ts';
+import { SPLYNX, USER_MANAGER } from '../moving/csv/foreign-formats.ts';
+import { foreignSource } from '../moving/csv/foreign-source.ts';
+import { ownSource } from '../moving/csv/own-source.ts';
+import { radiusSource } from '../moving/freeradius/source.ts';
+import { RadiusTables, TABLES } from '../moving/freeradius/tables.ts';
+import { importIsp } from '../moving/import-isp.ts';
+import { type Mapping, readMapping } from '../moving/mapping.ts';
+import type { Source } from '../moving/source-row.ts';
+import { readDump } from '../moving/sql-dump/dump.ts';
+import type { Dialect } from '../moving/sql-dump/tokens.ts';
+import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';
+import { beginAudit } from './begin-audit.ts';
+import { type Command, type CommandInput, type Terminal, UsageError } from './command.ts';
+import { progressOn } from './progress.ts';
+import { withDatabase } from './running.ts';
+
+const FORMATS = ['csv', 'freeradius-mysql', 'freeradius-postgresql', 'splynx', 'user-manager'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const importCommand: Command = {
+  usage:
+    '--isp <isp> --format <format> --report <file> [--file <file> --dir <folder> --reseller <r> --source <name> --mapping <file> --dry-run]',
+  summary: 'Import the subscribers of another system into an ISP',
+  details: [
+    `--format: ${FORMATS.join(', ')}. docs/moving-in.md says how to make the files, and what of them is taken over.`,
+    '--file: a dump of FreeRADIUS (and daloRADIUS) by mysqldump or pg_dump, or the CSV of User Manager. --dir: the folder with the',
+    'CSV files of this program, or customers.csv and services.csv of Splynx.',
+    '--report: a new CSV file with the fate of every row and why. It has new passwords, if any: keep it safe.',
+    '--source: names the system, so that a repeated import adds nothing; default: the format. --reseller: who owns what is imported.',
+    '--mapping: JSON with the plans of groups and defaults for what the source does not know.',
+    '--dry-run: the same report, without any change. Changes of the same ISP wait while it runs.',
+    'It may be interrupted and repeated. Exit code 0 even if rows were refused: the last lines say how many.',
+  ],
+  takes: { min: 0, max: 0 },
+  options: {
+    ...{
+      isp: { type: 'string' },
+      reseller: { type: 'string' },
+      source: { type: 'string' },
+      format: { type: 'string' },
+    },
+    ...{ file: { type: 'string' }, dir: { type: 'string' }, report: { type: 'string' }, mapping: { type: 'string' } },
+    'dry-run': { type: 'boolean' },
+  },
+  async run(terminal, { options }) {
+    const { isp, format, report, path } = required(options);
+    const { config, log, say } = terminal;
+    const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
+    const mapping = await readMapping(text('mapping'));
+    const secretsKey = await loadSecretsKey(config, log);
+    const dryRun = options['dry-run'] === true;
+    const progress = progressOn(terminal);
+    const tally = await withDatabase({ ...config, migrated: true }, log, async (db) => {
+      const source = await readSource(terminal, { db, isp, format, path, mapping });
+      const environment = { db, config, clock: systemClock, secretsKey };
+      return importIsp(environment, () => source, {
+        ...{ isp, report, dryRun, mapping, progress: progress.show },
+        ...{ reseller: text('reseller'), source: text('source') ?? format, sessionMessages: sessionAnnouncement },
+        beginAudit: (tx) => beginAudit(tx, { procedure: 'cli.import', target: `isp=${isp}` }),
+      });
+    }).finally(progress.end);
+    if (dryRun) say('A dry run: nothing was changed.');
+    say(
+      `${tally.imported} ${dryRun ? 'would be imported' : 'imported'}, ${tally.present} there already, ${tally.refused} refused, ${tally.omitted} left out.`,
+    );
+    say(`${report} says what became of each row.`);
+  },
+};
+
+function required(options: CommandInput['options']): { isp: string; format: Format; report: string; path: string } {
+  const { isp, format, report, file, dir, source } = options;
+  if (typeof isp !== 'string') throw new UsageError('--isp: the id or the code of the ISP is required');
+  const known = FORMATS.find((each) => each === format);
+  if (known === undefined) throw new UsageError(`--format: must be one of ${FORMATS.join(', ')}`);
+  if (typeof report !== 'string') throw new UsageError('--report: the name of a new CSV file is required');
+  if (typeof source === 'string' && !/^[\w.-]{1,64}$/.test(source))
+    throw new UsageError('--source: must be 1 to 64 letters, digits, dots, underscores or hyphens');
+  const [wanted, other] = known === 'csv' || known === 'splynx' ? ([dir, file] as const) : ([file, dir] as const);
+  if (typeof wanted !== 'string' || other !== undefined)
+    throw new UsageError(
+      known === 'csv' || known === 'splynx'
+        ? `--dir: the folder with the CSV files is required for --format ${known}, and no --file`
+        : `--file: is required for --format ${known}, and no --dir`,
+    );
+  return { isp, format: known, report, path: wanted };
+}
+
+interface Wanted {
+  readonly db: Database;
+  readonly isp: string;
+  readonly format: Format;
+  readonly path: string;
+  readonly mapping: Mapping;
+}
+
+async function readSource(terminal: Terminal, { db, isp, format, path, mapping }: Wanted): Promise<Source> {
+  if (format === 'csv') return ownSource(path, mapping);
+  if (format === 'splynx') {
+    const [customers, services] = ['customers.csv', 'services.csv'].map((file) => join(path, file)) as [string, string];
+    for (const file of [customers, services]) await readable(file);
+    return foreignSource(SPLYNX, { customers, services }, mapping);
+  }
+  await readable(path);
+  if (format === 'user-manager') return foreignSource(USER_MANAGER, { customers: path, services: path }, mapping);
+  const { id } = await findTenant(db.pool, isp);
+  const [setting] = await query<{ zone: string }>(
+    db.pool,
+    sql`SELECT timezone AS zone FROM crm.isp_setting WHERE isp_id = ${id}`,
+  );
+  const tables = await readTables(path, format === 'freeradius-mysql' ? 'mysql' : 'postgresql');
+  const { accounts, groups, sessions, endedSessions } = tables;
+  terminal.say(
+    `Read ${accounts.size} users, ${groups.size} groups, ${tables.nases.length} NASes, ${sessions.length} open sessions (${endedSessions} ended ones are left out).`,
+  );
+  return radiusSource(tables, { mapping, zone: setting?.zone ?? 'UTC' });
+}
+
+/** The whole dump is read before anything is changed: one that is not complete imports nothing. */
+async function readTables(file: string, dialect: Dialect): Promise<RadiusTables> {
+  const tables = new RadiusTables();
+  const blocks = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  for await (const row of readDump({ name: basename(file), blocks }, dialect, (table) => TABLES.has(table)))
+    tables.add(row);
+  return tables;
+}
+
+async function readable(file: string): Promise<void> {
+  await access(file).catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}`);
+  });
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { badParameters } from '../../core/fault.ts';
+import { formOf } from '../../core/wire/index.ts';
+import { fieldFaults } from '../../rpc/explain.ts';
+
+/**
+ * The parameters of a procedure from their documented texts. Empty texts are absent.
+ * @throws Fault that names every bad parameter
+ */
+export function inputOf<S extends z.ZodObject>(
+  schema: S,
+  values: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, unknown>> = {},
+): z.output<S> {
+  const input: Record<string, unknown> = { ...given };
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const text = values[name];
+    if (text === undefined || text === '' || name in given) continue;
+    const form = formOf(field as z.ZodType);
+    input[name] = form ? form.parse(text, 'UTC') : text;
+  }
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw badParameters(fieldFaults(parsed.error));
+  return parsed.data;
+}

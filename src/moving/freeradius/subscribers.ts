@@ -1,0 +1,146 @@
+import { username } from '../../core/wire/index.ts';
+import type { Mapping } from '../mapping.ts';
+import type { SourceRow } from '../source-row.ts';
+import { macOf } from './equipment.ts';
+import { lastDayOf } from './expiration.ts';
+import { isPassword, passwordOf } from './password.ts';
+import { type FoundPlans, isMapped, isRejection, lossOf, nameOfRate } from './plans.ts';
+import { type Attribute, isRate, rateOf } from './rates.ts';
+import type { Account } from './tables.ts';
+
+const USERNAME = username();
+
+interface Context {
+  readonly mapping: Mapping;
+  readonly plans: FoundPlans;
+}
+
+/** The customer and the service that a user name becomes. */
+export function subscriberRows(account: Account, context: Context): { customer: SourceRow; service: SourceRow } {
+  const key = account.username.toLowerCase();
+  const service = serviceOf(account, context);
+  const fault = account.faults[0] ?? service.fault;
+  const { at } = account;
+  // Without its service a customer would be an empty record, so both are refused.
+  return {
+    customer: {
+      ...{ kind: 'customer', key, at, values: customerOf(account) },
+      ...(fault === undefined ? {} : { fault: `its service cannot be imported: ${fault}` }),
+    },
+    service: {
+      ...{ kind: 'service', key, at, notes: service.notes },
+      values: { ...service.values, username: account.username, customer: key },
+      ...(fault === undefined ? {} : { fault }),
+    },
+  };
+}
+
+function customerOf({ username, info = {}, bill = {} }: Account): Record<string, string> {
+  const first = (...texts: (string | null | undefined)[]) => texts.find((text) => text?.trim())?.trim() ?? '';
+  const company = first(info.company, bill.company);
+  const name = first(info.firstname, bill.contactperson, company, username);
+  return {
+    ...(company === '' ? {} : { type: 'Organisation' }),
+    name: name.slice(0, 200),
+    surname: first(info.lastname),
+    mobile: first(info.mobilephone, info.workphone, info.homephone, bill.phone),
+    email: first(info.email, bill.email),
+    zipcode: first(info.zip, bill.zip).slice(0, 16),
+    state: first(info.state, bill.state),
+    city: first(info.city, bill.city),
+    street: first(info.address, bill.address),
+    notes: first(info.notes),
+  };
+}
+
+interface FoundService {
+  readonly values: Record<string, string>;
+  readonly notes: string[];
+  readonly fault?: string | undefined;
+}
+
+function serviceOf(account: Account, { mapping, plans }: Context): FoundService {
+  const { check, reply } = account;
+  const values: Record<string, string> = {};
+  const notes: string[] = [];
+  const faults: string[] = [];
+  const name = USERNAME.safeParse(account.username);
+  if (!name.success) faults.push(`its user name ${name.error.issues[0]?.message}`);
+  const password = passwordOf(check);
+  if ('text' in password) values.password = password.text;
+  else if ('fault' in password) faults.push(password.fault);
+  else if (mapping.hashed_passwords === 'refuse')
+    faults.push(
+      `its password is stored as ${password.hashedBy}, which cannot be read: set one there, or "hashed_passwords": "new" in the mapping file`,
+    );
+  else {
+    values.new_password = 'Y';
+    notes.push(`its password was stored as ${password.hashedBy}, so it gets a new one`);
+  }
+  planOf(account, { mapping, plans }, { values, notes, faults });
+  addressOf(reply, { values, notes });
+  macBindOf(check, { values, notes });
+  expirationOf([...check, ...reply], { values, faults });
+  if (check.some(isRejection) || account.groups.some(({ name }) => plans.rejecting.has(name)))
+    values.status = 'Suspend';
+  const others = [...check, ...reply].filter(({ name }) => !isPassword(name) && !isRate(name) && !READ.test(name));
+  notes.push(...others.flatMap((attribute) => lossOf(attribute) ?? []));
+  return { values, notes, fault: faults[0] };
+}
+
+const READ = /^(Framed-IP-Address|Framed-IP-Netmask|Calling-Station-Id|Expiration|Auth-Type)$/i;
+
+interface Result {
+  readonly values: Record<string, string>;
+  readonly notes: string[];
+  readonly faults: string[];
+}
+
+/** The rate of the user itself comes before that of its groups; of these, the first by priority counts. */
+function planOf({ reply, groups }: Account, { mapping, plans }: Context, { values, notes, faults }: Result): void {
+  const rate = rateOf(reply);
+  if (typeof rate === 'string') return void faults.push(rate);
+  const names = groups
+    .filter(({ name }) => !plans.rejecting.has(name))
+    .toSorted((one, other) => one.priority - other.priority);
+  const [first, ...others] = names.map(({ name }) => name);
+  if (rate) values.plan = nameOfRate(rate);
+  else if (first !== undefined && (isMapped(mapping, first) || plans.made.has(first))) {
+    values.plan = first;
+    const fault = plans.made.get(first)?.fault;
+    if (fault !== undefined) faults.push(`its group ${first} cannot be imported: ${fault}`);
+  } else if (mapping.defaults.plan !== undefined) values.plan = mapping.defaults.plan;
+  else if (first !== undefined)
+    faults.push(`its group ${first} has no attributes in the dump: name its plan under plans in the mapping file`);
+  else faults.push('it has no group and no rate: name a plan under defaults.plan in the mapping file');
+  const left = rate ? names.map(({ name }) => name) : others;
+  if (left.length > 0) notes.push(`it is also in the group${left.length > 1 ? 's' : ''} ${left.join(', ')}`);
+}
+
+/** 255.255.255.254 leaves the address to the NAS, 255.255.255.255 to the subscriber (RFC 2865 section 5.8). */
+function addressOf(reply: readonly Attribute[], { values, notes }: Pick<Result, 'values' | 'notes'>): void {
+  const address = reply.find(({ name }) => /^Framed-IP-Address$/i.test(name))?.value.trim();
+  if (address === undefined || /^255\.255\.255\.25[45]$/.test(address)) return;
+  Object.assign(values, { ip_assignment: 'StaticIP', staticip: address });
+  if (reply.some(({ name }) => /^Framed-IP-Netmask$/i.test(name)))
+    notes.push('Framed-IP-Netmask is not taken over: it gets a single address');
+}
+
+/** Only a comparison with one address can be a binding. */
+function macBindOf(check: readonly Attribute[], { values, notes }: Pick<Result, 'values' | 'notes'>): void {
+  const stations = check.filter(({ name }) => /^Calling-Station-Id$/i.test(name));
+  const [station] = stations;
+  const mac = station && stations.length === 1 && /^[:=]?=$/.test(station.op) ? macOf(station.value.trim()) : '';
+  if (mac !== '') Object.assign(values, { mac_bind: 'Manual', mac });
+  else values.mac_bind = 'No';
+  if (station && mac === '') notes.push(`the check of Calling-Station-Id (${station.value}) is not taken over`);
+}
+
+function expirationOf(attributes: readonly Attribute[], { values, faults }: Pick<Result, 'values' | 'faults'>): void {
+  const expiration = attributes.find(({ name }) => /^Expiration$/i.test(name))?.value;
+  if (expiration === undefined) return;
+  const day = lastDayOf(expiration);
+  if (day === undefined) faults.push(`Expiration is “${expiration}”, which is no day`);
+  else if (day < '1970-01-01') faults.push(`Expiration is “${expiration}”, before 1970`);
+  else values.valid_upto = day;
+}

@@ -1,0 +1,54 @@
+import { newCustomer } from '../../areas/customers/create.ts';
+import { ownerOfNew } from '../../areas/isps/owner.ts';
+import { Fault } from '../../core/fault.ts';
+import { created } from '../../core/scope.ts';
+import { bulkRowOf } from '../../db/records.ts';
+import { insertion, nextIds, send } from '../../db/sql.ts';
+import { inputOf } from '../csv/columns.ts';
+import type { ImportRun } from '../run.ts';
+import { type Fate, refused, type SourceRow } from '../source-row.ts';
+import { IMPORTED, PRESENT, type Writer } from './each.ts';
+
+/** Customers, in one statement. Nothing but the key of their source tells two of the same name apart. */
+export const writeCustomers: Writer = async (tx, run, rows) => {
+  const { scope } = run.call;
+  const known = await run.keys.find(
+    tx,
+    'customer',
+    rows.map(({ key }) => key),
+  );
+  const inputs = rows.map((row) => (known.has(row.key) ? PRESENT : customerOf(run, row)));
+  const wanted = inputs.filter((input) => !('outcome' in input));
+  if (wanted.length === 0) return inputs as Fate[];
+  const owner = await ownerOfNew(tx, scope, { ispid: run.call.owner.ispId, resellerid: run.resellerid });
+  const ids = await nextIds(tx, { 'crm.customer': wanted.length });
+  const made = new Map<string, number>();
+  const records: ReturnType<typeof bulkRowOf>[] = [];
+  const fates = inputs.map((input, at): Fate => {
+    if ('outcome' in input) return input;
+    const { ispid: _, resellerid: __, surname, uniqueid, notes, dob, ...fields } = input;
+    const id = ids.next('crm.customer');
+    made.set(rows[at]?.key ?? '', id);
+    const optional = { surname: surname ?? null, uniqueid: uniqueid ?? null, notes: notes ?? null, dob: dob ?? null };
+    records.push(bulkRowOf('crm.customer', { ...owner, id, ...optional, ...fields, ...created(scope) }));
+    return IMPORTED();
+  });
+  send(tx, insertion('crm.customer', records));
+  run.keys.add(tx, 'customer', made);
+  return fates;
+};
+
+function customerOf(run: ImportRun, { values }: SourceRow) {
+  const { type = 'Individual', mobile, email, zipcode, state, city, street } = run.mapping.defaults;
+  const known = { type, mobile, email, zipcode, state, city, street };
+  try {
+    return inputOf(newCustomer, { ...known, ...filled(values) });
+  } catch (error) {
+    if (error instanceof Fault) return refused(error.message);
+    throw error;
+  }
+}
+
+/** An empty text leaves the default of the mapping. */
+export const filled = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
