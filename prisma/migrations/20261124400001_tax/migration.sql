@@ -33,7 +33,7 @@ create table crm.tax_seller (
 );
 
 create trigger audit after insert or update or delete on crm.tax_seller for each row
-  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change('isp_id', 'seller_id');
 
 -- Of the customer, for services that have none.
 alter table crm.customer add column tax_id text;
@@ -52,7 +52,7 @@ create table crm.einvoice (
   invoice_id integer primary key references crm.invoice on delete no action on update no action,
   irn        text not null constraint einvoice_irn_check check (irn ~ '^[0-9a-f]{64}$'),
   ack_no     text,
-  ack_at     timestamptz(3),
+  ack_on     date,
   signed_qr  text,
   created_at timestamptz(3) not null default now(),
   created_by text not null default 'system'

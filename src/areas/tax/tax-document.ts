@@ -12,6 +12,7 @@ export interface IssuedTaxDocument {
   readonly scheme: Supply['scheme'];
   readonly kind: 'Invoice' | 'BillOfSupply' | 'CreditNote';
   readonly treatment: Supply['treatment'];
+  readonly registration: TaxSeller['registration'];
   readonly reverse_charge: boolean;
   readonly note: string | null;
   readonly seller: {
@@ -45,6 +46,7 @@ export function taxDocumentOf({ supply, seller, isCredit, taxes }: Issued): Issu
     scheme,
     kind: isCredit ? 'CreditNote' : seller.registration === 'Composition' ? 'BillOfSupply' : 'Invoice',
     treatment,
+    registration: seller.registration,
     reverse_charge: treatment === 'reverse',
     note: noteOf(supply, seller),
     seller: {

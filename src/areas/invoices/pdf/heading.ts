@@ -2,6 +2,7 @@ import type { InvoiceDocument } from '../document.ts';
 import type { Buyer, Known, Seller } from '../parties.ts';
 import type { Box, Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import { taxHeadingOf, titleOf } from './tax-heading.ts';
 
 const PLAIN: Style = { size: 9 };
 const STRONG: Style = { size: 9, weight: 'bold' };
@@ -11,8 +12,6 @@ const LABEL: Style = { size: 8, color: '#666666' };
 const SPLIT = 330;
 const LEFT_SIDE = { x: LEFT, width: SPLIT - LEFT };
 const RIGHT_SIDE = { x: SPLIT + 16, width: RIGHT - SPLIT - 16 };
-
-export const titleOf = ({ isCredit }: InvoiceDocument): string => (isCredit ? 'Credit note' : 'Invoice');
 
 type TextLine = readonly [text: string | undefined, style: Style];
 export type Fact = readonly [label: string, value: string | undefined];
@@ -27,9 +26,17 @@ export interface Heading {
   readonly addressed: string;
   readonly buyer: Known<Buyer>;
   readonly serviceId: number;
+  /** Tax numbers with what they are; of the buyer instead of the one in `buyer`. */
+  readonly sellerNumber?: string | undefined;
+  readonly buyerNumber?: string | undefined;
 }
 
-export const headingOf = (invoice: InvoiceDocument): Heading => ({
+export const headingOf = (invoice: InvoiceDocument): Heading => {
+  const plain = plainHeadingOf(invoice);
+  return invoice.tax ? taxHeadingOf(plain, invoice.tax) : plain;
+};
+
+const plainHeadingOf = (invoice: InvoiceDocument): Heading => ({
   title: titleOf(invoice),
   facts: [
     ['Number', invoice.documentNo],
@@ -63,17 +70,18 @@ export function writeHeading(sheet: Sheet, heading: Heading): void {
   sheet.y = Math.max(account, buyer) + 18;
 }
 
-function sellerLines({ seller }: Heading): TextLine[] {
+function sellerLines({ seller, sellerNumber }: Heading): TextLine[] {
   return [
     [seller.name ?? seller.code, { size: 13, weight: 'bold' }],
     [seller.address, PLAIN],
     [joined(', ', seller.state, seller.country), PLAIN],
+    [sellerNumber, STRONG],
     [seller.mobile, PLAIN],
     [seller.email, PLAIN],
   ];
 }
 
-function buyerLines({ buyer, addressed }: Heading): TextLine[] {
+function buyerLines({ buyer, addressed, buyerNumber }: Heading): TextLine[] {
   return [
     [addressed, LABEL],
     [buyer.name, STRONG],
@@ -82,7 +90,7 @@ function buyerLines({ buyer, addressed }: Heading): TextLine[] {
     [joined(', ', buyer.city, joined(' ', buyer.state, buyer.zipcode)), PLAIN],
     [buyer.mobile, PLAIN],
     [buyer.email, PLAIN],
-    [buyer.tax_id && `Tax number ${buyer.tax_id}`, PLAIN],
+    [buyerNumber ?? (buyer.tax_id && `Tax number ${buyer.tax_id}`), buyerNumber ? STRONG : PLAIN],
   ];
 }
 
