@@ -1,5 +1,8 @@
+import { document } from '../../core/download.ts';
 import { done } from '../../core/results.ts';
+import { JSON_FILE } from './json-file.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
+import { gstr1Of, sellerMonth } from './gstr1/month.ts';
 import { sellerDetails, whichSeller } from './seller/parameters.ts';
 import { readSeller, sellerShown } from './seller/read.ts';
 import { setSeller } from './seller/set.ts';
@@ -38,4 +41,16 @@ export const taxRouter = router({
     .input(sellerDetails)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => setSeller(tx, ctx.scope, input))),
+
+  gstr1: endpoint({
+    access: 'payment.read',
+    rest: ['/tax/gstr1'],
+    example: { month: '2026-11' },
+    extension: true,
+    summary: 'The outward supplies of a month (GSTR-1)',
+    description: 'Answers with the JSON file that the offline tool of the GST portal takes.',
+  })
+    .input(sellerMonth)
+    .output(document(JSON_FILE))
+    .query(async ({ ctx, input }) => ({ ...(await gstr1Of(ctx.db.pool, ctx.scope, input)), media_type: JSON_FILE })),
 });
