@@ -34,7 +34,12 @@ export const customerChange = z.strictObject({
 export async function updateCustomer(tx: Tx, scope: Scope, input: z.output<typeof customerChange>): Promise<'done'> {
   const { customerid, dob, reset_password, tax_id: taxId, ...fields } = input;
   const customer = { what: 'customer', id: customerid } as const;
-  const { taxScheme } = await readForUpdate<{ taxScheme: Scheme | null }>(tx, scope, customer, sql`${TAX_SCHEME} AS "taxScheme"`);
+  const { taxScheme } = await readForUpdate<{ taxScheme: Scheme | null }>(
+    tx,
+    scope,
+    customer,
+    sql`${TAX_SCHEME} AS "taxScheme"`,
+  );
   const faults = taxIdFaults(taxScheme, taxId);
   if (faults.length > 0) throw badParameters(faults);
   const portalPasswordHash = reset_password ? null : undefined;

@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Money } from '../../core/money.ts';
 import type { Database } from '../../db/database.ts';
-import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
+import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
 
 /** An invoice as it is printed. */
 export interface InvoiceDocument {

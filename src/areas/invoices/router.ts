@@ -51,7 +51,8 @@ export const invoiceRouter = router({
     rest: ['/invoice/einvoice'],
     extension: true,
     summary: 'An invoice for the Invoice Registration Portal of India',
-    description: 'Answers with a JSON file of schema 1.1. Only tax invoices and credit notes to a business with a GSTIN.',
+    description:
+      'Answers with a JSON file of schema 1.1. Only tax invoices and credit notes to a business with a GSTIN.',
   })
     .input(byId)
     .output(document(JSON_FILE))

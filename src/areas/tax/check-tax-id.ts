@@ -16,7 +16,11 @@ export function taxIdFaults(scheme: Scheme | null, taxId: string | null | undefi
 }
 
 /** The same for a new record of an owner. @throws Fault that names `tax_id` */
-export async function checkTaxId(tx: Tx, { ispId, resellerId }: Owner, taxId: string | null | undefined): Promise<void> {
+export async function checkTaxId(
+  tx: Tx,
+  { ispId, resellerId }: Owner,
+  taxId: string | null | undefined,
+): Promise<void> {
   if (!taxId) return;
   const [row] = await query<{ scheme: Scheme | null }>(
     tx,

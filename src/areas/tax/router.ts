@@ -1,8 +1,8 @@
 import { document } from '../../core/download.ts';
 import { done } from '../../core/results.ts';
-import { JSON_FILE } from './json-file.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { gstr1Of, sellerMonth } from './gstr1/month.ts';
+import { JSON_FILE } from './json-file.ts';
 import { sellerDetails, whichSeller } from './seller/parameters.ts';
 import { readSeller, sellerShown } from './seller/read.ts';
 import { setSeller } from './seller/set.ts';

@@ -58,7 +58,11 @@ interface Rate {
 }
 
 /** A sale under a scheme: what it is taxed as, and by which taxes. `listed`: the taxes of the ISP's settings. */
-export function supplyOf(seller: TaxSeller, buyer: TaxBuyer, listed: readonly Rate[]): { supply: Supply; rates: Rate[] } {
+export function supplyOf(
+  seller: TaxSeller,
+  buyer: TaxBuyer,
+  listed: readonly Rate[],
+): { supply: Supply; rates: Rate[] } {
   const number = buyer.taxIds
     .map((given) => plainTaxNumber(given ?? ''))
     .find((plain) => plain !== '' && isTaxNumber(seller.scheme, plain));

@@ -1,5 +1,5 @@
-import type { Supply, TaxSeller } from './supply.ts';
 import { stateName } from './states.ts';
+import type { Supply, TaxSeller } from './supply.ts';
 
 interface TaxAmount {
   readonly name: string;
@@ -71,7 +71,5 @@ function noteOf({ scheme, treatment }: Supply, { registration }: TaxSeller): str
     return 'Reverse charge: the recipient accounts for the VAT (Directive 2006/112/EC, article 196).';
   if (treatment !== 'exempt') return null;
   if (scheme === 'vat') return 'No VAT is charged: the seller is exempt.';
-  return registration === 'Composition'
-    ? 'Composition taxable person, not eligible to collect tax on supplies.'
-    : null;
+  return registration === 'Composition' ? 'Composition taxable person, not eligible to collect tax on supplies.' : null;
 }

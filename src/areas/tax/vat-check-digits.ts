@@ -27,7 +27,8 @@ const CIF = 'JABCDEFGHI';
 /** Of a person (NIF, NIE) or of a legal entity (CIF). */
 function spanish(number: string): boolean {
   const [first = '', body, last = ''] = [number[0], number.slice(1, 8), number[8]];
-  if (/[\dXYZ]/.test(first)) return NIF[Number(first.replace(/[XYZ]/, (l) => `${'XYZ'.indexOf(l)}`) + body) % 23] === last;
+  if (/[\dXYZ]/.test(first))
+    return NIF[Number(first.replace(/[XYZ]/, (l) => `${'XYZ'.indexOf(l)}`) + body) % 23] === last;
   if (/[KLM]/.test(first)) return /[A-Z]/.test(last);
   const sum = digitsOf(body ?? '').reduce(
     (all, digit, at) => all + (at % 2 === 0 ? Math.floor((digit * 2) / 10) + ((digit * 2) % 10) : digit),

@@ -1,4 +1,16 @@
-import { beyond, done, ispidOfNew, newId, optional, owners, paged, required, reselleridOfNew, rows, sorted } from '../build.ts';
+import {
+  beyond,
+  done,
+  ispidOfNew,
+  newId,
+  optional,
+  owners,
+  paged,
+  required,
+  reselleridOfNew,
+  rows,
+  sorted,
+} from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import { date, email, flagYN, id, mobile, oneOf, prose, text, wildcard, withExample } from '../kinds.ts';
 

@@ -59,6 +59,7 @@ import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
 import { radiusProxies } from './proxies.ts';
+import { taxes } from './taxes.ts';
 import { traces } from './trace.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
@@ -195,6 +196,7 @@ const payments = [
     }),
   }),
   endpoint('/invoice/pdf', { extension, parameters: required({ id }), result: binaryStream }),
+  ...taxes,
 ];
 
 const topup = { name: prose, gb: numeric, amt: money, type: topupType };

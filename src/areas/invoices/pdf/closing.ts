@@ -30,7 +30,7 @@ export function writeTaxClosing(sheet: Sheet, tax: TaxDocument, registration: Re
 function writeRegistration(sheet: Sheet, { irn, ackNo, ackOn, signedQr }: Registration): void {
   const { pen } = sheet;
   const box = { x: LEFT, width: SIGNATURE.x - LEFT - 16 };
-  const texts = [`IRN ${irn}`, ackNo && `Acknowledgement ${ackNo}`, ackOn && ackOn.toISOString().slice(0, 10)];
+  const texts = [`IRN ${irn}`, ackNo && `Acknowledgement ${ackNo}`, ackOn?.toISOString().slice(0, 10)];
   for (const text of texts.filter((each) => typeof each === 'string'))
     for (const line of pen.lines(text, box.width, SMALL)) {
       pen.write(line, { ...box, y: sheet.y }, SMALL);

@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js';
 import { Fault } from '../../../core/fault.ts';
 import type { InvoiceDocument, InvoiceLine } from '../../invoices/document.ts';
 import type { TaxDocument } from '../../invoices/tax-document.ts';
-import { addLine, nothingAt, numeric, rateOf } from '../gstr1/rates.ts';
 import { stateOfGstin } from '../gstin.ts';
+import { addLine, nothingAt, numeric, rateOf } from '../gstr1/rates.ts';
 
 /** A tax invoice or credit note to a business, which is registered at the Invoice Registration Portal. */
 export type RegisteredDocument = InvoiceDocument & { readonly tax: TaxDocument };
@@ -11,7 +11,12 @@ export type RegisteredDocument = InvoiceDocument & { readonly tax: TaxDocument }
 /** @throws Fault of kind `conflict` if the document is not one that is registered */
 export function asRegistered(invoice: InvoiceDocument): RegisteredDocument {
   const { tax, documentNo } = invoice;
-  if (tax?.scheme !== 'gst' || tax.seller.tax_number === null || tax.buyer_tax_number === null || tax.kind === 'BillOfSupply')
+  if (
+    tax?.scheme !== 'gst' ||
+    tax.seller.tax_number === null ||
+    tax.buyer_tax_number === null ||
+    tax.kind === 'BillOfSupply'
+  )
     throw new Fault(
       'conflict',
       `invoice ${documentNo} is no tax invoice to a business with a GSTIN, so it is not registered as an e-invoice`,
@@ -69,7 +74,14 @@ function itemOf(line: InvoiceLine, { tax, at }: { tax: TaxDocument; at: number }
   const isExclusive = new Decimal(line.amt).minus(line.discount).equals(line.net);
   const whole = signed(isExclusive ? line.amt : line.net);
   return {
-    ...{ SlNo: String(at + 1), PrdDesc: line.description.slice(0, 300), IsServc: 'Y', HsnCd: code, Qty: 1, Unit: 'OTH' },
+    ...{
+      SlNo: String(at + 1),
+      PrdDesc: line.description.slice(0, 300),
+      IsServc: 'Y',
+      HsnCd: code,
+      Qty: 1,
+      Unit: 'OTH',
+    },
     ...{ UnitPrice: whole, TotAmt: whole, Discount: isExclusive ? signed(line.discount) : 0, AssAmt: signed(line.net) },
     ...{ GstRt: amounts.rate.toNumber(), IgstAmt: signed(amounts.iamt), CgstAmt: signed(amounts.camt) },
     ...{ SgstAmt: signed(amounts.samt), TotItemVal: signed(line.total) },

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
-import type { MonthDocument } from './read-documents.ts';
-import { byRate, numeric, type RateAmounts, taxFields } from './rates.ts';
 import { IssuedDocuments } from './issued-documents.ts';
+import { byRate, numeric, type RateAmounts, taxFields } from './rates.ts';
+import type { MonthDocument } from './read-documents.ts';
 import { ServiceSummary } from './service-summary.ts';
 
 type Json = Record<string, unknown>;

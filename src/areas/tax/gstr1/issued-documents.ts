@@ -30,7 +30,14 @@ export class IssuedDocuments {
       doc_num,
       doc_typ,
       docs: [...this.#series[kind]].map(([prefix, { first, last, count }], at) => ({
-        ...{ num: at + 1, from: `${prefix}${first}`, to: `${prefix}${last}`, totnum: count, cancel: 0, net_issue: count },
+        ...{
+          num: at + 1,
+          from: `${prefix}${first}`,
+          to: `${prefix}${last}`,
+          totnum: count,
+          cancel: 0,
+          net_issue: count,
+        },
       })),
     }));
     return doc_det.length > 0 ? { doc_issue: { doc_det } } : {};

@@ -11,11 +11,17 @@ import { documentsOf } from './read-documents.ts';
 
 function monthText() {
   const problem = 'must be a month, yyyy-mm';
-  return kind(z.string(errorText(problem)).trim().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: problem }), {
-    parse: (text) => text,
-    render: (value: string) => value,
-    document: { type: 'string', example: '2026-11' },
-  });
+  return kind(
+    z
+      .string(errorText(problem))
+      .trim()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: problem }),
+    {
+      parse: (text) => text,
+      render: (value: string) => value,
+      document: { type: 'string', example: '2026-11' },
+    },
+  );
 }
 
 export const sellerMonth = whichSeller.extend({ month: monthText() });
@@ -29,7 +35,8 @@ export async function gstr1Of(on: Runner, scope: Scope, input: z.output<typeof s
     throw parameterFault('conflict', 'resellerid', 'the seller has no GSTIN; set it with tax/seller_set');
   const { month } = input;
   const report = new Gstr1({ gstin, month });
-  for await (const document of documentsOf(on, { ispId: ispid, sellerId: resellerid, month, gstin })) report.add(document);
+  for await (const document of documentsOf(on, { ispId: ispid, sellerId: resellerid, month, gstin }))
+    report.add(document);
   const [year, of] = month.split('-');
   return { filename: `GSTR1-${gstin}-${of}${year}.json`, content: jsonFile(report.json) };
 }

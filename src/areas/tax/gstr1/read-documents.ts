@@ -37,7 +37,10 @@ interface Row {
 }
 
 /** In the order of their ids, in pages, since a month may have a million. */
-export async function* documentsOf(on: Runner, { ispId, sellerId, month, gstin }: Month): AsyncGenerator<MonthDocument> {
+export async function* documentsOf(
+  on: Runner,
+  { ispId, sellerId, month, gstin }: Month,
+): AsyncGenerator<MonthDocument> {
   for (let after = 0; ; ) {
     const rows = await query<Row>(
       on,

@@ -1,5 +1,5 @@
+import { addLine, nothingAt, numeric, type RateAmounts, rateOf } from './rates.ts';
 import type { MonthDocument } from './read-documents.ts';
-import { addLine, nothingAt, type RateAmounts, rateOf, numeric } from './rates.ts';
 
 interface Summed {
   readonly code: string;

@@ -30,7 +30,12 @@ export async function readSeller(on: Runner, scope: Scope, input: z.output<typeo
   await readRecord(on, scope, { what: 'ISP', id: ispId }, sql`1`);
   if (scope.resellerId !== null && scope.resellerId !== sellerId) throw notFound('reseller', sellerId);
   if (sellerId !== 0) {
-    const { isp } = await readRecord<{ isp: number }>(on, scope, { what: 'reseller', id: sellerId }, sql`x.isp_id AS isp`);
+    const { isp } = await readRecord<{ isp: number }>(
+      on,
+      scope,
+      { what: 'reseller', id: sellerId },
+      sql`x.isp_id AS isp`,
+    );
     if (isp !== ispId) throw notFound('reseller', sellerId);
   }
   const [stored] = await query<Omit<SellerShown, 'ispid' | 'resellerid'>>(

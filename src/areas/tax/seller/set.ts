@@ -22,7 +22,8 @@ export async function setSeller(tx: Tx, scope: Scope, input: Details): Promise<'
   await lockUpdatedSettings(tx, scope, { ispid: ispId });
   await refuseTakenTemplates(tx, { ispId, sellerId }, input);
   if (input.scheme === 'vat' && input.registration === 'Regular') await requireRate(tx, ispId);
-  const { scheme, registration, legal_name, address, city, zipcode, tax_code, invoice_template, credit_template } = input;
+  const { scheme, registration, legal_name, address, city, zipcode, tax_code, invoice_template, credit_template } =
+    input;
   const { year_start = scheme === 'gst' ? 4 : 1, tax_number = null } = input;
   await execute(
     tx,
@@ -53,7 +54,8 @@ function placeOf(input: Details): { readonly state: string | null; readonly coun
   if (scheme === 'gst') return { state: gstStateOf(input, state), country: 'IN' };
   const country = input.country?.toUpperCase() ?? (scheme === 'vat' && number ? countryOfVatId(number) : 'IN');
   if (!/^[A-Z]{2}$/.test(country)) throw badParameter('country', 'must be two letters, such as DE');
-  if (scheme === 'vat' && !isVatCountry(country)) throw badParameter('country', 'must be a country of the EU, such as DE');
+  if (scheme === 'vat' && !isVatCountry(country))
+    throw badParameter('country', 'must be a country of the EU, such as DE');
   if (scheme === 'vat' && registration !== 'Unregistered' && number && countryOfVatId(number) !== country)
     throw badParameter('country', `must be ${countryOfVatId(number)}, as in tax_number`);
   return { state, country };
@@ -95,5 +97,9 @@ async function requireRate(tx: Tx, ispId: number): Promise<void> {
     sql`SELECT jsonb_array_length(taxes) > 0 AS listed FROM crm.isp_setting WHERE isp_id = ${ispId}`,
   );
   if (!row?.listed)
-    throw parameterFault('conflict', 'scheme', 'the ISP has no taxes: set the rate with isp/settings_update, such as taxes=VAT:19');
+    throw parameterFault(
+      'conflict',
+      'scheme',
+      'the ISP has no taxes: set the rate with isp/settings_update, such as taxes=VAT:19',
+    );
 }
