@@ -46,7 +46,7 @@ describe('an invoice under GST', () => {
       'Authorised signatory',
     ])
       expect(lines).toContain(line);
-    expect(lines).toContain("1 Internet 998422 0.00 499.00 44.91 44.91 588.82");
+    expect(lines).toContain('1 Internet 998422 0.00 499.00 44.91 44.91 588.82');
   });
 
   it('to a business in another state has IGST and its GSTIN', async () => {
@@ -58,7 +58,13 @@ describe('an invoice under GST', () => {
   });
 
   it('goes where the service is installed', async () => {
-    const ia = { installation_address: 'new', ia_zipcode: '682001', ia_state: 'Kerala', ia_city: 'Kochi', ia_street: '1' };
+    const ia = {
+      installation_address: 'new',
+      ia_zipcode: '682001',
+      ia_state: 'Kerala',
+      ia_city: 'Kochi',
+      ia_street: '1',
+    };
     const [invoice] = await documentsOf(api, await sell(shop, {}, ia));
     expect(invoice?.taxDocument).toMatchObject({ treatment: 'inter', place: { code: '32', name: 'Kerala' } });
   });

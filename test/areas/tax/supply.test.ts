@@ -25,8 +25,18 @@ describe('the place of supply', () => {
     ['a consumer of another state', [null], 'Kerala', '32 inter IGST:18'],
     ['a state that nobody knows: the seller’s', [null], 'Atlantis', '29 intra CGST:9 SGST:9'],
     ['a business: the state of its GSTIN, not of its address', ['27AAPFU0939F1ZV'], 'Karnataka', '27 inter IGST:18'],
-    ['the GSTIN of the service before that of the customer', ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4'], null, '27 inter IGST:18'],
-    ['a number that is no GSTIN does not count', ['PAN AAPFU0939F', '29AAGCB7383J1Z4'], 'Kerala', '29 intra CGST:9 SGST:9'],
+    [
+      'the GSTIN of the service before that of the customer',
+      ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4'],
+      null,
+      '27 inter IGST:18',
+    ],
+    [
+      'a number that is no GSTIN does not count',
+      ['PAN AAPFU0939F', '29AAGCB7383J1Z4'],
+      'Kerala',
+      '29 intra CGST:9 SGST:9',
+    ],
   ])('%s', (_, taxIds, state, expected) => {
     expect(shown(SELLER, taxIds, state)).toBe(expected);
   });

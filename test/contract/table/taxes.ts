@@ -1,6 +1,6 @@
 import { binaryStream, byDefault, byDefaultIn, done, ispidOfNew, optional, record, required } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
-import { date, id, integer, oneOf, orNull, ownerId, prose, text, timestamp, withExample } from '../kinds.ts';
+import { date, id, integer, jsonInteger, oneOf, orNull, ownerId, prose, text, timestamp, withExample } from '../kinds.ts';
 
 const extension = true;
 const scheme = oneOf('none', 'gst', 'vat');
@@ -17,7 +17,7 @@ export const taxes = [
       ...{ ispid: id, resellerid: ownerId, scheme, registration: orNull(registration), legal_name: nullText },
       ...{ address: nullText, city: nullText, zipcode: nullText, state: nullText, country: nullText },
       ...{ tax_number: nullText, tax_code: nullText, invoice_template: nullText, credit_template: nullText },
-      ...{ year_start: orNull(integer()), updated_at: orNull(timestamp) },
+      ...{ year_start: orNull(jsonInteger), updated_at: orNull(timestamp) },
     }),
   }),
   endpoint('/tax/seller_set', {
