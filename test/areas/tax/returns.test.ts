@@ -176,7 +176,7 @@ describe('an e-invoice', () => {
     const text = linesOf(result as Buffer)
       .flat()
       .join('\n');
-    expect(text).toContain(`IRN ${'ab'.repeat(10)}`);
+    expect(text).toContain('ab'.repeat(32));
     expect(text).toContain('Acknowledgement 112610123456789');
     expect(String(result).length).toBeGreaterThan(before + 1000);
     await expect(api.db.pool.query(`UPDATE crm.einvoice SET irn = '${'d'.repeat(64)}'`)).rejects.toThrow(
