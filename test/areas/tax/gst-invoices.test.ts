@@ -69,6 +69,16 @@ describe('an invoice under GST', () => {
     expect(invoice?.taxDocument).toMatchObject({ treatment: 'inter', place: { code: '32', name: 'Kerala' } });
   });
 
+  it('is quoted before there is a customer, as one of the seller’s state', async () => {
+    const { planid, subplanid } = shop;
+    const quote = await api.ok(
+      'plan/quote',
+      { planid, subplanid, resellerid: 0, prepaid_postpaid: 'Prepaid' },
+      shop.me,
+    );
+    expect(quote).toMatchObject({ total: '588.82', taxes: [{ name: 'CGST' }, { name: 'SGST' }] });
+  });
+
   it('stays as it was when seller and customer change', async () => {
     const service = await sell(shop);
     const [before] = await documentsOf(api, service);

@@ -36,29 +36,30 @@ interface Row {
   credited: string | null;
 }
 
-/** In the order of their ids, in pages, since a month may have a million. */
+/** By day and id, in pages, since a month may have a million. */
 export async function* documentsOf(
   on: Runner,
   { ispId, sellerId, month, gstin }: Month,
 ): AsyncGenerator<MonthDocument> {
-  for (let after = 0; ; ) {
+  for (let after = { day: `${month}-01`, id: 0 }; ; ) {
     const rows = await query<Row>(
       on,
       sql`SELECT i.id, i.document_no, i.issued_on::text AS issued_on, i.total::text AS total, i.tax_document,
             ARRAY(SELECT l.net::text FROM crm.invoice_line l WHERE l.invoice_id = i.id ORDER BY l.position) AS nets,
             (SELECT o.total::text FROM crm.invoice o WHERE o.id = (i.tax_document -> 'refers' ->> 'id')::int) AS credited
           FROM crm.invoice i
-          WHERE i.isp_id = ${ispId} AND i.id > ${after} AND i.seller_id = ${sellerId}
-            AND i.issued_on >= ${`${month}-01`}::date AND i.issued_on < ${`${month}-01`}::date + interval '1 month'
+          WHERE i.isp_id = ${ispId} AND (i.issued_on, i.id) > (${after.day}::date, ${after.id}::int) AND i.seller_id = ${sellerId}
+            AND i.issued_on < ${`${month}-01`}::date + interval '1 month'
             AND i.tax_document ->> 'scheme' = 'gst' AND i.tax_document -> 'seller' ->> 'tax_number' = ${gstin}
-          ORDER BY i.id LIMIT ${PAGE}`,
+          ORDER BY i.issued_on, i.id LIMIT ${PAGE}`,
     );
     for (const { id, document_no, issued_on, total, tax_document, nets, credited } of rows)
       yield {
         ...{ id, documentNo: document_no, issuedOn: issued_on, total, nets, credited },
         tax: taxDocument.parse(tax_document),
       };
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.id ?? after;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = { day: last.issued_on, id: last.id };
   }
 }
