@@ -1,6 +1,18 @@
 import { binaryStream, byDefault, byDefaultIn, done, ispidOfNew, optional, record, required } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
-import { date, id, integer, jsonInteger, oneOf, orNull, ownerId, prose, text, timestamp, withExample } from '../kinds.ts';
+import {
+  date,
+  id,
+  integer,
+  jsonInteger,
+  oneOf,
+  orNull,
+  ownerId,
+  prose,
+  text,
+  timestamp,
+  withExample,
+} from '../kinds.ts';
 
 const extension = true;
 const scheme = oneOf('none', 'gst', 'vat');
