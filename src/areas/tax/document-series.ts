@@ -1,7 +1,7 @@
 /** The number of a tax invoice has at most 16 characters: letters, digits, dashes and slashes (CGST Rules, rule 46). */
-export const MAX_NUMBER = 16;
+const MAX_NUMBER = 16;
 /** Leaves room for seven digits, or for five once the prefix is taken and gets a count. */
-export const MAX_PREFIX = 8;
+const MAX_PREFIX = 8;
 const MAX_COUNTED_PREFIX = 10;
 
 const TEMPLATE = /^(?<prefix>(?:[A-Za-z0-9/-]|\{yy\}|\{yyyy\}|\{fy\}){1,40})(?<separator>[/-])\{n\}$/;
@@ -40,7 +40,7 @@ export function isTemplate(template: string): boolean {
   return prefix.length <= MAX_PREFIX && /^[A-Za-z0-9](.*[A-Za-z0-9])?$/.test(prefix);
 }
 
-/** The highest number that fits behind a prefix. */
+/** The highest number that fits after a prefix. */
 export const lastOf = (prefix: string): number => 10 ** (MAX_NUMBER - prefix.length - 1) - 1;
 
 /** The prefix, or, where another series of the ISP has it, the prefix with a count. `taken`: in lower case. */

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Supply, TaxSeller } from '../../tax/supply.ts';
 import { apportion, rounded, total, ZERO } from './amounts.ts';
-import { taxedByLine } from './tax-by-line.ts';
+import { taxesByLine } from './tax-by-line.ts';
 
 /** A line of a bill. `net` + `tax` = `total`; the taxes sum to `tax`. */
 export interface PricedLine {
@@ -71,7 +71,13 @@ export function priced(
   const discounted = Decimal.min(price, rounded(price.times(discount.percent).div(100)).plus(part(discount.amt)));
   const discounts = apportion(discounted, amts);
   const charged = amts.map((amt, at) => amt.minus(discounts[at] ?? ZERO));
-  if (taxation.scheme) return taxedByLine(items, { amts, discounts, taxation, supply: taxation.scheme.supply });
+  if (taxation.scheme) {
+    const { supply } = taxation.scheme;
+    return taxesByLine(charged, taxation).map((taxed, at) => {
+      const { description = '', revenue = description } = items[at] ?? {};
+      return { description, revenue, amt: amts[at] ?? ZERO, discount: discounts[at] ?? ZERO, ...taxed, supply };
+    });
+  }
   const taxes = apportion(taxOf(total(charged), taxation), charged);
   return items.map(({ description, revenue = description }, at) => {
     const [amt = ZERO, given = ZERO, tax = ZERO] = [amts[at], discounts[at], taxes[at]];

@@ -32,7 +32,7 @@ export const SUPPLY: Sql = supplied(
     FROM crm.customer c WHERE c.id = s.customer_id)`,
 );
 
-/** Before there is a customer: as one next door to the seller. */
+/** Before there is a customer: as one in the seller’s state. */
 export const PROSPECT_SUPPLY: Sql = supplied(sql`s.reseller_id`, sql`'{"tax_ids": [], "state": null}'::jsonb`);
 
 /** The terms of an ISP for one service: its taxes are those of the sale if the seller has a scheme. */

@@ -2,7 +2,6 @@ import type { InvoiceDocument } from '../document.ts';
 import type { Buyer, Known, Seller } from '../parties.ts';
 import type { Box, Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
-import { taxHeadingOf, titleOf } from './tax-heading.ts';
 
 const PLAIN: Style = { size: 9 };
 const STRONG: Style = { size: 9, weight: 'bold' };
@@ -31,13 +30,8 @@ export interface Heading {
   readonly buyerNumber?: string | undefined;
 }
 
-export const headingOf = (invoice: InvoiceDocument): Heading => {
-  const plain = plainHeadingOf(invoice);
-  return invoice.tax ? taxHeadingOf(plain, invoice.tax) : plain;
-};
-
-const plainHeadingOf = (invoice: InvoiceDocument): Heading => ({
-  title: titleOf(invoice),
+export const headingOf = (invoice: InvoiceDocument): Heading => ({
+  title: invoice.isCredit ? 'Credit note' : 'Invoice',
   facts: [
     ['Number', invoice.documentNo],
     ['Issued', invoice.issuedOn],

@@ -4,7 +4,7 @@ import { headingOf, writeHeading } from './heading.ts';
 import { Sheet } from './sheet.ts';
 import { writeTable } from './table.ts';
 import { columnsOf } from './tax-columns.ts';
-import { titleOf } from './tax-heading.ts';
+import { taxHeadingOf, titleOf } from './tax-heading.ts';
 import { writeTotals } from './totals.ts';
 
 /** The invoice as a PDF file. The same invoice gives the same bytes until a payment changes it. */
@@ -17,7 +17,8 @@ export function invoicePdf(invoice: InvoiceDocument): Promise<Uint8Array> {
     createdAt: invoice.issuedAt,
     reference: [title, author].filter(Boolean).join(', '),
   });
-  writeHeading(sheet, headingOf(invoice));
+  const heading = headingOf(invoice);
+  writeHeading(sheet, invoice.tax ? taxHeadingOf(heading, invoice.tax) : heading);
   writeTable(sheet, invoice.lines, columnsOf(invoice));
   writeTotals(sheet, invoice);
   if (invoice.tax) writeTaxClosing(sheet, invoice.tax, invoice.registration);

@@ -5,7 +5,7 @@ import type { Fact, Heading } from './heading.ts';
 const TITLES = { Invoice: 'Tax invoice', BillOfSupply: 'Bill of supply', CreditNote: 'Credit note' } as const;
 
 /** Who charges no tax issues no tax invoice. */
-export const titleOfTax = ({ kind, registration }: TaxDocument): string =>
+const titleOfTax = ({ kind, registration }: TaxDocument): string =>
   kind === 'Invoice' && registration === 'Unregistered' ? 'Invoice' : TITLES[kind];
 
 const numberLabel = ({ scheme }: TaxDocument): string => (scheme === 'gst' ? 'GSTIN' : 'VAT number');
