@@ -21,6 +21,7 @@ import { jobRouter, serverRouter } from './areas/server/router.ts';
 import { serviceRouter } from './areas/services/router.ts';
 import { sessionRouter } from './areas/sessions/router.ts';
 import { subscriberRouter } from './areas/subscribers/router.ts';
+import { taxRouter } from './areas/tax/router.ts';
 import { topupPlanRouter } from './areas/topup-plans/router.ts';
 import { traceRouter } from './areas/trace/router.ts';
 import { userRouter } from './areas/users/router.ts';
@@ -41,6 +42,7 @@ export const appRouter = router({
   customer: customerRouter,
   service: serviceRouter,
   payment: paymentRouter,
+  tax: taxRouter,
   invoice: invoiceRouter,
   subscriber: subscriberRouter,
   search: searchRouter,

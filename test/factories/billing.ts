@@ -31,6 +31,7 @@ export interface InvoiceOptions {
   readonly seller?: object;
   readonly buyer?: object;
   readonly createdAt?: Date;
+  readonly taxDocument?: object;
 }
 
 const cents = (amt: string) => Math.round(Number(amt) * 100);
@@ -123,6 +124,7 @@ export async function makeInvoice(db: TestDatabase, service: Billed, options: In
         paidAmt,
         paidAt: cents(paidAmt) >= cents(total) ? new Date(`${issuedOn}T12:00:00Z`) : null,
         ...(options.createdAt ? { createdAt: options.createdAt } : {}),
+        ...(options.taxDocument ? { taxDocument: options.taxDocument } : {}),
       },
     });
     await tx.invoiceLine.createMany({

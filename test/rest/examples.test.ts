@@ -4,6 +4,7 @@ import { openApiDocument } from '../../src/rest/openapi.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
+import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 
@@ -79,7 +80,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   await api.ok('radius/ippool/create', pool, me);
   await api.ok('service/identity_add', { serviceid, mac: '02:00:00:00:00:99' }, me);
   const service = await api.db.prisma.service.update({ where: { id: serviceid }, data: { username: 'ravi' } });
-  await makeInvoice(api.db, service);
+  await makeInvoice(api.db, service, { taxDocument: TO_BUSINESS });
   await api.db.prisma.loginUser.update({ where: { id: me.userid }, data: { cashLimit: 1000 } });
   await api.ok('payment/new', { serviceid, amt: 100, mode: 'Cash' }, me);
   await addSessions(api);

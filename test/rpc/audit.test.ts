@@ -81,6 +81,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.setting': 'ISP',
   'crm.sub_location': 'reseller',
   'crm.sub_plan': 'reseller',
+  'crm.tax_seller': 'ISP',
   'crm.topup': 'reseller',
   'crm.topup_plan': 'reseller',
   'crm.webhook': 'reseller',

@@ -23,6 +23,7 @@ const pathOf = (procedure: string) => {
 const ALLOWED: Record<string, string> = {
   'customer.create': 'a customer is nowhere before it is served',
   'isp.settings': 'how days and money are counted for everybody',
+  'tax.seller': 'who the seller is, as all of its invoices say',
   'user.roles': 'what colleagues may do',
   'dashboard.now': 'it counts what is in its own locations',
   'dashboard.due': 'the same',

@@ -1,3 +1,4 @@
+import { GST_SELLER } from '../fixtures/tax.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { contact, customerFields, planFields, serviceFields } from '../fixtures/tenants.ts';
 
@@ -145,6 +146,11 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ip6pool.update': ({ ip6poolid }) => ({ id: ip6poolid, name: 'Renamed' }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
   'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
+  'tax.seller': ({ ispid }) => ({ ispid }),
+  'tax.seller_set': ({ ispid }) => ({ ispid, ...GST_SELLER }),
+  'tax.gstr1': ({ ispid }) => ({ ispid, month: '2026-11' }),
+  'invoice.einvoice': ({ invoiceid }) => ({ id: invoiceid }),
+  'invoice.einvoice_set': ({ invoiceid }) => ({ id: invoiceid, irn: 'a'.repeat(64) }),
   'payment.receipt': ({ paymentid }) => ({ id: paymentid }),
   'subscriber.get': ({ serviceid }) => ({ serviceid }),
   'session.status': ({ username }) => ({ username }),

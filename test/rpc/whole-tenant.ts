@@ -4,6 +4,7 @@ import { credit, debit } from '../../src/areas/billing/ledger/entry.ts';
 import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
+import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 import type { Ids } from './walk.ts';
 
@@ -20,7 +21,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const topup = { resellerid, name: '10 GB', gb: 10, amt: 90, type: 'NonExpiring' };
   const topupplanid = await api.ok<number>('topupplan/create', topup, me);
   const service = await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } });
-  const invoiceid = await makeInvoice(api.db, service);
+  const invoiceid = await makeInvoice(api.db, service, { taxDocument: TO_BUSINESS });
   await openSession(api, tenant);
   const payment = { serviceid, amt: 100, mode: 'Online', ref_no: 'walk' };
   const paymentid = await api.ok<number>('payment/new', payment, me);

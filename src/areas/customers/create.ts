@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { created, type Scope } from '../../core/scope.ts';
-import { email, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
+import { described, email, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { insertRecord } from '../../db/records.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { checkTaxId } from '../tax/check-tax-id.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.13. */
@@ -21,18 +22,21 @@ export const newCustomer = z.strictObject({
   city: text(),
   street: text(),
   notes: text(2000).optional(),
+  tax_id: described('for services without one', text(32)).optional(),
 });
 
 /** Adds a customer to a reseller (or to the ISP itself, `resellerid=0`). Returns the new customer's id. */
 export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeof newCustomer>): Promise<number> {
-  const { ispid, resellerid, dob, ...fields } = input;
+  const { ispid, resellerid, dob, tax_id, ...fields } = input;
   const owner = await ownerOfNew(tx, scope, { ispid, resellerid });
+  await checkTaxId(tx, owner, tax_id);
   return insertRecord(tx, 'crm.customer', {
     ...owner,
     ...fields,
     surname: fields.surname ?? null,
     uniqueid: fields.uniqueid ?? null,
     notes: fields.notes ?? null,
+    taxId: tax_id ?? null,
     dob: dob ?? null,
     ...created(scope),
   });

@@ -43,6 +43,7 @@ export const customers = defineList({
     city: column(wire.shown(), 'c.city'),
     street: column(wire.shown(), 'c.street'),
     notes: column(wire.shown().nullable(), 'c.notes'),
+    tax_id: column(wire.shown().nullable(), 'c.tax_id'),
     ...stampColumns('c'),
   },
   filters: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Money } from '../../core/money.ts';
 import type { Database } from '../../db/database.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
+import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
 
 /** An invoice as it is printed. */
 export interface InvoiceDocument {
@@ -24,6 +25,10 @@ export interface InvoiceDocument {
   readonly open: Money;
   /** The total is below 0: a credit note. */
   readonly isCredit: boolean;
+  /** Of a seller under a scheme of taxes. */
+  readonly tax: TaxDocument | null;
+  /** At the Invoice Registration Portal. */
+  readonly registration: Registration | null;
 }
 
 export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>>;
@@ -34,7 +39,7 @@ const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string(
 export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<InvoiceDocument> {
   const invoice = await prisma.invoice.findUniqueOrThrow({
     where: { id },
-    include: { lines: { orderBy: { position: 'asc' } } },
+    include: { lines: { orderBy: { position: 'asc' } }, einvoice: true },
   });
   const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
   const total = money(invoice.total);
@@ -62,6 +67,9 @@ export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: numb
     paid,
     open: Decimal.max(new Decimal(total).minus(paid), 0).toFixed(2),
     isCredit: new Decimal(total).isNegative(),
+    // An issued document is always shown: what this version cannot read is shown as a plain invoice.
+    tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
+    registration: invoice.einvoice,
   };
 }
 

@@ -1,15 +1,26 @@
 import { document } from '../../core/download.ts';
 import { notFound } from '../../core/fault.ts';
-import { firstOf, runList } from '../../core/list/index.ts';
-import { byId } from '../../core/results.ts';
+import { firstOf, type ListCall, runList } from '../../core/list/index.ts';
+import { byId, done } from '../../core/results.ts';
+import type { Database } from '../../db/database.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
+import { asRegistered, einvoiceOf } from '../tax/einvoice/einvoice.ts';
+import { registration, setRegistration } from '../tax/einvoice/set.ts';
+import { JSON_FILE, jsonFile } from '../tax/json-file.ts';
 import { readInvoice } from './document.ts';
 import { invoices } from './list.ts';
 import { fileName } from './pdf/file-name.ts';
 import { invoicePdf } from './pdf/invoice-pdf.ts';
 
 const PDF = 'application/pdf';
+
+/** @throws Fault of kind `notFound` for an invoice outside the caller's scope */
+async function visibleInvoice(call: ListCall & { readonly db: Database }, { id }: { readonly id: number }) {
+  const found = await firstOf(call.db, invoices, { ...call, input: { id } });
+  if (!found) throw notFound('invoice', id);
+  return readInvoice(call.db, found.id);
+}
 
 export const invoiceRouter = router({
   list: endpoint({ access: 'payment.read', rest: ['/invoice/list'], extension: true, summary: 'Invoices' })
@@ -33,5 +44,34 @@ export const invoiceRouter = router({
       if (!found) throw notFound('invoice', input.id);
       const content = await invoicePdf(await readInvoice(ctx.db, found.id));
       return { filename: fileName(found.document_no), media_type: PDF, content };
+    }),
+
+  einvoice: endpoint({
+    access: 'payment.read',
+    rest: ['/invoice/einvoice'],
+    extension: true,
+    summary: 'An invoice for the Invoice Registration Portal of India',
+    description:
+      'Answers with a JSON file of schema 1.1. Only tax invoices and credit notes to a business with a GSTIN.',
+  })
+    .input(byId)
+    .output(document(JSON_FILE))
+    .query(async ({ ctx, input }) => {
+      const content = jsonFile(einvoiceOf(asRegistered(await visibleInvoice(ctx, input))));
+      return { filename: `einvoice-${input.id}.json`, media_type: JSON_FILE, content };
+    }),
+
+  einvoice_set: endpoint({
+    access: 'payment.write',
+    rest: ['/invoice/einvoice_set'],
+    extension: true,
+    summary: 'Note what the Invoice Registration Portal answered',
+    description: 'The PDF shows the reference number and the QR code. Set once: another answer is refused with 409.',
+  })
+    .input(registration)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      asRegistered(await visibleInvoice(ctx, input));
+      return ctx.transaction((tx) => setRegistration(tx, ctx.scope, input));
     }),
 });

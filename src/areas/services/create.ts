@@ -33,6 +33,7 @@ import { zoneOfIsp } from '../isps/zone.ts';
 import { linkLead } from '../leads/link-service.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { connectivity } from '../plans/vocabulary.ts';
+import { checkTaxId } from '../tax/check-tax-id.ts';
 import { activate } from './activate.ts';
 import { refuseFinancialFields } from './financial.ts';
 import { type createOutcome, previewParameter } from './outcome.ts';
@@ -114,6 +115,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
     zoneOfIsp(tx, owner.ispId),
     nextId(tx, 'crm.service'),
     checkCodes(tx, scope, { ...owner, lc: input.location_code, slc: input.sub_location_code }),
+    checkTaxId(tx, owner, input.tax_id),
   ]);
   await checkStaticPrefixes(tx, { ispId: owner.ispId, serviceId: 0 }, input);
   const pool = input.ippool === undefined ? null : await findIpPool(tx, owner, input.ippool);

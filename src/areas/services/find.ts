@@ -5,6 +5,8 @@ import { id } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Runner, sql } from '../../db/sql.ts';
 import type { Owner } from '../isps/owner.ts';
+import { TAX_SCHEME } from '../tax/check-tax-id.ts';
+import type { Scheme } from '../tax/vocabulary.ts';
 
 export const namedService = z.strictObject({ serviceid: id() });
 
@@ -30,6 +32,8 @@ export interface Service extends Owner {
   readonly staticip: string | null;
   readonly mac: string | null;
   readonly macBind: string;
+  /** Of who invoices it; null: none. */
+  readonly taxScheme: Scheme | null;
   readonly ipPool: { readonly id: number; readonly name: string } | null;
   readonly plan: {
     readonly id: number;
@@ -46,7 +50,7 @@ const COLUMNS = sql`${OWNER}, x.username, x.protocol, x.connectivity, x.billing_
   x.installation_address AS "installationAddress", x.ia_zipcode AS "iaZipcode", x.ia_state AS "iaState", x.ia_city AS "iaCity",
   x.ia_street AS "iaStreet", x.billing_address AS "billingAddress", x.ba_zipcode AS "baZipcode", x.ba_state AS "baState",
   x.ba_city AS "baCity", x.ba_street AS "baStreet", x.ip_assignment AS "ipAssignment", host(x.staticip) AS staticip, x.mac,
-  x.mac_bind AS "macBind",
+  x.mac_bind AS "macBind", ${TAX_SCHEME} AS "taxScheme",
   (SELECT jsonb_build_object('id', o.id, 'name', o.name) FROM radius.ip_pool o WHERE o.id = x.ip_pool_id) AS "ipPool",
   (SELECT jsonb_build_object('id', p.id, 'protocol', p.protocol, 'connectivity', p.connectivity,
      'planPeriodUnit', p.plan_period_unit) FROM crm.plan p WHERE p.id = x.plan_id) AS plan`;

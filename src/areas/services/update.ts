@@ -11,6 +11,7 @@ import { send } from '../../db/sql.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { connectivity } from '../plans/vocabulary.ts';
 import { refreshOf } from '../sessions/effects.ts';
+import { taxIdFaults } from '../tax/check-tax-id.ts';
 import { refuseFinancialFields } from './financial.ts';
 import { lockService, type Service } from './find.ts';
 import { planFitFaults } from './plan-fit.ts';
@@ -75,6 +76,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   const { protocol, connectivity, billing_start_day } = input;
   const faults = [
     ...serviceFaults(parametersAfter(service, input)),
+    ...taxIdFaults(service.taxScheme, input.tax_id),
     ...planFitFaults(service.plan, { protocol, connectivity, billing_start_day }),
   ];
   if (faults.length > 0) throw badParameters(faults);

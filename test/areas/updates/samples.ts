@@ -155,6 +155,7 @@ export const SAMPLES: Record<string, Samples> = {
       city: 'Changed',
       street: 'Changed',
       notes: 'Changed',
+      tax_id: 'T1',
     }),
   },
   'service.update': {

@@ -1,4 +1,16 @@
-import { done, ispidOfNew, newId, optional, owners, paged, required, reselleridOfNew, rows, sorted } from '../build.ts';
+import {
+  beyond,
+  done,
+  ispidOfNew,
+  newId,
+  optional,
+  owners,
+  paged,
+  required,
+  reselleridOfNew,
+  rows,
+  sorted,
+} from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
 import { date, email, flagYN, id, mobile, oneOf, prose, text, wildcard, withExample } from '../kinds.ts';
 
@@ -38,6 +50,7 @@ export const customers = section('4.13', [
     parameters: {
       ...required({ type, name: prose, mobile, email, zipcode: text, state: prose, city: prose, street: prose }),
       ...optional({ surname: prose, dob, uniqueid: text, notes: prose }),
+      ...beyond({ tax_id: text }),
       ...ispidOfNew,
       ...reselleridOfNew,
     },
@@ -49,6 +62,7 @@ export const customers = section('4.13', [
       ...required({ customerid: id }),
       ...optional({ type, name: prose, surname: prose, dob, mobile, email, uniqueid: text, reset_password: flagYN }),
       ...optional({ zipcode: text, state: prose, city: prose, street: prose, notes: prose }),
+      ...beyond({ tax_id: text }),
     },
     result: done,
   }),

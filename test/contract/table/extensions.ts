@@ -60,6 +60,7 @@ import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
 import { natRules } from './nat-rules.ts';
 import { radiusProxies } from './proxies.ts';
+import { taxes } from './taxes.ts';
 import { traces } from './trace.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
@@ -196,6 +197,7 @@ const payments = [
     }),
   }),
   endpoint('/invoice/pdf', { extension, parameters: required({ id }), result: binaryStream }),
+  ...taxes,
 ];
 
 const topup = { name: prose, gb: numeric, amt: money, type: topupType };

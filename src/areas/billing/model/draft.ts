@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { Line } from '../ledger/entry.ts';
-import type { PricedLine } from '../pricing/price.ts';
+import type { PricedLine, Taxation } from '../pricing/price.ts';
 import { type ChangeContext, StatusDraft } from './status-draft.ts';
 import type { Day, Invoice, IspTerms, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
 
@@ -32,6 +32,8 @@ export interface DraftCharge {
 export interface DraftInvoice {
   readonly invoice: Invoice;
   readonly charges: readonly OpenCharge[];
+  /** What its charges were taxed as, and by which seller; null: by the taxes of the settings. */
+  readonly scheme: Taxation['scheme'] | null;
 }
 
 export interface WalletTxn {

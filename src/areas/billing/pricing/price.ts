@@ -1,5 +1,7 @@
 import { Decimal } from 'decimal.js';
+import type { Supply, TaxSeller } from '../../tax/supply.ts';
 import { apportion, rounded, total, ZERO } from './amounts.ts';
+import { taxesByLine } from './tax-by-line.ts';
 
 /** A line of a bill. `net` + `tax` = `total`; the taxes sum to `tax`. */
 export interface PricedLine {
@@ -13,6 +15,10 @@ export interface PricedLine {
   readonly tax: Decimal;
   readonly total: Decimal;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amt: Decimal }[];
+  /** What it is taxed as under a scheme; absent: by the taxes of the settings. */
+  readonly supply?: Supply | null;
+  /** The invoice that has it, of a stored line that is taxed under a scheme. */
+  readonly invoiceId?: number | null;
 }
 
 /** An item of the price list. */
@@ -33,10 +39,11 @@ export interface TaxRate {
   readonly percent: string;
 }
 
-/** The taxes of an ISP. `inclusive`: its prices include them. */
+/** The taxes of an ISP, or those of a sale under a scheme. `inclusive`: its prices include them. */
 export interface Taxation {
   readonly rates: readonly TaxRate[];
   readonly inclusive: boolean;
+  readonly scheme?: { readonly supply: Supply; readonly seller: TaxSeller };
 }
 
 /** A share of a price: `days` out of the `ofDays` that it is for. */
@@ -50,7 +57,8 @@ const WHOLE: Share = { days: 1, ofDays: 1 };
 
 /**
  * Prices items: the share of each, less the discount (the percentage first, then the amount, down to 0), then the taxes.
- * Discount and taxes are rounded once for all items together and apportioned over them.
+ * Discount and taxes are rounded once for all items together and apportioned over them; under a scheme each tax is rounded on
+ * each item.
  */
 export function priced(
   items: readonly PriceItem[],
@@ -63,6 +71,13 @@ export function priced(
   const discounted = Decimal.min(price, rounded(price.times(discount.percent).div(100)).plus(part(discount.amt)));
   const discounts = apportion(discounted, amts);
   const charged = amts.map((amt, at) => amt.minus(discounts[at] ?? ZERO));
+  if (taxation.scheme) {
+    const { supply } = taxation.scheme;
+    return taxesByLine(charged, taxation).map((taxed, at) => {
+      const { description = '', revenue = description } = items[at] ?? {};
+      return { description, revenue, amt: amts[at] ?? ZERO, discount: discounts[at] ?? ZERO, ...taxed, supply };
+    });
+  }
   const taxes = apportion(taxOf(total(charged), taxation), charged);
   return items.map(({ description, revenue = description }, at) => {
     const [amt = ZERO, given = ZERO, tax = ZERO] = [amts[at], discounts[at], taxes[at]];
@@ -101,6 +116,7 @@ export function remainder(whole: PricedLine, earned: PricedLine): PricedLine {
     tax: whole.tax.minus(earned.tax),
     total: whole.total.minus(earned.total),
     taxes: whole.taxes.map((tax, at) => ({ ...tax, amt: tax.amt.minus(earned.taxes[at]?.amt ?? ZERO) })),
+    ...taxedAs(whole),
   };
 }
 
@@ -115,8 +131,11 @@ export function credited(line: PricedLine, description = line.description): Pric
     tax: line.tax.negated(),
     total: line.total.negated(),
     taxes: line.taxes.map((tax) => ({ ...tax, amt: tax.amt.negated() })),
+    ...(line.supply && { supply: line.invoiceId ? { ...line.supply, credits: line.invoiceId } : line.supply }),
   };
 }
+
+const taxedAs = ({ supply, invoiceId }: PricedLine) => (supply ? { supply, invoiceId: invoiceId ?? null } : {});
 
 /** The part of a line for `days` of its `ofDays`. */
 export function partOf(line: PricedLine, days: number, ofDays: number): PricedLine {

@@ -19,6 +19,7 @@ import {
   periodsAt,
 } from './read-history.ts';
 import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
+import { SUPPLY, type TaxedRow, termsFor } from './read-taxation.ts';
 import { type IspRow, SELLER, type SellerRow, sellerOf, TERMS, termsOf } from './read-tenants.ts';
 
 interface Wanted {
@@ -36,7 +37,7 @@ interface Wanted {
 export const servicesOf = (ispId: number, ids: readonly number[]): Sql =>
   sql`s.isp_id = ${ispId} AND s.id = ANY(${[...ids]}::int[]) AND s.deleted_at IS NULL`;
 
-interface ServiceRow extends OfferRow, IspRow {
+interface ServiceRow extends OfferRow, IspRow, TaxedRow {
   id: number;
   username: string;
   deleted: boolean;
@@ -96,7 +97,8 @@ export async function readDrafts(
       charges: row.charges.map(openChargeOf),
       invoices: row.invoices.map(invoiceOf),
     };
-    return new Draft({ subscription, seller: row.seller && sellerOf(row.seller), isp, balances, context });
+    const seller = row.seller && sellerOf(row.seller);
+    return new Draft({ subscription, seller, isp: termsFor(isp, row), balances, context });
   });
 }
 
@@ -125,7 +127,7 @@ const readingOf = (where: Sql, { now, paid }: { now: Date; paid: boolean }): Sql
         s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
         s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
         coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
-        ${OFFER}, ${TERMS}, ${SELLER} AS seller,
+        ${OFFER}, ${TERMS}, ${SELLER} AS seller, ${SUPPLY},
         (SELECT to_jsonb(w) FROM (
            SELECT c.id, ${OFFER} FROM crm.plan_change c
            JOIN crm.plan p ON p.id = c.plan_id JOIN crm.sub_plan b ON b.id = c.sub_plan_id

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { type Sql, sql } from '../../../db/sql.ts';
+import type { Supply } from '../../tax/supply.ts';
 import { daysFrom } from '../model/calendar.ts';
 import type { Day, Invoice, OpenCharge, Period } from '../model/subscription.ts';
 import type { PricedLine } from '../pricing/price.ts';
@@ -27,9 +28,10 @@ export interface PeriodRow {
   credits: number;
 }
 
-/** A charge `c`. */
+/** A charge `c`; with the invoice that has it only under a scheme, where a credit refers to it. */
 const CHARGE: Sql = sql`jsonb_build_object('id', c.id, 'description', c.description, 'amt', c.amt::text,
-  'discount', c.discount::text, 'net', c.net::text, 'tax', c.tax::text, 'total', c.total::text, 'taxes', c.taxes)`;
+  'discount', c.discount::text, 'net', c.net::text, 'tax', c.tax::text, 'total', c.total::text, 'taxes', c.taxes, 'supply', c.supply,
+  'invoice_id', CASE WHEN c.supply IS NOT NULL THEN (SELECT l.invoice_id FROM crm.invoice_line l WHERE l.charge_id = c.id) END)`;
 
 /** The commission that was booked on the charges of a period `p`; NULL if no wallet was charged. */
 const COMMISSION: Sql = sql`(
@@ -89,6 +91,8 @@ export interface ChargeRow {
   tax: string;
   total: string;
   taxes: { name: string; percent: string; amt: string }[];
+  supply: Supply | null;
+  invoice_id: number | null;
 }
 
 /**
@@ -114,6 +118,7 @@ function lineOf(row: ChargeRow): PricedLine {
     tax: new Decimal(row.tax),
     total: new Decimal(row.total),
     taxes: row.taxes.map((tax) => ({ ...tax, amt: new Decimal(tax.amt) })),
+    ...(row.supply && { supply: row.supply, invoiceId: row.invoice_id }),
   };
 }
 

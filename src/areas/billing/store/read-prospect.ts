@@ -5,6 +5,7 @@ import type { ChangeContext } from '../model/status-draft.ts';
 import type { Subscription } from '../model/subscription.ts';
 import { ZERO } from '../pricing/amounts.ts';
 import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
+import { PROSPECT_SUPPLY, type TaxedRow, termsFor } from './read-taxation.ts';
 import { type IspRow, SELLER, type SellerRow, sellerOf, TERMS, termsOf } from './read-tenants.ts';
 
 /** What is known of a service before there is one. */
@@ -29,9 +30,9 @@ export async function readProspect(
   { planId, subPlanId, resellerId, by, now }: Prospect,
   termsOn: (zone: string) => { readonly terms: Terms; readonly today: string },
 ): Promise<Draft | undefined> {
-  const [row] = await query<OfferRow & IspRow & { seller: SellerRow | null }>(
+  const [row] = await query<OfferRow & IspRow & TaxedRow & { seller: SellerRow | null }>(
     on,
-    sql`SELECT ${OFFER}, ${TERMS}, ${SELLER} AS seller
+    sql`SELECT ${OFFER}, ${TERMS}, ${SELLER} AS seller, ${PROSPECT_SUPPLY}
         FROM crm.plan p
         JOIN crm.sub_plan b ON b.plan_id = p.id
         JOIN crm.isp_setting i ON i.isp_id = p.isp_id
@@ -40,7 +41,7 @@ export async function readProspect(
         WHERE p.id = ${planId} AND b.id = ${subPlanId}`,
   );
   if (!row) return undefined;
-  const isp = termsOf(row);
+  const isp = termsFor(termsOf(row), row);
   const seller = row.seller && sellerOf(row.seller);
   const { terms, today } = termsOn(isp.zone);
   const subscription: Subscription = { ...NOTHING_YET(), ...terms, ispId: isp.ispId, resellerId, offer: offerOf(row) };

@@ -39,6 +39,20 @@ export const INVOICE_CHECKS: readonly Check[] = [
                  FROM crm.invoice GROUP BY isp_id, seller_id) i USING (isp_id, seller_id)`,
   },
   {
+    name: 'tax_numbers',
+    invariant: 'the documents of a tax series are numbered without gaps',
+    items: sql`
+      SELECT format('ISP %s, series %s', s.isp_id, s.prefix) AS item,
+        CASE WHEN (coalesce(i.count, 0), coalesce(i.highest, 0)) <> (s.last_number, s.last_number)
+          THEN format('%s documents up to number %s, the counter is at %s', coalesce(i.count, 0), coalesce(i.highest, 0),
+            s.last_number) END AS problem
+      FROM crm.invoice_series s
+      LEFT JOIN (SELECT isp_id, seller_id, left(tax_document ->> 'series', -1) AS prefix, count(*) AS count,
+                   max((tax_document ->> 'serial')::int) AS highest
+                 FROM crm.invoice WHERE tax_document IS NOT NULL GROUP BY 1, 2, 3) i USING (isp_id, seller_id, prefix)
+      WHERE s.last_number IS NOT NULL`,
+  },
+  {
     name: 'dues',
     invariant:
       'the unpaid amounts of the invoices of a service sum to what it owes without charges that are not invoiced',

@@ -12,8 +12,6 @@ const SPLIT = 330;
 const LEFT_SIDE = { x: LEFT, width: SPLIT - LEFT };
 const RIGHT_SIDE = { x: SPLIT + 16, width: RIGHT - SPLIT - 16 };
 
-export const titleOf = ({ isCredit }: InvoiceDocument): string => (isCredit ? 'Credit note' : 'Invoice');
-
 type TextLine = readonly [text: string | undefined, style: Style];
 export type Fact = readonly [label: string, value: string | undefined];
 
@@ -27,10 +25,13 @@ export interface Heading {
   readonly addressed: string;
   readonly buyer: Known<Buyer>;
   readonly serviceId: number;
+  /** Tax numbers with what they are; of the buyer instead of the one in `buyer`. */
+  readonly sellerNumber?: string | undefined;
+  readonly buyerNumber?: string | undefined;
 }
 
 export const headingOf = (invoice: InvoiceDocument): Heading => ({
-  title: titleOf(invoice),
+  title: invoice.isCredit ? 'Credit note' : 'Invoice',
   facts: [
     ['Number', invoice.documentNo],
     ['Issued', invoice.issuedOn],
@@ -63,17 +64,18 @@ export function writeHeading(sheet: Sheet, heading: Heading): void {
   sheet.y = Math.max(account, buyer) + 18;
 }
 
-function sellerLines({ seller }: Heading): TextLine[] {
+function sellerLines({ seller, sellerNumber }: Heading): TextLine[] {
   return [
     [seller.name ?? seller.code, { size: 13, weight: 'bold' }],
     [seller.address, PLAIN],
     [joined(', ', seller.state, seller.country), PLAIN],
+    [sellerNumber, STRONG],
     [seller.mobile, PLAIN],
     [seller.email, PLAIN],
   ];
 }
 
-function buyerLines({ buyer, addressed }: Heading): TextLine[] {
+function buyerLines({ buyer, addressed, buyerNumber }: Heading): TextLine[] {
   return [
     [addressed, LABEL],
     [buyer.name, STRONG],
@@ -82,7 +84,7 @@ function buyerLines({ buyer, addressed }: Heading): TextLine[] {
     [joined(', ', buyer.city, joined(' ', buyer.state, buyer.zipcode)), PLAIN],
     [buyer.mobile, PLAIN],
     [buyer.email, PLAIN],
-    [buyer.tax_id && `Tax number ${buyer.tax_id}`, PLAIN],
+    [buyerNumber ?? (buyer.tax_id && `Tax number ${buyer.tax_id}`), buyerNumber ? STRONG : PLAIN],
   ];
 }
 

@@ -73,6 +73,14 @@ export class Pen {
     });
   }
 
+  /** Black squares, row by row. */
+  squares(rows: readonly (readonly boolean[])[], { x, y, side }: { x: number; y: number; side: number }): void {
+    for (const [down, row] of rows.entries())
+      for (const [across, isBlack] of row.entries())
+        if (isBlack) this.#doc.rect(x + across * side, y + down * side, side, side);
+    this.#doc.fill('#000000');
+  }
+
   rule(from: number, to: number, y: number, width = 0.5): void {
     this.#doc.moveTo(from, y).lineTo(to, y).lineWidth(width).strokeColor('#999999').stroke();
   }

@@ -5,53 +5,72 @@ import { LEFT, RIGHT, type Sheet } from './sheet.ts';
 const HEAD: Style = { size: 8, color: '#666666' };
 const CELL: Style = { size: 9 };
 const GAP = 6;
-const AMOUNT = 58;
 /** A longer description is truncated, so that a row always fits on a page. */
 const MAX_LINES = 12;
 
-const COLUMNS = [
-  { title: 'Amount', of: 'amt' },
-  { title: 'Discount', of: 'discount' },
-  { title: 'Net', of: 'net' },
-  { title: 'Tax', of: 'tax' },
-  { title: 'Total', of: 'total' },
-] as const;
-const FIRST = RIGHT - COLUMNS.length * AMOUNT;
+/** A column of amounts, or of short texts: the value of each line. */
+export interface Column {
+  readonly title: string;
+  readonly of: (line: InvoiceLine, at: number) => string;
+}
+
+/** Columns of one width at the right; the description takes the rest. */
+export interface Columns {
+  readonly width: number;
+  readonly columns: readonly Column[];
+}
+
 const NUMBER = { x: LEFT, width: 22 };
-const DESCRIPTION = { x: LEFT + NUMBER.width, width: FIRST - LEFT - NUMBER.width - GAP };
+const firstOf = ({ columns, width }: Columns): number => RIGHT - columns.length * width;
+const descriptionOf = (columns: Columns) => ({
+  x: LEFT + NUMBER.width,
+  width: firstOf(columns) - LEFT - NUMBER.width - GAP,
+});
 
 /** Writes the lines of an invoice, with the heading repeated on each page. */
-export function writeTable(sheet: Sheet, lines: readonly InvoiceLine[]): void {
+export function writeTable(sheet: Sheet, lines: readonly InvoiceLine[], columns: Columns): void {
   sheet.need(3 * sheet.pen.height(CELL));
-  writeHead(sheet);
-  sheet.onNewPage = () => writeHead(sheet);
-  for (const [at, line] of lines.entries()) writeRow(sheet, at + 1, line);
+  writeHead(sheet, columns);
+  sheet.onNewPage = () => writeHead(sheet, columns);
+  for (const [at, line] of lines.entries()) writeRow(sheet, { columns, line, at });
   sheet.onNewPage = () => undefined;
   sheet.y += 8;
 }
 
-function writeHead(sheet: Sheet): void {
+function writeHead(sheet: Sheet, columns: Columns): void {
   const { pen, y } = sheet;
-  pen.write('Description', { ...DESCRIPTION, y }, HEAD);
-  for (const [at, { title }] of COLUMNS.entries()) pen.write(title, { ...amountAt(at), y }, HEAD);
+  pen.write('Description', { ...descriptionOf(columns), y }, HEAD);
+  for (const [at, { title }] of columns.columns.entries()) pen.write(title, { ...amountAt(columns, at), y }, HEAD);
   sheet.y += pen.height(HEAD) + 3;
   pen.rule(LEFT, RIGHT, sheet.y, 1);
   sheet.y += 4;
 }
 
-function writeRow(sheet: Sheet, number: number, line: InvoiceLine): void {
+interface Row {
+  readonly columns: Columns;
+  readonly line: InvoiceLine;
+  readonly at: number;
+}
+
+function writeRow(sheet: Sheet, { columns, line, at: place }: Row): void {
   const { pen } = sheet;
-  const texts = pen.lines(line.description, DESCRIPTION.width, CELL);
+  const description = descriptionOf(columns);
+  const texts = pen.lines(line.description, description.width, CELL);
   const shown = texts.length > MAX_LINES ? [...texts.slice(0, MAX_LINES - 1), '…'] : texts;
   const height = Math.max(shown.length, 1) * pen.height(CELL);
   sheet.need(height + 6);
-  pen.write(String(number), { ...NUMBER, y: sheet.y }, { ...CELL, color: HEAD.color ?? '' });
+  pen.write(String(place + 1), { ...NUMBER, y: sheet.y }, { ...CELL, color: HEAD.color ?? '' });
   for (const [at, text] of shown.entries())
-    pen.write(text, { ...DESCRIPTION, y: sheet.y + at * pen.height(CELL) }, CELL);
-  for (const [at, { of }] of COLUMNS.entries()) pen.write(line[of], { ...amountAt(at), y: sheet.y }, CELL);
+    pen.write(text, { ...description, y: sheet.y + at * pen.height(CELL) }, CELL);
+  for (const [at, { of }] of columns.columns.entries())
+    pen.write(of(line, place), { ...amountAt(columns, at), y: sheet.y }, CELL);
   sheet.y += height + 3;
   pen.rule(LEFT, RIGHT, sheet.y, 0.25);
   sheet.y += 3;
 }
 
-const amountAt = (column: number) => ({ x: FIRST + column * AMOUNT + GAP, width: AMOUNT - GAP, right: true });
+const amountAt = (columns: Columns, at: number) => ({
+  x: firstOf(columns) + at * columns.width + GAP,
+  width: columns.width - GAP,
+  right: true,
+});

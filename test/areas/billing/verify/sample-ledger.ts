@@ -32,6 +32,7 @@ export async function makeSampleLedger(api: Api): Promise<SampleLedger> {
   const uninvoiced = await api.ok<number>('service/create', { ...service('open'), deposit: 300 }, me);
   const invoiced = await api.ok<number>('service/create', service('billed'), me);
   const invoiceid = await invoice(api, invoiced);
+  await api.db.pool.query("INSERT INTO crm.invoice_series VALUES ($1, 0, 'sample', 'T', 1)", [ispid]);
   const first = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 200 });
   await api.db.pool.query('UPDATE crm.invoice SET paid_amt = 200 WHERE id = $1', [invoiceid]);
   const second = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 70 });
@@ -46,9 +47,9 @@ async function invoice({ db }: Api, serviceid: number): Promise<number> {
     `WITH number AS (SELECT crm.next_invoice_number(isp_id, 0) AS n FROM crm.service WHERE id = $1),
        document AS (
          INSERT INTO crm.invoice (isp_id, reseller_id, number, document_no, customer_id, service_id, issued_on, due_on,
-           currency, net, tax, total, seller, buyer)
+           currency, net, tax, total, seller, buyer, tax_document)
          SELECT s.isp_id, s.reseller_id, number.n, 'T/' || number.n, s.customer_id, s.id, '2026-11-01', '2026-11-08', 'INR',
-           sum(c.net), sum(c.tax), sum(c.total), '{}', '{}'
+           sum(c.net), sum(c.tax), sum(c.total), '{}', '{}', jsonb_build_object('series', 'T/', 'serial', number.n)
          FROM number, crm.service s JOIN crm.charge c ON c.service_id = s.id WHERE s.id = $1 GROUP BY s.id, number.n
          RETURNING id),
        lines AS (

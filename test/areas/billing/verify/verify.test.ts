@@ -153,6 +153,11 @@ const CORRUPTIONS: Corruption[] = [
     seen: { invoice_numbers: `ISP ${ispid}, seller 0` },
   },
   {
+    what: 'a gap in the numbers of a tax series',
+    ...raised('crm.invoice_series', 'last_number', `isp_id = ${ispid}`),
+    seen: { tax_numbers: `ISP ${ispid}, series T` },
+  },
+  {
     what: 'a paid invoice without a payment',
     ...raised('crm.invoice', 'paid_amt', `id = ${invoiceid}`),
     seen: { dues: `service ${invoiced}` },

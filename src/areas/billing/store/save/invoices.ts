@@ -1,34 +1,37 @@
 import type { Tx } from '../../../../db/database.ts';
-import { insertion, raw, send, sql } from '../../../../db/sql.ts';
-import type { Draft, DraftInvoice } from '../../model/draft.ts';
-import { ZERO } from '../../pricing/amounts.ts';
-import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
-import { BILLING_ADDRESS, BUYER, SELLER } from '../parties.ts';
+import { insertion, send, sql } from '../../../../db/sql.ts';
+import type { Draft } from '../../model/draft.ts';
+import { type Issued, insertInvoices, sellerOf } from './insert-invoices.ts';
 import type { Saving } from './saving.ts';
-import { documentNo, prefixesOf } from './series.ts';
-
-interface Issued extends DraftInvoice {
-  readonly draft: Draft;
-}
+import { prefixesOf } from './series.ts';
+import { insertTaxInvoices } from './tax-invoices.ts';
 
 const issuedBy = (drafts: readonly Draft[]): Issued[] =>
   drafts.flatMap((draft) => draft.invoices.map((invoice): Issued => ({ draft, ...invoice })));
 
-/** 0: the ISP itself. */
-const sellerOf = ({ seller }: Draft): number => (seller?.invoices ? seller.resellerId : 0);
-
-/** The prefixes of document numbers by seller, of those that issue invoices. */
+/** The prefixes of document numbers by seller, of those that issue invoices under no scheme. */
 export async function readPrefixes(tx: Tx, drafts: readonly Draft[]): Promise<ReadonlyMap<number, string>> {
-  const [first, ...others] = issuedBy(drafts).map(({ draft }) => draft);
+  const [first, ...others] = issuedBy(drafts)
+    .filter(({ scheme }) => !scheme)
+    .map(({ draft }) => draft);
   if (!first) return new Map();
   return prefixesOf(tx, first.subscription.ispId, [...new Set([first, ...others].map(sellerOf))]);
 }
 
 /** The counters of invoices are locked from here to the commit. All services of a seller share them. */
-export function saveInvoices({ tx, drafts, ids, prefixes }: Saving): void {
+export function saveInvoices({ tx, drafts, ids, prefixes, taxSeries }: Saving): void {
   const issued = issuedBy(drafts);
   for (const { invoice } of issued) invoice.id = ids.next('crm.invoice');
-  insertInvoices(tx, issued, prefixes);
+  insertInvoices(
+    tx,
+    issued.filter(({ scheme }) => !scheme),
+    prefixes,
+  );
+  insertTaxInvoices(
+    tx,
+    issued.filter(({ scheme }) => scheme),
+    taxSeries,
+  );
   send(tx, insertion('crm.invoice_line', issued.flatMap(linesOf)));
   updateInvoices(tx, drafts);
 }
@@ -45,78 +48,6 @@ const linesOf = ({ invoice, charges }: Issued) =>
     tax: charge.tax.toFixed(2),
     total: charge.total.toFixed(2),
   }));
-
-/** `place` counts the invoices of each seller. */
-function rowsOf(issued: readonly Issued[], prefixes: ReadonlyMap<number, string>) {
-  const places = new Map<number, number>();
-  return issued.map(({ draft, invoice, charges }) => {
-    const seller = sellerOf(draft);
-    const place = (places.get(seller) ?? 0) + 1;
-    places.set(seller, place);
-    const prefix = prefixes.get(seller);
-    if (prefix === undefined) throw new Error(`seller ${seller} has no series of documents`);
-    return {
-      id: invoice.id,
-      isp_id: draft.subscription.ispId,
-      service_id: draft.subscription.id,
-      seller_id: seller,
-      place,
-      prefix,
-      issued_on: draft.context.today,
-      due_on: invoice.dueOn,
-      currency: draft.isp.currency,
-      net: sumOfLines(charges, 'net').toFixed(2),
-      tax: sumOfLines(charges, 'tax').toFixed(2),
-      total: invoice.total.toFixed(2),
-      taxes: taxesOf(charges),
-      paid_amt: invoice.paidAmt.toFixed(2),
-      paid_at: invoice.paidAmt.greaterThanOrEqualTo(invoice.total) ? draft.context.now : null,
-      created_by: draft.context.by,
-    };
-  });
-}
-
-/** Numbers the invoices of each seller without gaps, in one statement: a counter is locked no longer than it must be. */
-function insertInvoices(tx: Tx, issued: readonly Issued[], prefixes: ReadonlyMap<number, string>): void {
-  if (issued.length === 0) return;
-  const number = sql`(n.last_number - n.issued + d.place)`;
-  send(
-    tx,
-    sql`WITH d AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rowsOf(issued, prefixes))}::jsonb) AS d (id int, isp_id int,
-            service_id int, seller_id int, place int, prefix text, issued_on date, due_on date, currency text, net numeric,
-            tax numeric, total numeric, taxes jsonb, paid_amt numeric, paid_at timestamptz, created_by text)
-        ), counter AS (
-          INSERT INTO crm.invoice_counter AS c (isp_id, seller_id, last_number)
-          SELECT isp_id, seller_id, count(*) FROM d GROUP BY isp_id, seller_id ORDER BY seller_id
-          ON CONFLICT (isp_id, seller_id) DO UPDATE SET last_number = c.last_number + excluded.last_number
-          RETURNING seller_id, last_number
-        ), n AS (
-          SELECT c.seller_id, c.last_number, (SELECT max(place) FROM d WHERE d.seller_id = c.seller_id) AS issued FROM counter c
-        )
-        INSERT INTO crm.invoice (id, isp_id, reseller_id, seller_id, number, document_no, customer_id, service_id, issued_on,
-          due_on, currency, net, tax, total, taxes, seller, buyer, paid_amt, paid_at, created_by)
-        SELECT d.id, s.isp_id, s.reseller_id, d.seller_id, ${number}, ${documentNo(raw('d.prefix'), number)},
-          s.customer_id, s.id, d.issued_on, d.due_on, d.currency, d.net, d.tax, d.total, d.taxes, ${SELLER}, ${BUYER},
-          d.paid_amt, d.paid_at, d.created_by
-        FROM d
-        JOIN n ON n.seller_id = d.seller_id
-        JOIN crm.service s ON s.id = d.service_id
-        JOIN crm.customer c ON c.id = s.customer_id
-        JOIN crm.isp i ON i.id = s.isp_id
-        LEFT JOIN crm.reseller r ON r.id = nullif(d.seller_id, 0)
-        ${BILLING_ADDRESS}`,
-  );
-}
-
-function taxesOf(charges: readonly PricedLine[]) {
-  const sums = new Map<string, PricedLine['taxes'][number]>();
-  for (const tax of charges.flatMap((charge) => charge.taxes)) {
-    const key = JSON.stringify([tax.name, tax.percent]);
-    sums.set(key, { ...tax, amt: (sums.get(key)?.amt ?? ZERO).plus(tax.amt) });
-  }
-  return [...sums.values()].map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) }));
-}
 
 /** Updates what is paid of older invoices, and which were charged a late fee. */
 function updateInvoices(tx: Tx, drafts: readonly Draft[]): void {

@@ -54,6 +54,7 @@ export function saveCharges({ tx, drafts, ids }: Saving): void {
       tax: line.tax.toFixed(2),
       total: line.total.toFixed(2),
       taxes: line.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) })),
+      supply: line.supply ?? null,
     };
   });
   send(tx, insertion('crm.charge', rows));

@@ -45,7 +45,7 @@ const readSellers = (tx: Tx, ispId: number, sellerIds: readonly number[]): Promi
   );
 
 /** The transaction that begins a series holds the counter of its seller. In the order of sellers, so that transactions cannot deadlock. */
-async function lockCounters(tx: Tx, ispId: number, sellerIds: readonly number[]): Promise<void> {
+export async function lockCounters(tx: Tx, ispId: number, sellerIds: readonly number[]): Promise<void> {
   await execute(
     tx,
     sql`INSERT INTO crm.invoice_counter AS c (isp_id, seller_id, last_number)
@@ -54,15 +54,23 @@ async function lockCounters(tx: Tx, ispId: number, sellerIds: readonly number[])
   );
 }
 
-/** One transaction per ISP at a time. The lock comes after those of all counters, so that transactions cannot deadlock. */
-async function beginSeries(tx: Tx, ispId: number, sellers: readonly Seller[]): Promise<[number, string][]> {
-  if (sellers.length === 0) return [];
-  await query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('crm.invoice_series'), ${ispId}::int)`);
+export const lockSeries = (tx: Tx, ispId: number): Promise<unknown> =>
+  query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('crm.invoice_series'), ${ispId}::int)`);
+
+/** Those that no other series of the ISP may get, in lower case. */
+export async function takenPrefixes(tx: Tx, ispId: number): Promise<Set<string>> {
   const rows = await query<{ prefix: string }>(
     tx,
     sql`SELECT lower(prefix) AS prefix FROM crm.invoice_series WHERE isp_id = ${ispId}`,
   );
-  const taken = new Set(rows.map(({ prefix }) => prefix));
+  return new Set(rows.map(({ prefix }) => prefix));
+}
+
+/** One transaction per ISP at a time. The lock comes after those of all counters, so that transactions cannot deadlock. */
+async function beginSeries(tx: Tx, ispId: number, sellers: readonly Seller[]): Promise<[number, string][]> {
+  if (sellers.length === 0) return [];
+  await lockSeries(tx, ispId);
+  const taken = await takenPrefixes(tx, ispId);
   const begun: [number, string][] = [];
   for (const { seller_id, code } of sellers) {
     const prefix = freePrefix(code, taken);

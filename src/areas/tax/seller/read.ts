@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { badParameter, notFound } from '../../../core/fault.ts';
+import { readRecord } from '../../../core/row-locks.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { count, id, oneOf, ownerId, shown, timestamp } from '../../../core/wire/index.ts';
+import { query, type Runner, sql } from '../../../db/sql.ts';
+import { REGISTRATIONS, SCHEMES } from '../vocabulary.ts';
+import type { whichSeller } from './parameters.ts';
+
+const unset = () => shown().nullable();
+
+export const sellerShown = z.object({
+  ispid: id(),
+  resellerid: ownerId(),
+  scheme: oneOf(SCHEMES),
+  registration: oneOf(REGISTRATIONS).nullable(),
+  ...{ legal_name: unset(), address: unset(), city: unset(), zipcode: unset(), state: unset(), country: unset() },
+  ...{ tax_number: unset(), tax_code: unset(), invoice_template: unset(), credit_template: unset() },
+  year_start: count().nullable(),
+  updated_at: timestamp().nullable(),
+});
+
+export type SellerShown = z.output<typeof sellerShown>;
+
+/** Scheme `none` and nothing else if nothing was set. @throws Fault `notFound` for a seller outside the scope */
+export async function readSeller(on: Runner, scope: Scope, input: z.output<typeof whichSeller>): Promise<SellerShown> {
+  const ispId = input.ispid ?? scope.ispId;
+  if (ispId === null) throw badParameter('ispid', 'is required');
+  const sellerId = input.resellerid ?? scope.resellerId ?? 0;
+  await readRecord(on, scope, { what: 'ISP', id: ispId }, sql`1`);
+  if (scope.resellerId !== null && scope.resellerId !== sellerId) throw notFound('reseller', sellerId);
+  if (sellerId !== 0) {
+    const { isp } = await readRecord<{ isp: number }>(
+      on,
+      scope,
+      { what: 'reseller', id: sellerId },
+      sql`x.isp_id AS isp`,
+    );
+    if (isp !== ispId) throw notFound('reseller', sellerId);
+  }
+  const [stored] = await query<Omit<SellerShown, 'ispid' | 'resellerid'>>(
+    on,
+    sql`SELECT scheme, registration, legal_name, address, city, zipcode, state, country, tax_number, tax_code,
+          invoice_template, credit_template, year_start, updated_at
+        FROM crm.tax_seller WHERE isp_id = ${ispId} AND seller_id = ${sellerId}`,
+  );
+  return { ispid: ispId, resellerid: sellerId, ...(stored ?? NOTHING_SET) };
+}
+
+const NOTHING_SET = {
+  ...{ scheme: 'none' as const, registration: null, legal_name: null, address: null, city: null, zipcode: null },
+  ...{ state: null, country: null, tax_number: null, tax_code: null, invoice_template: null, credit_template: null },
+  ...{ year_start: null, updated_at: null },
+};
