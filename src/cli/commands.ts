@@ -6,6 +6,7 @@ import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { demoSimulate } from './demo-simulate.ts';
+import { gatewaySimulator } from './gateway-simulator.ts';
 import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
@@ -35,4 +36,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   probe,
   demo,
   'demo simulate': demoSimulate,
+  'gateway-simulator': gatewaySimulator,
 };

@@ -7,6 +7,7 @@ import type { FacadeOptions } from './facade.ts';
 import { healthz, type Readiness, readyz } from './health.ts';
 import { home } from './home.ts';
 import { openApiDocument } from './openapi.ts';
+import { payPages } from './pay/pay.ts';
 import { type Page, sendPage } from './security.ts';
 import { trpcHandler } from './trpc.ts';
 
@@ -27,6 +28,7 @@ export function createPages(options: HttpOptions): Express {
   app.get('/', (_request, response) => sendPage(response, home));
   if (console) app.use('/console', console);
   app.use('/captive', captivePages(kernel));
+  app.use('/pay', payPages(kernel));
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());
   app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));

@@ -4,6 +4,7 @@ import { openApiDocument } from '../../src/rest/openapi.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
+import { addGateway, paidOrder, simulatedProviders } from '../fixtures/payment-providers.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 
@@ -21,6 +22,7 @@ const DELETIONS = [
   'nas.ippool_delete',
   'proxy.delete',
   'webhook.delete',
+  'gateway.delete',
   'nas.delete',
   'location.sublocation_delete',
   'location.delete',
@@ -61,11 +63,12 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** A database where the records that the examples name are there: the first of each kind. */
 async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
-  const api = await startApi();
+  const api = await startApi(await simulatedProviders());
   const { ispid, resellerid, me, serviceid } = await makeTenant(api);
   await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
   await api.ok('radius/nas/ippool_create', { resellerid, name: 'pool' }, me);
   await api.ok('radius/proxy/create', { name: 'Proxy', ip: '127.9.0.1', secret: 'proxy secret' }, me);
+  await addGateway(api, me);
   await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
   const pool = { resellerid, pool_name: 'static', range_from: '10.0.0.1', range_upto: '10.0.0.9' };
   await api.ok('radius/ippool/create', pool, me);
@@ -98,6 +101,7 @@ describe('the example of each endpoint is accepted', () => {
     const { api, me, ...made } = await prepared();
     const lead = { resellerid: 1, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
     await api.ok('lead/create', lead, me);
+    await paidOrder(api, 1, me);
     send = made.send;
   });
 

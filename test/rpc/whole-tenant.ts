@@ -4,6 +4,7 @@ import { credit, debit } from '../../src/areas/billing/ledger/entry.ts';
 import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
+import { addGateway, paidOrder } from '../fixtures/payment-providers.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 import type { Ids } from './walk.ts';
 
@@ -34,8 +35,13 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const identityid = await api.ok<number>('service/identity_add', { serviceid, circuit_id: 'whole 1/1' }, me);
   const hook = { url: 'https://crm.invalid/hook' };
   const { id: webhookid } = await api.ok<{ id: number }>('webhook/create', hook, me);
+  const isSimulated = api.kernel.config.gatewaySimulatorUrl !== undefined;
+  const gatewayid = isSimulated ? await addGateway(api, me) : 0;
+  const orderid = isSimulated ? await paidOrder(api, serviceid, me) : 0;
   const made = {
     webhookid,
+    gatewayid,
+    orderid,
     ip6poolid,
     proxyid,
     identityid,

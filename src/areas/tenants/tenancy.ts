@@ -37,6 +37,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.credit_usage': OWN,
   'crm.customer': OWN,
   'crm.event': OWN,
+  'crm.gateway_payment': OWN,
   'crm.idempotency_key': ofUser,
   'crm.invoice': OWN,
   'crm.invoice_counter': OWN,
@@ -54,6 +55,9 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   // Each effect is about one service.
   'crm.outbox': { via: "(t.payload ->> 'serviceId')::int", parent: 'crm.service' },
   'crm.payment': OWN,
+  'crm.payment_gateway': OWN,
+  'crm.payment_order': OWN,
+  'crm.payment_refund': OWN,
   'crm.period': OWN,
   'crm.plan': OWN,
   'crm.plan_change': OWN,

@@ -58,6 +58,7 @@ import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
+import { paymentOrders } from './orders.ts';
 import { radiusProxies } from './proxies.ts';
 import { traces } from './trace.ts';
 
@@ -461,6 +462,7 @@ export const extensions = section('extension', [
   ...others,
   ...forConsole,
   ...radiusProxies,
+  ...paymentOrders,
   ...dashboards,
   ...events,
 ]);
