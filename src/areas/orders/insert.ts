@@ -9,8 +9,8 @@ import { openAccount, type StoredAccount } from '../gateways/account.ts';
 import { activeGateway } from '../gateways/find.ts';
 import { toMinorUnits } from '../gateways/minor-units.ts';
 import { findPayable, type Payable } from '../payments/new.ts';
-import type { OrderRequest } from './open.ts';
 import { type Order, orderColumns } from './order.ts';
+import type { OrderRequest } from './request.ts';
 import { ORDER_MS } from './vocabulary.ts';
 
 /** Orders of a service that may be open at a time; each costs a call of the provider, and anybody with a service can ask. */

@@ -12,19 +12,7 @@ import { PROVIDER_ADAPTERS } from '../gateways/providers/providers.ts';
 import type { ProviderName } from '../gateways/vocabulary.ts';
 import { type InsertedOrder, insertOrder } from './insert.ts';
 import { referenceOf } from './order.ts';
-import type { Purpose } from './vocabulary.ts';
-
-/** What somebody may pay. */
-export interface OrderRequest {
-  readonly serviceId: number;
-  /** A decimal text above 0. Undefined: what the service owes. */
-  readonly amt?: string | undefined;
-  readonly purpose: Purpose;
-  /** Undefined: the oldest active one of the ISP. */
-  readonly gatewayId?: number | undefined;
-  /** A path of this installation that the payer is led back to. */
-  readonly returnPath?: string | undefined;
-}
+import type { OrderRequest } from './request.ts';
 
 /** Whoever opens an order: staff, or the subscriber; the scope decides for which services. */
 export interface Opening {

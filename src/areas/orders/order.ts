@@ -1,3 +1,4 @@
+import type { Kernel } from '../../core/kernel.ts';
 import { raw, type Sql } from '../../db/sql.ts';
 import type { OrderStatus, Purpose } from './vocabulary.ts';
 
@@ -35,3 +36,6 @@ export const orderColumns: Sql = raw(
 /** What we call an order at its provider. The time distinguishes it from those of an installation that began again. */
 export const referenceOf = ({ id, createdAt }: Pick<Order, 'id' | 'createdAt'>): string =>
   `order-${id}-${createdAt.getTime()}`;
+
+/** What settling an order takes of a node. */
+export type Settling = Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey'>;

@@ -7,12 +7,11 @@ import type { ProviderPayment } from '../gateways/provider.ts';
 import { recordOnlinePayment } from '../payments/online.ts';
 import { asKnown, isSame, problemOf, type StoredPayment } from './known-payments.ts';
 import { keptOf, nextCheck, statusOf } from './life-cycle.ts';
-import { type Order, orderColumns } from './order.ts';
-import type { Settling } from './settle.ts';
+import { type Order, orderColumns, type Settling } from './order.ts';
 import type { OrderStatus } from './vocabulary.ts';
 
 /** In the audit, and in `created_by`: nobody of the staff. */
-export const GATEWAY = 'payment gateway';
+const GATEWAY = 'payment gateway';
 
 /**
  * Records what the provider said of an order's payments, in one transaction: the payments, the ledger through the rules of

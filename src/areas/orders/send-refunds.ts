@@ -3,8 +3,7 @@ import type { Account } from '../gateways/account.ts';
 import { ProviderRefusal } from '../gateways/call-provider.ts';
 import { toMinorUnits } from '../gateways/minor-units.ts';
 import { PROVIDER_ADAPTERS } from '../gateways/providers/providers.ts';
-import type { Order } from './order.ts';
-import type { Settling } from './settle.ts';
+import type { Order, Settling } from './order.ts';
 
 interface Unsent {
   readonly id: number;

@@ -1,16 +1,13 @@
-import type { Kernel } from '../../core/kernel.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import { type Account, openAccount } from '../gateways/account.ts';
 import { ProviderAway, ProviderRefusal } from '../gateways/call-provider.ts';
 import { findGateway } from '../gateways/find.ts';
 import { PROVIDER_ADAPTERS } from '../gateways/providers/providers.ts';
 import { retryAfter } from './life-cycle.ts';
-import { type Order, orderColumns } from './order.ts';
+import { type Order, orderColumns, type Settling } from './order.ts';
 import { recordPayments } from './record.ts';
 import { sendRefunds } from './send-refunds.ts';
 import type { OrderStatus } from './vocabulary.ts';
-
-export type Settling = Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey'>;
 
 /** How often others may have been faster with news of the same order. */
 const MAX_ATTEMPTS = 10;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Settling, settleOrder } from '../../areas/orders/settle.ts';
+import type { Settling } from '../../areas/orders/order.ts';
+import { settleOrder } from '../../areas/orders/settle.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 

@@ -8,16 +8,16 @@ import { wholeInstallation } from '../../../src/core/scope.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
-import { type Opened, PayDesk } from './pay-desk.ts';
+import { OnlinePayments, type Opened } from './pay-online.ts';
 
-const desk = await PayDesk.open();
-verifyLedgerAfterAll(desk.api);
+const online = await OnlinePayments.open();
+verifyLedgerAfterAll(online.api);
 
 let shop: Shop;
 let gatewayId: number;
 beforeAll(async () => {
-  shop = await Shop.open(desk.api, { on: '2026-03-10' });
-  gatewayId = await desk.gateway(shop, 'razorpay');
+  shop = await Shop.open(online.api, { on: '2026-03-10' });
+  gatewayId = await online.gateway(shop, 'razorpay');
 });
 
 class Killed extends Error {}
@@ -47,7 +47,7 @@ function dyingKernel({ step, moment }: Fault): Kernel & { readonly lived: () => 
     if (isLast) die();
     return result;
   };
-  const { db } = desk.api.kernel;
+  const { db } = online.api.kernel;
   const dying = {
     pool: { query: (...args: Parameters<typeof db.pool.query>) => taking(async () => db.pool.query(...args)) },
     transaction: ((work, options) =>
@@ -58,7 +58,7 @@ function dyingKernel({ step, moment }: Fault): Kernel & { readonly lived: () => 
         }, options),
       )) as Database['transaction'],
   };
-  return { ...desk.api.kernel, db: Object.assign(Object.create(db), dying), lived: () => !isDead };
+  return { ...online.api.kernel, db: Object.assign(Object.create(db), dying), lived: () => !isDead };
 }
 
 /** Runs the work with a fault at each moment of each step, until there is no such step. Returns the number of faults. */
@@ -79,10 +79,10 @@ async function eachFault(work: (kernel: Kernel) => Promise<unknown>, check: () =
 
 /** What other nodes do within the next half hour. */
 async function reconcileLater(): Promise<void> {
-  const begun = desk.api.clock.now();
-  desk.api.clock.at = new Date(begun.getTime() + 30 * 60_000);
-  expect(await reconcileOrders(desk.api.kernel, AbortSignal.timeout(20_000))).toBe(true);
-  desk.api.clock.at = begun;
+  const begun = online.api.clock.now();
+  online.api.clock.at = new Date(begun.getTime() + 30 * 60_000);
+  expect(await reconcileOrders(online.api.kernel, AbortSignal.timeout(20_000))).toBe(true);
+  online.api.clock.at = begun;
 }
 
 describe('a node that is killed', () => {
@@ -94,17 +94,17 @@ describe('a node that is killed', () => {
     const faults = await eachFault(
       async (kernel) => {
         amt += 1;
-        order = await desk.order(shop, subscriber, `${amt}.00`);
-        desk.pay(order);
+        order = await online.order(shop, subscriber, `${amt}.00`);
+        online.pay(order);
         expected.push(`${amt}.00 Paid`);
         await noteNews(kernel.db.pool, gatewayId, { providerOrderId: order.order_no }, kernel.clock.now());
         await settleOrder(kernel, order.id, AbortSignal.timeout(20_000));
       },
       async () => {
         await reconcileLater();
-        expect(await desk.payments(subscriber)).toEqual(expected);
-        expect(await desk.settle(order)).toBe('Paid');
-        expect(await desk.payments(subscriber)).toEqual(expected);
+        expect(await online.payments(subscriber)).toEqual(expected);
+        expect(await online.settle(order)).toBe('Paid');
+        expect(await online.payments(subscriber)).toEqual(expected);
       },
     );
     // Two statements note the news, two read the order and its gateway, one takes refunds, and there is the transaction.
@@ -113,10 +113,10 @@ describe('a node that is killed', () => {
 
   it('while it gives money back gives it once', async () => {
     const subscriber = await shop.subscribe();
-    const order = await desk.order(shop, subscriber, '500.00');
-    const { id: paid } = desk.pay(order);
-    await desk.settle(order);
-    const { refunds } = desk.simulator.book.payment(paid);
+    const order = await online.order(shop, subscriber, '500.00');
+    const { id: paid } = online.pay(order);
+    await online.settle(order);
+    const { refunds } = online.simulator.book.payment(paid);
     const faults = await eachFault(
       async (kernel) => {
         const asked = { id: order.id, amt: '7.00', reason: 'x' };
@@ -125,11 +125,11 @@ describe('a node that is killed', () => {
       },
       async () => {
         await reconcileLater();
-        const asked = await desk.api.db.prisma.paymentRefund.findMany({ where: { orderId: order.id } });
+        const asked = await online.api.db.prisma.paymentRefund.findMany({ where: { orderId: order.id } });
         expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 'Accepted'));
         expect(refunds.map(({ minor }) => minor)).toEqual(asked.map(() => 700));
         const kept = (500 - 7 * asked.length).toFixed(2);
-        const payments = await desk.payments(subscriber);
+        const payments = await online.payments(subscriber);
         expect(payments.filter((each) => each.endsWith('Paid'))).toEqual([`${kept} Paid`]);
       },
     );
@@ -148,45 +148,45 @@ describe('a node that is killed', () => {
       async () => undefined,
     );
     expect(faults).toBeGreaterThan(0);
-    const begun = desk.api.clock.now();
-    desk.api.clock.at = new Date(begun.getTime() + 3 * 3_600_000);
-    await reconcileOrders(desk.api.kernel, AbortSignal.timeout(20_000));
-    desk.api.clock.at = begun;
-    const rows = await desk.api.ok<{ status: string }[]>('payment/order/list', { serviceid: subscriber.id }, shop.me);
+    const begun = online.api.clock.now();
+    online.api.clock.at = new Date(begun.getTime() + 3 * 3_600_000);
+    await reconcileOrders(online.api.kernel, AbortSignal.timeout(20_000));
+    online.api.clock.at = begun;
+    const rows = await online.api.ok<{ status: string }[]>('payment/order/list', { serviceid: subscriber.id }, shop.me);
     expect(rows.filter(({ status }) => !['Failed', 'Expired'].includes(status))).toEqual([]);
   });
 });
 
 describe('a provider', () => {
   it('that is away delays the orders of its own ISP only, and is asked again later', async () => {
-    const other = await Shop.open(desk.api, { on: '2026-03-10' });
-    await desk.gateway(other, 'stripe');
+    const other = await Shop.open(online.api, { on: '2026-03-10' });
+    await online.gateway(other, 'stripe');
     const [mine, theirs] = [await shop.subscribe(), await other.subscribe()];
-    const [here, there] = [await desk.order(shop, mine, '33.00'), await desk.order(other, theirs, '44.00')];
-    desk.pay(here);
-    desk.pay(there);
+    const [here, there] = [await online.order(shop, mine, '33.00'), await online.order(other, theirs, '44.00')];
+    online.pay(here);
+    online.pay(there);
     // Of the one gateway nothing can be read any more.
-    const { orders } = desk.simulator.book;
+    const { orders } = online.simulator.book;
     const lost = orders.get(here.order_no);
     orders.delete(here.order_no);
     await reconcileLater();
-    expect(await desk.payments(theirs)).toEqual(['44.00 Paid']);
-    const [row] = await desk.api.ok<object[]>('payment/order/list', { id: here.id }, shop.me);
+    expect(await online.payments(theirs)).toEqual(['44.00 Paid']);
+    const [row] = await online.api.ok<object[]>('payment/order/list', { id: here.id }, shop.me);
     expect(row).toMatchObject({ status: 'Open', problem: expect.stringContaining('no such order') });
     if (lost) orders.set(here.order_no, lost);
-    desk.api.clock.at = new Date(desk.api.clock.now().getTime() + 40 * 60_000);
-    await reconcileOrders(desk.api.kernel, AbortSignal.timeout(20_000));
-    expect(await desk.payments(mine)).toEqual(['33.00 Paid']);
+    online.api.clock.at = new Date(online.api.clock.now().getTime() + 40 * 60_000);
+    await reconcileOrders(online.api.kernel, AbortSignal.timeout(20_000));
+    expect(await online.payments(mine)).toEqual(['33.00 Paid']);
   });
 
   it('that is silent is given up after its time, and nothing is changed', async () => {
     const subscriber = await shop.subscribe();
-    const order = await desk.order(shop, subscriber, '12.00');
-    desk.pay(order);
-    desk.simulator.mood.interface = 'silent';
-    await expect(settleOrder(desk.api.kernel, order.id, AbortSignal.timeout(300))).rejects.toThrow('does not answer');
-    desk.simulator.mood.interface = 'well';
-    expect(await desk.payments(subscriber)).toEqual([]);
-    expect(await desk.settle(order)).toBe('Paid');
+    const order = await online.order(shop, subscriber, '12.00');
+    online.pay(order);
+    online.simulator.mood.interface = 'silent';
+    await expect(settleOrder(online.api.kernel, order.id, AbortSignal.timeout(300))).rejects.toThrow('does not answer');
+    online.simulator.mood.interface = 'well';
+    expect(await online.payments(subscriber)).toEqual([]);
+    expect(await online.settle(order)).toBe('Paid');
   });
 });

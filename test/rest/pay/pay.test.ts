@@ -3,19 +3,19 @@ import { reconcileOrders } from '../../../src/areas/orders/reconcile.ts';
 import { SIMULATOR_KEYS } from '../../../src/demo/gateway-simulator/keys.ts';
 import { returnFields } from '../../../src/demo/gateway-simulator/razorpay.ts';
 import { signStripe } from '../../../src/demo/gateway-simulator/stripe.ts';
-import { type Opened, PayDesk } from '../../areas/orders/pay-desk.ts';
+import { OnlinePayments, type Opened } from '../../areas/orders/pay-online.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 
-const desk = await PayDesk.open();
-verifyLedgerAfterAll(desk.api);
-const { simulator } = desk;
+const online = await OnlinePayments.open();
+verifyLedgerAfterAll(online.api);
+const { simulator } = online;
 
 const shops: Record<'razorpay' | 'stripe', { shop: Shop; hook: string }> = {} as never;
 beforeAll(async () => {
   for (const provider of ['razorpay', 'stripe'] as const) {
-    const shop = await Shop.open(desk.api, { on: '2026-03-10' });
-    const hook = await desk.webhookUrl(shop, await desk.gateway(shop, provider));
+    const shop = await Shop.open(online.api, { on: '2026-03-10' });
+    const hook = await online.webhookUrl(shop, await online.gateway(shop, provider));
     shops[provider] = { shop, hook };
     simulator.webhookUrls[provider] = hook;
   }
@@ -27,7 +27,7 @@ async function ordered(
 ): Promise<{ subscriber: Subscriber; order: Opened }> {
   const { shop } = shops[provider];
   const subscriber = await shop.subscribe();
-  return { subscriber, order: await desk.order(shop, subscriber, amt) };
+  return { subscriber, order: await online.order(shop, subscriber, amt) };
 }
 
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
@@ -36,9 +36,9 @@ const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Reco
 describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
   it('that come thrice and in the wrong order record a payment once, before they are answered', async () => {
     const { subscriber, order } = await ordered(provider, '120.00');
-    const statuses = await simulator.tell(desk.pay(order), 'captured');
+    const statuses = await simulator.tell(online.pay(order), 'captured');
     expect(statuses.length).toBeGreaterThanOrEqual(3);
-    expect(await desk.payments(subscriber)).toEqual(['120.00 Paid']);
+    expect(await online.payments(subscriber)).toEqual(['120.00 Paid']);
     // Some may be asked to come again, none is refused.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
@@ -47,36 +47,36 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
   it('tell of refunds and disputes', async () => {
     const { shop } = shops[provider];
     const { order } = await ordered(provider, '90.00');
-    const payment = desk.pay(order);
+    const payment = online.pay(order);
     await simulator.tell(payment, 'captured');
     simulator.book.refund(payment.id, 1_000);
     await simulator.tell(payment, 'refunded');
-    expect(await desk.shown(shop, order)).toBe('PartlyRefunded 90.00 10.00');
+    expect(await online.shown(shop, order)).toBe('PartlyRefunded 90.00 10.00');
     const dispute = simulator.book.dispute(payment.id);
     await simulator.tell(payment, 'disputed');
-    expect(await desk.shown(shop, order)).toBe('Disputed 90.00 10.00');
+    expect(await online.shown(shop, order)).toBe('Disputed 90.00 10.00');
     dispute.outcome = 'lost';
     await simulator.tell(payment, 'dispute decided');
-    expect(await desk.shown(shop, order)).toBe('ChargedBack 90.00 90.00');
+    expect(await online.shown(shop, order)).toBe('ChargedBack 90.00 90.00');
   });
 
   it('are noted while the provider itself does not answer, and settled later', async () => {
     const { subscriber, order } = await ordered(provider, '66.00');
-    const [webhook] = simulator.webhooksOf(desk.pay(order), 'captured');
+    const [webhook] = simulator.webhooksOf(online.pay(order), 'captured');
     simulator.mood.interface = 'away';
     expect(await simulator.send(shops[provider].hook, webhook as never)).toBe(200);
     simulator.mood.interface = 'well';
-    expect(await desk.payments(subscriber)).toEqual([]);
-    const begun = desk.api.clock.now();
-    desk.api.clock.at = new Date(begun.getTime() + 61_000);
-    await reconcileOrders(desk.api.kernel, AbortSignal.timeout(20_000));
-    desk.api.clock.at = begun;
-    expect(await desk.payments(subscriber)).toEqual(['66.00 Paid']);
+    expect(await online.payments(subscriber)).toEqual([]);
+    const begun = online.api.clock.now();
+    online.api.clock.at = new Date(begun.getTime() + 61_000);
+    await reconcileOrders(online.api.kernel, AbortSignal.timeout(20_000));
+    online.api.clock.at = begun;
+    expect(await online.payments(subscriber)).toEqual(['66.00 Paid']);
   });
 
   it('are refused if they are forged, changed, or signed for another gateway', async () => {
     const { subscriber, order } = await ordered(provider, '50.00');
-    const [genuine] = simulator.webhooksOf(desk.pay(order), 'captured');
+    const [genuine] = simulator.webhooksOf(online.pay(order), 'captured');
     if (!genuine) throw new Error('no webhook');
     const { hook, shop } = shops[provider];
     const calls = simulator.calls.length;
@@ -85,22 +85,22 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
     expect((await post(`${hook}x`, genuine.body, genuine.headers)).status).toBe(404);
     expect((await post(hook.replace(/.$/, 'A'), genuine.body, genuine.headers)).status).toBeGreaterThanOrEqual(400);
     // Another gateway of the same secret does not know the order; one of another secret refuses it.
-    const twin = await desk.webhookUrl(shop, await desk.gateway(shop, provider, { active: 'N' }));
+    const twin = await online.webhookUrl(shop, await online.gateway(shop, provider, { active: 'N' }));
     expect(await (await post(twin, genuine.body, genuine.headers)).text()).toBe('This is about no order of ours.\n');
-    const stranger = await desk.gateway(shop, provider, { active: 'N', webhook_secret: 'another' });
-    const url = await desk.webhookUrl(shop, stranger);
+    const stranger = await online.gateway(shop, provider, { active: 'N', webhook_secret: 'another' });
+    const url = await online.webhookUrl(shop, stranger);
     expect((await post(url, genuine.body, genuine.headers)).status).toBe(400);
-    const unsigned = await desk.webhookUrl(shop, await desk.gateway(shop, provider, { webhook_secret: '' }));
+    const unsigned = await online.webhookUrl(shop, await online.gateway(shop, provider, { webhook_secret: '' }));
     expect((await post(unsigned, genuine.body, genuine.headers)).status).toBe(400);
     expect(simulator.calls.length).toBe(calls);
-    expect(await desk.payments(subscriber)).toEqual([]);
+    expect(await online.payments(subscriber)).toEqual([]);
   });
 
   it('need no database before their signature is found genuine', async () => {
     const { shop } = shops[provider];
-    const id = await desk.gateway(shop, provider, { active: 'N' });
-    const hook = await desk.webhookUrl(shop, id);
-    const { pool } = desk.api.db;
+    const id = await online.gateway(shop, provider, { active: 'N' });
+    const hook = await online.webhookUrl(shop, id);
+    const { pool } = online.api.db;
     const { query } = pool;
     let queries = 0;
     pool.query = ((...args: [{ values?: unknown[] }]) => {
@@ -121,7 +121,7 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
 
 it('a webhook of Stripe older than five minutes is refused', async () => {
   const { order } = await ordered('stripe', '20.00');
-  const [webhook] = simulator.webhooksOf(desk.pay(order), 'captured');
+  const [webhook] = simulator.webhooksOf(online.pay(order), 'captured');
   const { body } = webhook ?? { body: '' };
   const signed = (age: number) => ({
     'stripe-signature': signStripe(SIMULATOR_KEYS.stripe.webhookSecret, body, simulator.book.seconds() - age),
@@ -134,62 +134,62 @@ it('a webhook of Stripe older than five minutes is refused', async () => {
 describe('a payer', () => {
   it('of Razorpay pays by a form, comes back, and sees that it is paid', async () => {
     const { subscriber, order } = await ordered('razorpay', '75.00');
-    const page = await fetch(desk.reachable(order.pay_url));
+    const page = await fetch(online.reachable(order.pay_url));
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toContain(`form-action ${simulator.url} `);
     expect(html).toContain(`action="${simulator.url}/razorpay/v1/checkout/embedded"`);
     expect(html).toContain(`name="order_id" value="${order.order_no}"`);
-    const back = new URLSearchParams(returnFields(desk.pay(order)));
-    const returned = await post(desk.reachable(`${order.pay_url}/return`), String(back), FORM);
+    const back = new URLSearchParams(returnFields(online.pay(order)));
+    const returned = await post(online.reachable(`${order.pay_url}/return`), String(back), FORM);
     expect([returned.status, returned.headers.get('location')]).toEqual([303, `${order.pay_url}?returned`]);
-    expect(await desk.payments(subscriber)).toEqual(['75.00 Paid']);
-    const after = await (await fetch(desk.reachable(`${order.pay_url}?returned`))).text();
+    expect(await online.payments(subscriber)).toEqual(['75.00 Paid']);
+    const after = await (await fetch(online.reachable(`${order.pay_url}?returned`))).text();
     expect(after).toContain('This payment has been received.');
   });
 
   it('of Stripe is led to Stripe’s page, and back', async () => {
     const { subscriber, order } = await ordered('stripe', '75.00');
-    const html = await (await fetch(desk.reachable(order.pay_url))).text();
+    const html = await (await fetch(online.reachable(order.pay_url))).text();
     expect(html).toContain(`<a class="pay" href="${order.checkout_url}">`);
     const paid = await post(order.checkout_url ?? '', 'how=pay', FORM);
-    const back = desk.reachable(paid.headers.get('location') ?? '');
+    const back = online.reachable(paid.headers.get('location') ?? '');
     expect((await fetch(back, { redirect: 'manual' })).headers.get('location')).toBe(`${order.pay_url}?returned`);
-    expect(await desk.payments(subscriber)).toEqual(['75.00 Paid']);
+    expect(await online.payments(subscriber)).toEqual(['75.00 Paid']);
   });
 
   it('who only says so has not paid', async () => {
     const { subscriber, order } = await ordered('razorpay', '75.00');
     const other = await ordered('razorpay', '1.00');
-    const fields = returnFields(desk.pay(other.order));
+    const fields = returnFields(online.pay(other.order));
     const calls = simulator.calls.length;
     for (const forged of [fields, { ...fields, razorpay_order_id: order.order_no }, {}]) {
-      const answer = await post(desk.reachable(`${order.pay_url}/return`), String(new URLSearchParams(forged)), FORM);
+      const answer = await post(online.reachable(`${order.pay_url}/return`), String(new URLSearchParams(forged)), FORM);
       expect(answer.headers.get('location')).toBe(order.pay_url);
     }
     expect(simulator.calls.length).toBe(calls);
-    expect(await desk.payments(subscriber)).toEqual([]);
+    expect(await online.payments(subscriber)).toEqual([]);
   });
 
   it('guesses no address', async () => {
     const { order } = await ordered('razorpay', '75.00');
     const guessed = [`/pay/${order.id}`, `/pay/${order.id}-${'A'.repeat(22)}`, '/pay/1', '/pay/x/return'];
-    for (const path of guessed) expect((await fetch(desk.api.url + path)).status).toBe(404);
+    for (const path of guessed) expect((await fetch(online.api.url + path)).status).toBe(404);
   });
 
   it('who comes back together with webhooks and the job pays once', async () => {
     const { shop } = shops.razorpay;
     const { subscriber, order } = await ordered('razorpay', '88.00');
-    const payment = desk.pay(order);
-    await desk.api.db.prisma.paymentOrder.update({ where: { id: order.id }, data: { checkAt: new Date(0) } });
+    const payment = online.pay(order);
+    await online.api.db.prisma.paymentOrder.update({ where: { id: order.id }, data: { checkAt: new Date(0) } });
     const back = () =>
-      post(desk.reachable(`${order.pay_url}/return`), String(new URLSearchParams(returnFields(payment))), FORM);
+      post(online.reachable(`${order.pay_url}/return`), String(new URLSearchParams(returnFields(payment))), FORM);
     await Promise.all([
       ...[back(), simulator.tell(payment, 'captured'), back()],
-      reconcileOrders(desk.api.kernel, AbortSignal.timeout(20_000)),
-      desk.api.call('payment/order/check', { id: order.id }, shop.me),
+      reconcileOrders(online.api.kernel, AbortSignal.timeout(20_000)),
+      online.api.call('payment/order/check', { id: order.id }, shop.me),
     ]);
-    expect(await desk.payments(subscriber)).toEqual(['88.00 Paid']);
-    expect(await desk.shown(shop, order)).toBe('Paid 88.00 0.00');
+    expect(await online.payments(subscriber)).toEqual(['88.00 Paid']);
+    expect(await online.shown(shop, order)).toBe('Paid 88.00 0.00');
   });
 });
 

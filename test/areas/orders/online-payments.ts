@@ -22,7 +22,7 @@ export interface Opened {
 const PUBLIC_URL = 'http://pay.test';
 
 /** An API whose payment providers are simulated on this machine, with the clock of the test. */
-export class PayDesk {
+export class OnlinePayments {
   readonly api: Api;
   readonly simulator: GatewaySimulator;
 
@@ -31,14 +31,14 @@ export class PayDesk {
     this.simulator = simulator;
   }
 
-  static async open(): Promise<PayDesk> {
+  static async open(): Promise<OnlinePayments> {
     let now = () => new Date();
     const simulator = new GatewaySimulator(() => now());
     await simulator.listen(0);
     afterAll(() => simulator.close());
     const api = await startApi({ GATEWAY_SIMULATOR_URL: simulator.url, PUBLIC_URL });
     now = () => api.clock.now();
-    return new PayDesk(api, simulator);
+    return new OnlinePayments(api, simulator);
   }
 
   /** A gateway of the shop's ISP, and the way for its webhooks. */
