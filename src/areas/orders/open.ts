@@ -14,7 +14,7 @@ import { type InsertedOrder, insertOrder } from './insert.ts';
 import { referenceOf } from './order.ts';
 import type { OrderRequest } from './request.ts';
 
-/** Whoever opens an order: staff, or the subscriber; the scope decides for which services. */
+/** Anyone who opens an order: staff, or the subscriber; the scope decides for which services. */
 export interface Opening {
   readonly scope: Scope;
   readonly kernel: Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey'>;

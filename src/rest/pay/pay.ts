@@ -13,25 +13,27 @@ import { webhookReceiver } from './webhook.ts';
 
 /** How long a payer waits for the provider's word before the page comes without it. */
 const RETURN_MS = 4_000;
-/** Pages that are read from the database at a time: whoever has one address can ask for it as often as he likes. */
+/** Pages that are read from the database at a time: anyone who has one address can ask for it as often as he likes. */
 const MAX_PAGES = 4;
 
 /**
  * Payments on the Internet, for payers and providers:
- * - `/pay/<order>`: the amount, the way to the provider, and what became of it. Whoever has the address may see and pay it.
+ * - `/pay/<order>`: the amount, the way to the provider, and what became of it. Anyone who has the address may see and pay it.
  * - `/pay/<order>/return`: where the provider sends the payer’s browser; settles the order and shows its page.
  * - `/pay/webhook/<gateway>`: webhooks (`webhook.ts`).
  */
 export function payPages(kernel: Kernel): RequestHandler {
   const settlements = new Settlements(kernel);
   const router = Router();
-  let pages = 0;
+  const places = { taken: 0 };
+  const paying = { kernel, settlements, places };
 
   async function withOrder(text: string, response: Response, show: (page: OrderPage) => Promise<void>): Promise<void> {
     const id = signedId(kernel.secretsKey, 'order', text);
     if (id === null) return refuse(response, 404, 'There is no such payment.');
-    if (pages >= MAX_PAGES) return refuse(response, 503, 'Many people pay just now. Try again in a few seconds.');
-    pages += 1;
+    if (places.taken >= MAX_PAGES)
+      return refuse(response, 503, 'Many people pay just now. Try again in a few seconds.');
+    places.taken += 1;
     try {
       const page = await readOrderPage(kernel, id);
       if (!page) return refuse(response, 404, 'There is no such payment.');
@@ -41,25 +43,8 @@ export function payPages(kernel: Kernel): RequestHandler {
       logThrottled(kernel.log, { err, order: id }, 'the page of a payment cannot be shown');
       refuse(response, 503, 'This payment is not known just now. Try again in a few seconds.');
     } finally {
-      pages -= 1;
+      places.taken -= 1;
     }
-  }
-
-  /** The provider vouches for the return; whether it is paid is asked of the provider itself. */
-  async function comeBack(page: OrderPage, fields: ReadonlyMap<string, string>, response: Response): Promise<void> {
-    const { order } = page;
-    const account = await accountOf(kernel, order);
-    const isGenuine =
-      account !== null &&
-      order.providerOrderId !== null &&
-      PROVIDER_ADAPTERS[account.provider].isGenuineReturn(account, order.providerOrderId, fields);
-    const settled = isGenuine ? settlements.settle(order.id, order.gatewayId, RETURN_MS) : undefined;
-    // A provider that does not answer keeps no place from the others.
-    pages -= 1;
-    await settled;
-    pages += 1;
-    // Anything else, such as a payment that failed, shows the order as it is.
-    response.redirect(303, `${payAddress(kernel, order.id)}${isGenuine ? '?returned' : ''}`);
   }
 
   router.post('/webhook/:gateway', webhookReceiver(kernel, settlements));
@@ -71,14 +56,42 @@ export function payPages(kernel: Kernel): RequestHandler {
     }),
   );
   router.get('/:order/return', (request, response) =>
-    withOrder(request.params.order, response, (page) => comeBack(page, textsOf(request.query), response)),
+    withOrder(request.params.order, response, (page) => comeBack(paying, page, textsOf(request.query), response)),
   );
   router.post('/:order/return', (request, response) =>
     withOrder(request.params.order, response, async (page) =>
-      comeBack(page, textsOf(Object.fromEntries(await readBody(request))), response),
+      comeBack(paying, page, textsOf(Object.fromEntries(await readBody(request))), response),
     ),
   );
   return router;
+}
+
+interface Paying {
+  readonly kernel: Kernel;
+  readonly settlements: Settlements;
+  readonly places: { taken: number };
+}
+
+/** The provider vouches for the return; whether it is paid is asked of the provider itself. */
+async function comeBack(
+  { kernel, settlements, places }: Paying,
+  page: OrderPage,
+  fields: ReadonlyMap<string, string>,
+  response: Response,
+): Promise<void> {
+  const { order } = page;
+  const account = await accountOf(kernel, order);
+  const isGenuine =
+    account !== null &&
+    order.providerOrderId !== null &&
+    PROVIDER_ADAPTERS[account.provider].isGenuineReturn(account, order.providerOrderId, fields);
+  const settled = isGenuine ? settlements.settle(order.id, order.gatewayId, RETURN_MS) : undefined;
+  // A provider that does not answer keeps no place from the others.
+  places.taken -= 1;
+  await settled;
+  places.taken += 1;
+  // Anything else, such as a payment that failed, shows the order as it is.
+  response.redirect(303, `${payAddress(kernel, order.id)}${isGenuine ? '?returned' : ''}`);
 }
 
 const textsOf = (fields: object): Map<string, string> =>

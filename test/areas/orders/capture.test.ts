@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { settleOrder } from '../../../src/areas/orders/settle.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
-import { OnlinePayments } from './pay-online.ts';
+import { OnlinePayments } from './online-payments.ts';
 
 const online = await OnlinePayments.open();
 verifyLedgerAfterAll(online.api);

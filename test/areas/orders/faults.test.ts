@@ -8,7 +8,7 @@ import { wholeInstallation } from '../../../src/core/scope.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
-import { OnlinePayments, type Opened } from './pay-online.ts';
+import { OnlinePayments, type Opened } from './online-payments.ts';
 
 const online = await OnlinePayments.open();
 verifyLedgerAfterAll(online.api);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedProvider } from '../../../src/demo/gateway-simulator/keys.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
-import { OnlinePayments, type Opened } from './pay-online.ts';
+import { OnlinePayments, type Opened } from './online-payments.ts';
 
 const online = await OnlinePayments.open();
 verifyLedgerAfterAll(online.api);
