@@ -3,6 +3,7 @@ import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
 import { dashboardRouter } from './areas/dashboard/router.ts';
 import { eventRouter } from './areas/events/router.ts';
+import { gatewayRouter } from './areas/gateways/router.ts';
 import { invoiceRouter } from './areas/invoices/router.ts';
 import { ipPoolRouter } from './areas/ip-pools/router.ts';
 import { ip6PoolRouter } from './areas/ip6-pools/router.ts';
@@ -11,6 +12,7 @@ import { leadRouter } from './areas/leads/router.ts';
 import { locationRouter } from './areas/locations/router.ts';
 import { loginRouter } from './areas/logins/router.ts';
 import { nasRouter } from './areas/nas/router.ts';
+import { orderRouter } from './areas/orders/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { proxyRouter } from './areas/proxies/router.ts';
@@ -43,6 +45,8 @@ export const appRouter = router({
   service: serviceRouter,
   payment: paymentRouter,
   tax: taxRouter,
+  gateway: gatewayRouter,
+  order: orderRouter,
   invoice: invoiceRouter,
   subscriber: subscriberRouter,
   search: searchRouter,

@@ -8,6 +8,7 @@ import { demo } from './demo.ts';
 import { demoSimulate } from './demo-simulate.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
+import { gatewaySimulator } from './gateway-simulator.ts';
 import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
@@ -39,4 +40,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   probe,
   demo,
   'demo simulate': demoSimulate,
+  'gateway-simulator': gatewaySimulator,
 };

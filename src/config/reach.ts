@@ -1,4 +1,5 @@
-import { networks } from './kinds.ts';
+import type { z } from 'zod';
+import { networks, origin } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import type { Networks } from './networks.ts';
 import { OutgoingAddresses } from './outgoing-addresses.ts';
@@ -10,6 +11,8 @@ export interface ReachSettings {
   readonly nasAddresses: NasAddresses;
   /** Where the node may call for a tenant. */
   readonly outgoing: OutgoingAddresses;
+  /** A gateway simulator, for trials of payments without a provider; undefined: payment gateways cannot use one. */
+  readonly gatewaySimulatorUrl: string | undefined;
 }
 
 export const reachVariables = {
@@ -17,9 +20,10 @@ export const reachVariables = {
   NAS_FORBIDDEN_NETWORKS: networks(),
   NAS_ALLOWED_NETWORKS: networks(),
   OUTGOING_ALLOWED_NETWORKS: networks(),
+  GATEWAY_SIMULATOR_URL: origin().optional(),
 };
 
-type Set = Readonly<Record<keyof typeof reachVariables, Networks>>;
+type Set = z.output<z.ZodObject<typeof reachVariables>>;
 
 /** @param loopback allow NASes on this machine, for trials */
 export function reachSettings(set: Set, { loopback }: { readonly loopback: boolean }): ReachSettings {
@@ -31,5 +35,6 @@ export function reachSettings(set: Set, { loopback }: { readonly loopback: boole
       loopback,
     }),
     outgoing: new OutgoingAddresses(set.OUTGOING_ALLOWED_NETWORKS),
+    gatewaySimulatorUrl: set.GATEWAY_SIMULATOR_URL,
   };
 }

@@ -18,6 +18,8 @@ export const ROLES = {
     'service.operate',
     'payment.read',
     'payment.write',
+    'payment.refund',
+    'gateway.read',
   ],
   Support: [
     'isp.read',

@@ -31,6 +31,9 @@ const RECORDS = {
   lead: { table: 'crm.lead', scope: { ...ofReseller, location } },
   NAS: { table: 'radius.nas', scope: { ...ofReseller, deleted } },
   'RADIUS proxy': { table: 'radius.proxy', scope: { isp: 'x.isp_id', deleted, own: ispsOnly } },
+  'payment gateway': { table: 'crm.payment_gateway', scope: { isp: 'x.isp_id', deleted, own: ispsOnly } },
+  // Never by an Employee of some locations, which its service would decide.
+  'payment order': { table: 'crm.payment_order', scope: ofReseller },
   'NAS IP pool': { table: 'radius.nas_ip_pool', scope: ofReseller },
   'NAT rule': { table: 'radius.nat_rule', scope: { isp: 'x.isp_id', own: ispsOnly } },
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },

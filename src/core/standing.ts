@@ -9,9 +9,18 @@ const ISP_ONLY: readonly Permission[] = [
   'reseller.write',
   'wallet.write',
   'proxy.write',
+  'payment.refund',
+  'gateway.read',
+  'gateway.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
-const NOT_EMPLOYEE: readonly Permission[] = ['webhook.write', 'user.write', 'isp.write', 'settings.write'];
+const NOT_EMPLOYEE: readonly Permission[] = [
+  'webhook.write',
+  'user.write',
+  'isp.write',
+  'settings.write',
+  'gateway.write',
+];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
 const NOT_RESTRICTED: readonly Permission[] = [
   'audit.read',
@@ -25,6 +34,9 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'pool.write',
   'location.write',
   'plan.write',
+  'payment.refund',
+  'gateway.read',
+  'gateway.write',
 ];
 /** Never granted to a franchisee: its ISP decides these. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];

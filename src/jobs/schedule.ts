@@ -6,6 +6,7 @@ import { countServices } from '../areas/dashboard/count-services.ts';
 import { countSessions } from '../areas/dashboard/count-sessions.ts';
 import { purgeEvents } from '../areas/events/purge.ts';
 import { purgeLogins } from '../areas/logins/purge.ts';
+import { reconcileOrders } from '../areas/orders/reconcile.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
@@ -75,6 +76,12 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
   // Live sessions whose access differs from what their service should have.
   { name: 'repair-drift', everyMs: 5 * MINUTE, run: repairDrift },
+  {
+    // Payment orders whose provider is to be asked; life-cycle.ts of their area says when.
+    name: 'reconcile-orders',
+    everyMs: MINUTE,
+    run: async (kernel, { signal }) => ((await reconcileOrders(kernel, signal)) ? undefined : UNFINISHED),
+  },
   // What dashboards show.
   { name: 'count-services', everyMs: MINUTE, run: countServices },
   { name: 'count-sessions', everyMs: MINUTE, run: countSessions },

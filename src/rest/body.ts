@@ -21,7 +21,8 @@ export async function readBody(request: IncomingMessage): Promise<Pairs> {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** A request's body as it was sent. @throws Fault of kind `badInput` or `tooLarge` */
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -8,6 +8,7 @@ import { healthz, type Readiness, readyz } from './health.ts';
 import { home } from './home.ts';
 import { libreQosDoor } from './integrations/libreqos.ts';
 import { openApiDocument } from './openapi.ts';
+import { payPages } from './pay/pay.ts';
 import { type Page, sendPage } from './security.ts';
 import { trpcHandler } from './trpc.ts';
 
@@ -29,6 +30,7 @@ export function createPages(options: HttpOptions): Express {
   if (console) app.use('/console', console);
   app.use('/captive', captivePages(kernel));
   app.use('/integrations/libreqos', libreQosDoor(options));
+  app.use('/pay', payPages(kernel));
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());
   app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));

@@ -29,7 +29,8 @@ export function setSecureHeaders(response: ServerResponse): void {
 /** Renders a page. `nonce` allows its own scripts and styles; browsers run no others. */
 export type Page = (nonce: string) => string;
 
-export function sendPage(response: ServerResponse, page: Page): void {
+/** `formTargets`: the sites that its forms may be sent to; none by default. */
+export function sendPage(response: ServerResponse, page: Page, formTargets: readonly string[] = NOTHING): void {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -38,7 +39,7 @@ export function sendPage(response: ServerResponse, page: Page): void {
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formTargets.join(' ')}`,
     "frame-ancestors 'none'",
   ];
   const body = Buffer.from(page(nonce));

@@ -16,7 +16,15 @@ describe('permissions', () => {
 
   it('of a reseller do not include changes of the ISP, its resellers and its wallets', () => {
     const held = has({ group: 'Reseller', ofReseller: true });
-    for (const permission of ['isp.write', 'settings.write', 'reseller.write', 'wallet.write', 'proxy.write'])
+    for (const permission of [
+      'isp.write',
+      'settings.write',
+      'reseller.write',
+      'wallet.write',
+      'proxy.write',
+      'gateway.read',
+      'payment.refund',
+    ])
       expect(held).not.toContain(permission);
     expect(held).toContain('plan.write');
   });
@@ -39,6 +47,8 @@ describe('permissions', () => {
       'proxy.write',
       'pool.write',
       'location.write',
+      'gateway.write',
+      'payment.refund',
     ])
       expect(held).not.toContain(permission);
     expect(held).toContain('service.write');

@@ -5,6 +5,7 @@ import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
+import { addGateway, paidOrder, simulatedProviders } from '../fixtures/payment-providers.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 
@@ -23,6 +24,7 @@ const DELETIONS = [
   'nas.nat_delete',
   'proxy.delete',
   'webhook.delete',
+  'gateway.delete',
   'nas.delete',
   'location.sublocation_delete',
   'location.delete',
@@ -63,7 +65,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** A database where the records that the examples name are there: the first of each kind. */
 async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
-  const api = await startApi();
+  const api = await startApi(await simulatedProviders());
   const { ispid, resellerid, me, serviceid } = await makeTenant(api);
   await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
   await api.ok('radius/nas/ippool_create', { resellerid, name: 'pool' }, me);
@@ -75,6 +77,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   };
   await api.ok('radius/nas/nat_create', { nasid: 1, ...nat, ports: 2016 }, me);
   await api.ok('radius/proxy/create', { name: 'Proxy', ip: '127.9.0.1', secret: 'proxy secret' }, me);
+  await addGateway(api, me);
   await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
   const pool = { resellerid, pool_name: 'static', range_from: '10.0.0.1', range_upto: '10.0.0.9' };
   await api.ok('radius/ippool/create', pool, me);
@@ -107,6 +110,7 @@ describe('the example of each endpoint is accepted', () => {
     const { api, me, ...made } = await prepared();
     const lead = { resellerid: 1, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
     await api.ok('lead/create', lead, me);
+    await paidOrder(api, 1, me);
     send = made.send;
   });
 

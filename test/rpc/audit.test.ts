@@ -72,6 +72,8 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.lead': 'reseller',
   'crm.location': 'reseller',
   'crm.payment': 'reseller',
+  'crm.payment_gateway': 'ISP',
+  'crm.payment_order': 'reseller',
   'crm.plan': 'reseller',
   'crm.plan_change': 'reseller',
   'crm.promise': 'reseller',

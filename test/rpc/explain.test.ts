@@ -18,6 +18,8 @@ const NO_PARAMETER = [
   'api_key_digest_key', // 200 random bits
   'login_session_digest_key', // 256 random bits
   'period_service_id_starts_on_key',
+  'payment_order_provider_order_key', // given by the provider
+  'gateway_payment_provider_payment_key', // the same
   'plan_change_pending_key',
   'promise_service_id_period_id_key',
   'ip_address_dynamic_lease_key',

@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { type Credentials, startApi } from '../fixtures/api.ts';
+import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeUser } from '../fixtures/tenants.ts';
 import { CALLS, DELETIONS, type Ids, SERVER_ONLY } from './walk.ts';
 import { wholeTenant } from './whole-tenant.ts';
 
 /** An Employee with all rights, of a location where nothing of the tenant is. */
-const api = await startApi();
+const api = await startApi(await simulatedProviders());
 const routes = routesOf(appRouter).filter(({ meta }) => meta.access !== 'public');
 const EVERY = { ...CALLS, ...DELETIONS };
 const lists = routes.filter(

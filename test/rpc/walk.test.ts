@@ -4,11 +4,12 @@ import type { Permission } from '../../src/core/permission.ts';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
+import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeUser } from '../fixtures/tenants.ts';
 import { CALLS, DELETIONS, EXPORTS, type Ids, SERVER_ONLY, STREAMS } from './walk.ts';
 import { wholeTenant } from './whole-tenant.ts';
 
-const api = await startApi();
+const api = await startApi(await simulatedProviders());
 const routes = routesOf(appRouter);
 const EVERY = { ...CALLS, ...DELETIONS };
 const closed = routes.filter((route) => route.meta.access !== 'public');

@@ -16,6 +16,10 @@ export interface Ids extends Tenant {
   readonly invoiceid: number;
   readonly poolname: string;
   readonly proxyid: number;
+  /** Of payments on the Internet; 0 without simulated providers. */
+  readonly gatewayid: number;
+  /** A payment order that was paid; 0 without simulated providers. */
+  readonly orderid: number;
   readonly ip6poolid: number;
   readonly webhookid: number;
   readonly natruleid: number;
@@ -169,6 +173,15 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),
   'lead.board': ({ ispid }) => ({ ispid }),
   'dashboard.due': ({ ispid }) => ({ ispid }),
+  'gateway.create': ({ ispid }) => ({
+    ...{ ispid, provider: 'Razorpay', name: 'Second', environment: 'Test' },
+    ...{ key_id: 'rzp_test_walk', key_secret: 'walk secret' },
+  }),
+  'gateway.update': ({ gatewayid }) => ({ id: gatewayid, name: 'Renamed' }),
+  'gateway.webhook': ({ gatewayid }) => ({ id: gatewayid }),
+  'order.create': ({ serviceid, gatewayid }) => ({ serviceid, gatewayid, purpose: 'Advance', amt: 10 }),
+  'order.check': ({ orderid }) => ({ id: orderid }),
+  'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
@@ -188,12 +201,20 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
   'webhook.delete': ({ webhookid }) => ({ id: webhookid }),
+  'gateway.delete': ({ gatewayid }) => ({ id: gatewayid }),
   'nas.delete': ({ nasid }) => ({ id: nasid }),
   'user.delete': ({ userid }) => ({ id: userid }),
 };
 
 /** Files of all records that match. */
-export const EXPORTS = ['service.export', 'subscriber.export', 'customer.export', 'payment.export', 'invoice.export'];
+export const EXPORTS = [
+  'service.export',
+  'subscriber.export',
+  'customer.export',
+  'payment.export',
+  'invoice.export',
+  'order.export',
+];
 
 /** Ends with the node only; `test/areas/events/stream.test.ts` reads it. */
 export const STREAMS = ['event.stream'];

@@ -5,6 +5,7 @@ import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
+import { addGateway, paidOrder } from '../fixtures/payment-providers.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 import type { Ids } from './walk.ts';
 
@@ -42,9 +43,14 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     public_upto: '198.51.100.2',
   };
   const natruleid = await api.ok<number>('radius/nas/nat_create', { nasid: tenant.nasid, ...nat, ports: 1000 }, me);
+  const isSimulated = api.kernel.config.gatewaySimulatorUrl !== undefined;
+  const gatewayid = isSimulated ? await addGateway(api, me) : 0;
+  const orderid = isSimulated ? await paidOrder(api, serviceid, me) : 0;
   const made = {
     natruleid,
     webhookid,
+    gatewayid,
+    orderid,
     ip6poolid,
     proxyid,
     identityid,

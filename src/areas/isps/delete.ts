@@ -15,6 +15,7 @@ export async function deleteIsp(tx: Tx, { scope, kernel }: Call, ispId: number):
     plans: await tx.plan.count({ where }),
     NASes: await tx.nas.count({ where }),
     'RADIUS proxies': await tx.radiusProxy.count({ where }),
+    'payment gateways': await tx.paymentGateway.count({ where }),
     'IP pools': await tx.ipPool.count({ where: { ispId } }),
     'pending leads': await tx.lead.count({ where: { ispId, closedAt: null } }),
   });

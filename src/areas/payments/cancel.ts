@@ -86,7 +86,8 @@ async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Cancellabl
     tx,
     sql`SELECT p.id, p.isp_id AS "ispId", p.reseller_id AS "resellerId", p.service_id AS "serviceId", p.amt, p.mode, p.status,
           p.entry_id AS "entryId", r.payment_by AS "paymentBy",
-          u.id IS NOT NULL AND u.reseller_id IS NULL AS "isCollectedByIsp"
+          u.id IS NOT NULL AND u.reseller_id IS NULL
+            OR EXISTS (SELECT FROM crm.gateway_payment g WHERE g.payment_id = p.id) AS "isCollectedByIsp"
         FROM crm.payment p
         JOIN crm.service s ON s.id = p.service_id
         LEFT JOIN crm.reseller r ON r.id = p.reseller_id

@@ -78,7 +78,8 @@ export async function receivePayment(
   return id;
 }
 
-interface Payable {
+/** A service to pay for. */
+export interface Payable {
   readonly id: number;
   readonly ispId: number;
   readonly resellerId: number | null;
@@ -88,8 +89,8 @@ interface Payable {
   readonly paymentBy: string | null;
 }
 
-/** The service to pay for: not deleted, or deleted and still owing. */
-async function findPayable(tx: Tx, scope: Scope, serviceId: number): Promise<Payable> {
+/** The service to pay for: not deleted, or deleted and still owing. @throws Fault of kind `notFound` */
+export async function findPayable(tx: Tx, scope: Scope, serviceId: number): Promise<Payable> {
   const { deleted: _, ...columns } = serviceScope('s');
   const conditions = [sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)];
   const [service] = await query<Payable>(

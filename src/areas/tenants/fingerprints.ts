@@ -25,6 +25,7 @@ const UNCOMPARED = new Set([
 /** Columns that a job refreshes, or that an import seals with another key. A change of a secret shows in updated_at. */
 const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'auth.second_factor': ['secret_enc'],
+  'crm.payment_gateway': ['key_secret_enc', 'webhook_secret_enc'],
   'crm.service': ['password_enc'],
   'radius.nas': ['secret_enc', 'api_password_enc'],
   'radius.proxy': ['secret_enc'],

@@ -23,6 +23,7 @@ export const GUARDED: Readonly<Record<string, string>> = {
   charge_entry_id_fkey: 'a charge and its entry are saved together, from one draft (billing/store/save)',
   credit_usage_entry_id_fkey: 'a row and its entry are saved together',
   invoice_line_charge_id_fkey: 'an invoice has the open charges of its own service',
+  gateway_payment_payment_fkey: 'a payment is recorded from its order, for the service of the order',
   ledger_account_user_id_fkey: 'the trigger post_balances and payments/cash.ts: the cash of a user is kept in one ISP',
   ledger_entry_reverses_id_fkey: 'a reversal is made from the entry that it reverses',
   ledger_line_account_id_fkey: 'the trigger check_ledger_lines refuses an account of another ISP',

@@ -38,6 +38,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.customer': OWN,
   'crm.event': OWN,
   'crm.einvoice': { via: 't.invoice_id', parent: 'crm.invoice' },
+  'crm.gateway_payment': OWN,
   'crm.idempotency_key': ofUser,
   'crm.import_source': OWN,
   'crm.invoice': OWN,
@@ -56,6 +57,9 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   // Each effect is about one service.
   'crm.outbox': { via: "(t.payload ->> 'serviceId')::int", parent: 'crm.service' },
   'crm.payment': OWN,
+  'crm.payment_gateway': OWN,
+  'crm.payment_order': OWN,
+  'crm.payment_refund': OWN,
   'crm.period': OWN,
   'crm.plan': OWN,
   'crm.plan_change': OWN,

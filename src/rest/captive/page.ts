@@ -1,15 +1,6 @@
 import type { AccessAt } from '../../areas/sessions/access-at.ts';
+import { escaped } from '../html.ts';
 import type { Page } from '../security.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** What a blocked subscriber sees instead of the page he wanted, and where he can go from there. */
 export function captivePage(found: AccessAt | null): Page {

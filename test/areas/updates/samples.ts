@@ -233,6 +233,13 @@ export const SAMPLES: Record<string, Samples> = {
     follows: { resellers: ['shared'], redirect_template: ['vendor'] },
     unique: ['ip', 'identifier', 'ipv6', 'tls_identity'],
   },
+  'gateway.update': {
+    subject: 'gateway',
+    changes: () => ({
+      ...{ name: 'Changed', key_id: 'rzp_test_changed', key_secret: 'changed secret' },
+      ...{ webhook_secret: 'changed', active: 'N' },
+    }),
+  },
   'proxy.update': {
     subject: 'proxy',
     changes: ({ ip, next }) => ({

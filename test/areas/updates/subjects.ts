@@ -137,6 +137,13 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('radius.proxy', id) };
   },
 
+  gateway: async ({ api, tenant }) => {
+    const keys = { key_id: 'rzp_test_x', key_secret: 'x', webhook_secret: 'x' };
+    const fields = { provider: 'Razorpay', name: 'x', environment: 'Test', ...keys };
+    const id = await api.ok<number>('payment/gateway/create', fields, tenant.me);
+    return { names: { id }, row: by('crm.payment_gateway', id) };
+  },
+
   naspool: async ({ api, tenant }) => {
     const id = await api.ok<number>('radius/nas/ippool_create', { name: 'x', notes: 'x' }, tenant.me);
     return { names: { id }, row: by('radius.nas_ip_pool', id) };

@@ -59,6 +59,7 @@ import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
 import { natRules } from './nat-rules.ts';
+import { paymentOrders } from './orders.ts';
 import { radiusProxies } from './proxies.ts';
 import { taxes } from './taxes.ts';
 import { traces } from './trace.ts';
@@ -467,6 +468,7 @@ export const extensions = section('extension', [
   ...others,
   ...forConsole,
   ...radiusProxies,
+  ...paymentOrders,
   ...dashboards,
   ...events,
 ]);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { SealError, seal, unseal } from '../../../db/seal.ts';
 import { execute, query, raw, sql } from '../../../db/sql.ts';
+import { KEY_PURPOSE, WEBHOOK_PURPOSE } from '../../gateways/vocabulary.ts';
 import { FACTOR_PURPOSE } from '../../logins/second-factor.ts';
 import { SECRET_PURPOSE } from '../../webhooks/vocabulary.ts';
 import type { Reseals } from './fits.ts';
@@ -21,6 +22,14 @@ const SEALED: readonly SealedColumn[] = [
   { table: 'radius.proxy', key: 'id', column: 'secret_enc', purpose: 'proxy.secret', where: 't.isp_id' },
   { table: 'crm.webhook', key: 'id', column: 'secret_enc', purpose: SECRET_PURPOSE, where: 't.isp_id' },
   { table: 'crm.webhook', key: 'id', column: 'previous_secret_enc', purpose: SECRET_PURPOSE, where: 't.isp_id' },
+  { table: 'crm.payment_gateway', key: 'id', column: 'key_secret_enc', purpose: KEY_PURPOSE, where: 't.isp_id' },
+  {
+    table: 'crm.payment_gateway',
+    key: 'id',
+    column: 'webhook_secret_enc',
+    purpose: WEBHOOK_PURPOSE,
+    where: 't.isp_id',
+  },
   { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE, where: 'u.isp_id' },
 ];
 

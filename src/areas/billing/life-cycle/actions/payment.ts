@@ -18,8 +18,8 @@ import { changeStatus } from './status.ts';
 export interface ReceivedPayment {
   readonly amt: Decimal;
   readonly mode: string;
-  /** The login user who took it; cash is booked to this user. */
-  readonly collector: number;
+  /** The login user who took it, to whom cash is booked; null: a payment gateway, which takes no cash. */
+  readonly collector: number | null;
   /** Collected by the ISP, not by the reseller. */
   readonly byIsp: boolean;
 }
@@ -67,7 +67,7 @@ const PAYMENT = { period: null, dedupeKey: null };
  */
 function paymentLines({ subscription, seller }: Draft, { amt, mode, collector, byIsp }: ReceivedPayment): Line[] {
   const paid = credit(serviceAccount(subscription.id), amt);
-  const money = debit(mode === 'Cash' ? cashAccount(collector) : BANK, amt);
+  const money = debit(mode === 'Cash' && collector !== null ? cashAccount(collector) : BANK, amt);
   if (!seller?.franchisee) return [money, paid];
   const clearing = debit(FRANCHISEE_CLEARING, amt);
   if (byIsp) return [money, paid, clearing, credit(walletAccount(seller.resellerId), amt)];

@@ -1,0 +1,42 @@
+import { notFound } from '../../core/fault.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
+import { join, query, sql } from '../../db/sql.ts';
+import { payAddress } from '../gateways/pay-address.ts';
+import type { OrderStatus, Purpose } from './vocabulary.ts';
+
+/** What a subscriber sees of an order. */
+export interface OrderView {
+  readonly id: number;
+  readonly serviceid: number;
+  readonly amt: string;
+  readonly currency: string;
+  readonly status: OrderStatus;
+  readonly purpose: Purpose;
+  /** What is kept of its payments. */
+  readonly paid_amt: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  /** Null if it can no longer be paid. */
+  readonly pay_url: string | null;
+}
+
+type ReadingKernel = Pick<Kernel, 'db' | 'config' | 'secretsKey' | 'clock'>;
+
+/** @throws Fault of kind `notFound` if the order is not in the scope */
+export async function readOrder(kernel: ReadingKernel, scope: Scope, id: number): Promise<OrderView> {
+  const { deleted: _, location } = serviceScope('s');
+  const columns = { isp: 'o.isp_id', reseller: 'o.reseller_id', location };
+  const conditions = [sql`o.id = ${id}`, ...scopeConditions(scope, columns)];
+  const [order] = await query<Omit<OrderView, 'pay_url'>>(
+    kernel.db.pool,
+    sql`SELECT o.id, o.service_id AS serviceid, o.amt, o.currency, o.status, o.purpose, o.created_at, o.expires_at,
+          (SELECT coalesce(sum(greatest(0, p.amt - p.refunded_amt - p.lost_amt)), 0)::numeric(14, 2)
+           FROM crm.gateway_payment p WHERE p.order_id = o.id) AS paid_amt
+        FROM crm.payment_order o JOIN crm.service s ON s.id = o.service_id
+        WHERE ${join(conditions, ' AND ')}`,
+  );
+  if (!order) throw notFound('payment order', id);
+  const isPayable = order.status === 'Open' && kernel.clock.now() < order.expires_at;
+  return { ...order, pay_url: isPayable ? payAddress(kernel, id) : null };
+}

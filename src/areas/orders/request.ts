@@ -1,0 +1,13 @@
+import type { Purpose } from './vocabulary.ts';
+
+/** What somebody may pay. */
+export interface OrderRequest {
+  readonly serviceId: number;
+  /** A decimal text above 0. Undefined: what the service owes. */
+  readonly amt?: string | undefined;
+  readonly purpose: Purpose;
+  /** Undefined: the oldest active one of the ISP. */
+  readonly gatewayId?: number | undefined;
+  /** A path of this installation that the payer is led back to. */
+  readonly returnPath?: string | undefined;
+}

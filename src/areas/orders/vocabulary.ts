@@ -1,0 +1,16 @@
+/** What a payment is for. Money is booked alike: it pays what is due first, and the rest is an advance. */
+export const PURPOSES = ['Dues', 'Advance'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** See `life-cycle.ts`. */
+export const ORDER_STATUSES = [
+  ...(['New', 'Open', 'Paid', 'Held', 'PartlyRefunded', 'Refunded', 'Disputed', 'ChargedBack'] as const),
+  ...(['Expired', 'Failed'] as const),
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** `Requested` until the provider has answered. */
+export const REFUND_STATUSES = ['Requested', 'Accepted', 'Refused'] as const;
+
+/** How long a payer may take. Stripe takes no less than half an hour. */
+export const ORDER_MS = 60 * 60_000;

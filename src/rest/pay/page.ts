@@ -1,0 +1,62 @@
+import type { Checkout } from '../../areas/gateways/provider.ts';
+import type { OrderPage } from '../../areas/orders/page.ts';
+import type { OrderStatus } from '../../areas/orders/vocabulary.ts';
+import { escaped } from '../html.ts';
+import type { Page } from '../security.ts';
+
+interface Shown {
+  readonly page: OrderPage;
+  /** Null: it cannot be paid. */
+  readonly checkout: Checkout | null;
+  /** The payer comes from the provider, whose word is still awaited. */
+  readonly awaited: boolean;
+}
+
+const AFTER: Readonly<Record<OrderStatus, string>> = {
+  New: 'This payment is not ready. Please begin it again.',
+  Open: 'This payment has not been made.',
+  Paid: 'This payment has been received. Thank you.',
+  Held: 'This payment has been received, and is being looked at.',
+  PartlyRefunded: 'This payment has been received, and a part of it given back.',
+  Refunded: 'This payment has been given back.',
+  Disputed: 'This payment has been received, and is disputed.',
+  ChargedBack: 'This payment has been charged back.',
+  Expired: 'The time for this payment is over. Please begin it again.',
+  Failed: 'This payment could not be begun. Please begin it again.',
+};
+
+/** What a payer sees of an order: how much it is, the way to the provider, and what became of it. */
+export function orderPage({ page: { order, isp, username }, checkout, awaited }: Shown): Page {
+  const title = `Payment to ${isp}`;
+  const isAwaited = awaited && order.status === 'Open';
+  return (nonce) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${isAwaited ? '<meta http-equiv="refresh" content="5">' : ''}
+<link rel="icon" href="data:,">
+<title>${escaped(title)}</title>
+<style nonce="${nonce}">
+  body { font: 18px/1.6 system-ui, sans-serif; max-width: 32rem; margin: 15vh auto 2rem; padding: 0 1.25rem; color: #1c2733; background: #fff }
+  h1 { font-size: 1.5rem; line-height: 1.25 } a { color: #0b5cad } strong { font-size: 1.5rem }
+  .pay { display: inline-block; font: inherit; border: 0; padding: .6rem 1.4rem; border-radius: .4rem; background: #0b5cad; color: #fff; text-decoration: none; font-weight: 600; cursor: pointer }
+  @media (prefers-color-scheme: dark) { body { color: #e6ebf0; background: #12181f } a { color: #7db9f5 } .pay { background: #7db9f5; color: #12181f } }
+</style>
+<main>
+<h1>${escaped(title)}</h1>
+<p><strong>${escaped(order.amt)} ${escaped(order.currency)}</strong> for ${escaped(username)}</p>
+${isAwaited ? '<p role="status">The payment is being confirmed. This page shows it within seconds.</p>' : stateOf(order.status, checkout)}
+${order.returnPath === null ? '' : `<p><a href="${escaped(order.returnPath)}">Back</a></p>`}
+</main>
+</html>
+`;
+}
+
+function stateOf(status: OrderStatus, checkout: Checkout | null): string {
+  if (!checkout) return `<p role="status">${AFTER[status]}</p>`;
+  if (checkout.method === 'GET') return `<p><a class="pay" href="${escaped(checkout.url)}">Pay now</a></p>`;
+  const fields = Object.entries(checkout.fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return `<form method="post" action="${escaped(checkout.url)}">${fields.join('')}<button class="pay">Pay now</button></form>`;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settling } from '../../areas/orders/order.ts';
+import { settleOrder } from '../../areas/orders/settle.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
+
+/** Orders that are being settled at a time because of requests, and those of one gateway among them. */
+const MAX_AT_ONCE = 16;
+const MAX_OF_GATEWAY = 4;
+
+/**
+ * Settles orders because a browser or a provider has news, a few at a time, and each order once at a time. A provider that does
+ * not answer takes a few places, not all. What finds no place is left to the job: the caller has noted the news before.
+ */
+export class Settlements {
+  readonly #kernel: Settling & Pick<Kernel, 'log'>;
+  readonly #running = new Map<number, Promise<void>>();
+  readonly #ofGateway = new Map<number, number>();
+
+  constructor(kernel: Settling & Pick<Kernel, 'log'>) {
+    this.#kernel = kernel;
+  }
+
+  /** Resolves when the order is settled, or cannot be now, but no later than `withinMs`. Never rejects. */
+  async settle(orderId: number, gatewayId: number, withinMs: number): Promise<void> {
+    const running = this.#running.get(orderId) ?? this.#begin(orderId, gatewayId);
+    if (!running) return;
+    const waiting = new AbortController();
+    const deadline = sleep(withinMs, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([running, deadline]);
+    waiting.abort();
+  }
+
+  /** What is noted while an order is being settled is seen by that: it asks the provider again. */
+  #begin(orderId: number, gatewayId: number): Promise<void> | undefined {
+    const others = this.#ofGateway.get(gatewayId) ?? 0;
+    if (this.#running.size >= MAX_AT_ONCE || others >= MAX_OF_GATEWAY) return undefined;
+    this.#ofGateway.set(gatewayId, others + 1);
+    const done = this.#run(orderId).finally(() => {
+      this.#running.delete(orderId);
+      const left = (this.#ofGateway.get(gatewayId) ?? 1) - 1;
+      if (left > 0) this.#ofGateway.set(gatewayId, left);
+      else this.#ofGateway.delete(gatewayId);
+    });
+    this.#running.set(orderId, done);
+    return done;
+  }
+
+  async #run(orderId: number): Promise<void> {
+    try {
+      await settleOrder(this.#kernel, orderId, new AbortController().signal);
+    } catch (err) {
+      logThrottled(
+        this.#kernel.log,
+        { err, order: orderId },
+        'a payment order could not be settled; the job tries again',
+      );
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { RequestHandler, Response } from 'express';
+import { signedId } from '../../areas/gateways/pay-address.ts';
+import { PROVIDER_ADAPTERS } from '../../areas/gateways/providers/providers.ts';
+import { noteNews } from '../../areas/orders/news.ts';
+import { FAULT_STATUS, Fault } from '../../core/fault.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
+import { readBytes } from '../body.ts';
+import { Accounts } from './accounts.ts';
+import type { Settlements } from './settlements.ts';
+
+/** Razorpay counts an answer after five seconds as none. */
+const ANSWER_MS = 3_500;
+/** Genuine webhooks at a time, of one gateway: each takes a connection for two short statements. */
+const MAX_OF_GATEWAY = 4;
+
+/**
+ * `POST /pay/webhook/<gateway>`: a provider has news of an order. Before its signature is found genuine, nothing is asked of the
+ * database but the gateway. It is answered with 200 once the news are noted in the database; settling the order follows at
+ * once, and by the job if this node does not come to it.
+ */
+export function webhookReceiver(kernel: Kernel, settlements: Settlements): RequestHandler<{ gateway: string }> {
+  const accounts = new Accounts(kernel);
+  const active = new Map<number, number>();
+
+  async function receive(
+    gatewayId: number,
+    request: Parameters<RequestHandler>[0],
+  ): Promise<readonly [number, string]> {
+    const account = await accounts.of(gatewayId);
+    if (account === null) return [404, 'There is no such gateway.'];
+    if (account === 'moving') return [503, 'This gateway is being moved. Try again later.'];
+    const body = await readBytes(request);
+    const adapter = PROVIDER_ADAPTERS[account.provider];
+    const signature = request.headers[adapter.signatureHeader];
+    const webhook = { body, now: kernel.clock.now(), signature: typeof signature === 'string' ? signature : undefined };
+    const news = adapter.readWebhook(account, webhook);
+    if (news === null) return [400, 'The signature is not genuine, or too old.'];
+    const others = active.get(gatewayId) ?? 0;
+    if (others >= MAX_OF_GATEWAY) return [503, 'Too many at a time. Try again.'];
+    active.set(gatewayId, others + 1);
+    try {
+      const orderId = await noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
+      if (orderId === null) return [200, 'This is about no order of ours.'];
+      await settlements.settle(orderId, gatewayId, ANSWER_MS);
+      return [200, 'Noted.'];
+    } finally {
+      const left = (active.get(gatewayId) ?? 1) - 1;
+      if (left > 0) active.set(gatewayId, left);
+      else active.delete(gatewayId);
+    }
+  }
+
+  return async (request, response) => {
+    const gatewayId = signedId(kernel.secretsKey, 'gateway', request.params.gateway);
+    if (gatewayId === null) return answer(response, 404, 'There is no such gateway.');
+    try {
+      answer(response, ...(await receive(gatewayId, request as Parameters<RequestHandler>[0])));
+    } catch (err) {
+      if (err instanceof Fault && err.kind !== 'internal') return answer(response, FAULT_STATUS[err.kind], err.message);
+      // The provider sends it again.
+      logThrottled(kernel.log, { err, gateway: gatewayId }, 'a webhook could not be noted');
+      answer(response, 503, 'This cannot be noted now. Try again.');
+    }
+  };
+}
+
+function answer(response: Response, status: number, text: string): void {
+  response.status(status).set('Cache-Control', 'no-store').type('text/plain').send(`${text}\n`);
+}
