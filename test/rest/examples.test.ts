@@ -4,8 +4,8 @@ import { openApiDocument } from '../../src/rest/openapi.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
-import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { addGateway, paidOrder, simulatedProviders } from '../fixtures/payment-providers.ts';
+import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 

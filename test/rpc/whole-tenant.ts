@@ -4,8 +4,8 @@ import { credit, debit } from '../../src/areas/billing/ledger/entry.ts';
 import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
-import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { addGateway, paidOrder } from '../fixtures/payment-providers.ts';
+import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 import type { Ids } from './walk.ts';
 

@@ -9,7 +9,13 @@ const other = await makeTenant(api);
 
 async function openSession(of: Tenant, session: Record<string, unknown>): Promise<void> {
   const all = {
-    ...{ isp_id: of.ispid, reseller_id: of.resellerid, service_id: of.serviceid, nas_id: of.nasid, nas_ip: '127.0.0.9' },
+    ...{
+      isp_id: of.ispid,
+      reseller_id: of.resellerid,
+      service_id: of.serviceid,
+      nas_id: of.nasid,
+      nas_ip: '127.0.0.9',
+    },
     ...{ username: of.username, started_at: new Date(), updated_at: new Date(), ...session },
   };
   const names = Object.keys(all);
@@ -41,7 +47,11 @@ describe('the door for LibreQoS', () => {
     expect(zones).toEqual([
       { id: expect.any(Number), name: 'BLR', capacity_download_mbps: 100_000, capacity_upload_mbps: 100_000 },
     ]);
-    const common = { customerName: `Ravi "the, Great" (${tenant.username})`, address: '1 Main Road, Bengaluru, 560001', zone: 'BLR' };
+    const common = {
+      customerName: `Ravi "the, Great" (${tenant.username})`,
+      address: '1 Main Road, Bengaluru, 560001',
+      zone: 'BLR',
+    };
     const subscriber_id = expect.stringMatching(new RegExp(`^${tenant.serviceid}-\\d+$`));
     expect(customers).toEqual([
       {
@@ -57,7 +67,11 @@ describe('the door for LibreQoS', () => {
     const rows = parse(text, { columns: true }) as Record<string, string>[];
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatchObject({
-      ...{ 'Circuit Name': `Ravi "the, Great" (${tenant.username})`, 'Device Name': tenant.username, 'Parent Node': 'BLR' },
+      ...{
+        'Circuit Name': `Ravi "the, Great" (${tenant.username})`,
+        'Device Name': tenant.username,
+        'Parent Node': 'BLR',
+      },
       ...{ IPv4: '100.64.0.2', 'Download Min Mbps': '0.051', 'Download Max Mbps': '0.512', 'Upload Max Mbps': '0.256' },
     });
   });
