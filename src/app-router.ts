@@ -13,6 +13,7 @@ import { loginRouter } from './areas/logins/router.ts';
 import { nasRouter } from './areas/nas/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
+import { portalRouter } from './areas/portal/router.ts';
 import { proxyRouter } from './areas/proxies/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
@@ -57,6 +58,7 @@ export const appRouter = router({
   ip6pool: ip6PoolRouter,
   backup: backupRouter,
   job: jobRouter,
+  portal: portalRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -48,7 +48,7 @@ export async function accessAt(
 const SHORTEST_PREFIX = 32;
 
 /** The latest first. */
-function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
+export function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
   const isThere = isIPv6(address)
     ? sql`(x.ip6_prefix >>= ${address}::inet AND masklen(x.ip6_prefix) >= ${SHORTEST_PREFIX}
         OR x.pd_prefix >>= ${address}::inet AND masklen(x.pd_prefix) >= ${SHORTEST_PREFIX})`

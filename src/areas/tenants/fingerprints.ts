@@ -8,6 +8,7 @@ import { keyOf, type Table } from '../backup/format.ts';
 const UNCOMPARED = new Set([
   'auth.login_session',
   'crm.event',
+  'auth.subscriber_session',
   'crm.idempotency_key',
   'crm.outbox',
   'crm.renewal_tally',
