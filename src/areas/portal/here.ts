@@ -3,6 +3,7 @@ import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { scopeOfSubscriber } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
+import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
 import { sessionsAt } from '../sessions/access-at.ts';
@@ -18,6 +19,8 @@ export const owedHere = z.object({
   status: wire.oneOf(SERVICE_STATUSES),
   prepaid: z.boolean(),
   valid_upto: wire.ymd().nullable(),
+  /** The last day of a validity is over. */
+  expired: z.boolean(),
   to_pay: toPay,
 });
 
@@ -73,5 +76,6 @@ async function owedAt(kernel: Kernel, { address, ispId }: Asked): Promise<z.outp
   const { status, prepaid, valid_upto, ...customer } = service;
   const scope = scopeOfSubscriber({ ...customer, sessionId: 0 });
   const to_pay = await db.transaction((tx) => readToPay(tx, { scope, kernel }, session.serviceId));
-  return { isp, status, prepaid, valid_upto, to_pay };
+  const expired = valid_upto !== null && valid_upto < dayOf(kernel.clock.now(), service.zone);
+  return { isp, status, prepaid, valid_upto, expired, to_pay };
 }
