@@ -104,7 +104,7 @@ export const bills = {
   due: (day: string) => `due on ${day}`,
   creditNote: 'credit note',
   cancelled: 'cancelled',
-  download: (name: string) => `Download ${name}`,
+  download: (name: string) => `PDF: ${name}`,
   pdf: 'PDF',
   receipt: (id: number) => `receipt ${id}`,
   modes: { Cash: 'cash', Cheque: 'cheque', Online: 'online' } as Readonly<Record<string, string>>,

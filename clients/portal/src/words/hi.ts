@@ -104,7 +104,7 @@ export const bills = {
   due: (day: string) => `${day} तक देय`,
   creditNote: 'क्रेडिट नोट',
   cancelled: 'रद्द',
-  download: (name: string) => `${name} डाउनलोड करें`,
+  download: (name: string) => `PDF: ${name}`,
   pdf: 'PDF',
   receipt: (id: number) => `रसीद ${id}`,
   modes: { Cash: 'नकद', Cheque: 'चेक', Online: 'ऑनलाइन' } as Readonly<Record<string, string>>,
