@@ -114,6 +114,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByText(/^Pay ₹1,0\d\d\.\d\d first\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Pay', exact: true }).click();
+    await page.getByText('₹588.82 of it is not paid yet.').waitFor();
     await page.getByText('say your user name').waitFor();
     await page.getByRole('link', { name: '9800000001' }).first().waitFor();
   });

@@ -11,6 +11,7 @@ import { invoicePdf } from '../invoices/pdf/invoice-pdf.ts';
 import { payments } from '../payments/list.ts';
 import { readReceipt } from '../payments/receipt/read-receipt.ts';
 import { receiptPdf } from '../payments/receipt/receipt-pdf.ts';
+import { findService } from '../services/find.ts';
 
 const signedMoney = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 
@@ -48,8 +49,9 @@ interface Reading {
   readonly zone: string;
 }
 
-/** The invoices and payments of a service. */
+/** The invoices and payments of a service. @throws Fault of kind `notFound` */
 export async function readBills({ db, ...call }: Reading, serviceId: number): Promise<z.output<typeof bills>> {
+  await findService(db.pool, call.scope, serviceId);
   const input = {
     ...{ serviceid: serviceId, rows_limit: MAX_ROWS, rows_offset: 0, show_count: false },
     ...{ sort_field: 'id', sort_order: 'desc' },

@@ -15,6 +15,8 @@ const money = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 export const toPay = z.object({
   /** All that is owed and, prepaid, what the next validity costs beyond the advance; 0.00: nothing. */
   amount: money(),
+  /** False: all of `amount` is for a period that comes after the present one. */
+  now: z.boolean(),
   /** Of that, invoiced and not paid, and the first day on which one of them is late; null: none is unpaid. */
   due: money(),
   due_on: wire.ymd().nullable(),
@@ -35,12 +37,16 @@ export async function readToPay(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, se
   const [first] = subscription.invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0));
   return {
     amount: missing.toFixed(2),
+    now: missing.greaterThan(0) && (owed.greaterThan(0) || !isRunning(draft)),
     due: dueOf(subscription).toFixed(2),
     due_on: first?.dueOn ?? null,
     overdue: overdue(subscription, context.today).length > 0,
     renewal: renewal && { price: renewal.price.toFixed(2), advance: subscription.osAmt.negated().toFixed(2) },
   };
 }
+
+const isRunning = ({ subscription: { status, validUpto }, context }: Draft): boolean =>
+  status === 'Active' && validUpto !== null && validUpto >= context.today;
 
 /** What the next prepaid validity costs with all that is charged with it; null for services that it is not the turn of. */
 function renewalOf(draft: Draft): { price: Decimal } | null {

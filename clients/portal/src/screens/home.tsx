@@ -41,8 +41,8 @@ function Money() {
           <>
             <ToPay of={toPay} currency={overview.isp.currency} />
             {isAbove0(toPay.amount) && (
-              <Link to="pay" class="button main">
-                {home.pay}
+              <Link to="pay" class={toPay.now ? 'button main' : 'button'}>
+                {toPay.now ? home.pay : home.payAhead}
               </Link>
             )}
             {!isAbove0(toPay.amount) && toPay.renewal && service.status !== 'NewRequest' && (

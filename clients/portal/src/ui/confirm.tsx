@@ -75,7 +75,7 @@ export function Confirm({ title, hint, preview, run, onCancel }: Props) {
 function Costs({ changed }: { readonly changed: Changed }) {
   const { currency } = usePlace().overview.isp;
   const { confirm } = words;
-  const { charges, total, valid_from, valid_upto, balance, missing } = changed;
+  const { charges, total, valid_upto, balance, missing } = changed;
   const amounts = charges.map(({ description, total: amount }) => [description, money(amount, currency)] as const);
   return (
     <>
@@ -84,7 +84,6 @@ function Costs({ changed }: { readonly changed: Changed }) {
         of={[
           ...amounts,
           [confirm.total, charges.length > 1 ? <strong>{money(total, currency)}</strong> : null],
-          [confirm.validFrom, valid_from && day(valid_from)],
           [confirm.validUpto, valid_upto && day(valid_upto)],
           [confirm.advanceAfter, isBelow0(balance) ? money(withoutSign(balance), currency) : null],
           [confirm.owedAfter, isAbove0(balance) && !isAbove0(missing) ? money(balance, currency) : null],

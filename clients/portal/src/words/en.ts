@@ -48,12 +48,14 @@ export const home = {
   devices: (count: number) => (count === 1 ? '1 device online' : `${count} devices online`),
   showDevices: 'Devices',
   money: 'To pay',
-  nothing: 'Nothing to pay',
+  nothing: 'Nothing to pay now',
   advance: (amount: string) => `Paid in advance: ${amount}`,
   dueOn: (day: string) => `Due on ${day}`,
   overdue: (day: string) => `It was due on ${day}`,
-  renewalPrice: (amount: string) => `The next period costs ${amount}`,
+  renewalPrice: (amount: string) => `The next period costs ${amount}.`,
+  renewalMissing: (amount: string) => `${amount} of it is not paid yet.`,
   pay: 'Pay',
+  payAhead: 'Pay in advance',
   renew: 'Renew',
   topup: 'Add data',
 };
@@ -106,7 +108,7 @@ export const bills = {
   cancelled: 'cancelled',
   download: (name: string) => `PDF: ${name}`,
   pdf: 'PDF',
-  receipt: (id: number) => `receipt ${id}`,
+  receipt: (id: number) => `Receipt ${id}`,
   modes: { Cash: 'cash', Cheque: 'cheque', Online: 'online' } as Readonly<Record<string, string>>,
 };
 
@@ -135,7 +137,6 @@ export const confirm = {
   what: 'What it costs',
   nothing: 'Nothing is charged now.',
   total: 'Total',
-  validFrom: 'From',
   validUpto: 'Valid up to',
   advanceAfter: 'Paid in advance afterwards',
   owedAfter: 'To pay afterwards',
