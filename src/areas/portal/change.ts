@@ -91,7 +91,7 @@ function payInAdvance({ subscription }: Draft): void {
 const missingOf = ({ subscription: { prepaid, osAmt } }: Draft): Decimal =>
   prepaid ? Decimal.max(osAmt, 0) : new Decimal(0);
 
-export function refuseMissing(missing: Decimal): void {
+function refuseMissing(missing: Decimal): void {
   if (missing.greaterThan(0)) throw refusal('missing', `${missing.toFixed(2)} has to be paid first`);
 }
 

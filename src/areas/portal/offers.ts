@@ -72,7 +72,7 @@ export async function findOffer(on: Runner, service: Service, subPlanId: number)
   return found;
 }
 
-/** The price is that of the whole sub plan: whoever changes at once pays more each time, so nobody buys new volume by changing. */
+/** The price is that of the whole sub plan: each change at once costs more than the one before, so nobody buys new volume by it. */
 const offeredPlans = (service: Service, which: Sql = sql`true`): Sql => sql`
   SELECT x.id AS planid, b.id AS subplanid, x.name AS plan, b.name AS subplan, x.bw1_dl AS dl, x.bw1_ul AS ul,
     nullif(x.bw1_gb, 0)::numeric(15, 3) AS gb, (b.units * x.plan_period)::numeric(12, 3) AS length,

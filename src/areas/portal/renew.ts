@@ -17,7 +17,7 @@ function renewOwn(draft: Draft): void {
 }
 
 /** @throws Fault `status` for services that only the provider begins, resumes or bills */
-export function refuseRenewal({ subscription, context }: Draft): void {
+function refuseRenewal({ subscription, context }: Draft): void {
   const { prepaid, status, validUpto } = subscription;
   if (!prepaid) throw refusal('status', 'this connection is billed by itself; there is nothing to renew');
   if (status === 'NewRequest') throw refusal('status', 'your provider begins this connection');
