@@ -7,8 +7,8 @@ import { keyOf, type Table } from '../backup/format.ts';
  */
 const UNCOMPARED = new Set([
   'auth.login_session',
-  'crm.event',
   'auth.subscriber_session',
+  'crm.event',
   'crm.idempotency_key',
   'crm.outbox',
   'crm.renewal_tally',

@@ -256,8 +256,7 @@ const settings = [
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, whether a second factor is required, the page for payments, and which events are kept',
-    open: 'the late fee, whether a second factor is required, the page for payments, and the portal',
+    open: 'the late fee, whether a second factor is required, the page for payments, which events are kept, and the portal',
     result: notShown('done'),
   }),
 ];
