@@ -114,8 +114,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     failures,
     metrics,
     panel: panelPage(appRouter),
-    console: consolePages(),
-    portal: portalPages(),
+    ...{ console: consolePages(), portal: portalPages() },
     readiness: readinessOf(db, radius),
   });
   cleanup.push(() => http.close());
