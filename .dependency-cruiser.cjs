@@ -17,6 +17,16 @@ const consoleRoom = (room, allowed) => ({
   to: { path: CONSOLE, pathNot: [...allowed, room].map((name) => `${CONSOLE}${name}/`).concat(`${CONSOLE}icon\\.svg`) },
 });
 
+/** The same rooms in the subscriber's pages. */
+const PORTAL = '^clients/portal/src/';
+const portalRoom = (room, allowed) => ({
+  name: `portal-${room}`,
+  severity: 'error',
+  comment: `${room} of the portal may import only: ${allowed.join(', ')}`,
+  from: { path: `${PORTAL}${room}/` },
+  to: { path: PORTAL, pathNot: [...allowed, room].map((name) => `${PORTAL}${name}/`) },
+});
+
 /** Parts of `radius/` from the ground up: each may import those before it. The handlers know nothing of each other. */
 const RADIUS_PARTS = ['protocol', 'authentication', 'state', 'policy', 'server'];
 const RADIUS_HANDLERS = ['access', 'accounting', 'dynamic'];
@@ -68,6 +78,18 @@ module.exports = {
     consoleRoom('ui', ['api', 'words']),
     consoleRoom('screens', ['ui', 'api', 'words']),
     consoleRoom('app', ['screens', 'ui', 'api', 'words']),
+    portalRoom('words', []),
+    portalRoom('api', ['words']),
+    portalRoom('ui', ['api', 'words']),
+    portalRoom('screens', ['ui', 'api', 'words']),
+    portalRoom('app', ['screens', 'ui', 'api', 'words']),
+    {
+      name: 'portal-screens-alone',
+      severity: 'error',
+      comment: 'A screen of the portal imports no other screen',
+      from: { path: `${PORTAL}screens/([^/]+)\\.tsx$` },
+      to: { path: `${PORTAL}screens/`, pathNot: `${PORTAL}screens/$1\\.tsx$` },
+    },
     {
       name: 'console-screens-alone',
       severity: 'error',

@@ -1,5 +1,6 @@
 /**
- * Builds the operator console into `dist/console/browser`, if a source is newer than the last build.
+ * Builds the operator console into `dist/console/browser` and the subscriber's pages into `dist/portal/browser`, each if a source
+ * is newer than the last build.
  *
  *     npm run build:console
  */
@@ -9,14 +10,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// The forms are derived from the server's endpoints.
-const SOURCES = ['clients/console', 'clients/typescript/src', 'src', 'scripts', 'package-lock.json'];
-const BUILT = 'dist/console/browser/index.html';
+// The console's forms are derived from the server's endpoints.
+const SHARED = ['clients/typescript/src', 'src', 'scripts', 'package-lock.json'];
 
-if (newest(SOURCES) > modified(BUILT)) {
+build('console', ['clients/console', ...SHARED]);
+// It takes the plug-in that compresses from the console.
+build('portal', ['clients/portal', 'clients/console/compressed.ts', 'package-lock.json']);
+
+function build(name, sources) {
+  if (newest(sources) <= modified(`dist/${name}/browser/index.html`)) return;
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'clients/console'),
+    cwd: join(root, 'clients', name),
     stdio: 'inherit',
     // Also where tests start the build, with an environment of their own: React's other build is for its developers.
     env: { ...process.env, NODE_ENV: 'production' },

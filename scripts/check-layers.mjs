@@ -10,17 +10,18 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const ROOT = 'src';
 const CONSOLE = join('clients', 'console', 'src');
+const PORTAL = join('clients', 'portal', 'src');
 const DEPLOY = 'deploy';
 const GENERATED = join(ROOT, 'db', 'generated');
 
 const options = await extractOptions('./.dependency-cruiser.cjs');
 const tsConfig = extractTsConfig('./tsconfig.json');
-const { output } = await cruise([ROOT, CONSOLE, DEPLOY], options, undefined, { tsConfig });
+const { output } = await cruise([ROOT, CONSOLE, PORTAL, DEPLOY], options, undefined, { tsConfig });
 const report = await format(output, { outputType: 'err' });
 console.log(report.output);
 
 const seen = new Set(output.modules.map((module) => module.source));
-const files = [...(await sourceFiles(ROOT)), ...(await sourceFiles(CONSOLE)), ...(await sourceFiles(DEPLOY))];
+const files = (await Promise.all([ROOT, CONSOLE, PORTAL, DEPLOY].map(sourceFiles))).flat();
 const unseen = files.filter((file) => !seen.has(file));
 if (unseen.length > 0) console.error(`dependency-cruiser did not read ${unseen.length} files, such as ${unseen[0]}`);
 process.exitCode = report.exitCode > 0 || unseen.length > 0 ? 1 : 0;

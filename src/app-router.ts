@@ -15,6 +15,7 @@ import { nasRouter } from './areas/nas/router.ts';
 import { orderRouter } from './areas/orders/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
+import { portalRouter } from './areas/portal/router.ts';
 import { proxyRouter } from './areas/proxies/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
@@ -63,6 +64,7 @@ export const appRouter = router({
   ip6pool: ip6PoolRouter,
   backup: backupRouter,
   job: jobRouter,
+  portal: portalRouter,
 });
 
 export type AppRouter = typeof appRouter;

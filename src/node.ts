@@ -7,7 +7,7 @@ import { WebhookDispatcher } from './areas/webhooks/dispatcher.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
-import { consolePages } from './console/console.ts';
+import { consolePages, portalPages } from './console/console.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
 import { awaitDatabase } from './db/await-database.ts';
@@ -114,7 +114,7 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     failures,
     metrics,
     panel: panelPage(appRouter),
-    console: consolePages(),
+    ...{ console: consolePages(), portal: portalPages() },
     readiness: readinessOf(db, radius),
   });
   cleanup.push(() => http.close());

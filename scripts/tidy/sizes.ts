@@ -16,8 +16,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'clients/console/src/screens/subscribers/subscriber-list.tsx#columns': 'a table: one entry a column',
 };
 
-/** Dictionaries and the words of the console are one table each, as long as what they list. */
-const TABLES = /^src\/radius\/protocol\/dictionary\/|^clients\/console\/src\/words\//;
+/** Dictionaries and the words of pages are one table each, as long as what they list. */
+const TABLES = /^src\/radius\/protocol\/dictionary\/|^clients\/(console|portal)\/src\/words\//;
 
 export function sizeComplaints(files: readonly TextFile[]): string[] {
   return measured(files)

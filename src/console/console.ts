@@ -8,6 +8,11 @@ import { sendConsole, UNBUILT } from './page.ts';
 /** Where `npm run build` puts the console. The same from `src` and from `dist`. */
 const BUILT = fileURLToPath(new URL('../../dist/console/browser', import.meta.url));
 
+const PORTAL = fileURLToPath(new URL('../../dist/portal/browser', import.meta.url));
+
+/** The subscriber's own pages at `/my`, served in the same way. */
+export const portalPages = (): RequestHandler => consolePages(PORTAL);
+
 /**
  * The console at `/console`: its files below `assets`, and its page at every other address, which the page itself
  * understands. Answers of the API go through `/trpc`.

@@ -23,11 +23,14 @@ const location = { lc: 'x.location_code', slc: 'x.sub_location_code' } as const;
 const RECORDS = {
   ISP: { table: 'crm.isp', scope: { isp: 'x.id', deleted } },
   reseller: { table: 'crm.reseller', scope: { isp: 'x.isp_id', reseller: 'x.id', deleted } },
-  customer: { table: 'crm.customer', scope: { ...ofReseller, deleted, own: servedInLocations('x.id') } },
+  customer: {
+    table: 'crm.customer',
+    scope: { ...ofReseller, deleted, customer: 'x.id', own: servedInLocations('x.id') },
+  },
   plan: { table: 'crm.plan', scope: { ...ofReseller, deleted } },
   'sub plan': { table: 'crm.sub_plan', scope: { ...ofReseller, deleted } },
   'top-up plan': { table: 'crm.topup_plan', scope: { ...ofReseller, deleted } },
-  service: { table: 'crm.service', scope: { ...ofReseller, deleted, location } },
+  service: { table: 'crm.service', scope: { ...ofReseller, deleted, customer: 'x.customer_id', location } },
   lead: { table: 'crm.lead', scope: { ...ofReseller, location } },
   NAS: { table: 'radius.nas', scope: { ...ofReseller, deleted } },
   'RADIUS proxy': { table: 'radius.proxy', scope: { isp: 'x.isp_id', deleted, own: ispsOnly } },

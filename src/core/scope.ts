@@ -1,6 +1,7 @@
 import { join, raw, type Sql, sql } from '../db/sql.ts';
 import type { Actor } from './actor.ts';
 import { type AllowedLocation, inLocations, type LocationColumns, locationWhere } from './allowed-location.ts';
+import type { Subscriber } from './subscriber.ts';
 
 declare const brand: unique symbol;
 
@@ -11,6 +12,8 @@ export interface Scope {
   readonly resellerId: number | null;
   /** The locations that an Employee is restricted to; null: no restriction. */
   readonly locations: readonly AllowedLocation[] | null;
+  /** Only of a subscriber, who sees nothing but what is this customer's. */
+  readonly customerId?: number;
   /** The username for `created_by` and `updated_by`. */
   readonly by: string;
   /** Does the caller belong to a franchisee? Its ISP sets the prices. */
@@ -20,6 +23,14 @@ export interface Scope {
 export function scopeOf(actor: Actor): Scope {
   const { ispId, resellerId, locations, franchisee, username: by } = actor;
   return { ispId, resellerId, locations, franchisee, by } as Scope;
+}
+
+/** The scope of a subscriber: one customer. */
+export function scopeOfSubscriber({ ispId, customerId, username }: Subscriber): Scope {
+  return {
+    ...{ ispId, customerId, resellerId: null, locations: null },
+    ...{ franchisee: false, by: `subscriber ${username}` },
+  } as unknown as Scope;
 }
 
 /** Sees everything: for jobs, the command line and calls without a caller. */
@@ -34,8 +45,12 @@ export const wholeInstallation = {
 /** The part of a scope that one ISP, or one reseller of it, owns. The caller must have been found to see the owner. */
 export const partOf = (scope: Scope, owner: Pick<Scope, 'ispId' | 'resellerId'>): Scope => ({ ...scope, ...owner });
 
+/** No row has this ISP: tables that do not say whose customer a row is have none for a subscriber. */
+const NOTHING = { ispId: 0 };
+
 /** Prisma `where` for the rows that the caller's ISP or reseller owns. */
 export function owned(scope: Scope): { ispId?: number; resellerId?: number } {
+  if (scope.customerId !== undefined) return NOTHING;
   return {
     ...(scope.ispId === null ? {} : { ispId: scope.ispId }),
     ...(scope.resellerId === null ? {} : { resellerId: scope.resellerId }),
@@ -44,6 +59,7 @@ export function owned(scope: Scope): { ispId?: number; resellerId?: number } {
 
 /** Prisma `where` for the rows that the caller may use: its own, and those that its ISP owns itself, which it shares. */
 export function usable(scope: Scope): { ispId?: number; OR?: { resellerId: number | null }[] } {
+  if (scope.customerId !== undefined) return NOTHING;
   return {
     ...(scope.ispId === null ? {} : { ispId: scope.ispId }),
     ...(scope.resellerId === null ? {} : { OR: [{ resellerId: scope.resellerId }, { resellerId: null }] }),
@@ -68,6 +84,8 @@ export interface ScopeColumns {
   /** Resellers can read the rows that their ISP owns itself (reseller NULL). */
   readonly shared?: boolean;
   readonly deleted?: string;
+  /** Absent: a subscriber sees no row. */
+  readonly customer?: string;
   readonly location?: LocationColumns;
   /** An additional condition of the table (a NAS shared with some resellers). */
   readonly own?: (scope: Scope) => Sql | null;
@@ -86,6 +104,8 @@ export function scopeConditions(scope: Scope, columns: ScopeColumns): Sql[] {
     const mine = sql`${reseller} = ${scope.resellerId}`;
     conditions.push(columns.shared ? sql`(${mine} OR ${reseller} IS NULL)` : mine);
   }
+  if (scope.customerId !== undefined)
+    conditions.push(columns.customer ? sql`${raw(columns.customer)} = ${scope.customerId}` : sql`FALSE`);
   if (columns.location && scope.locations !== null) conditions.push(inLocations(scope.locations, columns.location));
   const own = columns.own?.(scope);
   if (own) conditions.push(own);
@@ -98,6 +118,7 @@ export const serviceScope = (alias: string) =>
     isp: `${alias}.isp_id`,
     reseller: `${alias}.reseller_id`,
     deleted: `${alias}.deleted_at`,
+    customer: `${alias}.customer_id`,
     location: { lc: `${alias}.location_code`, slc: `${alias}.sub_location_code` },
   }) as const satisfies ScopeColumns;
 

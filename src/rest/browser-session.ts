@@ -2,32 +2,41 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BrowserSession } from '../core/browser-session.ts';
 import { Fault } from '../core/fault.ts';
 import { MAX_SESSION_MS } from '../core/login-session.ts';
+import { MAX_SUBSCRIBER_SESSION_MS } from '../core/subscriber-session.ts';
+
+/** Whose pages call, and the cookie of each: one browser may be signed in to both. */
+const PAGES = {
+  console: { cookie: 'lastmile', lastsMs: MAX_SESSION_MS },
+  portal: { cookie: 'lastmile-my', lastsMs: MAX_SUBSCRIBER_SESSION_MS },
+} as const;
 
 interface Options {
+  /** Default: the console. */
+  readonly of?: keyof typeof PAGES;
   /** Whether a session may be kept over unencrypted HTTP from another machine. */
   readonly insecure: boolean;
 }
 
 /** Scripts of other sites cannot send it without asking this host first, which never allows it. */
 const MARK = 'x-lastmile';
-const MARK_VALUE = 'console';
 const MAX_AGENT = 200;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * The session that the sender's browser keeps, in a cookie. Null for a request that carries none: without the header
- * `x-lastmile: console`, or from a page of another site.
+ * `x-lastmile` that names its pages, or from a page of another site.
  */
 export function browserSessionOf(
   request: IncomingMessage,
   response: ServerResponse,
-  { insecure }: Options,
+  { of = 'console', insecure }: Options,
 ): BrowserSession | null {
   const { headers } = request;
-  if (headers[MARK] !== MARK_VALUE || !isSameOrigin(request)) return null;
+  if (headers[MARK] !== of || !isSameOrigin(request)) return null;
   const isEncrypted = isTrustworthy(headers.origin);
   // Browsers keep a cookie of this prefix only if it is Secure, of this very host, and for all paths.
-  const name = isEncrypted ? '__Host-lastmile' : 'lastmile-insecure';
+  const { cookie, lastsMs } = PAGES[of];
+  const name = isEncrypted ? `__Host-${cookie}` : `${cookie}-insecure`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isEncrypted ? '; Secure' : ''}`;
   const set = (value: string, seconds: number) =>
     response.setHeader('Set-Cookie', `${name}=${value}; Max-Age=${seconds}; ${attributes}`);
@@ -38,7 +47,7 @@ export function browserSessionOf(
       if (isEncrypted || insecure) return;
       throw new Fault('forbidden', 'signing in needs HTTPS: others could read the password on its way');
     },
-    keep: (token) => set(token, MAX_SESSION_MS / 1_000),
+    keep: (token) => set(token, lastsMs / 1_000),
     drop: () => set('', 0),
   };
 }

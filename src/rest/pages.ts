@@ -19,15 +19,18 @@ export interface HttpOptions extends FacadeOptions {
   readonly panel: Page;
   /** The operator console at `/console`; without it there is nothing at this address. */
   readonly console?: RequestHandler;
+  /** The subscriber's own pages at `/my`, likewise. */
+  readonly portal?: RequestHandler;
 }
 
 /** Everything that the HTTP server offers except the REST API, which comes first (app.ts). */
 export function createPages(options: HttpOptions): Express {
-  const { kernel, router, readiness, metrics, panel, console } = options;
+  const { kernel, router, readiness, metrics, panel, console, portal } = options;
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/trpc', trpcHandler(options));
   app.get('/', (_request, response) => sendPage(response, home));
   if (console) app.use('/console', console);
+  if (portal) app.use('/my', portal);
   app.use('/captive', captivePages(kernel));
   app.use('/integrations/libreqos', libreQosDoor(options));
   app.use('/pay', payPages(kernel));

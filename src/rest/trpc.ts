@@ -34,8 +34,10 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
     createContext: ({ req, res, info }) => {
       for (const { path } of info.calls) refuseFile(path);
       const address = addressOf(req, kernel.config.trustedProxies);
-      const browser = browserSessionOf(req, res, { insecure: kernel.config.consoleInsecure });
-      return openContext(kernel, failures, { credentials: headerCredentials(req), address, browser });
+      const insecure = kernel.config.consoleInsecure;
+      const browser = browserSessionOf(req, res, { insecure });
+      const portal = browserSessionOf(req, res, { of: 'portal', insecure });
+      return openContext(kernel, failures, { credentials: headerCredentials(req), address, browser, portal });
     },
   });
   return (request, response, next) => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { BrowserSession } from '../core/browser-session.ts';
 import type { Kernel } from '../core/kernel.ts';
+import type { Subscriber } from '../core/subscriber.ts';
 
 /** `userid` and `api_key` as sent, in parameters or headers (contract 5). */
 export interface Credentials {
@@ -15,10 +16,14 @@ export interface Context {
   readonly address: string;
   /** Null for callers that can have no session: those of the REST API, programs, pages of other sites. */
   readonly browser: BrowserSession | null;
+  /** The same for the subscriber's pages; never together with `browser`. */
+  readonly portal: BrowserSession | null;
   /** Did the caller send any credentials? */
   readonly hasCredentials: boolean;
   /** Checks the credentials, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany` */
   authenticate(): Promise<Actor>;
+  /** The subscriber who is signed in, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `unavailable` */
+  authenticateSubscriber(): Promise<Subscriber>;
   /** The login user of a key that was not sent as the call's credentials. @throws as `authenticate` */
   authenticateKey(credentials: Credentials): Promise<Actor>;
   /** IANA name of the time zone for days and timestamps of this call. */

@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import { Fault } from '../core/fault.ts';
 import { checkConfirmed } from '../core/login-session.ts';
 import type { Permission } from '../core/permission.ts';
-import { scopeOf, wholeInstallation } from '../core/scope.ts';
+import { scopeOf, scopeOfSubscriber, wholeInstallation } from '../core/scope.ts';
 import { ifUpdatedAt, type LockUpdated, refuseChanged, type SeenAt } from '../core/unchanged.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
 import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
+import { keepPace } from './subscriber-pace.ts';
 import { openTransaction } from './transaction.ts';
 import { asFaults, readInput, t } from './trpc.ts';
 
@@ -16,14 +17,15 @@ export { router } from './trpc.ts';
 const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
   asFaults(ctx, path, async () => {
     const actor = await ctx.authenticate();
-    if (!meta || meta.access === 'public' || meta.access === 'session')
+    if (!meta || meta.access === 'public' || meta.access === 'session' || meta.access === 'subscriber')
       throw new Fault('internal', `${path} declares no permission`);
     if (!actor.permissions.has(meta.access)) {
       throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
     }
     if (meta.confirmed && actor.session) checkConfirmed(actor.session, ctx.kernel.clock.now());
     const input = await readInput(getRawInput);
-    const { recordAudit, ...opened } = openTransaction(ctx, { actor, path, type, input });
+    const via = actor.session ? 'session' : 'key';
+    const { recordAudit, ...opened } = openTransaction(ctx, { actor, via, path, type, input });
     const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
     const scope = scopeOf(actor);
     const result = await next({
@@ -118,4 +120,38 @@ const signingIn = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
 /** An endpoint of sign-in and sessions: the rule itself finds out who the caller is. Only tRPC serves it. */
 export function sessionEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description'>) {
   return signingIn.meta({ ...meta, access: 'session', rest: [], extension: true });
+}
+
+const visiting = t.procedure.use(({ ctx, next, path, getRawInput }) =>
+  asFaults(ctx, path, async () => {
+    await readInput(getRawInput);
+    return next();
+  }),
+);
+
+/** An endpoint of the subscriber's own pages before he has signed in: the rule itself finds out who calls. Only tRPC serves it. */
+export function visitorEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description'>) {
+  return visiting.meta({ ...meta, access: 'session', rest: [], extension: true });
+}
+
+/** Admits a subscriber who is signed in, and passes on the scope of his customer. Credentials of login users count for nothing. */
+const ofSubscriber = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
+  asFaults(ctx, path, async () => {
+    const subscriber = await ctx.authenticateSubscriber();
+    keepPace(ctx.kernel, subscriber);
+    const input = await readInput(getRawInput);
+    const actor = { ...subscriber, userId: null, username: `subscriber ${subscriber.username}` };
+    const { recordAudit, transaction } = openTransaction(ctx, { actor, via: 'subscriber', path, type, input });
+    const scope = scopeOfSubscriber(subscriber);
+    const result = await next({
+      ctx: { db: ctx.kernel.db, subscriber, scope, zone: subscriber.zone, recordAudit, transaction },
+    });
+    if (result.ok) await recordAudit();
+    return result;
+  }),
+);
+
+/** An endpoint of the subscriber's own pages. Only tRPC serves it. */
+export function subscriberEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description'>) {
+  return ofSubscriber.meta({ ...meta, access: 'subscriber', rest: [], extension: true });
 }

@@ -7,9 +7,9 @@ type Path = `/${string}`;
 export interface EndpointMeta {
   /**
    * The permission a caller needs. `public` endpoints take no credentials (contract 4.1); those of sign-in (`session`) find out
-   * themselves who calls.
+   * themselves who calls; those of `subscriber` take a subscriber who is signed in, and no login user.
    */
-  readonly access: Permission | 'public' | 'session';
+  readonly access: Permission | 'public' | 'session' | 'subscriber';
   /** The documented path below `/api`, followed by its aliases. Empty: only tRPC serves the endpoint. */
   readonly rest: readonly [Path, ...Path[]] | readonly [];
   readonly summary: string;
@@ -35,4 +35,5 @@ export interface ServedMeta extends EndpointMeta {
   readonly rest: readonly [Path, ...Path[]];
 }
 
-export const isServed = (meta: EndpointMeta): meta is ServedMeta => meta.access !== 'session' && meta.rest.length > 0;
+export const isServed = (meta: EndpointMeta): meta is ServedMeta =>
+  meta.access !== 'session' && meta.access !== 'subscriber' && meta.rest.length > 0;

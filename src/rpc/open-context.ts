@@ -1,9 +1,11 @@
 import type { Actor } from '../core/actor.ts';
 import type { BrowserSession } from '../core/browser-session.ts';
 import type { Kernel } from '../core/kernel.ts';
+import type { Subscriber } from '../core/subscriber.ts';
 import { query, sql } from '../db/sql.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateSession } from './authenticate-session.ts';
+import { authenticateSubscriber } from './authenticate-subscriber.ts';
 import type { Context, Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
 
@@ -12,27 +14,31 @@ export interface Caller {
   readonly credentials: Credentials;
   readonly address: string;
   readonly browser?: BrowserSession | null;
+  readonly portal?: BrowserSession | null;
 }
 
 /** The context of one call. Queries nothing until needed. */
 export function openContext(
   kernel: Kernel,
   failures: FailedLogins,
-  { credentials, address, browser = null }: Caller,
+  { credentials, address, browser = null, portal = null }: Caller,
 ): Context {
   let actor: Promise<Actor> | undefined;
+  let subscriber: Promise<Subscriber> | undefined;
   const hasKey = Boolean(credentials.userid || credentials.apiKey);
   const token = hasKey ? undefined : browser?.token;
   return {
     kernel,
     address,
     browser,
+    portal,
     hasCredentials: hasKey || token !== undefined,
     authenticate: () =>
       (actor ??=
         token === undefined
           ? authenticate(kernel, failures, { credentials, address })
           : authenticateSession(kernel, token)),
+    authenticateSubscriber: () => (subscriber ??= authenticateSubscriber(kernel, portal?.token)),
     authenticateKey: (given) => authenticate(kernel, failures, { credentials: given, address }),
     zoneFor: (caller, ispid) => zoneFor(kernel, caller, ispid),
   };

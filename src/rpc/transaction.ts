@@ -6,7 +6,9 @@ import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
 
 interface Call {
-  readonly actor: Actor;
+  /** Who calls, as the audit names it. */
+  readonly actor: Pick<Actor, 'username' | 'ispId' | 'resellerId'> & { readonly userId: number | null };
+  readonly via: 'key' | 'session' | 'subscriber';
   readonly path: string;
   readonly type: string;
   readonly input: unknown;
@@ -82,13 +84,13 @@ async function audited<T>(event: Promise<unknown>, work: Promise<T>): Promise<T>
   return done.value;
 }
 
-async function beginAudit(tx: Tx, ctx: Context, { actor, path, input }: Call): Promise<void> {
+async function beginAudit(tx: Tx, ctx: Context, { actor, via, path, input }: Call): Promise<void> {
   const parameters = withoutSecrets(input);
   await query(
     tx,
     sql`SELECT auth.begin_audit(${actor.userId}::int, ${actor.username}::text, ${actor.ispId}::int,
           ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(parameters)}::text,
-          ${JSON.stringify(parameters)}::jsonb, ${actor.session ? 'session' : 'key'}::text)`,
+          ${JSON.stringify(parameters)}::jsonb, ${via}::text)`,
   );
 }
 

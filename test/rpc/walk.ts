@@ -80,6 +80,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'topupplan.update': ({ topupplanid }) => ({ id: topupplanid, amt: 45 }),
   'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
+  'customer.portal_password': ({ customerid }) => ({ customerid, new_password: 'correct horse' }),
   'service.create': ({ customerid, planid, subplanid }) => ({
     customerid,
     planid,

@@ -7,6 +7,7 @@ import { createCustomer, newCustomer } from './create.ts';
 import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
 import { customers } from './list.ts';
+import { hashPortalPassword, portalPassword, setPortalPassword } from './portal-password.ts';
 import { customerChange, updateCustomer } from './update.ts';
 
 /** Contract 4.13. */
@@ -45,6 +46,21 @@ export const customerRouter = router({
     .input(customerChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCustomer(tx, ctx.scope, input))),
+
+  portal_password: endpoint({
+    access: 'customer.write',
+    rest: ['/customer/portal_password'],
+    example: { new_password: 'correct horse' },
+    extension: true,
+    summary: 'Set the portal password of a customer',
+    description: 'His sessions in the portal end. `customer/update` with `reset_password=Y` removes the password.',
+  })
+    .input(portalPassword)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      const hash = await hashPortalPassword(input);
+      return ctx.transaction((tx) => setPortalPassword(tx, ctx.scope, input.customerid, hash));
+    }),
 
   delete: endpoint({ access: 'customer.write', rest: ['/customer/delete'], summary: 'Delete a customer' })
     .input(namedCustomer)

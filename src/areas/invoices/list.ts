@@ -23,6 +23,7 @@ export const invoices = defineList({
   scope: {
     isp: 'i.isp_id',
     reseller: 'i.reseller_id',
+    customer: 'i.customer_id',
     location: { lc: 's.location_code', slc: 's.sub_location_code' },
   },
   columns: {

@@ -3,6 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { query, type Runner, type Sql, sql } from '../../db/sql.ts';
 
 interface Attempt {
+  /** Counts apart: so that subscribers do not keep login users out, nor those of one ISP those of another. */
+  readonly realm?: string;
   readonly username: string;
   readonly address: string;
   readonly now: Date;
@@ -14,10 +16,10 @@ interface Attempt {
  * that nodes count together and a restart forgets nothing.
  * @throws Fault of kind `tooMany` while attempts are refused
  */
-export async function countAttempt(db: Database, { username, address, now }: Attempt): Promise<void> {
+export async function countAttempt(db: Database, { realm = '', username, address, now }: Attempt): Promise<void> {
   const [row] = await query<{ refused_until: Date | null }>(
     db.pool,
-    sql`SELECT auth.begin_login_attempt(lower(${username}), ${sourceOf(address)}, ${now}) AS refused_until`,
+    sql`SELECT auth.begin_login_attempt(${realm} || lower(${username}), ${realm} || ${sourceOf(address)}, ${now}) AS refused_until`,
   );
   if (!row?.refused_until) return;
   const minutes = Math.max(1, Math.ceil((row.refused_until.getTime() - now.getTime()) / 60_000));
@@ -31,9 +33,12 @@ export async function countAttempt(db: Database, { username, address, now }: Att
  */
 export async function attemptSucceeded(
   on: Runner,
-  { username, address, signedIn = true }: Omit<Attempt, 'now'> & { readonly signedIn?: boolean },
+  { realm = '', username, address, signedIn = true }: Omit<Attempt, 'now'> & { readonly signedIn?: boolean },
 ): Promise<void> {
-  await query(on, sql`SELECT auth.login_attempt_succeeded(lower(${username}), ${sourceOf(address)}, ${signedIn})`);
+  await query(
+    on,
+    sql`SELECT auth.login_attempt_succeeded(${realm} || lower(${username}), ${realm} || ${sourceOf(address)}, ${signedIn})`,
+  );
 }
 
 /** Of an IPv6 address its network: a caller with one address has all of a /64. */

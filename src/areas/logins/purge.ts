@@ -1,4 +1,5 @@
 import { IDLE_MS } from '../../core/login-session.ts';
+import { SUBSCRIBER_IDLE_MS } from '../../core/subscriber-session.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, sql } from '../../db/sql.ts';
 
@@ -8,5 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 export async function purgeLogins(db: Database, now: Date): Promise<void> {
   const idle = new Date(now.getTime() - IDLE_MS);
   await execute(db.pool, sql`DELETE FROM auth.login_session WHERE ends_at <= ${now} OR seen_at <= ${idle}`);
+  const away = new Date(now.getTime() - SUBSCRIBER_IDLE_MS);
+  await execute(db.pool, sql`DELETE FROM auth.subscriber_session WHERE ends_at <= ${now} OR seen_at <= ${away}`);
   await execute(db.pool, sql`DELETE FROM auth.login_attempt WHERE last_at <= ${new Date(now.getTime() - DAY_MS)}`);
 }

@@ -23,6 +23,7 @@ export const payments = defineList({
   scope: {
     isp: 'p.isp_id',
     reseller: 'p.reseller_id',
+    customer: 'p.customer_id',
     location: { lc: 's.location_code', slc: 's.sub_location_code' },
   },
   columns: {

@@ -9,7 +9,7 @@ export interface AccessAt {
   readonly isp: string;
   readonly mobile: string;
   readonly email: string;
-  /** Where he pays; empty: the ISP has named no page. */
+  /** Where he pays; empty: the ISP has named no page, and has no pages of its own here. */
   readonly portalUrl: string;
   readonly access: LoginExplanation['access'];
   /** The rule that grants less than the plan; null if none does. */
@@ -48,7 +48,7 @@ export async function accessAt(
 const SHORTEST_PREFIX = 32;
 
 /** The latest first. */
-function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
+export function sessionsAt(pool: Database['pool'], address: string, ispId: number | null): Promise<SessionAt[]> {
   const isThere = isIPv6(address)
     ? sql`(x.ip6_prefix >>= ${address}::inet AND masklen(x.ip6_prefix) >= ${SHORTEST_PREFIX}
         OR x.pd_prefix >>= ${address}::inet AND masklen(x.pd_prefix) >= ${SHORTEST_PREFIX})`
@@ -56,7 +56,7 @@ function sessionsAt(pool: Database['pool'], address: string, ispId: number | nul
   return query<SessionAt>(
     pool,
     sql`SELECT x.isp_id AS "ispId", x.service_id AS "serviceId", x.nas_id AS "nasId", x.mac, i.name AS isp, i.mobile, i.email,
-               s.portal_url AS "portalUrl"
+               CASE WHEN s.portal_url = '' AND s.portal <> 'Off' THEN '/my/' || i.id ELSE s.portal_url END AS "portalUrl"
         FROM radius.session x
         JOIN crm.isp i ON i.id = x.isp_id
         JOIN crm.isp_setting s ON s.isp_id = x.isp_id

@@ -45,8 +45,8 @@ function hasOnePlan(list: Prepared, { scope, input }: Request): boolean {
 }
 
 /** Does an ISP see all its rows, so that its scope adds no condition but the ISP? */
-const isOfIsp = ({ ispId, resellerId, locations }: Scope) =>
-  ispId !== null && resellerId === null && locations === null;
+const isOfIsp = ({ ispId, resellerId, locations, customerId }: Scope) =>
+  ispId !== null && resellerId === null && locations === null && customerId === undefined;
 
 /**
  * Are these the first entries of an index of the ISP: in the order of a sort, or with one value of a sorted column in the order

@@ -42,6 +42,8 @@ export function operator(kernel: Kernel): Caller {
     hasCredentials: true,
     authenticate: async () => actor,
     authenticateKey: async () => actor,
+    portal: null,
+    authenticateSubscriber: () => Promise.reject(new Error('the command line is no subscriber')),
     zoneFor: async () => actor.zone,
   });
 }

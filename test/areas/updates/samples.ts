@@ -344,6 +344,8 @@ export const SAMPLES: Record<string, Samples> = {
       portal_url: 'https://pay.example.net',
       event_feed: 'Y',
       session_events: 'Y',
+      portal: 'Password',
+      portal_color: '#0b5cad',
     }),
   },
 };

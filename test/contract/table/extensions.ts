@@ -259,7 +259,7 @@ const settings = [
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, whether a second factor is required, the page for payments, and which events are kept',
+    open: 'the late fee, whether a second factor is required, the page for payments, which events are kept, and the portal',
     result: notShown('done'),
   }),
 ];
@@ -444,6 +444,11 @@ const others = [
       ...optional({ new_dl: integer(0), new_ul: integer(0) }),
     },
     result: notShown('attributes of the log-in, of the change, and of the redirection'),
+  }),
+  endpoint('/customer/portal_password', {
+    extension,
+    parameters: required({ customerid: id, new_password: withExample('correct horse', text) }),
+    result: done,
   }),
   endpoint('/radius/nas/unknown', { extension, parameters: paged, result: rows({ ip: ipv4 }) }),
   endpoint('/radius/user/explain', {

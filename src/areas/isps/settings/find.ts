@@ -42,6 +42,8 @@ export async function readSettings(
     portal_url: stored.portalUrl,
     event_feed: stored.eventFeed,
     session_events: stored.sessionEvents,
+    portal: stored.portal as Settings['portal'],
+    portal_color: stored.portalColor,
     updated_at: stored.updatedAt,
   };
 }

@@ -44,6 +44,8 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         portalUrl: input.portal_url,
         eventFeed: input.event_feed,
         sessionEvents: input.session_events,
+        portal: input.portal,
+        portalColor: input.portal_color,
       }),
       updatedBy: scope.by,
     },

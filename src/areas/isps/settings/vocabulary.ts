@@ -39,6 +39,21 @@ function isWebAddress(text: string): boolean {
   return text === '' || (text.length <= 500 && /^https?:\/\/[^/]/.test(text) && URL.canParse(text));
 }
 
+/** Of the buttons and the heading, or nothing. */
+function color() {
+  const problem = 'must be a colour of six hexadecimal digits, such as #0b5cad, or nothing';
+  const schema = z
+    .string(wire.errorText(problem))
+    .trim()
+    .toLowerCase()
+    .regex(/^(#[0-9a-f]{6})?$/, { error: problem });
+  return wire.kind(schema, {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', example: '#0b5cad' },
+  });
+}
+
 const days = () => wire.wholeNumber(0, 365);
 
 export const settingsShape = {
@@ -63,4 +78,7 @@ export const settingsShape = {
   /** Are events kept for the feed and for webhooks, and are the beginnings and ends of sessions among them? */
   event_feed: wire.flagYN(),
   session_events: wire.flagYN(),
+  /** Who signs in to the subscriber's pages: with a portal password, or the first time with that of the connection too. */
+  portal: wire.oneOf(['Off', 'Password', 'Connection']),
+  portal_color: color(),
 };

@@ -8,7 +8,10 @@ export const PARTS = [
       ...(['late_fee_amt', 'late_fee_percent', 'tax_inclusive'] as const),
     ],
   },
-  { part: 'access', settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url'] },
+  {
+    part: 'access',
+    settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url', 'portal', 'portal_color'],
+  },
   { part: 'security', settings: ['require_second_factor'] },
   { part: 'integrations', settings: ['event_feed', 'session_events'] },
 ] as const;

@@ -345,6 +345,8 @@ export const settings = {
   np_ul: 'Upload, kbit/s',
   blocked_mode: 'When cut off',
   portal_url: 'Page for payments (portal)',
+  portal: 'Subscribers sign in at /my',
+  portal_color: 'Colour of /my',
   suspend_clock: 'Validity while suspended',
   security: 'Security',
   require_second_factor: 'All users need a second factor',

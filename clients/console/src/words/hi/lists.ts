@@ -344,6 +344,8 @@ export const settings = {
   np_ul: 'अपलोड, kbit/s',
   blocked_mode: 'सेवा बंद होने पर',
   portal_url: 'भुगतान का पेज (पोर्टल)',
+  portal: '/my पर ग्राहकों का साइन इन',
+  portal_color: '/my का रंग',
   suspend_clock: 'निलंबन के दौरान वैधता',
   security: 'सुरक्षा',
   require_second_factor: 'सभी यूज़र के लिए दूसरा सत्यापन ज़रूरी है',

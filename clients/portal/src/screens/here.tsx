@@ -1,0 +1,24 @@
+import { Card } from '../ui/parts.tsx';
+import { StateText } from '../ui/state.tsx';
+import { ToPay } from '../ui/to-pay.tsx';
+import { useRead } from '../ui/use-read.ts';
+import { words } from '../words/words.ts';
+
+/** What the connection that the page is opened over owes, without a sign-in. Nothing, where it is none of the provider's. */
+export function Here({ ispid }: { readonly ispid: number }) {
+  const { data } = useRead('here', { ispid });
+  if (!data) return null;
+  const { isp, to_pay, status, expired } = data;
+  return (
+    <Card title={words.here.title}>
+      <StateText of={{ status, expired, exhausted: false, bw_level: 1 }} />
+      <ToPay of={to_pay} currency={isp.currency} />
+      <p class="quiet">{words.here.text}</p>
+      {isp.portal_url && (
+        <a class="button" href={isp.portal_url}>
+          {words.pay.page}
+        </a>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { Output } from '../api/call.ts';
+import { words } from '../words/words.ts';
+import { Link } from './link.tsx';
+import { Card, Facts, Fault, Read } from './parts.tsx';
+import { usePlace } from './place.ts';
+import { day, isAbove0, isBelow0, money, withoutSign } from './texts.ts';
+import { useAction } from './use-action.ts';
+import type { Reading } from './use-read.ts';
+
+type Changed = Output<'renew'>;
+
+interface Props {
+  readonly title: string;
+  /** Said above the costs. */
+  readonly hint?: string;
+  readonly preview: Reading<Changed>;
+  run(): Promise<unknown>;
+  onCancel(): void;
+}
+
+/** What a change costs, before it is made. */
+export function Confirm({ title, hint, preview, run, onCancel }: Props) {
+  const { reload, go } = usePlace();
+  const action = useAction();
+  const [isDone, setDone] = useState(false);
+  if (isDone)
+    return (
+      <Card title={title}>
+        <p role="status">{words.confirm.done}</p>
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            reload();
+            go('home');
+          }}
+        >
+          {words.confirm.back}
+        </button>
+      </Card>
+    );
+  return (
+    <Card title={title}>
+      {hint && <p>{hint}</p>}
+      <Read of={preview}>
+        {(changed) => (
+          <>
+            <Costs changed={changed} />
+            <Fault text={action.fault} />
+            {isAbove0(changed.missing) ? (
+              <Link to="pay" class="button main">
+                {words.home.pay}
+              </Link>
+            ) : (
+              <button
+                type="button"
+                class="main"
+                aria-busy={action.isBusy}
+                onClick={async () => setDone(await action.run(run))}
+              >
+                {words.confirm.agree}
+              </button>
+            )}
+          </>
+        )}
+      </Read>
+      <button type="button" onClick={onCancel}>
+        {words.confirm.cancel}
+      </button>
+    </Card>
+  );
+}
+
+function Costs({ changed }: { readonly changed: Changed }) {
+  const { currency } = usePlace().overview.isp;
+  const { confirm } = words;
+  const { charges, total, valid_upto, balance, missing } = changed;
+  const amounts = charges.map(({ description, total: amount }) => [description, money(amount, currency)] as const);
+  return (
+    <>
+      {charges.length === 0 && <p>{confirm.nothing}</p>}
+      <Facts
+        of={[
+          ...amounts,
+          [confirm.total, charges.length > 1 ? <strong>{money(total, currency)}</strong> : null],
+          [confirm.validUpto, valid_upto && day(valid_upto)],
+          [confirm.advanceAfter, isBelow0(balance) ? money(withoutSign(balance), currency) : null],
+          [confirm.owedAfter, isAbove0(balance) && !isAbove0(missing) ? money(balance, currency) : null],
+        ]}
+      />
+      {isAbove0(missing) && <p class="notice">{confirm.missing(money(missing, currency))}</p>}
+    </>
+  );
+}

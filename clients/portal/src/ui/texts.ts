@@ -1,0 +1,40 @@
+import { locale } from '../words/language.ts';
+import { words } from '../words/words.ts';
+
+/** An amount, exactly as the node wrote it. */
+export const money = (text: string, currency: string): string =>
+  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(text as `${number}`);
+
+export const isAbove0 = (text: string): boolean => /[1-9]/.test(text) && !text.startsWith('-');
+export const isBelow0 = (text: string): boolean => /[1-9]/.test(text) && text.startsWith('-');
+export const withoutSign = (text: string): string => text.replace(/^-/, '');
+
+/** A calendar day, `yyyy-mm-dd`, for people. It has no zone. */
+export const day = (text: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
+
+/** A moment, ISO 8601, in the zone of the telephone. */
+export const moment = (text: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text));
+
+const number = (value: number, digits: number) =>
+  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+
+/** `12.4 GB`, `830 MB`. */
+export function gigabytes(text: string | number): string {
+  const gb = Number(text);
+  if (gb !== 0 && gb < 1) return `${number(gb * 1024, 0)} MB`;
+  return `${number(gb, gb < 100 ? 1 : 0)} GB`;
+}
+
+/** Kilobits a second: `20 Mbit/s`. Plans count in thousands, or as NASes do in 1,024. */
+export function speed(kbps: number): string {
+  const thousand = kbps % 1000 !== 0 && kbps % 1024 === 0 ? 1024 : 1000;
+  return kbps >= thousand ? `${number(kbps / thousand, 1)} Mbit/s` : `${number(kbps, 0)} kbit/s`;
+}
+
+/** How long a plan lasts. */
+export function lasting(length: string, unit: 'Day' | 'Month'): string {
+  const count = number(Number(length), 3);
+  return unit === 'Month' ? words.plan.forMonths(count) : words.plan.forDays(count);
+}

@@ -1,0 +1,39 @@
+import { speakHindi } from './words.ts';
+
+export const LANGUAGES = { en: 'English', hi: 'हिन्दी' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const KEY = 'lastmile-my-language';
+const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
+
+/** The one that was chosen in this browser, else the browser's own if there is a translation, else English. */
+function chosenLanguage(): Language {
+  const chosen = localStorage.getItem(KEY);
+  if (isLanguage(chosen)) return chosen;
+  const own = navigator.language.slice(0, 2);
+  return isLanguage(own) ? own : 'en';
+}
+
+let spoken: Language = 'en';
+export const language = (): Language => spoken;
+
+/** Of numbers, amounts and days. */
+export const locale = (): string => (spoken === 'hi' ? 'hi-IN-u-nu-latn' : navigator.language);
+
+/** Loads the words of the language, before anything is drawn. English if they cannot be loaded. */
+export async function loadLanguage(): Promise<void> {
+  if (chosenLanguage() === 'en') return;
+  try {
+    await speakHindi();
+    spoken = 'hi';
+    document.documentElement.lang = 'hi';
+  } catch (error) {
+    console.warn('the words of the language cannot be loaded', error);
+  }
+}
+
+/** The page is loaded anew, since every word of it changes. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(KEY, chosen);
+  location.reload();
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { badParameter } from '../../core/fault.ts';
+import { hashPassword } from '../../core/password.ts';
+import { lockForUpdate } from '../../core/row-locks.ts';
+import type { Scope } from '../../core/scope.ts';
+import { id, secret } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { updateOf } from '../../db/records.ts';
+import { send } from '../../db/sql.ts';
+
+/** NIST SP 800-63B, 5.1.1.1. */
+const MIN_LENGTH = 8;
+
+export const portalPassword = z.strictObject({ customerid: id(), new_password: secret() });
+
+/** Before the transaction: it takes a while. @throws Fault of kind `badInput`, `tooMany` */
+export async function hashPortalPassword({ new_password }: z.output<typeof portalPassword>): Promise<string> {
+  if (new_password.length < MIN_LENGTH)
+    throw badParameter('new_password', `must have at least ${MIN_LENGTH} characters`);
+  return hashPassword(new_password);
+}
+
+/** Sets the password by which a customer signs in to his own pages. A trigger ends his sessions. */
+export async function setPortalPassword(tx: Tx, scope: Scope, customerId: number, hash: string): Promise<'done'> {
+  await lockForUpdate(tx, scope, { what: 'customer', id: customerId });
+  send(tx, updateOf('crm.customer', customerId, { portalPasswordHash: hash, updatedBy: scope.by }));
+  return 'done';
+}

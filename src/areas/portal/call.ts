@@ -1,0 +1,53 @@
+import type { BrowserSession } from '../../core/browser-session.ts';
+import { Fault } from '../../core/fault.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import type { Tx } from '../../db/database.ts';
+import { query, sql } from '../../db/sql.ts';
+
+/** A call of sign-in, or about the subscriber's own password. */
+export interface PortalCall {
+  readonly kernel: Pick<Kernel, 'db' | 'clock' | 'secretsKey'>;
+  /** IP address of the caller. */
+  readonly address: string;
+  readonly browser: BrowserSession;
+}
+
+interface Caller {
+  readonly kernel: Kernel;
+  readonly address: string;
+  readonly portal: BrowserSession | null;
+}
+
+/** @throws Fault of kind `forbidden` for a caller that cannot keep a session */
+export function portalCall({ kernel, address, portal }: Caller): PortalCall {
+  if (portal) return { kernel, address, browser: portal };
+  throw new Fault(
+    'forbidden',
+    'sessions are for pages of this host: send the header x-lastmile: portal, and no Origin of another host',
+  );
+}
+
+/** A customer, as far as the audit shows it. */
+export interface AuditedCustomer {
+  readonly ispId: number;
+  readonly resellerId: number | null;
+  readonly customerId: number;
+  readonly username: string;
+}
+
+/** Opens the audit event of a sign-in, or of a change of the customer's own password. */
+export async function auditSubscriber(
+  tx: Tx,
+  { address }: Pick<PortalCall, 'address'>,
+  { customer, procedure }: { readonly customer: AuditedCustomer; readonly procedure: string },
+): Promise<void> {
+  const { ispId, resellerId, customerId, username } = customer;
+  await query(
+    tx,
+    sql`SELECT auth.begin_audit(NULL::int, ${`subscriber ${username}`}::text, ${ispId}::int, ${resellerId}::int,
+          ${address}::inet, ${procedure}::text, ${`customerid=${customerId}`}::text, '{}'::jsonb, 'subscriber')`,
+  );
+}
+
+/** Attempts to sign in to the pages of an ISP count by themselves. */
+export const realmOf = (ispId: number): string => `portal ${ispId} `;

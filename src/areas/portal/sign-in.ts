@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { digestOfKey } from '../../core/api-key.ts';
+import { Fault } from '../../core/fault.ts';
+import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
+import { hashOfNobody, verifyPassword } from '../../core/password.ts';
+import type { SubscriberStage } from '../../core/subscriber-session.ts';
+import * as wire from '../../core/wire/index.ts';
+import { unseal } from '../../db/seal.ts';
+import { query, sql } from '../../db/sql.ts';
+import { attemptSucceeded, countAttempt } from '../logins/attempts.ts';
+import { type AuditedCustomer, auditSubscriber, type PortalCall, realmOf } from './call.ts';
+import { openSubscriberSession } from './sessions.ts';
+
+/** The user name of a service, which is unique within an ISP. */
+export const subscriberSignIn = z.strictObject({
+  ispid: wire.id(),
+  username: wire.text(64),
+  password: wire.secret(),
+});
+
+/** `password`: the subscriber has to choose one of his own. */
+export const subscriberStep = z.object({ next: z.enum(['done', 'password']) });
+
+interface Candidate extends AuditedCustomer {
+  readonly portal: 'Off' | 'Password' | 'Connection';
+  readonly passwordHash: string | null;
+  /** Of the service. */
+  readonly passwordEnc: Uint8Array;
+}
+
+/**
+ * Signs a customer in by the name of one of his services and the portal password. Until he has one, and after it was reset, the
+ * password of that service opens a session that can do nothing but choose one, if the ISP wants it so.
+ * @throws Fault of kind `unauthenticated`, `forbidden`, `tooMany` or `unavailable`
+ */
+export async function signInSubscriber(
+  call: PortalCall,
+  { ispid: ispId, username, password }: z.output<typeof subscriberSignIn>,
+): Promise<{ next: SubscriberStage }> {
+  const { kernel, address, browser } = call;
+  browser.checkEncrypted();
+  await checkOpen(call, ispId);
+  const attempt = { realm: realmOf(ispId), username, address };
+  await countAttempt(kernel.db, { ...attempt, now: kernel.clock.now() });
+  const customer = await findCandidate(call, ispId, username);
+  const next = await stageOf(call, customer, password);
+  if (!customer || !next) {
+    if (customer)
+      await kernel.db.transaction((tx) => auditSubscriber(tx, call, { customer, procedure: 'portal.failed' }));
+    throw new Fault('unauthenticated', 'wrong user name or password');
+  }
+  const token = await kernel.db.transaction(async (tx) => {
+    await auditSubscriber(tx, call, { customer, procedure: 'portal.sign_in' });
+    await attemptSucceeded(tx, attempt);
+    return openSubscriberSession(tx, call, { customer, stage: next });
+  });
+  browser.keep(token);
+  return { next };
+}
+
+/** Undefined: the password is wrong. An unknown name takes as long as a known one. */
+async function stageOf(
+  { kernel }: PortalCall,
+  customer: Candidate | undefined,
+  password: string,
+): Promise<SubscriberStage | undefined> {
+  const isRight = await verifyPassword(customer?.passwordHash ?? (await hashOfNobody()), password);
+  if (!customer) return undefined;
+  if (customer.passwordHash !== null) return isRight ? 'done' : undefined;
+  if (customer.portal !== 'Connection') return undefined;
+  const ofService = unseal(kernel.secretsKey, 'service.password', customer.passwordEnc);
+  return timingSafeEqual(digestOfKey(ofService), digestOfKey(password)) ? 'password' : undefined;
+}
+
+/** @throws Fault of kind `forbidden` if the ISP has no such pages; `unavailable` while it is moved */
+async function checkOpen({ kernel }: PortalCall, ispId: number): Promise<void> {
+  const [isp] = await query<{ moving: string | null }>(
+    kernel.db.pool,
+    sql`SELECT CASE WHEN ${isFrozen(sql`i.id`)} THEN i.name END AS moving
+        FROM crm.isp i JOIN crm.isp_setting t ON t.isp_id = i.id
+        WHERE i.id = ${ispId} AND i.deleted_at IS NULL AND t.portal <> 'Off'`,
+  );
+  if (!isp) throw new Fault('forbidden', 'the provider has closed these pages');
+  if (isp.moving !== null) throw beingMoved(isp.moving);
+}
+
+async function findCandidate({ kernel }: PortalCall, ispId: number, username: string): Promise<Candidate | undefined> {
+  const [customer] = await query<Candidate>(
+    kernel.db.pool,
+    sql`SELECT s.isp_id AS "ispId", c.reseller_id AS "resellerId", c.id AS "customerId", s.username, t.portal,
+          c.portal_password_hash AS "passwordHash", s.password_enc AS "passwordEnc"
+        FROM crm.service s
+        JOIN crm.customer c ON c.isp_id = s.isp_id AND c.id = s.customer_id AND c.deleted_at IS NULL
+        JOIN crm.isp_setting t ON t.isp_id = s.isp_id
+        WHERE s.isp_id = ${ispId} AND lower(s.username) = lower(${username}) AND s.deleted_at IS NULL`,
+  );
+  return customer;
+}
