@@ -6,7 +6,7 @@ import { docsPages } from './docs.ts';
 import type { FacadeOptions } from './facade.ts';
 import { healthz, type Readiness, readyz } from './health.ts';
 import { home } from './home.ts';
-import { libreQosDoor } from './integrations/libreqos.ts';
+import { libreQosPages } from './integrations/libreqos.ts';
 import { openApiDocument } from './openapi.ts';
 import { payPages } from './pay/pay.ts';
 import { type Page, sendPage } from './security.ts';
@@ -32,7 +32,7 @@ export function createPages(options: HttpOptions): Express {
   if (console) app.use('/console', console);
   if (portal) app.use('/my', portal);
   app.use('/captive', captivePages(kernel));
-  app.use('/integrations/libreqos', libreQosDoor(options));
+  app.use('/integrations/libreqos', libreQosPages(options));
   app.use('/pay', payPages(kernel));
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());

@@ -28,7 +28,7 @@ const TOKEN = /^Bearer (\d{1,10})\.([0-9a-f]{50})$/;
 const MAX_AT_ONCE = 2;
 
 /** What LibreQoS reads of an ISP: its Netzur integration at `/`, and the file of its other integrations. */
-export function libreQosDoor(dependencies: Dependencies): Router {
+export function libreQosPages(dependencies: Dependencies): Router {
   const running = new Map<number, number>();
   const { db } = dependencies.kernel;
 

@@ -39,7 +39,7 @@ await openSession(tenant, { acct_session_id: 'no address' });
 await openSession(other, { acct_session_id: 'theirs', ip: '100.64.0.4' });
 await api.ok('customer/update', { customerid: tenant.customerid, name: 'Ravi "the, Great"' }, tenant.me);
 
-describe('the door for LibreQoS', () => {
+describe('what LibreQoS reads', () => {
   it('has the shape that its Netzur integration reads, with the rates that sessions have now', async () => {
     const response = await get('');
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
