@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
 import { afterRestore } from './areas/backup/after-restore.ts';
 import { startEventFeed } from './areas/events/event-feed.ts';
+import { NoticeDispatcher } from './areas/notices/dispatcher.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
 import { WebhookDispatcher } from './areas/webhooks/dispatcher.ts';
 import type { Config } from './config/config.ts';
@@ -104,6 +105,8 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     cleanup.push(() => events.stop());
     const webhooks = new WebhookDispatcher(kernel).start();
     cleanup.push(() => webhooks.stop());
+    const notices = new NoticeDispatcher(kernel).start();
+    cleanup.push(() => notices.stop());
     const outbox = await Outbox.start(kernel);
     cleanup.push(() => outbox.stop());
   }
