@@ -27,7 +27,7 @@ export function letterOf(
   const attached = notice.attach && subjectId !== null ? { trigger: notice.trigger, id: subjectId } : null;
   return {
     ...{ ispId: notice.ispId, channel: notice.channel, messageId, address, ...rendered(notice, facts) },
-    ...{ fromName: facts.values['isp'] ?? '', dltTemplateId: notice.dltTemplateId, attachment: attached },
+    ...{ fromName: facts.values.isp ?? '', dltTemplateId: notice.dltTemplateId, attachment: attached },
   };
 }
 

@@ -7,7 +7,7 @@ import { takeEvents } from './take-events.ts';
 
 export type NoticeKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKey'>;
 
-const LOOK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 500;
 /** After one was sent, since there may be more. */
 const LOOK_AGAIN_MS = 50;
 /** Messages that a node sends at a time: in all, and of one ISP before it gets no more, so that slow servers delay no other. */

@@ -44,14 +44,14 @@ export async function readFacts(
     pool,
     sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
           t.currency, o.name AS isp, t.portal_url, c.email, c.mobile,
-          CASE WHEN ${trigger} = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
+          CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
           v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
-          (CASE WHEN ${trigger} = 'before_due' THEN v.due_on ELSE s.valid_upto END - d.today)::text AS days,
+          (CASE WHEN ${trigger}::text = 'before_due' THEN v.due_on ELSE s.valid_upto END - d.today)::text AS days,
           CASE WHEN s.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL THEN 'the service was deleted'
             WHEN EXISTS (SELECT FROM crm.notice_opt_out x WHERE x.customer_id = c.id AND x.channel = ${channel})
               THEN 'the customer wants no such messages'
-            WHEN NOT coalesce(CASE ${trigger}
-                WHEN 'before_expiry' THEN s.status = 'Active' AND s.valid_upto BETWEEN d.today AND d.today + ${days}
+            WHEN NOT coalesce(CASE ${trigger}::text
+                WHEN 'before_expiry' THEN s.status = 'Active' AND s.valid_upto BETWEEN d.today AND d.today + ${days}::int
                 WHEN 'before_due' THEN v.paid_at IS NULL AND v.due_on >= d.today
                 WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
                 WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL ELSE true END, false)
@@ -63,9 +63,9 @@ export async function readFacts(
         JOIN crm.isp_setting t ON t.isp_id = s.isp_id
         LEFT JOIN radius.usage u ON u.service_id = s.id
         LEFT JOIN crm.invoice v ON v.isp_id = s.isp_id AND v.id = coalesce(${subjectId}::int, ${NEWEST_INVOICE})
-          AND ${trigger} IN ('invoice_issued', 'before_due')
+          AND ${trigger}::text IN ('invoice_issued', 'before_due')
         LEFT JOIN crm.payment y ON y.isp_id = s.isp_id AND y.id = coalesce(${subjectId}::int, ${NEWEST_PAYMENT})
-          AND ${trigger} = 'payment_received'
+          AND ${trigger}::text = 'payment_received'
         CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE t.timezone)::date AS today) d
         WHERE s.id = ${serviceId} AND s.isp_id = ${ispId}`,
   );
