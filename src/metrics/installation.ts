@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../config/log.ts';
 import { logThrottled } from '../db/throttled-log.ts';
-import { readEventFeed, readJobs, readOutbox, readPartitions, readServer } from './database-queries.ts';
+import { readEventFeed, readJobs, readNotices, readOutbox, readPartitions, readServer } from './database-queries.ts';
 import { Reading } from './reading.ts';
 import { ReadingMetrics } from './reading-metrics.ts';
 import { readArchiver, readStandbys } from './replication-queries.ts';
@@ -44,6 +44,11 @@ export function publishInstallation(registry: Registry, { pool, log }: Sources):
       ['failing', failing],
       ['disabled', disabled],
     ]);
+  from(readNotices).gauge(
+    'lastmile_notices_waiting_seconds',
+    'How long the oldest message to a subscriber that could be sent has waited',
+    ({ waitingAge }) => waitingAge,
+  );
   from(readJobs)
     .gauges(
       'lastmile_job_success_timestamp_seconds',

@@ -19,7 +19,6 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   ip_address_isp_id_ip_key: 'range_from',
   ip6_pool_isp_id_name_key: 'name',
   notice_language_key: 'language',
-  notice_sender_isp_id_channel_key: 'channel',
   service_username_key: 'username',
   service_staticip_key: 'staticip',
   service_identity_circuit_id_key: 'circuit_id',

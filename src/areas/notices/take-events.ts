@@ -7,9 +7,12 @@ const PAGE = 1_000;
 /** What is older is no news; such as after a pause of all nodes, or a move of the tenant. */
 const NEWS_HOURS = 24;
 
-/** What an event `e` sets off. A service that begins for the first time was not restored; a credit note is no invoice. */
+/**
+ * What an event `e` sets off. A service that begins for the first time was not restored, a credit note is no invoice, and the
+ * advance that an import brings along (`moving/write/services.ts`) is no payment that a subscriber has just made.
+ */
 const TRIGGER_OF_EVENT = sql`CASE e.type
-  WHEN 'payment.received' THEN 'payment_received'
+  WHEN 'payment.received' THEN CASE WHEN e.data ->> 'ref_no' IS DISTINCT FROM 'Opening balance' THEN 'payment_received' END
   WHEN 'service.password_changed' THEN 'password_changed'
   WHEN 'invoice.issued' THEN CASE WHEN (e.data ->> 'total')::numeric > 0 THEN 'invoice_issued' END
   WHEN 'service.status_changed' THEN CASE e.data ->> 'status' WHEN 'NP' THEN 'np' WHEN 'NPD' THEN 'npd'

@@ -8,10 +8,10 @@ import { sql } from '../../db/sql.ts';
 import { newestEventOf, noticeShape } from './create.ts';
 import { type Rule, refuseUnfit } from './rules.ts';
 
-/** Everything but `id` may be left out. What it is sent on and by which channel stays: that would be another notice. */
+/** Everything but `id` may be left out. What it is sent on, when and by which channel stays: that would be another notice. */
 export const noticeChange = z.strictObject({
   id: wire.id(),
-  ...z.object(noticeShape).partial().shape,
+  ...z.object(noticeShape).omit({ days: true }).partial().shape,
   dlt_template_id: noticeShape.dlt_template_id.nullable().optional(),
 });
 

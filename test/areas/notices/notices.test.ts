@@ -74,6 +74,8 @@ describe('a notice', () => {
     await settled(ids.npd);
     await sql(`UPDATE crm.service SET status = 'Active' WHERE id = $1`, [serviceid]);
     await pay(50);
+    // As an import writes the advance of a service.
+    await api.ok('payment/new', { serviceid, amt: 5, mode: 'Bank', ref_no: 'Opening balance' }, me);
     await api.ok('service/update', { serviceid, password: 'goodbye' }, me);
     const service = await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } });
     await makeInvoice(api.db, service, { lines: [{ amt: '120.00' }], documentNo: 'INV-7', dueOn: later(7) });
