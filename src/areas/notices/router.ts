@@ -63,7 +63,7 @@ export const noticeRouter = router({
     access: 'notice.write',
     rest: ['/notice/test'],
     extension: true,
-    example: { to: 'me@example.net' },
+    example: { to: '9800000001' },
     summary: 'Send a notice to an address now',
     description: 'With the values of a service, and without a file.',
   })
