@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { OutgoingAddresses } from '../../config/outgoing-addresses.ts';
 import { onOneLine } from './placeholders.ts';
@@ -40,7 +41,7 @@ export async function sendEmail(server: MailServer, mail: Mail, addresses: Outgo
   const address = await reachableAddress(server.host, addresses);
   const transport = createTransport({
     ...{ host: address, port: server.port, secure: server.port === TLS_PORT },
-    ...{ requireTLS: !addresses.isAllowed(address), tls: { servername: server.host } },
+    ...{ requireTLS: !addresses.isAllowed(address), tls: isIP(server.host) ? {} : { servername: server.host } },
     ...(server.username === null ? {} : { auth: { user: server.username, pass: server.password ?? '' } }),
     ...{
       connectionTimeout: 15_000,
