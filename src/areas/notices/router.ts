@@ -7,7 +7,8 @@ import { messages, notices, optOuts, senders } from './list.ts';
 import { optOutChange, setOptOut } from './opt-out.ts';
 import { preview, previewed, previewNotice } from './preview.ts';
 import { tested, testNotice, testResult } from './send-test.ts';
-import { senderSettings, setSender } from './set-sender.ts';
+import { senderSettings } from './sender-settings.ts';
+import { setSender } from './set-sender.ts';
 import { deleteNotice, noticeChange, updateNotice } from './update.ts';
 
 /** What subscribers are told, and how. Beyond the contract. */

@@ -5,7 +5,7 @@ import { badParameter } from '../../core/fault.ts';
 import { urlRefusal } from '../../core/outgoing-request.ts';
 import { refuseUnknown } from './placeholders.ts';
 import { headersOf, REQUEST_PLACEHOLDERS, requestOf } from './send-request.ts';
-import type { senderSettings } from './set-sender.ts';
+import type { senderSettings } from './sender-settings.ts';
 
 type Settings = z.output<typeof senderSettings>;
 
