@@ -103,10 +103,8 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     cleanup.push(() => jobs.stop());
     const events = startEventFeed(kernel);
     cleanup.push(() => events.stop());
-    const webhooks = new WebhookDispatcher(kernel).start();
-    cleanup.push(() => webhooks.stop());
-    const notices = new NoticeDispatcher(kernel).start();
-    cleanup.push(() => notices.stop());
+    const dispatchers = [new WebhookDispatcher(kernel).start(), new NoticeDispatcher(kernel).start()];
+    for (const each of dispatchers) cleanup.push(() => each.stop());
     const outbox = await Outbox.start(kernel);
     cleanup.push(() => outbox.stop());
   }

@@ -24,15 +24,15 @@ const TRIGGER_OF_EVENT = sql`CASE e.type
  * Returns whether there may be more.
  */
 export async function takeEvents(db: Pick<Database, 'pool' | 'transaction'>, now: Date): Promise<boolean> {
-  const behind = await query<{ ispId: number }>(
+  const late = await query<{ ispId: number }>(
     db.pool,
     sql`SELECT p.isp_id AS "ispId" FROM crm.notice_progress p
         WHERE EXISTS (SELECT FROM crm.event e WHERE e.isp_id = p.isp_id AND e.id > p.cursor)
           AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = p.isp_id)
         ORDER BY random() LIMIT 100`,
   );
-  for (const { ispId } of behind) await takePage(db, ispId, now);
-  return behind.length > 0;
+  for (const { ispId } of late) await takePage(db, ispId, now);
+  return late.length > 0;
 }
 
 async function takePage(db: Pick<Database, 'transaction'>, ispId: number, now: Date): Promise<void> {
