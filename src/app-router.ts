@@ -12,6 +12,7 @@ import { leadRouter } from './areas/leads/router.ts';
 import { locationRouter } from './areas/locations/router.ts';
 import { loginRouter } from './areas/logins/router.ts';
 import { nasRouter } from './areas/nas/router.ts';
+import { noticeRouter } from './areas/notices/router.ts';
 import { orderRouter } from './areas/orders/router.ts';
 import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
@@ -57,6 +58,7 @@ export const appRouter = router({
   series: seriesRouter,
   audit: auditRouter,
   event: eventRouter,
+  notice: noticeRouter,
   webhook: webhookRouter,
   nas: nasRouter,
   proxy: proxyRouter,

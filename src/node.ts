@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
 import { afterRestore } from './areas/backup/after-restore.ts';
 import { startEventFeed } from './areas/events/event-feed.ts';
+import { NoticeDispatcher } from './areas/notices/dispatcher.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
 import { WebhookDispatcher } from './areas/webhooks/dispatcher.ts';
 import type { Config } from './config/config.ts';
@@ -102,8 +103,8 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
     cleanup.push(() => jobs.stop());
     const events = startEventFeed(kernel);
     cleanup.push(() => events.stop());
-    const webhooks = new WebhookDispatcher(kernel).start();
-    cleanup.push(() => webhooks.stop());
+    const dispatchers = [new WebhookDispatcher(kernel).start(), new NoticeDispatcher(kernel).start()];
+    for (const each of dispatchers) cleanup.push(() => each.stop());
     const outbox = await Outbox.start(kernel);
     cleanup.push(() => outbox.stop());
   }

@@ -41,6 +41,8 @@ export const PERMISSIONS = [
   'audit.read',
   'event.read',
   'webhook.write',
+  'notice.read',
+  'notice.write',
   'backup.read',
 ] as const;
 

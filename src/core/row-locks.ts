@@ -42,6 +42,7 @@ const RECORDS = {
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
   'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },
+  notice: { table: 'crm.notice', scope: { isp: 'x.isp_id', deleted } },
   webhook: { table: 'crm.webhook', scope: { ...ofReseller, deleted } },
   location: { table: 'crm.location', scope: ofReseller },
   // No columns of its own: a change of a sub location locks its location first.

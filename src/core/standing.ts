@@ -12,6 +12,7 @@ const ISP_ONLY: readonly Permission[] = [
   'payment.refund',
   'gateway.read',
   'gateway.write',
+  'notice.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = [
@@ -20,12 +21,15 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'isp.write',
   'settings.write',
   'gateway.write',
+  'notice.write',
 ];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
 const NOT_RESTRICTED: readonly Permission[] = [
   'audit.read',
   'event.read',
   'webhook.write',
+  'notice.read',
+  'notice.write',
   'session.trace',
   'wallet.write',
   'reseller.write',

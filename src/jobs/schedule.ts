@@ -6,6 +6,8 @@ import { countServices } from '../areas/dashboard/count-services.ts';
 import { countSessions } from '../areas/dashboard/count-sessions.ts';
 import { purgeEvents } from '../areas/events/purge.ts';
 import { purgeLogins } from '../areas/logins/purge.ts';
+import { makeMessages } from '../areas/notices/make-messages.ts';
+import { purgeMessages } from '../areas/notices/purge.ts';
 import { reconcileOrders } from '../areas/orders/reconcile.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
@@ -88,6 +90,12 @@ export const SCHEDULE: readonly Job[] = [
   // After the sessions were counted, on which it depends.
   { name: 'note-silence', everyMs: MINUTE, run: noteSilence },
   { name: 'count-renewals', everyMs: 5 * MINUTE, run: countRenewals },
+  {
+    // Notices that time or use sets off.
+    name: 'make-notices',
+    everyMs: 5 * MINUTE,
+    run: async ({ db, clock }, { signal }) => ((await makeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
+  },
   // What graphs show.
   { name: 'record-minute', everyMs: MINUTE, run: recordMinute },
   { name: 'roll-up-series', everyMs: 5 * MINUTE, run: rollUpSeries },
@@ -106,6 +114,11 @@ export const SCHEDULE: readonly Job[] = [
     name: 'forget-events',
     everyMs: HOUR,
     run: async ({ db, clock }, { signal }) => ((await purgeEvents(db, clock.now(), signal)) ? undefined : UNFINISHED),
+  },
+  {
+    name: 'forget-notices',
+    everyMs: HOUR,
+    run: async ({ db, clock }, { signal }) => ((await purgeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
   },
   { name: 'purge-logins', everyMs: HOUR, run: ({ db, clock }) => purgeLogins(db, clock.now()) },
   {

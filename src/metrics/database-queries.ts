@@ -74,6 +74,22 @@ export async function readEventFeed(on: Runner): Promise<EventState> {
   return row;
 }
 
+/** In seconds: how long the oldest message to a subscriber could have been sent, and was not. */
+export async function readNotices(on: Runner): Promise<{ readonly waitingAge: number }> {
+  const [row] = await query<{ waitingAge: number }>(
+    on,
+    sql`SELECT extract(epoch FROM coalesce(max(clock_timestamp() - m.due_at), '0'))::float8 AS "waitingAge"
+        FROM crm.notice_progress p
+        JOIN crm.isp_setting t ON t.isp_id = p.isp_id
+        CROSS JOIN LATERAL (SELECT due_at FROM crm.notice_message WHERE isp_id = p.isp_id AND status = 'Waiting'
+          ORDER BY due_at LIMIT 1) m
+        WHERE m.due_at < clock_timestamp() AND NOT crm.is_quiet(t.timezone, t.quiet_from, t.quiet_upto, clock_timestamp())
+          AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = p.isp_id)`,
+  );
+  if (!row) throw new Error('an aggregate has one row');
+  return row;
+}
+
 export interface JobState {
   readonly name: string;
   /** In seconds. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../config/log.ts';
 import { logThrottled } from '../db/throttled-log.ts';
-import { readEventFeed, readJobs, readOutbox, readPartitions, readServer } from './database-queries.ts';
+import { readEventFeed, readJobs, readNotices, readOutbox, readPartitions, readServer } from './database-queries.ts';
 import { Reading } from './reading.ts';
 import { ReadingMetrics } from './reading-metrics.ts';
 import { readArchiver, readStandbys } from './replication-queries.ts';
@@ -34,16 +34,7 @@ export function publishInstallation(registry: Registry, { pool, log }: Sources):
       'Age of the oldest effect that is not done; it may be waiting for its NAS',
       ({ oldestAge }) => oldestAge,
     );
-  from(readEventFeed)
-    .gauge(
-      'lastmile_events_waiting_seconds',
-      'How long the oldest event has waited to be in the feed',
-      ({ waitingAge }) => waitingAge,
-    )
-    .gauges('lastmile_webhooks', 'Webhooks that do not accept events', 'state', ({ failing, disabled }) => [
-      ['failing', failing],
-      ['disabled', disabled],
-    ]);
+  publishTold(from(readEventFeed), from(readNotices));
   from(readJobs)
     .gauges(
       'lastmile_job_success_timestamp_seconds',
@@ -62,6 +53,28 @@ export function publishInstallation(registry: Registry, { pool, log }: Sources):
       rows.map(({ table, strayRows }) => [table, strayRows]),
     );
   publishReplication(from(readStandbys), from(readArchiver));
+}
+
+/** What other systems and subscribers are told. */
+function publishTold(
+  events: ReadingMetrics<Awaited<ReturnType<typeof readEventFeed>>>,
+  notices: ReadingMetrics<Awaited<ReturnType<typeof readNotices>>>,
+): void {
+  events
+    .gauge(
+      'lastmile_events_waiting_seconds',
+      'How long the oldest event has waited to be in the feed',
+      ({ waitingAge }) => waitingAge,
+    )
+    .gauges('lastmile_webhooks', 'Webhooks that do not accept events', 'state', ({ failing, disabled }) => [
+      ['failing', failing],
+      ['disabled', disabled],
+    ]);
+  notices.gauge(
+    'lastmile_notices_waiting_seconds',
+    'How long the oldest message to a subscriber that could be sent has waited',
+    ({ waitingAge }) => waitingAge,
+  );
 }
 
 function publishServer(server: ReadingMetrics<Awaited<ReturnType<typeof readServer>>>): void {

@@ -23,6 +23,7 @@ const DELETIONS = [
   'nas.ippool_delete',
   'nas.nat_delete',
   'proxy.delete',
+  'notice.delete',
   'webhook.delete',
   'gateway.delete',
   'nas.delete',
@@ -133,6 +134,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     const pool = { name: 'homes', prefix: '2001:db8::/40', length: 56, kind: 'Delegated' };
     await api.ok('radius/ip6pool/create', pool, me);
     await api.ok('webhook/create', { url: 'https://crm.invalid/hook' }, me);
+    await api.ok('notice/create', { on: 'np', channel: 'sms', body: 'x' }, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
   });

@@ -15,6 +15,9 @@ beforeAll(async () => {
 
 /** Keys that no value of a call can meet: an internal record was written twice, which is a conflict without a parameter. */
 const NO_PARAMETER = [
+  'notice_message_notice_id_key_key',
+  'notice_opt_out_customer_id_channel_key',
+  'notice_sender_isp_id_channel_key',
   'api_key_digest_key', // 200 random bits
   'login_session_digest_key', // 256 random bits
   'subscriber_session_digest_key', // the same

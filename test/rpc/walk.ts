@@ -22,6 +22,7 @@ export interface Ids extends Tenant {
   readonly orderid: number;
   readonly ip6poolid: number;
   readonly webhookid: number;
+  readonly noticeid: number;
   readonly natruleid: number;
   /** An identity of the service. */
   readonly identityid: number;
@@ -162,6 +163,12 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
   'session.explain': ({ username }) => ({ username }),
+  'notice.create': ({ ispid }) => ({ ispid, on: 'np', channel: 'whatsapp', body: 'walk' }),
+  'notice.update': ({ noticeid }) => ({ id: noticeid, body: 'Walk' }),
+  'notice.preview': ({ noticeid, serviceid }) => ({ id: noticeid, serviceid }),
+  'notice.test': ({ noticeid, serviceid }) => ({ id: noticeid, serviceid, to: '9800000001' }),
+  'notice.sender_set': ({ ispid }) => ({ ispid, channel: 'sms', url: 'https://sms.invalid/' }),
+  'notice.opt_out': ({ customerid }) => ({ customerid, channel: 'whatsapp', opt_out: 'on' }),
   'webhook.create': ({ ispid, resellerid }) => ({ ispid, resellerid, url: 'https://crm.example.net/walk' }),
   'webhook.update': ({ webhookid }) => ({ id: webhookid, description: 'walk' }),
   'webhook.rotate': ({ webhookid }) => ({ id: webhookid }),
@@ -201,6 +208,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'customer.delete': ({ customerid }) => ({ customerid }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
+  'notice.delete': ({ noticeid }) => ({ id: noticeid }),
   'webhook.delete': ({ webhookid }) => ({ id: webhookid }),
   'gateway.delete': ({ gatewayid }) => ({ id: gatewayid }),
   'nas.delete': ({ nasid }) => ({ id: nasid }),

@@ -46,7 +46,17 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const isSimulated = api.kernel.config.gatewaySimulatorUrl !== undefined;
   const gatewayid = isSimulated ? await addGateway(api, me) : 0;
   const orderid = isSimulated ? await paidOrder(api, serviceid, me) : 0;
+  const noticeid = await api.ok<number>('notice/create', { on: 'np', channel: 'sms', body: 'whole' }, me);
+  await api.ok('notice/opt_out', { customerid: tenant.customerid, channel: 'sms', opt_out: 'on' }, me);
+  const provider = { channel: 'whatsapp', url: 'https://sms.invalid/', secret: 'k3y' };
+  await api.ok('notice/sender_set', provider, me);
+  await api.db.pool.query(
+    `INSERT INTO crm.notice_message (isp_id, reseller_id, notice_id, key, service_id, customer_id, channel, due_at, created_at)
+     VALUES ($1, $2, $3, 'whole', $4, $5, 'sms', now(), now())`,
+    [ispid, resellerid, noticeid, serviceid, tenant.customerid],
+  );
   const made = {
+    noticeid,
     natruleid,
     webhookid,
     gatewayid,

@@ -4,6 +4,7 @@ import { described, email, mobile, oneOf, text, ymd } from '../../core/wire/inde
 import type { Tx } from '../../db/database.ts';
 import { insertRecord } from '../../db/records.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { language } from '../notices/vocabulary.ts';
 import { checkTaxId } from '../tax/check-tax-id.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
@@ -23,6 +24,7 @@ export const newCustomer = z.strictObject({
   street: text(),
   notes: text(2000).optional(),
   tax_id: described('for services without one', text(32)).optional(),
+  language: described('of notices; default that of the ISP', language()).optional(),
 });
 
 /** Adds a customer to a reseller (or to the ISP itself, `resellerid=0`). Returns the new customer's id. */
@@ -37,6 +39,7 @@ export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeo
     uniqueid: fields.uniqueid ?? null,
     notes: fields.notes ?? null,
     taxId: tax_id ?? null,
+    language: fields.language ?? null,
     dob: dob ?? null,
     ...created(scope),
   });

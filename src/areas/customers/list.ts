@@ -44,6 +44,7 @@ export const customers = defineList({
     street: column(wire.shown(), 'c.street'),
     notes: column(wire.shown().nullable(), 'c.notes'),
     tax_id: column(wire.shown().nullable(), 'c.tax_id'),
+    language: column(wire.shown().nullable(), 'c.language'),
     ...stampColumns('c'),
   },
   filters: {

@@ -7,6 +7,7 @@ import { described, email, flagYN, id, mobile, oneOf, text, ymd } from '../../co
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { send, sql } from '../../db/sql.ts';
+import { language } from '../notices/vocabulary.ts';
 import { TAX_SCHEME, taxIdFaults } from '../tax/check-tax-id.ts';
 import type { Scheme } from '../tax/vocabulary.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
@@ -28,6 +29,7 @@ export const customerChange = z.strictObject({
   street: text().optional(),
   notes: text(2000).nullable().optional(),
   tax_id: described('for services without one', text(32)).nullable().optional(),
+  language: described('of notices', language()).nullable().optional(),
 });
 
 /** Changes a customer. `reset_password` invalidates the portal password until a new one is set. */

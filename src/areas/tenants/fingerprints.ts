@@ -10,6 +10,8 @@ const UNCOMPARED = new Set([
   'auth.subscriber_session',
   'crm.event',
   'crm.idempotency_key',
+  'crm.notice_message',
+  'crm.notice_progress',
   'crm.outbox',
   'crm.renewal_tally',
   'crm.service_tally',
@@ -28,6 +30,8 @@ const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'auth.second_factor': ['secret_enc'],
   'crm.payment_gateway': ['key_secret_enc', 'webhook_secret_enc'],
   'crm.service': ['password_enc'],
+  'crm.notice': ['volumes_passed'],
+  'crm.notice_sender': ['secret_enc'],
   'radius.nas': ['secret_enc', 'api_password_enc'],
   'radius.proxy': ['secret_enc'],
   'crm.webhook': [

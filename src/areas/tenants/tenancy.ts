@@ -56,6 +56,11 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.ledger_line': { via: 't.entry_id', parent: 'crm.ledger_entry' },
   'crm.location': OWN,
   // Each effect is about one service.
+  'crm.notice': OWN,
+  'crm.notice_message': OWN,
+  'crm.notice_opt_out': OWN,
+  'crm.notice_progress': OWN,
+  'crm.notice_sender': OWN,
   'crm.outbox': { via: "(t.payload ->> 'serviceId')::int", parent: 'crm.service' },
   'crm.payment': OWN,
   'crm.payment_gateway': OWN,

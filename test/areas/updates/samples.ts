@@ -156,6 +156,7 @@ export const SAMPLES: Record<string, Samples> = {
       street: 'Changed',
       notes: 'Changed',
       tax_id: 'T1',
+      language: 'hi',
     }),
   },
   'service.update': {
@@ -268,6 +269,18 @@ export const SAMPLES: Record<string, Samples> = {
     follows: { range_from: ['addresses'], range_upto: ['addresses'] },
     unique: ['name', 'range_from', 'range_upto'],
   },
+  'notice.update': {
+    subject: 'notice',
+    changes: () => ({
+      language: 'hi',
+      attach: 'Y',
+      subject: 'Changed',
+      body: 'Changed',
+      dlt_template_id: '1107',
+      status: 'Paused',
+    }),
+    unique: ['language'],
+  },
   'webhook.update': {
     subject: 'webhook',
     changes: ({ next }) => ({
@@ -346,6 +359,10 @@ export const SAMPLES: Record<string, Samples> = {
       session_events: 'Y',
       portal: 'Password',
       portal_color: '#0b5cad',
+      quiet_from: { quiet_from: '21:00', quiet_upto: '08:00' },
+      quiet_upto: { quiet_from: '22:00', quiet_upto: '07:00' },
+      notice_language: 'hi',
     }),
+    follows: { quiet_from: ['quiet_upto'], quiet_upto: ['quiet_from'] },
   },
 };

@@ -149,6 +149,14 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('radius.nas_ip_pool', id) };
   },
 
+  notice: async ({ api, tenant }) => {
+    const { ispid, me } = tenant;
+    await api.db.pool.query('UPDATE crm.notice SET deleted_at = now() WHERE isp_id = $1', [ispid]);
+    const fields = { on: 'invoice_issued', channel: 'email', subject: 'x', body: 'x', dlt_template_id: 'x' };
+    const id = await api.ok<number>('notice/create', fields, me);
+    return { names: { id }, row: by('crm.notice', id) };
+  },
+
   webhook: async ({ api, tenant, next }) => {
     const fields = { url: `https://crm.example.net/${next()}`, type: 'invoice.*', description: 'x' };
     const { ispid } = tenant;

@@ -50,7 +50,7 @@ export const customers = section('4.13', [
     parameters: {
       ...required({ type, name: prose, mobile, email, zipcode: text, state: prose, city: prose, street: prose }),
       ...optional({ surname: prose, dob, uniqueid: text, notes: prose }),
-      ...beyond({ tax_id: text }),
+      ...beyond({ tax_id: text, language: withExample('en', text) }),
       ...ispidOfNew,
       ...reselleridOfNew,
     },
@@ -62,7 +62,7 @@ export const customers = section('4.13', [
       ...required({ customerid: id }),
       ...optional({ type, name: prose, surname: prose, dob, mobile, email, uniqueid: text, reset_password: flagYN }),
       ...optional({ zipcode: text, state: prose, city: prose, street: prose, notes: prose }),
-      ...beyond({ tax_id: text }),
+      ...beyond({ tax_id: text, language: withExample('en', text) }),
     },
     result: done,
   }),

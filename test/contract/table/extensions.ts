@@ -59,6 +59,7 @@ import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { vendor } from './nas.ts';
 import { natRules } from './nat-rules.ts';
+import { notices } from './notices.ts';
 import { paymentOrders } from './orders.ts';
 import { radiusProxies } from './proxies.ts';
 import { taxes } from './taxes.ts';
@@ -259,7 +260,7 @@ const settings = [
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, whether a second factor is required, the page for payments, which events are kept, and the portal',
+    open: 'the late fee, whether a second factor is required, the page for payments, which events are kept, the portal, and notices',
     result: notShown('done'),
   }),
 ];
@@ -476,4 +477,5 @@ export const extensions = section('extension', [
   ...paymentOrders,
   ...dashboards,
   ...events,
+  ...notices,
 ]);

@@ -44,6 +44,9 @@ export async function readSettings(
     session_events: stored.sessionEvents,
     portal: stored.portal as Settings['portal'],
     portal_color: stored.portalColor,
+    quiet_from: stored.quietFrom,
+    quiet_upto: stored.quietUpto,
+    notice_language: stored.noticeLanguage,
     updated_at: stored.updatedAt,
   };
 }

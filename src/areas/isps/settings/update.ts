@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/scope.ts';
 import { definedFields } from '../../../core/updates.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { sql } from '../../../db/sql.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { refreshSessionsWhere } from '../../sessions/effects.ts';
 import { ispOfNew } from '../owner.ts';
 import { settingsShape } from './vocabulary.ts';
@@ -22,6 +22,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
   const ispId = await ispOfNew(tx, scope, input);
   const names = input.taxes?.map(({ name }) => name) ?? [];
   if (new Set(names).size < names.length) throw badParameter('taxes', 'must not name a tax twice');
+  await refuseHalfQuiet(tx, ispId, input);
   await tx.ispSetting.update({
     where: { ispId },
     data: {
@@ -46,6 +47,9 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         sessionEvents: input.session_events,
         portal: input.portal,
         portalColor: input.portal_color,
+        quietFrom: input.quiet_from,
+        quietUpto: input.quiet_upto,
+        noticeLanguage: input.notice_language,
       }),
       updatedBy: scope.by,
     },
@@ -53,6 +57,21 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
   if (REDUCED_ACCESS_PARAMETERS.some((parameter) => input[parameter] !== undefined))
     await refreshReducedSessions(tx, ispId);
   return 'done';
+}
+
+type QuietHours = Pick<z.output<typeof ispSettingsChange>, 'quiet_from' | 'quiet_upto'>;
+
+/** @throws Fault of kind `badInput` if the quiet hours would have one end only, or would never end */
+async function refuseHalfQuiet(tx: Tx, ispId: number, { quiet_from, quiet_upto }: QuietHours): Promise<void> {
+  if (quiet_from === undefined && quiet_upto === undefined) return;
+  const [stored] = await query<{ from: string; upto: string }>(
+    tx,
+    sql`SELECT quiet_from AS "from", quiet_upto AS upto FROM crm.isp_setting WHERE isp_id = ${ispId} FOR NO KEY UPDATE`,
+  );
+  const { from, upto } = { from: quiet_from ?? stored?.from ?? '', upto: quiet_upto ?? stored?.upto ?? '' };
+  if ((from === '') !== (upto === ''))
+    throw badParameter('quiet_upto', 'must be given with quiet_from, or both be empty');
+  if (from !== '' && from === upto) throw badParameter('quiet_upto', 'must be another time than quiet_from');
 }
 
 /** Refreshes sessions with less than their plan, by status, used-up volume or end of validity. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as wire from '../../../core/wire/index.ts';
 import { isZone } from '../../../core/zone.ts';
+import { language } from '../../notices/vocabulary.ts';
 import { kbps } from '../../plans/vocabulary.ts';
 import { taxes } from './taxes.ts';
 
@@ -33,6 +34,22 @@ function webAddress() {
     render: (value: string) => value,
     document: { type: 'string', example: 'https://pay.example.net' },
   });
+}
+
+/** A time of the day, or nothing. */
+function clockTime() {
+  const problem = 'must be a time of the day such as 21:30, or empty';
+  return wire.kind(
+    z
+      .string(wire.errorText(problem))
+      .trim()
+      .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, { error: problem }),
+    {
+      parse: (text) => text,
+      render: (value: string) => value,
+      document: { type: 'string', example: '21:30' },
+    },
+  );
 }
 
 function isWebAddress(text: string): boolean {
@@ -81,4 +98,9 @@ export const settingsShape = {
   /** Who signs in to the subscriber's pages: with a portal password, or the first time with that of the connection too. */
   portal: wire.oneOf(['Off', 'Password', 'Connection']),
   portal_color: color(),
+  /** On the wall clock of the ISP: between them notices wait. Empty: never. */
+  quiet_from: clockTime(),
+  quiet_upto: clockTime(),
+  /** Of notices, to customers without one of their own. */
+  notice_language: language(),
 };

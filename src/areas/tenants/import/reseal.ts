@@ -3,6 +3,7 @@ import { SealError, seal, unseal } from '../../../db/seal.ts';
 import { execute, query, raw, sql } from '../../../db/sql.ts';
 import { KEY_PURPOSE, WEBHOOK_PURPOSE } from '../../gateways/vocabulary.ts';
 import { FACTOR_PURPOSE } from '../../logins/second-factor.ts';
+import { SECRET_PURPOSE as SENDER_PURPOSE } from '../../notices/vocabulary.ts';
 import { SECRET_PURPOSE } from '../../webhooks/vocabulary.ts';
 import type { Reseals } from './fits.ts';
 
@@ -30,6 +31,7 @@ const SEALED: readonly SealedColumn[] = [
     purpose: WEBHOOK_PURPOSE,
     where: 't.isp_id',
   },
+  { table: 'crm.notice_sender', key: 'id', column: 'secret_enc', purpose: SENDER_PURPOSE, where: 't.isp_id' },
   { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE, where: 'u.isp_id' },
 ];
 

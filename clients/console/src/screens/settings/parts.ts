@@ -13,5 +13,6 @@ export const PARTS = [
     settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url', 'portal', 'portal_color'],
   },
   { part: 'security', settings: ['require_second_factor'] },
+  { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'notice_language'] },
   { part: 'integrations', settings: ['event_feed', 'session_events'] },
 ] as const;

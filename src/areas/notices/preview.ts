@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Call } from '../../core/call.ts';
+import { notFound } from '../../core/fault.ts';
+import { readRecord } from '../../core/row-locks.ts';
+import * as wire from '../../core/wire/index.ts';
+import type { Database } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import { NOTICE_COLUMNS, type Notice } from './compose.ts';
+import { type Facts, readFacts } from './facts.ts';
+import { rendered } from './render.ts';
+
+export const previewed = z.strictObject({ id: wire.id(), serviceid: wire.id() });
+
+export const preview = z.object({
+  address: wire.shown(),
+  subject: wire.shown().nullable(),
+  body: wire.shown(),
+  obstacle: wire.described('why the service would get none now', wire.shown()).nullable(),
+});
+
+/** A notice and what it would say of a service. @throws Fault of kind `notFound` if they are not in the scope, or of two ISPs */
+export async function noticeFor(
+  db: Pick<Database, 'pool'>,
+  { scope, kernel }: Call,
+  { id, serviceid }: { id: number; serviceid: number },
+): Promise<{ notice: Notice; facts: Facts }> {
+  const notice = await readRecord<Notice>(db.pool, scope, { what: 'notice', id }, NOTICE_COLUMNS);
+  await readRecord(db.pool, scope, { what: 'service', id: serviceid }, sql`x.id`);
+  const subject = { ispId: notice.ispId, serviceId: serviceid, subjectId: null };
+  const facts = await readFacts(db, notice, { ...subject, now: kernel.clock.now() });
+  if (!facts) throw notFound('service', serviceid);
+  return { notice, facts };
+}
+
+/** What a service would be sent, with its newest invoice or payment. Nothing is sent. */
+export async function previewNotice(
+  db: Pick<Database, 'pool'>,
+  call: Call,
+  input: z.output<typeof previewed>,
+): Promise<z.output<typeof preview>> {
+  const { notice, facts } = await noticeFor(db, call, input);
+  return { address: facts.address, ...rendered(notice, facts), obstacle: facts.obstacle };
+}
