@@ -9,9 +9,10 @@ import { openAccount, type StoredAccount } from '../gateways/account.ts';
 import { activeGateway } from '../gateways/find.ts';
 import { toMinorUnits } from '../gateways/minor-units.ts';
 import { findPayable, type Payable } from '../payments/new.ts';
-import { type Order, orderColumns } from './order.ts';
+import { checkHourly } from './hourly.ts';
+import { type Order, orderColumns, titleOf } from './order.ts';
 import type { OrderRequest } from './request.ts';
-import { ORDER_MS } from './vocabulary.ts';
+import { AT_AN_ADDRESS, ORDER_MS } from './vocabulary.ts';
 
 /** Orders of a service that may be open at a time; each costs a call of the provider, and anybody with a service can ask. */
 const MAX_OPEN = 10;
@@ -44,13 +45,15 @@ export async function insertOrder(tx: Tx, { scope, kernel }: Inserting, request:
   // Before there is an order: this installation may have no simulator any more.
   openAccount(kernel, gateway);
   const amt = amountOf(request, service);
-  const title = `${service.isp}, ${service.username}`.slice(0, 100);
   const now = kernel.clock.now();
   const open = await openOrders(tx, payable.id, now);
-  const same = open.find((each) => isSame(each, { ...request, amt, gatewayId: gateway.id, now }));
+  const anonymous = scope.by === `subscriber ${AT_AN_ADDRESS}`;
+  const title = titleOf({ anonymous }, service.isp, service.username);
+  const same = open.find((each) => isSame(each, { ...request, amt, gatewayId: gateway.id, anonymous, now }));
   if (same) return { order: same, gateway, title };
   if (open.length >= MAX_OPEN)
     throw new Fault('tooMany', `service ${payable.id} has ${open.length} open payment orders; pay one or wait`);
+  await checkHourly(tx, { customerId: payable.customerId, max: request.maxHourly, now });
   const expiresAt = new Date(now.getTime() + ORDER_MS);
   const [order] = await query<Order>(
     tx,
@@ -112,14 +115,15 @@ const openOrders = (tx: Tx, serviceId: number, now: Date): Promise<Order[]> =>
         ORDER BY o.id DESC`,
   );
 
-function isSame(order: Order, wanted: Omit<OrderRequest, 'serviceId'> & { now: Date }): boolean {
-  const { amt, purpose, gatewayId, returnPath = null, now } = wanted;
+function isSame(order: Order, wanted: Omit<OrderRequest, 'serviceId'> & { anonymous: boolean; now: Date }): boolean {
+  const { amt, purpose, gatewayId, returnPath = null, anonymous, now } = wanted;
   return (
     order.providerOrderId !== null &&
     order.amt === amt &&
     order.purpose === purpose &&
     order.gatewayId === gatewayId &&
     order.returnPath === returnPath &&
+    order.anonymous === anonymous &&
     order.expiresAt.getTime() - now.getTime() > TIME_LEFT_MS
   );
 }

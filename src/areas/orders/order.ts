@@ -1,6 +1,6 @@
 import type { Kernel } from '../../core/kernel.ts';
 import { raw, type Sql } from '../../db/sql.ts';
-import type { OrderStatus, Purpose } from './vocabulary.ts';
+import { AT_AN_ADDRESS, type OrderStatus, type Purpose } from './vocabulary.ts';
 
 /** A row of `crm.payment_order`. */
 export interface Order {
@@ -23,6 +23,8 @@ export interface Order {
   readonly problem: string | null;
   readonly revision: number;
   readonly createdAt: Date;
+  /** Opened by somebody who does not know who the subscriber is. */
+  readonly anonymous: boolean;
 }
 
 /** The columns of an Order, of the order `o`. */
@@ -30,12 +32,17 @@ export const orderColumns: Sql = raw(
   `o.id, o.isp_id AS "ispId", o.reseller_id AS "resellerId", o.customer_id AS "customerId", o.service_id AS "serviceId",
    o.gateway_id AS "gatewayId", o.purpose, o.amt, o.currency, o.status, o.provider_order_id AS "providerOrderId",
    o.checkout_url AS "checkoutUrl", o.return_path AS "returnPath", o.dispute_ids AS "disputeIds",
-   o.expires_at AS "expiresAt", o.check_failures AS "checkFailures", o.problem, o.revision, o.created_at AS "createdAt"`,
+   o.expires_at AS "expiresAt", o.check_failures AS "checkFailures", o.problem, o.revision, o.created_at AS "createdAt",
+   o.created_by = 'subscriber ${AT_AN_ADDRESS}' AS anonymous`,
 );
 
 /** What we call an order at its provider. The time distinguishes it from those of an installation that began again. */
 export const referenceOf = ({ id, createdAt }: Pick<Order, 'id' | 'createdAt'>): string =>
   `order-${id}-${createdAt.getTime()}`;
+
+/** What the payer reads at the provider. */
+export const titleOf = ({ anonymous }: Pick<Order, 'anonymous'>, isp: string, username: string): string =>
+  (anonymous ? isp : `${isp}, ${username}`).slice(0, 100);
 
 /** What settling an order takes of a node. */
 export type Settling = Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey'>;

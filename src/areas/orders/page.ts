@@ -6,7 +6,7 @@ import { toMinorUnits } from '../gateways/minor-units.ts';
 import { payAddress } from '../gateways/pay-address.ts';
 import type { Checkout } from '../gateways/provider.ts';
 import { PROVIDER_ADAPTERS } from '../gateways/providers/providers.ts';
-import { type Order, orderColumns } from './order.ts';
+import { type Order, orderColumns, titleOf } from './order.ts';
 
 type PageKernel = Pick<Kernel, 'db' | 'config' | 'secretsKey' | 'clock'>;
 
@@ -46,7 +46,7 @@ export async function checkoutOf(kernel: PageKernel, { order, isp, username }: O
   return PROVIDER_ADAPTERS[account.provider].checkout(account, {
     ...{ providerOrderId, checkoutUrl, currency, isp },
     minor: toMinorUnits(amt, currency) ?? 0,
-    title: `${isp}, ${username}`.slice(0, 100),
+    title: titleOf(order, isp, username),
     returnUrl: `${page}/return`,
     cancelUrl: page,
   });

@@ -1,7 +1,7 @@
 import { notFound } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
-import { join, query, sql } from '../../db/sql.ts';
+import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { payAddress } from '../gateways/pay-address.ts';
 import type { OrderStatus, Purpose } from './vocabulary.ts';
 
@@ -25,18 +25,29 @@ type ReadingKernel = Pick<Kernel, 'db' | 'config' | 'secretsKey' | 'clock'>;
 
 /** @throws Fault of kind `notFound` if the order is not in the scope */
 export async function readOrder(kernel: ReadingKernel, scope: Scope, id: number): Promise<OrderView> {
+  const order = await newest(kernel, scope, sql`o.id = ${id}`);
+  if (!order) throw notFound('payment order', id);
+  return order;
+}
+
+/** The latest order that the provider has had, of those opened since; null if there is none. */
+export async function readLatestOrder(kernel: ReadingKernel, scope: Scope, since: Date): Promise<OrderView | null> {
+  return newest(kernel, scope, sql`o.created_at > ${since}::timestamptz AND o.status NOT IN ('New', 'Failed')`);
+}
+
+async function newest(kernel: ReadingKernel, scope: Scope, which: Sql): Promise<OrderView | null> {
   const { deleted: _, location } = serviceScope('s');
-  const columns = { isp: 'o.isp_id', reseller: 'o.reseller_id', location };
-  const conditions = [sql`o.id = ${id}`, ...scopeConditions(scope, columns)];
+  const columns = { isp: 'o.isp_id', reseller: 'o.reseller_id', customer: 'o.customer_id', location };
+  const conditions = [which, ...scopeConditions(scope, columns)];
   const [order] = await query<Omit<OrderView, 'pay_url'>>(
     kernel.db.pool,
     sql`SELECT o.id, o.service_id AS serviceid, o.amt, o.currency, o.status, o.purpose, o.created_at, o.expires_at,
           (SELECT coalesce(sum(greatest(0, p.amt - p.refunded_amt - p.lost_amt)), 0)::numeric(14, 2)
            FROM crm.gateway_payment p WHERE p.order_id = o.id) AS paid_amt
         FROM crm.payment_order o JOIN crm.service s ON s.id = o.service_id
-        WHERE ${join(conditions, ' AND ')}`,
+        WHERE ${join(conditions, ' AND ')} ORDER BY o.id DESC LIMIT 1`,
   );
-  if (!order) throw notFound('payment order', id);
+  if (!order) return null;
   const isPayable = order.status === 'Open' && kernel.clock.now() < order.expires_at;
-  return { ...order, pay_url: isPayable ? payAddress(kernel, id) : null };
+  return { ...order, pay_url: isPayable ? payAddress(kernel, order.id) : null };
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { Fault } from '../../core/fault.ts';
+import { isFrozen } from '../../core/frozen-tenant.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { scopeOfSubscriber } from '../../core/scope.ts';
+import { type Scope, scopeOfSubscriber } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
+import { AT_AN_ADDRESS } from '../orders/vocabulary.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
 import { sessionsAt } from '../sessions/access-at.ts';
 import { brand, readBrand } from './page.ts';
-import { readToPay, toPay } from './to-pay.ts';
+import { readToPay, type ToPay, toPay } from './to-pay.ts';
 
 /**
  * What somebody at the address of an open session may see without having signed in: what is owed. Nothing says who the
@@ -28,20 +30,28 @@ export const owedHere = z.object({
 const MAX_AT_ONCE = 2;
 const asking = new Set<string>();
 
-interface Asked {
+export interface Asked {
   /** Of the request. */
   readonly address: string;
   readonly ispId: number | undefined;
 }
 
+/** A service by the address of its session, and what its user may see of it. */
+export interface Here {
+  readonly serviceId: number;
+  readonly service: ServiceHere;
+  readonly scope: Scope;
+  readonly owed: z.output<typeof owedHere>;
+}
+
 /** Null without an open session at the address, or if two ISPs have one there. @throws Fault of kind `tooMany` */
-export async function readOwedHere(kernel: Kernel, asked: Asked): Promise<z.output<typeof owedHere> | null> {
+export async function findHere(kernel: Kernel, asked: Asked): Promise<Here | null> {
   const { address } = asked;
   if (asking.size >= MAX_AT_ONCE || asking.has(address))
     throw new Fault('tooMany', 'too many ask at once; try again in a moment');
   asking.add(address);
   try {
-    return await owedAt(kernel, asked);
+    return await serviceAt(kernel, asked);
   } finally {
     asking.delete(address);
   }
@@ -51,31 +61,39 @@ interface ServiceHere {
   readonly ispId: number;
   readonly customerId: number;
   readonly resellerId: number | null;
-  readonly username: string;
   readonly zone: string;
   readonly status: z.output<typeof owedHere>['status'];
   readonly prepaid: boolean;
   readonly valid_upto: string | null;
+  /** The ISP is being moved to another installation. */
+  readonly frozen: boolean;
 }
 
-async function owedAt(kernel: Kernel, { address, ispId }: Asked): Promise<z.output<typeof owedHere> | null> {
+async function serviceAt(kernel: Kernel, { address, ispId }: Asked): Promise<Here | null> {
   const { db } = kernel;
   const [session, ...others] = await sessionsAt(db.pool, address, ispId ?? null);
   if (!session || others.some((other) => other.ispId !== session.ispId)) return null;
+  const { serviceId } = session;
   const [isp, [service]] = await Promise.all([
     readBrand(db, session.ispId),
     query<ServiceHere>(
       db.pool,
-      sql`SELECT s.isp_id AS "ispId", s.customer_id AS "customerId", s.reseller_id AS "resellerId", s.username,
-            t.timezone AS zone, s.status, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.valid_upto
+      sql`SELECT s.isp_id AS "ispId", s.customer_id AS "customerId", s.reseller_id AS "resellerId",
+            t.timezone AS zone, s.status, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.valid_upto,
+            ${isFrozen(sql`s.isp_id`)} AS frozen
           FROM crm.service s JOIN crm.isp_setting t ON t.isp_id = s.isp_id
-          WHERE s.id = ${session.serviceId} AND s.deleted_at IS NULL`,
+          WHERE s.id = ${serviceId} AND s.deleted_at IS NULL`,
     ),
   ]);
   if (!isp || !service) return null;
-  const { status, prepaid, valid_upto, ...customer } = service;
-  const scope = scopeOfSubscriber({ ...customer, sessionId: 0 });
-  const to_pay = await db.transaction((tx) => readToPay(tx, { scope, kernel }, session.serviceId));
-  const expired = valid_upto !== null && valid_upto < dayOf(kernel.clock.now(), service.zone);
-  return { isp, status, prepaid, valid_upto, expired, to_pay };
+  const { status, prepaid, valid_upto, zone } = service;
+  const scope = scopeOfSubscriber({ ...service, username: AT_AN_ADDRESS, sessionId: 0 });
+  const toPay = await db.transaction((tx) => readToPay(tx, { scope, kernel }, serviceId));
+  const expired = valid_upto !== null && valid_upto < dayOf(kernel.clock.now(), zone);
+  const to_pay = { ...toPay, online: isp.by_connection ? onlyOwed(toPay) : null };
+  return { serviceId, service, scope, owed: { isp, status, prepaid, valid_upto, expired, to_pay } };
 }
+
+/** Who has not signed in pays what is owed now, and nothing in advance. */
+const onlyOwed = ({ now, amount, online }: ToPay): ToPay['online'] =>
+  online && now ? { ...online, max: amount } : null;

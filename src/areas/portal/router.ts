@@ -8,11 +8,13 @@ import { portalCall } from './call.ts';
 import { changed } from './change.ts';
 import { changeConnectionPassword, checkConnectionPassword, newConnectionPassword } from './connection-password.ts';
 import { devices, disconnectDevice, readDevices, whichDevice } from './devices.ts';
-import { owedHere, readOwedHere } from './here.ts';
+import { findHere, owedHere } from './here.ts';
 import { offers, readOffers } from './offers.ts';
+import { begunPayment, lastPayment, openOwnOrder, ownOrder, readLastPayment } from './order.ts';
 import { overview, readOverview } from './overview.ts';
 import { brand, readBrand, whichPage } from './page.ts';
 import { changedPassword, changePassword, checkOwnPassword, choosePassword, firstPassword } from './password.ts';
+import { payHere, paymentHere } from './pay-here.ts';
 import { changeOwnPlan, ownPlanChange } from './plan-change.ts';
 import { renewal, renewOwnService } from './renew.ts';
 import { endSubscriberSession } from './sessions.ts';
@@ -30,7 +32,15 @@ export const portalRouter = router({
   here: visitorEndpoint({ summary: 'What is owed for the connection that the call comes from' })
     .input(whichPage)
     .output(owedHere.nullable())
-    .query(({ ctx, input }) => readOwedHere(ctx.kernel, { address: ctx.address, ispId: input.ispid })),
+    .query(
+      async ({ ctx, input }) =>
+        (await findHere(ctx.kernel, { address: ctx.address, ispId: input.ispid }))?.owed ?? null,
+    ),
+
+  pay_here: visitorEndpoint({ summary: 'Begin to pay what is owed for the connection that the call comes from' })
+    .input(paymentHere)
+    .output(begunPayment)
+    .mutation(({ ctx, input }) => payHere(portalCall(ctx), ctx.kernel, input)),
 
   sign_in: visitorEndpoint({ summary: 'Sign in as a subscriber. The session is a cookie' })
     .input(subscriberSignIn)
@@ -68,6 +78,15 @@ export const portalRouter = router({
     .input(namedService)
     .output(toPay)
     .query(({ ctx, input }) => ctx.db.transaction((tx) => readToPay(tx, ctx, input.serviceid))),
+
+  pay: subscriberEndpoint({ summary: 'Begin to pay for a service on the Internet' })
+    .input(ownOrder)
+    .output(begunPayment)
+    .mutation(({ ctx, input }) => openOwnOrder(ctx, ctx.subscriber.ispId, input)),
+
+  last_payment: subscriberEndpoint({ summary: 'What became of the payment that was begun last' })
+    .output(lastPayment)
+    .query(({ ctx }) => readLastPayment(ctx.kernel, ctx.scope)),
 
   bills: subscriberEndpoint({ summary: 'Invoices and payments of a service' })
     .input(namedService)

@@ -8,6 +8,8 @@ import { planRenewal } from '../billing/life-cycle/actions/plan-renewal.ts';
 import type { Draft } from '../billing/model/draft.ts';
 import { dueOf, overdue, unpaidAmount } from '../billing/model/dues.ts';
 import { sumOfLines } from '../billing/pricing/price.ts';
+import { gatewaysFor } from '../gateways/find.ts';
+import { PROVIDERS } from '../gateways/vocabulary.ts';
 
 const money = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 
@@ -23,7 +25,14 @@ export const toPay = z.object({
   overdue: z.boolean(),
   /** Prepaid: the price of the next validity with taxes, and what was paid in advance. */
   renewal: z.object({ price: money(), advance: money() }).nullable(),
+  /** The gateways by which it can be paid here, and how much at most; null: it cannot. */
+  online: z
+    .object({ gateways: z.array(z.object({ gatewayid: wire.id(), provider: wire.oneOf(PROVIDERS) })), max: money() })
+    .nullable(),
 });
+
+/** Prepaid validities that may be paid in advance: more is a slip of the finger, or somebody else's money. */
+const MAX_AHEAD = 12;
 
 export type ToPay = z.output<typeof toPay>;
 
@@ -35,6 +44,8 @@ export async function readToPay(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, se
   const owed = Decimal.max(subscription.osAmt, 0);
   const missing = renewal ? Decimal.max(renewal.price.plus(subscription.osAmt), 0) : owed;
   const [first] = subscription.invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0));
+  const max = renewal ? Decimal.max(renewal.price.times(MAX_AHEAD).plus(subscription.osAmt), owed) : owed;
+  const gateways = await gatewaysFor(tx, serviceId, call.kernel.config.gatewaySimulatorUrl !== undefined);
   return {
     amount: missing.toFixed(2),
     now: missing.greaterThan(0) && (owed.greaterThan(0) || !isRunning(draft)),
@@ -42,6 +53,7 @@ export async function readToPay(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, se
     due_on: first?.dueOn ?? null,
     overdue: overdue(subscription, context.today).length > 0,
     renewal: renewal && { price: renewal.price.toFixed(2), advance: subscription.osAmt.negated().toFixed(2) },
+    online: gateways.length > 0 && max.greaterThan(0) ? { gateways, max: max.toFixed(2) } : null,
   };
 }
 

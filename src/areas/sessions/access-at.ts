@@ -56,7 +56,7 @@ export function sessionsAt(pool: Database['pool'], address: string, ispId: numbe
   return query<SessionAt>(
     pool,
     sql`SELECT x.isp_id AS "ispId", x.service_id AS "serviceId", x.nas_id AS "nasId", x.mac, i.name AS isp, i.mobile, i.email,
-               CASE WHEN s.portal_url = '' AND s.portal <> 'Off' THEN '/my/' || i.id ELSE s.portal_url END AS "portalUrl"
+               CASE WHEN s.portal_url = '' AND s.portal <> 'Off' THEN '/my/' || i.id || '/pay' ELSE s.portal_url END AS "portalUrl"
         FROM radius.session x
         JOIN crm.isp i ON i.id = x.isp_id
         JOIN crm.isp_setting s ON s.isp_id = x.isp_id

@@ -44,7 +44,7 @@ ${isAwaited ? '<meta http-equiv="refresh" content="5">' : ''}
 </style>
 <main>
 <h1>${escaped(title)}</h1>
-<p><strong>${escaped(order.amt)} ${escaped(order.currency)}</strong> for ${escaped(username)}</p>
+<p><strong>${escaped(order.amt)} ${escaped(order.currency)}</strong>${order.anonymous ? '' : ` for ${escaped(username)}`}</p>
 ${isAwaited ? '<p role="status">The payment is being confirmed. This page shows it within seconds.</p>' : stateOf(order.status, checkout)}
 ${order.returnPath === null ? '' : `<p><a href="${escaped(order.returnPath)}">Back</a></p>`}
 </main>
