@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSubscriber, OWN_PASSWORD, pay, portalTenant } from '../areas/portal/portal-user.ts';
 import { executablePath, violations } from '../console/console-browser.ts';
 import { startApi } from '../fixtures/api.ts';
+import { addGateway, simulatedProviders } from '../fixtures/payment-providers.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { PortalPages, signIn } from './portal-pages.ts';
 
@@ -9,7 +10,7 @@ const SCREENS = ['', '/usage', '/bills', '/plan', '/account', '/pay', '/devices'
 const PICTURES = process.env.PORTAL_PICTURES;
 
 describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
+  const api = await startApi(await simulatedProviders());
   let pages: PortalPages;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -117,6 +118,38 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByText('₹588.82 of it is not paid yet.').waitFor();
     await page.getByText('say your user name').waitFor();
     await page.getByRole('link', { name: '9800000001' }).first().waitFor();
+  });
+
+  it('pay what is missing on the Internet, and show that it has arrived', async () => {
+    const shop = await portalTenant(api);
+    await addGateway(api, shop.me);
+    const own = await addSubscriber(api, shop);
+    const { page } = await pages.signedIn(shop.ispid, own);
+    await page.getByRole('link', { name: 'Pay', exact: true }).click();
+    await page.getByLabel('Amount').fill('6000');
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByText('This amount cannot be paid here.').waitFor();
+    await page.getByLabel('Amount').fill('499');
+    expect(await violations(page)).toEqual([]);
+    const [begun] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/trpc/portal.pay')),
+      page.route('**/pay/*', (route) => route.abort()),
+      page.getByRole('button', { name: 'Pay online' }).click(),
+    ]);
+    const { result } = (await begun.json()) as { result: { data: { json: { pay_url: string } } } };
+    await page.unroute('**/pay/*');
+    // This node has no address of its own in its settings.
+    await page.goto(`${api.url}${new URL(result.data.json.pay_url).pathname}`);
+    await page.getByRole('button', { name: 'Pay now' }).waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByText('The payment of ₹499.00 has not arrived yet.').waitFor();
+    const order = await api.db.prisma.paymentOrder.findFirstOrThrow({ where: { serviceId: own.serviceid } });
+    const body = new URLSearchParams({ how: 'pay and leave' });
+    await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${order.providerOrderId}`, { method: 'POST', body });
+    await api.ok('payment/order/check', { id: order.id }, shop.me);
+    await page.getByText('The payment of ₹499.00 has been received. Thank you.').waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByText('Your connection runs.').waitFor();
   });
 
   it('change the plan with the next bill, and buy data', async () => {

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../core/kernel.ts';
-import { raw, type Sql } from '../../db/sql.ts';
+import { raw, type Sql, sql } from '../../db/sql.ts';
 import { AT_AN_ADDRESS, type OrderStatus, type Purpose } from './vocabulary.ts';
 
 /** A row of `crm.payment_order`. */
@@ -28,13 +28,12 @@ export interface Order {
 }
 
 /** The columns of an Order, of the order `o`. */
-export const orderColumns: Sql = raw(
+export const orderColumns: Sql = sql`${raw(
   `o.id, o.isp_id AS "ispId", o.reseller_id AS "resellerId", o.customer_id AS "customerId", o.service_id AS "serviceId",
    o.gateway_id AS "gatewayId", o.purpose, o.amt, o.currency, o.status, o.provider_order_id AS "providerOrderId",
    o.checkout_url AS "checkoutUrl", o.return_path AS "returnPath", o.dispute_ids AS "disputeIds",
-   o.expires_at AS "expiresAt", o.check_failures AS "checkFailures", o.problem, o.revision, o.created_at AS "createdAt",
-   o.created_by = 'subscriber ${AT_AN_ADDRESS}' AS anonymous`,
-);
+   o.expires_at AS "expiresAt", o.check_failures AS "checkFailures", o.problem, o.revision, o.created_at AS "createdAt"`,
+)}, o.created_by = ${`subscriber ${AT_AN_ADDRESS}`} AS anonymous`;
 
 /** What we call an order at its provider. The time distinguishes it from those of an installation that began again. */
 export const referenceOf = ({ id, createdAt }: Pick<Order, 'id' | 'createdAt'>): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasActiveGateway } from '../../../src/areas/gateways/find.ts';
+import { activeGateway } from '../../../src/areas/gateways/find.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
 
@@ -63,8 +63,8 @@ it('is the ISP’s alone: neither its resellers nor other ISPs know it', async (
   const id = Number(result);
   const reseller = await shop.user({ resellerid: await shop.reseller() });
   const other = await Shop.open(api);
-  expect(await hasActiveGateway(api.db, shop.ispid)).toBe(true);
-  expect(await hasActiveGateway(api.db, other.ispid)).toBe(false);
+  expect(await activeGateway(api.db.pool, shop.ispid, undefined)).toMatchObject({ id });
+  expect(await activeGateway(api.db.pool, other.ispid, undefined)).toBeUndefined();
   expect(await api.call('payment/gateway/list', { id }, reseller)).toMatchObject({ status: 403 });
   expect(await api.call('payment/gateway/webhook', { id }, other.me)).toMatchObject({ status: 404 });
   expect(await api.call('payment/gateway/delete', { id }, other.me)).toMatchObject({ status: 404 });

@@ -1,4 +1,6 @@
+import { call } from '../api/call.ts';
 import { Card } from '../ui/parts.tsx';
+import { PayOnline } from '../ui/pay-online.tsx';
 import { StateText } from '../ui/state.tsx';
 import { ToPay } from '../ui/to-pay.tsx';
 import { useRead } from '../ui/use-read.ts';
@@ -13,6 +15,7 @@ export function Here({ ispid }: { readonly ispid: number }) {
     <Card title={words.here.title}>
       <StateText of={{ status, expired, exhausted: false, bw_level: 1 }} />
       <ToPay of={to_pay} currency={isp.currency} />
+      <PayOnline of={to_pay} begin={(gatewayid, amt) => call('pay_here', { ispid, gatewayid, amt })} />
       <p class="quiet">{words.here.text}</p>
       {isp.portal_url && (
         <a class="button" href={isp.portal_url}>

@@ -1,4 +1,7 @@
+import { call } from '../api/call.ts';
+import { LastPayment } from '../ui/last-payment.tsx';
 import { Card, Facts, Read } from '../ui/parts.tsx';
+import { PayOnline } from '../ui/pay-online.tsx';
 import { usePlace } from '../ui/place.ts';
 import { isAbove0 } from '../ui/texts.ts';
 import { ToPay } from '../ui/to-pay.tsx';
@@ -13,8 +16,19 @@ export function Pay() {
   return (
     <>
       <Card title={pay.title}>
+        <LastPayment onPaid={reading.again} />
         <Read of={reading}>
-          {(toPay) => (isAbove0(toPay.amount) ? <ToPay of={toPay} currency={isp.currency} /> : <p>{pay.nothing}</p>)}
+          {(toPay) => (
+            <>
+              {isAbove0(toPay.amount) ? <ToPay of={toPay} currency={isp.currency} /> : <p>{pay.nothing}</p>}
+              <PayOnline
+                key={toPay.amount}
+                of={toPay}
+                free={toPay.renewal !== null}
+                begin={(gatewayid, amt) => call('pay', { serviceid: service.serviceid, gatewayid, amt })}
+              />
+            </>
+          )}
         </Read>
       </Card>
       <Card title={pay.how}>

@@ -78,6 +78,12 @@ export const pay = {
   how: 'How to pay',
   atProvider: 'Pay at your provider, in the way that you know, and say your user name:',
   page: 'Pay at the page of your provider',
+  online: 'Pay online',
+  with: (gateway: string) => `Pay by ${gateway}`,
+  begun: (amount: string) => `The payment of ${amount} has not arrived yet.`,
+  goOn: 'Continue this payment',
+  received: (amount: string) => `The payment of ${amount} has been received. Thank you.`,
+  held: (amount: string) => `The payment of ${amount} has been received, and is being looked at.`,
   mobile: 'Telephone',
   email: 'E-mail',
 };
@@ -177,6 +183,7 @@ export const account = {
 /** By the kind of a refusal, and by the reason that it names. */
 export const faults = {
   reasons: {
+    amt: 'This amount cannot be paid here.',
     seen: 'Your account has changed meanwhile. Look at it again.',
     status: 'This is not possible in the present state of your connection. Ask your provider.',
     missing: 'Something has to be paid first.',
