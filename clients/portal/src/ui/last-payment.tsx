@@ -11,7 +11,7 @@ const MAX_LOOKS = 10;
 /** What became of the payment that was begun last. Looks again for half a minute while it is awaited. */
 export function LastPayment({ onPaid }: { onPaid(): void }) {
   const { reload } = usePlace();
-  const { data, again } = useRead('last_payment', {});
+  const { data, again } = useRead('last_payment', undefined);
   const looks = useRef(0);
   const isOpen = data?.status === 'Open';
   useEffect(() => {
