@@ -63,8 +63,8 @@ it('is the ISP’s alone: neither its resellers nor other ISPs know it', async (
   const id = Number(result);
   const reseller = await shop.user({ resellerid: await shop.reseller() });
   const other = await Shop.open(api);
-  expect(await activeGateway(api.db.pool, shop.ispid, undefined)).toMatchObject({ id });
-  expect(await activeGateway(api.db.pool, other.ispid, undefined)).toBeUndefined();
+  expect(await activeGateway(api.db.pool, shop.ispid, id)).toMatchObject({ id });
+  expect(await activeGateway(api.db.pool, other.ispid, id)).toBeUndefined();
   expect(await api.call('payment/gateway/list', { id }, reseller)).toMatchObject({ status: 403 });
   expect(await api.call('payment/gateway/webhook', { id }, other.me)).toMatchObject({ status: 404 });
   expect(await api.call('payment/gateway/delete', { id }, other.me)).toMatchObject({ status: 404 });
