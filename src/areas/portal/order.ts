@@ -27,9 +27,9 @@ export const lastPayment = z
   })
   .nullable();
 
-/** Of one customer, whoever opens them. The same payment begun again is the same order, and does not count. */
+/** Of one customer, by himself or over his connection. The same payment begun again is the same order, and does not count. */
 const MAX_HOURLY = 10;
-const LEAST = 1;
+const MIN_AMT = 1;
 
 type Call = Omit<Opening, 'kernel'> & { readonly kernel: Kernel };
 
@@ -46,7 +46,7 @@ export async function openOwnOrder(
 
 function checkAmount(amt: string, { online }: ToPay): void {
   if (!online) return;
-  const least = Decimal.min(LEAST, online.max);
+  const least = Decimal.min(MIN_AMT, online.max);
   if (new Decimal(amt).lessThan(least) || new Decimal(amt).greaterThan(online.max))
     throw badParameter('amt', `must be from ${least.toFixed(2)} to ${online.max}`);
 }
