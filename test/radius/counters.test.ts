@@ -152,12 +152,13 @@ describe('an implausible volume', () => {
 
   it('does not break sums at their maximum', async () => {
     const most = 2n ** 63n - 1n;
-    const large = { inBytes: most - 5n, outBytes: most - 5n, dayInBytes: most - 5n, day: new Date('2026-11-20') };
+    const [before = '', on = ''] = [T - 86_400_000, T].map((at) => new Date(at).toISOString().slice(0, 10));
+    const large = { inBytes: most - 5n, outBytes: most - 5n, dayInBytes: most - 5n, day: new Date(before) };
     await db.prisma.usage.update({ where: { serviceId: service.id }, data: large });
     const identity = { service, session, nas: nasRow, startedAt: T };
     await recorder.record([recordOf(identity, { seconds: 60, upBytes: 10n, downBytes: 10n })]);
-    await recorder.record([recordOf(identity, { seconds: 90, upBytes: 20n, downBytes: 20n, day: '2026-11-21' })]);
-    await recorder.record([recordOf(identity, { seconds: 99, upBytes: 30n, downBytes: 30n, day: '2026-11-20' })]);
+    await recorder.record([recordOf(identity, { seconds: 90, upBytes: 20n, downBytes: 20n, day: on })]);
+    await recorder.record([recordOf(identity, { seconds: 99, upBytes: 30n, downBytes: 30n, day: before })]);
     expect(await storedUsage(db, service.id)).toMatchObject({ up: String(most), down: String(most) });
     expect(await report('day_wise_summary')).not.toEqual([]);
   });
