@@ -1,7 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { makeMessages } from '../../src/areas/notices/make-messages.ts';
 import { GatewaySimulator } from '../../src/demo/gateway-simulator/simulator.ts';
+import { startMailServer } from '../areas/notices/mail-server.ts';
 import { startReceiver } from '../areas/webhooks/receiver.ts';
 import { NAS_SECRET } from './support/example.ts';
 import { type Received, StandInNas } from './support/nas.ts';
@@ -17,6 +19,7 @@ const sum = (amounts: readonly (string | number)[]) =>
   amounts.reduce((all: Decimal, amt) => all.plus(amt), new Decimal(0)).toFixed(2);
 
 const receiver = await startReceiver();
+const mail = await startMailServer();
 let node: TimedNode;
 let nas: StandInNas;
 let isp: OnlineIsp;
@@ -100,6 +103,15 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
     });
   });
 
+  it('reminds him by e-mail before the due date', async () => {
+    await isp.noticeBy(mail.port);
+    await goTo('2026-02-05');
+    await makeMessages(node.db, node.now, AbortSignal.timeout(10_000));
+    const subjects = () => mail.received.map(({ head }) => /^subject: (.*?)\r?$/im.exec(head)?.[1]);
+    await expect.poll(subjects, { timeout: 10_000 }).toEqual(['due in 3 days']);
+    expect(mail.received[0]).toMatchObject({ to: ['ravi@example.net'], text: 'Pay 132.96 by 8 Feb 2026' });
+  });
+
   it('slows him down after the due date, also in his session', async () => {
     const asked = await askedOfNas(10_000, () => goTo('2026-02-09'));
     expect(asked.code).toBe('CoA-Request');
@@ -138,6 +150,16 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
     const payments = await isp.api.result('payment/list', { serviceid });
     expect(payments).toMatchObject([{ amt: '132.96', mode: 'Online', created_by: 'payment gateway' }]);
     expect(await service(serviceid)).toMatchObject({ status: 'Active', os_amt: '0.00' });
+  });
+
+  it('has told him by e-mail that he was slowed down, and sent him a receipt', async () => {
+    await expect
+      .poll(() => mail.received.map(({ text }) => text), { timeout: 10_000 })
+      .toEqual(['Pay 132.96 by 8 Feb 2026', 'asha is slower now', 'Thank you for 132.96']);
+    const [, slow, receipt] = mail.received;
+    expect(slow?.files).toEqual([]);
+    expect(receipt?.files).toHaveLength(1);
+    expect(receipt?.files[0]?.content.toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
   it('ends with a session that ends', async () => {

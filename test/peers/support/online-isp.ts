@@ -67,6 +67,18 @@ export class OnlineIsp {
     return this.api.result('service/create', service);
   }
 
+  /** Writes notices that go out by the mail server at this port: before an invoice is due, on NP, and receipts. */
+  async noticeBy(port: number): Promise<void> {
+    const smtp = { host: '127.0.0.1', port, from: 'billing@example.net', username: 'isp', secret: 'letmein' };
+    await this.api.result('notice/sender_set', { channel: 'email', ...smtp });
+    const notices: Parameters[] = [
+      { on: 'before_due', days: 3, subject: 'due in {days} days', body: 'Pay {amt} by {due_on}' },
+      { on: 'np', subject: 'slower', body: '{username} is slower now' },
+      { on: 'payment_received', attach: 'Y', subject: 'receipt', body: 'Thank you for {amt}' },
+    ];
+    for (const notice of notices) await this.api.result('notice/create', { channel: 'email', ...notice });
+  }
+
   /** All events that are kept, as a program reads them that asks for them page by page. */
   async feed(): Promise<FeedEvent[]> {
     const events: FeedEvent[] = [];
