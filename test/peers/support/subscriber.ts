@@ -2,18 +2,24 @@ import { attributeOf, type Packet } from './packets.ts';
 import { account } from './radclient.ts';
 import type { Story } from './story.ts';
 
+/** The node, as the device's NAS reaches it. */
+type Reached = Pick<Story, 'accepted' | 'acctNas'>;
+
 /** A subscriber at a device of its own; each login is a session. */
 export class Subscriber {
   readonly username: string;
-  readonly #story: Story;
+  readonly #story: Reached;
+  readonly #address: Record<string, string>;
   readonly #line: Record<string, string>;
   #sessions = 0;
   #total = 0;
   #seconds = 0;
   #session: Record<string, string> = {};
 
-  constructor(story: Story, username: string) {
+  /** @param address that its NAS gives it, told to the node by accounting; none if absent */
+  constructor(story: Reached, username: string, address?: string) {
     this.#story = story;
+    this.#address = address === undefined ? {} : { 'Framed-IP-Address': address };
     this.username = username;
     const port = String(username.length).padStart(2, '0');
     this.#line = {
@@ -30,7 +36,7 @@ export class Subscriber {
     this.#total = 0;
     this.#seconds = 0;
     const own = { 'Acct-Session-Id': `${this.username}-${this.#sessions}`, Class: attributeOf(accept, 'Class') ?? '' };
-    this.#session = { ...name, ...this.#line, ...own };
+    this.#session = { ...name, ...this.#line, ...this.#address, ...own };
     await account(this.#story.acctNas, { ...this.#session, 'Acct-Status-Type': 'Start' });
     return accept;
   }

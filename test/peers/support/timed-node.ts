@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { advanceServices } from '../../../src/areas/billing/nightly/advance-services.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/config/log.ts';
@@ -8,8 +8,11 @@ import { type Database, openDatabase } from '../../../src/db/database.ts';
 import { type RunningNode, startNode } from '../../../src/node.ts';
 import { Api } from './api.ts';
 import { NAS_SECRET } from './example.ts';
+import type { Settings } from './installation.ts';
 import { OwnDatabase } from './own-database.ts';
-import type { RadiusPeer } from './radclient.ts';
+import type { Packet } from './packets.ts';
+import { freePort } from './ports.ts';
+import { type Attributes, answered, type RadiusPeer } from './radclient.ts';
 import { ADMIN_API_KEY } from './story.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,26 +36,49 @@ export class TimedNode {
     this.#parts = parts;
   }
 
-  static async start(at: Date): Promise<TimedNode> {
+  /** @param settings besides those that every such node has; jobs are off without `JOBS` */
+  static async start(at: Date, settings: Settings = {}): Promise<TimedNode> {
     const folder = await mkdtemp(join(inject('peersFolder'), 'timed-'));
     const server = await OwnDatabase.make();
     const clock = { at, now: () => clock.at };
-    const ports = { HTTP_PORT: '0', RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', BIND_ADDRESS: '127.0.0.1' };
+    // Addresses that it hands out, as those of payments, name this port.
+    const http = String(await freePort());
+    const ports = { HTTP_PORT: http, RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', BIND_ADDRESS: '127.0.0.1' };
     const rest = { JOBS: 'off', NAS_ALLOWED_NETWORKS: '127.0.0.0/8', ADMIN_API_KEY, SECRETS_KEY: '5e'.repeat(32) };
-    const config = readConfig({ ...ports, ...rest, DATA_DIR: folder, DATABASE_URL: server.url });
+    const config = readConfig({ ...ports, ...rest, ...settings, DATA_DIR: folder, DATABASE_URL: server.url });
     const node = await startNode(config, createLog('error'), { clock });
     const db = await openDatabase({ url: server.url, log: createLog('error'), connections: 3 });
     return new TimedNode({ node, folder, server, db, clock });
   }
 
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.#parts.node.httpPort}`;
+  }
+
+  /** The database of the node. */
+  get db(): Database {
+    return this.#parts.db;
+  }
+
   /** The server administrator. */
   get admin(): Api {
-    return new Api(`http://127.0.0.1:${this.#parts.node.httpPort}`, { userid: 1, api_key: ADMIN_API_KEY });
+    return new Api(this.baseUrl, { userid: 1, api_key: ADMIN_API_KEY });
   }
 
   /** The NAS at 127.0.0.1 for authentication. */
   get authNas(): RadiusPeer {
     return { port: this.#parts.node.authPort, secret: NAS_SECRET };
+  }
+
+  /** The NAS at 127.0.0.1 for accounting. */
+  get acctNas(): RadiusPeer {
+    return { port: this.#parts.node.acctPort, secret: NAS_SECRET };
+  }
+
+  async accepted(attributes: Attributes): Promise<Packet> {
+    const answer = await answered('auth', this.authNas, attributes);
+    expect(answer.code).toBe('Access-Accept');
+    return answer;
   }
 
   get now(): Date {
