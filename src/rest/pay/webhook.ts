@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { signedId } from '../../areas/gateways/pay-address.ts';
+import type { WebhookNews } from '../../areas/gateways/provider.ts';
 import { PROVIDER_ADAPTERS } from '../../areas/gateways/providers/providers.ts';
 import { noteNews } from '../../areas/orders/news.ts';
 import { FAULT_STATUS, Fault } from '../../core/fault.ts';
@@ -36,14 +37,18 @@ export function webhookReceiver(kernel: Kernel, settlements: Settlements): Reque
     const webhook = { body, now: kernel.clock.now(), signature: typeof signature === 'string' ? signature : undefined };
     const news = adapter.readWebhook(account, webhook);
     if (news === null) return [400, 'The signature is not genuine, or too old.'];
-    const others = active.get(gatewayId) ?? 0;
-    if (others >= MAX_OF_GATEWAY) return [503, 'Too many at a time. Try again.'];
-    active.set(gatewayId, others + 1);
+    if ((active.get(gatewayId) ?? 0) >= MAX_OF_GATEWAY) return [503, 'Too many at a time. Try again.'];
+    const orderId = await note(gatewayId, news);
+    if (orderId === null) return [200, 'This is about no order of ours.'];
+    // The place is free again: a provider that is slow to answer keeps no other payer's news out.
+    await settlements.settle(orderId, gatewayId, ANSWER_MS);
+    return [200, 'Noted.'];
+  }
+
+  async function note(gatewayId: number, news: WebhookNews): Promise<number | null> {
+    active.set(gatewayId, (active.get(gatewayId) ?? 0) + 1);
     try {
-      const orderId = await noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
-      if (orderId === null) return [200, 'This is about no order of ours.'];
-      await settlements.settle(orderId, gatewayId, ANSWER_MS);
-      return [200, 'Noted.'];
+      return await noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
     } finally {
       const left = (active.get(gatewayId) ?? 1) - 1;
       if (left > 0) active.set(gatewayId, left);
