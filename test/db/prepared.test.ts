@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Tx } from '../../src/db/database.ts';
-import { execute, join, query, sql } from '../../src/db/sql.ts';
-import { freshDatabase } from '../fixtures/database.ts';
 
+// A process keeps only so many texts prepared, and other files have run theirs in it.
+vi.resetModules();
+const { execute, join, query, sql } = await import('../../src/db/sql.ts');
+const { freshDatabase } = await import('../fixtures/database.ts');
 const db = await freshDatabase();
 
 /** A different text for each number up to 500. */
