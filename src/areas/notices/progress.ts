@@ -18,8 +18,11 @@ export interface Claimed {
   readonly leasedUntil: Date;
 }
 
-/** How long a node that has died keeps others from a message: longer than an attempt may take. */
-const LEASE_MS = 120_000;
+/**
+ * How long a node that has died keeps others from a message: longer than an attempt may take. By the clock of the database, which
+ * all nodes share.
+ */
+const LEASE_S = 120;
 /** Of one ISP in one claim, so that one with many messages does not take the places of others. */
 const OF_ISP = 4;
 
@@ -32,17 +35,16 @@ interface Claim {
 
 /** Takes messages that are due, of ISPs where it is not quiet. No other node gets them until the lease ends. */
 export function claimMessages({ pool }: Pool, { now, limit, without }: Claim): Promise<Claimed[]> {
-  const until = new Date(now.getTime() + LEASE_MS);
   return query<Claimed>(
     pool,
-    sql`UPDATE crm.notice_message m SET leased_until = ${until}::timestamptz
+    sql`UPDATE crm.notice_message m SET leased_until = now() + make_interval(secs => ${LEASE_S})
         FROM (
           SELECT d.id FROM crm.notice_progress p
           JOIN crm.isp_setting t ON t.isp_id = p.isp_id
           CROSS JOIN LATERAL (
             SELECT w.id FROM crm.notice_message w
             WHERE w.isp_id = p.isp_id AND w.status = 'Waiting' AND w.due_at <= ${now}::timestamptz
-              AND (w.leased_until IS NULL OR w.leased_until < ${now}::timestamptz)
+              AND (w.leased_until IS NULL OR w.leased_until < now())
             ORDER BY w.due_at, w.id LIMIT ${OF_ISP} FOR UPDATE SKIP LOCKED
           ) d
           WHERE p.isp_id <> ALL(${[...without]}::int[])

@@ -16,10 +16,12 @@ export interface Claimed extends Destination {
 
 type Pool = Pick<Database, 'pool'>;
 
-/** How long a node that has died keeps others from a webhook: longer than an attempt may take. */
-const LEASE_MS = 60_000;
-
-const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+/**
+ * How long a node that has died keeps others from a webhook: longer than an attempt may take. By the clock of the database, which
+ * all nodes share.
+ */
+const LEASE_S = 60;
+const leaseUntil = sql`now() + make_interval(secs => ${LEASE_S})`;
 
 interface Claim {
   readonly now: Date;
@@ -32,11 +34,11 @@ interface Claim {
 export function claimWebhooks({ pool }: Pool, { now, limit, without }: Claim): Promise<Claimed[]> {
   return query<Claimed>(
     pool,
-    sql`UPDATE crm.webhook w SET leased_until = ${leaseUntil(now)}::timestamptz
+    sql`UPDATE crm.webhook w SET leased_until = ${leaseUntil}
         FROM (
           SELECT w.id FROM crm.webhook w
           WHERE w.status = 'Enabled' AND w.deleted_at IS NULL
-            AND (w.leased_until IS NULL OR w.leased_until < ${now}::timestamptz)
+            AND (w.leased_until IS NULL OR w.leased_until < now())
             AND (w.retry_at IS NULL OR w.retry_at <= ${now}::timestamptz) AND w.isp_id <> ALL(${[...without]}::int[])
             AND EXISTS (SELECT FROM crm.event e WHERE e.isp_id = w.isp_id AND e.id > w.cursor)
             AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = w.isp_id)
@@ -72,7 +74,7 @@ export async function recordAccepted(
     pool,
     sql`WITH delivery AS (${logged(webhook, event, attempt)})
         UPDATE crm.webhook w SET cursor = ${event.id}::bigint, attempts = 0, failing_since = NULL, retry_at = NULL,
-          last_error = NULL, accepted_at = ${attempt.at}::timestamptz, leased_until = ${leaseUntil(attempt.at)}::timestamptz
+          last_error = NULL, accepted_at = ${attempt.at}::timestamptz, leased_until = ${leaseUntil}
         WHERE ${unchanged(webhook)} RETURNING w.id`,
   );
   return rows.length > 0;
