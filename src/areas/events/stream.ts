@@ -20,9 +20,12 @@ const HEARTBEAT_MS = 15_000;
 /** A caller comes back after that with the id of its last event: a key that was withdrawn is not served for longer. */
 const MAX_AGE_MS = 15 * 60_000;
 const MAX_STREAMS_OF_USER = 4;
+/** Each stream looks twice a second, and an ISP can make any number of login users. */
+const MAX_STREAMS_OF_ISP = 20;
 const PAGE = 100;
 
-const open = new Map<number, number>();
+/** By user, and by ISP. */
+const open = new Map<string, number>();
 
 interface Listener {
   readonly kernel: Pick<Kernel, 'db' | 'lifecycle'>;
@@ -35,21 +38,28 @@ interface Listener {
  * what comes from now on, and ends after a quarter of an hour.
  */
 export function streamEvents(listener: Listener, input: z.output<typeof streamed>): Download {
-  const content = Readable.from(counted(listener.actor.userId, messages(listener, input)), { objectMode: false });
+  const content = Readable.from(counted(listener.actor, messages(listener, input)), { objectMode: false });
   return new Download(content, { filename: 'events', mediaType: EVENT_STREAM });
 }
 
-async function* counted(userId: number, messages: AsyncGenerator<string>): AsyncGenerator<string> {
-  const others = open.get(userId) ?? 0;
-  if (others >= MAX_STREAMS_OF_USER)
+async function* counted(
+  { userId, ispId }: Pick<Actor, 'userId' | 'ispId'>,
+  messages: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  const [user, isp] = [`user ${userId}`, `ISP ${ispId}`];
+  if ((open.get(user) ?? 0) >= MAX_STREAMS_OF_USER)
     throw new Fault('tooMany', `you have ${MAX_STREAMS_OF_USER} streams of events already; close one of them`);
-  open.set(userId, others + 1);
+  if (ispId !== null && (open.get(isp) ?? 0) >= MAX_STREAMS_OF_ISP)
+    throw new Fault('tooMany', `the ISP has ${MAX_STREAMS_OF_ISP} streams of events already; close one of them`);
+  for (const owner of [user, isp]) open.set(owner, (open.get(owner) ?? 0) + 1);
   try {
     yield* messages;
   } finally {
-    const left = (open.get(userId) ?? 1) - 1;
-    if (left === 0) open.delete(userId);
-    else open.set(userId, left);
+    for (const owner of [user, isp]) {
+      const left = (open.get(owner) ?? 1) - 1;
+      if (left === 0) open.delete(owner);
+      else open.set(owner, left);
+    }
   }
 }
 

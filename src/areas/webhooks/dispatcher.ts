@@ -101,10 +101,13 @@ export class WebhookDispatcher {
     const attempt = await deliver(this.#kernel, webhook, { id: `evt_${event.id}`, content: event });
     if (attempt.error === null) {
       const isMine = await recordAccepted(db, webhook, event, attempt);
-      return isMine ? { ...webhook, cursor: event.id, attempts: 0 } : undefined;
+      if (isMine) return { ...webhook, cursor: event.id, attempts: 0 };
+      await release(db, webhook);
+      return undefined;
     }
     const pauseMs = PAUSES_MS[Math.min(webhook.attempts, PAUSES_MS.length - 1)] ?? 0;
-    const { isDisabled } = await recordFailed(db, webhook, { event, attempt, pauseMs });
+    const { isMine, isDisabled } = await recordFailed(db, webhook, { event, attempt, pauseMs });
+    if (!isMine) await release(db, webhook);
     if (isDisabled)
       log.warn({ webhookId: webhook.id, ispId: webhook.ispId, error: attempt.error }, 'a webhook is disabled');
     return undefined;

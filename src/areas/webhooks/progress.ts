@@ -30,7 +30,7 @@ interface Claim {
   readonly without: readonly number[];
 }
 
-/** Takes webhooks with events to deliver, those first that have waited longest. No other node gets them until the lease ends. */
+/** Takes webhooks with events to deliver, in no order, so that none is always first. No other node gets them until the lease ends. */
 export function claimWebhooks({ pool }: Pool, { now, limit, without }: Claim): Promise<Claimed[]> {
   return query<Claimed>(
     pool,
@@ -42,7 +42,7 @@ export function claimWebhooks({ pool }: Pool, { now, limit, without }: Claim): P
             AND (w.retry_at IS NULL OR w.retry_at <= ${now}::timestamptz) AND w.isp_id <> ALL(${[...without]}::int[])
             AND EXISTS (SELECT FROM crm.event e WHERE e.isp_id = w.isp_id AND e.id > w.cursor)
             AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = w.isp_id)
-          ORDER BY w.leased_until NULLS FIRST, w.id LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED
+          ORDER BY random() LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED
         ) due
         WHERE w.id = due.id
         RETURNING w.id, w.isp_id AS "ispId", w.reseller_id AS "resellerId", w.url, w.types, w.cursor::float8 AS cursor, w.attempts,
@@ -88,7 +88,7 @@ export async function recordDone({ pool }: Pool, webhook: Claimed, cursor: numbe
   );
 }
 
-/** Gives the webhook back without a change, such as when the node stops. */
+/** Gives the webhook back as it is: when the node stops, or when somebody has changed it meanwhile. */
 export async function release({ pool }: Pool, { id }: Claimed): Promise<void> {
   await query(pool, sql`UPDATE crm.webhook SET leased_until = NULL WHERE id = ${id}`);
 }
@@ -103,7 +103,7 @@ export async function recordFailed(
   { pool }: Pool,
   webhook: Claimed,
   { event, attempt, pauseMs }: { readonly event: FedEvent; readonly attempt: Attempt; readonly pauseMs: number },
-): Promise<{ isDisabled: boolean }> {
+): Promise<{ isMine: boolean; isDisabled: boolean }> {
   const retryAt = new Date(attempt.at.getTime() + pauseMs);
   const dayAgo = new Date(attempt.at.getTime() - DISABLED_AFTER_MS);
   const [row] = await query<{ isDisabled: boolean }>(
@@ -120,5 +120,5 @@ export async function recordFailed(
         )
         SELECT f.status = 'Disabled' AS "isDisabled" FROM failed f LEFT JOIN told ON true`,
   );
-  return { isDisabled: row?.isDisabled ?? false };
+  return { isMine: row !== undefined, isDisabled: row?.isDisabled ?? false };
 }

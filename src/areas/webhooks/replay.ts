@@ -29,7 +29,7 @@ export async function replayWebhook(
   const cursor = after ?? (await lastBefore(tx, id, from as Date));
   await execute(
     tx,
-    sql`UPDATE crm.webhook SET cursor = least(${cursor}::bigint, cursor), attempts = 0, failing_since = NULL, retry_at = NULL, leased_until = NULL
+    sql`UPDATE crm.webhook SET cursor = least(${cursor}::bigint, cursor), attempts = 0, failing_since = NULL, retry_at = NULL
         WHERE id = ${id}`,
   );
   return 'done';

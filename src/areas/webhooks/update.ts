@@ -24,10 +24,7 @@ export async function updateWebhook(
 ): Promise<'done'> {
   refuseUrl(url, kernel.config.outgoing);
   await lockForUpdate(tx, scope, { what: 'webhook', id });
-  const afresh =
-    status === 'Enabled' || url !== undefined
-      ? { attempts: 0, failingSince: null, retryAt: null, leasedUntil: null }
-      : {};
+  const afresh = status === 'Enabled' || url !== undefined ? { attempts: 0, failingSince: null, retryAt: null } : {};
   await tx.webhook.update({
     where: { id },
     data: {
