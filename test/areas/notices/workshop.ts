@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { numberEvents } from '../../../src/areas/events/number-events.ts';
-import { NoticeDispatcher } from '../../../src/areas/notices/dispatcher.ts';
+import { noticeDispatcher } from '../../../src/areas/notices/dispatcher.ts';
 import { makeMessages } from '../../../src/areas/notices/make-messages.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { makeTenant } from '../../fixtures/tenants.ts';
@@ -37,7 +37,7 @@ export async function workshop() {
     },
   };
   await api.ok('notice/sender_set', { channel: 'sms', ...http }, me);
-  const nodes = [new NoticeDispatcher(api.kernel).start(), new NoticeDispatcher(api.kernel).start()];
+  const nodes = [noticeDispatcher(api.kernel).start(), noticeDispatcher(api.kernel).start()];
   const stop = () => Promise.all(nodes.splice(0).map((each) => each.stop()));
   afterAll(stop);
 
@@ -57,7 +57,7 @@ export async function workshop() {
   return {
     ...{ api, tenant, mail, provider, messages, settled, make, stop },
     /** Another node. */
-    begin: () => nodes.push(new NoticeDispatcher(api.kernel).start()),
+    begin: () => nodes.push(noticeDispatcher(api.kernel).start()),
     notice: (fields: Record<string, string | number>) => api.ok<number>('notice/create', fields, me),
     numbered: async () => {
       while ((await numberEvents(api.db)) > 0);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { numberEvents } from '../../../src/areas/events/number-events.ts';
-import { WebhookDispatcher } from '../../../src/areas/webhooks/dispatcher.ts';
+import { webhookDispatcher } from '../../../src/areas/webhooks/dispatcher.ts';
 import { claimWebhooks } from '../../../src/areas/webhooks/progress.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { makeTenant, makeUser } from '../../fixtures/tenants.ts';
@@ -10,7 +10,7 @@ import { type Receiver, startReceiver, verified } from './receiver.ts';
 const api = await startApi({ OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8' });
 const tenant = await makeTenant(api);
 const other = await makeTenant(api);
-const dispatchers = [new WebhookDispatcher(api.kernel).start(), new WebhookDispatcher(api.kernel).start()];
+const dispatchers = [webhookDispatcher(api.kernel).start(), webhookDispatcher(api.kernel).start()];
 afterAll(() => Promise.all(dispatchers.map((each) => each.stop())));
 
 interface Hook {
@@ -146,14 +146,14 @@ describe('webhooks', () => {
     await tell(2);
     const [claimed] = await claimWebhooks(api.db, { now: new Date(), limit: 100, without: [] });
     expect(claimed?.id).toBe(id);
-    const survivor = new WebhookDispatcher(api.kernel).start();
+    const survivor = webhookDispatcher(api.kernel).start();
     await sleep(700);
     expect(receiver.received).toEqual([]);
     await api.db.pool.query(`UPDATE crm.webhook SET leased_until = now() - interval '1 ms' WHERE id = $1`, [id]);
     await until(() => receiver.received.length === 2, 'both events');
     expect(numbers(receiver, secret)).toEqual([1, 2]);
     await survivor.stop();
-    dispatchers.splice(0, 2, new WebhookDispatcher(api.kernel).start(), new WebhookDispatcher(api.kernel).start());
+    dispatchers.splice(0, 2, webhookDispatcher(api.kernel).start(), webhookDispatcher(api.kernel).start());
     await remove(id);
   });
 
