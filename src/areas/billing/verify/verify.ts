@@ -34,10 +34,15 @@ export async function verifyLedger(
 ): Promise<Finding[]> {
   const client = await pool.connect();
   const finished = new AbortController();
+  let cancelling: Promise<unknown> | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    signal?.addEventListener('abort', await canceller(pool, client), { signal: finished.signal });
+    const cancel = await canceller(pool, client);
+    const onAbort = () => {
+      cancelling = cancel();
+    };
+    signal?.addEventListener('abort', onAbort, { signal: finished.signal });
     const findings: Finding[] = [];
     for (const check of CHECKS) {
       signal?.throwIfAborted();
@@ -48,11 +53,18 @@ export async function verifyLedger(
     return findings;
   } finally {
     finished.abort();
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    );
+    await cancelling;
+    await giveBack(client, signal?.aborted ?? false);
   }
+}
+
+/** PostgreSQL acts on a cancel after it has answered it: a connection used again could lose a statement of the next caller. */
+async function giveBack(client: pg.PoolClient, cancelled: boolean): Promise<void> {
+  if (cancelled) return client.release(true);
+  await client.query('ROLLBACK').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
 }
 
 async function run(client: pg.PoolClient, { name, invariant, items }: Check): Promise<Finding> {
@@ -79,8 +91,8 @@ async function problemsOf(client: pg.PoolClient, items: Check['items']): Promise
   return rows.map(({ item, problem }) => `${item}: ${problem}`);
 }
 
-/** Cancels the statement that is running on the connection, which then fails. */
-async function canceller(pool: pg.Pool, client: pg.PoolClient): Promise<() => void> {
+/** Asks PostgreSQL to cancel the statement that is running on the connection, which then fails. Never rejects. */
+async function canceller(pool: pg.Pool, client: pg.PoolClient): Promise<() => Promise<unknown>> {
   const [row] = await query<{ pid: number }>(client, sql`SELECT pg_backend_pid() AS pid`);
-  return () => void query(pool, sql`SELECT pg_cancel_backend(${row?.pid ?? 0})`).catch(() => undefined);
+  return () => query(pool, sql`SELECT pg_cancel_backend(${row?.pid ?? 0})`).catch(() => undefined);
 }
