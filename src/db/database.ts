@@ -14,6 +14,7 @@ import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
 import { runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
+import { UnsentNotifications } from './unsent-notifications.ts';
 import { within } from './within.ts';
 
 export type { Notice } from './channels.ts';
@@ -40,7 +41,7 @@ export interface Database {
   historyLagMs(): number | null;
   /**
    * Runs the work in one transaction. It is run again after a conflict with another transaction, so it must have no effects
-   * outside the database.
+   * outside the database. What it notifies is sent right after it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Calls the handler for every notification of a channel; returns a function that unsubscribes. */
@@ -111,10 +112,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
-  const transactions = openPool({ name: 'transactions', max: connections, settings: KEY_SETTINGS, pipelined: true });
+  const unsent = new UnsentNotifications();
+  const transactions = openPool({
+    name: 'transactions',
+    max: connections,
+    settings: `${KEY_SETTINGS} ${unsent.settings}`,
+    pipelined: true,
+  });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
-  const listener = new Listener(servers, log, watchdog, newestChange);
+  const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange });
+  const source = { pool: transactions, prisma, log, afterwards: () => listener.flushSoon() };
   const end = async (): Promise<void> => {
     await Promise.all([listener.close(), history.end()]);
     await prisma.client.$disconnect();
@@ -130,7 +138,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     history: history.read,
     historyLagMs: history.lagMs,
     openPool,
-    transaction: (work, settings) => runTransaction({ pool: transactions, prisma, log }, work, settings),
+    transaction: (work, settings) => runTransaction(source, work, settings),
     listen: (channel, handler) => listener.listen(channel, handler),
     flushNotifications: () => listener.flushNotifications(),
     pools: () => pools.map(statusOf),

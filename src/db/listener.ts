@@ -2,39 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { Channels, type NoticeHandler } from './channels.ts';
-import type { ConnectionWatchdog } from './connection-watchdog.ts';
-import type { NewestChange } from './newest-change.ts';
-import { ServerClient } from './server-client.ts';
-import type { Servers } from './servers.ts';
+import { cork } from './cork.ts';
+import { type ListenClientOptions, openListenClient } from './listen-client.ts';
+import { SharedRun } from './shared-run.ts';
+import { logThrottled } from './throttled-log.ts';
+import type { UnsentNotifications } from './unsent-notifications.ts';
 
 /** Short: on an idle node only the heartbeat detects a database that has stopped responding. */
 const HEARTBEAT_MS = 2_000;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
-/** LISTEN for all channels on one dedicated connection, which is reopened when lost. */
+interface ListenerOptions extends ListenClientOptions {
+  readonly log: Logger;
+  readonly unsent: UnsentNotifications;
+  /** Where this node's notifications are sent from if it listens to none. */
+  readonly pool: pg.Pool;
+}
+
+/** LISTEN for all channels on one dedicated connection, which is reopened when lost. It sends what the node notifies, too. */
 export class Listener {
-  readonly #servers: Servers;
-  readonly #log: Logger;
-  readonly #watchdog: ConnectionWatchdog;
-  readonly #newestChange: NewestChange | undefined;
+  readonly #options: ListenerOptions;
   readonly #channels: Channels;
   /** The open connection, or the attempt to open it; undefined before the first `listen`. */
   #connected: Promise<pg.Client> | undefined;
   /** The connection while it is open. */
   #client: pg.Client | undefined;
-  #flush: Promise<boolean> | undefined;
-  #nextFlush: Promise<boolean> | undefined;
+  readonly #flush = new SharedRun(() => this.#roundTrip());
+  #flushSoon: NodeJS.Immediate | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   readonly #lost = new WeakSet<pg.Client>();
   #closed = false;
 
-  constructor(servers: Servers, log: Logger, watchdog: ConnectionWatchdog, newestChange?: NewestChange) {
-    this.#servers = servers;
-    this.#log = log;
-    this.#watchdog = watchdog;
-    this.#newestChange = newestChange;
-    this.#channels = new Channels(log);
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#channels = new Channels(options.log);
   }
 
   /**
@@ -51,35 +53,47 @@ export class Listener {
   }
 
   /**
-   * Resolves with true when the handlers have got all notifications of transactions committed before the call. PostgreSQL
-   * sends all pending notifications before it completes a statement, so any statement will do, such as that which notes the
-   * newest change. Calls during a running one cannot rely on it and share the next.
+   * Sends what this node notifies. Resolves with true when the handlers have got all notifications of transactions committed
+   * before the call: PostgreSQL sends all pending ones before it completes a statement, so that which notes the newest change
+   * will do.
    */
   flushNotifications(): Promise<boolean> {
-    if (!this.#flush) {
-      this.#flush = this.#roundTrip().finally(() => {
-        this.#flush = undefined;
-      });
-      return this.#flush;
-    }
-    this.#nextFlush ??= this.#flush.then(() => {
-      this.#nextFlush = undefined;
-      return this.flushNotifications();
-    });
-    return this.#nextFlush;
+    return this.#flush.run();
+  }
+
+  /** Sends what this node notifies, unless another call does so at this moment. */
+  flushSoon(): void {
+    this.#flushSoon ??= setImmediate(() => void this.flushNotifications());
   }
 
   /** Returns false without a connection, or if it breaks. */
   async #roundTrip(): Promise<boolean> {
+    clearImmediate(this.#flushSoon);
+    this.#flushSoon = undefined;
     const client = this.#client;
-    if (!client) return false;
+    if (!client) {
+      if (!this.#connected) await this.#report(this.#options.unsent.send(this.#options.pool));
+      return false;
+    }
+    const { unsent, newestChange } = this.#options;
+    cork(client);
+    const sent = this.#report(unsent.send(client));
     try {
-      await (this.#newestChange?.note(client) ?? client.query('SELECT 1'));
-      return true;
+      await (newestChange?.note(client) ?? client.query('SELECT 1'));
+      return await sent;
     } catch {
       this.#lose(client);
       return false;
     }
+  }
+
+  /** Whether it succeeded. What could not be sent stays until the next call. */
+  #report(sending: Promise<void>): Promise<boolean> {
+    const onFailure = (err: Error) => {
+      logThrottled(this.#options.log, { err }, 'notifications of changes cannot be sent; retrying');
+      return false;
+    };
+    return sending.then(() => true, onFailure);
   }
 
   get isOpen(): boolean {
@@ -87,6 +101,7 @@ export class Listener {
   }
 
   async close(): Promise<void> {
+    if (this.#flushSoon) await this.flushNotifications();
     this.#closed = true;
     clearInterval(this.#heartbeat);
     const client = await this.#connected?.catch(() => undefined);
@@ -105,27 +120,20 @@ export class Listener {
   }
 
   async #connect(): Promise<pg.Client> {
-    // Pipelined, so that a query need not wait for another one.
-    const client = new ServerClient({
-      servers: this.#servers,
-      name: 'listen',
-      pipeline: true,
-      check: this.#newestChange?.check,
-    });
-    client.on('error', () => undefined); // 'end' follows
-    client.on('notification', ({ channel, payload }) =>
-      this.#channels.dispatch(channel, { type: 'notice', payload: payload ?? '' }),
-    );
-    await client.connect();
-    this.#watchdog.add(client);
-    for (const channel of this.#channels.names) await client.query(`LISTEN ${channel}`);
+    const client = await openListenClient(this.#options, this.#channels);
     client.once('end', () => this.#lose(client));
-    await this.#newestChange?.note(client);
+    await this.#options.newestChange?.note(client);
     this.#client = client;
     clearInterval(this.#heartbeat);
     // Only traffic reveals a connection whose server is gone.
-    this.#heartbeat = setInterval(() => void this.flushNotifications(), HEARTBEAT_MS).unref();
+    this.#heartbeat = setInterval(() => this.#beat(client), HEARTBEAT_MS).unref();
+    this.flushSoon();
     return client;
+  }
+
+  #beat(client: pg.Client): void {
+    void this.flushNotifications();
+    void this.#report(this.#options.unsent.sendAbandoned(client));
   }
 
   #lose(client: pg.Client): void {
@@ -134,7 +142,7 @@ export class Listener {
     this.#client = undefined;
     clearInterval(this.#heartbeat);
     client.end().catch(() => undefined);
-    this.#log.warn('lost the notification connection; reconnecting');
+    this.#options.log.warn('lost the notification connection; reconnecting');
     this.#connected = this.#reconnect();
     this.#connected.catch(() => undefined);
   }
@@ -144,11 +152,11 @@ export class Listener {
       await sleep(pause * (0.5 + Math.random() / 2));
       try {
         const client = await this.#connect();
-        this.#log.info('the notification connection is back');
+        this.#options.log.info('the notification connection is back');
         this.#channels.reset();
         return client;
       } catch (error) {
-        this.#log.debug({ err: error }, 'the notification connection cannot be opened yet');
+        this.#options.log.debug({ err: error }, 'the notification connection cannot be opened yet');
       }
     }
     throw new Error('the database is closed');

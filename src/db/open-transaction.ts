@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { cork } from './cork.ts';
 
 type Answer<T extends pg.QueryResultRow> = Promise<pg.QueryResult<T>>;
 
@@ -118,11 +119,8 @@ export class OpenTransaction {
     );
   }
 
-  /** Holds back what is sent on the connection until all statements of this moment are written: one system call for all. */
   #send<T extends pg.QueryResultRow>(config: pg.QueryConfig): Answer<T> {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+    cork(this.#client);
     return this.#client.query<T>(config);
   }
 

@@ -27,6 +27,8 @@ export interface TransactionSource {
   readonly pool: pg.Pool;
   readonly prisma: PrismaConnection;
   readonly log: Logger;
+  /** Called after each transaction, however it ended. */
+  readonly afterwards: () => void;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function runTransaction<T>(
 }
 
 async function runOnce<T>(
-  { pool, prisma, log }: TransactionSource,
+  { pool, prisma, log, afterwards }: TransactionSource,
   work: (tx: Tx) => Promise<T>,
   { isolation = 'ReadCommitted', timeoutMs = 30_000 }: TransactionOptions,
 ): Promise<T> {
@@ -86,5 +88,6 @@ async function runOnce<T>(
   } finally {
     client.off('error', logLoss);
     client.release(broken);
+    afterwards();
   }
 }

@@ -6,7 +6,7 @@ import type { Header, Table } from './format.ts';
 
 type Databases = readonly DatabaseName[];
 
-/** All tables with their stored columns. The rows of a partition belong to its parent. */
+/** All tables that are kept, with their stored columns. The rows of a partition belong to its parent. */
 export function tablesOf(on: Runner, databases: Databases): Promise<Table[]> {
   return query<Table>(
     on,
@@ -15,6 +15,7 @@ export function tablesOf(on: Runner, databases: Databases): Promise<Table[]> {
         JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
         WHERE n.nspname = ANY(${[...databases]}::text[]) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+          AND c.relpersistence = 'p'
         GROUP BY n.nspname, c.relname
         ORDER BY n.nspname, c.relname`,
   );

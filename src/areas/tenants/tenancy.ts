@@ -24,7 +24,7 @@ const ofUser: Tenancy = { via: 't.user_id', parent: 'auth.login_user' };
 const ofNas: Tenancy = { via: 't.nas_id', parent: 'radius.nas' };
 const ofService: Tenancy = { via: 't.service_id', parent: 'crm.service' };
 
-/** Every table. `test/areas/tenants` compares it with PostgreSQL's catalog, so that no new table is forgotten. */
+/** Every table that is kept. `test/areas/tenants` compares it with PostgreSQL's catalog, so that no new table is forgotten. */
 export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'auth.api_key': ofUser,
   'auth.audit_change': { via: 't.event_id', parent: 'auth.audit_event' },

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { execute, query, type Runner, sql } from '../../src/db/sql.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import { until } from '../radius/fixtures/server.ts';
+
+const { url, pool } = await freshDatabase();
+const log = createLog('fatal');
+const open = () => openDatabase({ url, log, connections: 2 });
+/** The node that changes something, another one, and a program that listens to nothing. */
+const [node, other, program] = (await Promise.all([open(), open(), open()])) as [Database, Database, Database];
+const heard = { node: 0, other: 0 };
+await node.listen('outbox', () => void heard.node++);
+await other.listen('outbox', () => void heard.other++);
+afterAll(() => Promise.all([node, other, program].map((db) => db.close())));
+
+beforeEach(() => {
+  heard.node = 0;
+  heard.other = 0;
+});
+
+/** A change that is notified on channel `outbox`. */
+const change = (on: Runner) =>
+  execute(on, sql`INSERT INTO crm.outbox (kind, payload) VALUES ('session_refresh', '{"serviceId": 0}')`);
+const unsent = () => query(pool, sql`SELECT node FROM crm.unsent_notification`);
+
+/** A connection as those of a node's transactions, of a node that dies before it sends anything. */
+async function dyingNode(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c lastmile.node=dying' });
+  await client.connect();
+  await work(client);
+  await client.end();
+}
+
+describe('what a transaction notifies', () => {
+  it('has been told to this node when it is flushed, and is told to others', async () => {
+    await node.transaction((tx) => change(tx));
+    expect(await node.flushNotifications()).toBe(true);
+    expect(heard.node).toBe(1);
+    await until(() => heard.other === 1);
+    expect(await unsent()).toEqual([]);
+  });
+
+  it('is told without a flush', async () => {
+    await node.transaction((tx) => change(tx));
+    await until(() => heard.node === 1 && heard.other === 1);
+  });
+
+  it('is told by a program that listens to nothing, and ends at once', async () => {
+    const once = await open();
+    await once.transaction((tx) => change(tx));
+    await once.close();
+    expect(await unsent()).toEqual([]);
+    await until(() => heard.node === 1 && heard.other === 1);
+  });
+
+  it('is not told if it is rolled back', async () => {
+    const failing = node.transaction(async (tx) => {
+      await change(tx);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await node.flushNotifications();
+    expect([heard.node, await unsent()]).toEqual([0, []]);
+  });
+
+  it('is left in a table by the transaction, whose commit so waits for no other', async () => {
+    await dyingNode(async (client) => {
+      await change(client);
+      await client.query("UPDATE crm.unsent_notification SET at = at + interval '1 minute'");
+    });
+    await node.flushNotifications();
+    expect([heard.node, await unsent()]).toEqual([0, [{ node: 'dying' }]]);
+    await pool.query('DELETE FROM crm.unsent_notification');
+  });
+
+  it('is told by another node if its own died before it could', async () => {
+    await dyingNode(async (client) => {
+      await change(client);
+      await client.query("UPDATE crm.unsent_notification SET at = at - interval '1 minute'");
+    });
+    await until(() => heard.node === 1 && heard.other === 1);
+    expect(await unsent()).toEqual([]);
+  });
+
+  it('is told once, of many transactions at the same moment, by few statements', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => program.transaction((tx) => change(tx))));
+    await until(async () => (await unsent()).length === 0 && heard.node > 0 && heard.other > 0);
+    expect(heard.node).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('what others change', () => {
+  it('is told with the commit', async () => {
+    await change(pool);
+    expect(await unsent()).toEqual([]);
+    await node.flushNotifications();
+    expect(heard.node).toBe(1);
+  });
+});
+
+it('no function of a hot change notifies by itself', async () => {
+  const functions = await query<{ name: string }>(
+    pool,
+    sql`SELECT p.proname::text AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+        WHERE n.nspname IN ('crm', 'radius', 'auth') AND p.prosrc LIKE '%pg_notify%' ORDER BY 1`,
+  );
+  // Changes of someone's access, and a tenant that leaves, are rare.
+  expect(functions.map(({ name }) => name)).toEqual(['notify_access', 'notify_freeze', 'notify_nodes']);
+});
