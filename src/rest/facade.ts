@@ -75,9 +75,11 @@ export function createFacade({ router, kernel, failures }: FacadeOptions, place:
       // The endpoint has logged the errors of a procedure.
       if (fault.kind === 'internal' && !(error instanceof TRPCError))
         kernel.log.error({ err: fault.cause ?? fault, path: target.path }, 'internal error');
-      if (!request.complete) response.setHeader('Connection', 'close');
       if (response.headersSent) response.destroy();
-      else sendFault(response, fault, kernel.config.restStatus);
+      else {
+        if (!request.complete) response.setHeader('Connection', 'close');
+        sendFault(response, fault, kernel.config.restStatus);
+      }
     }
   };
 }
