@@ -101,24 +101,15 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, readUrl, log, connections = 10, moveOn } = options;
-  const pools: OpenPool[] = [];
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const newestChange = moveOn && new NewestChange(moveOn, log);
-  const openPool = (poolOptions: PoolOptions): pg.Pool => {
-    const pool = createPool(servers, { ...poolOptions, check: newestChange?.check }, log);
-    pools.push({ options: poolOptions, pool });
-    return pool.on('connect', (client) => watchdog.add(client));
-  };
+  const { pools, openPool } = poolsOf({ servers, watchdog, check: newestChange?.check, log });
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const unsent = new UnsentNotifications();
-  const transactions = openPool({
-    name: 'transactions',
-    max: connections,
-    settings: `${KEY_SETTINGS} ${unsent.settings}`,
-    pipelined: true,
-  });
+  const ofTransactions = `${KEY_SETTINGS} ${unsent.settings}`;
+  const transactions = openPool({ name: 'transactions', max: connections, settings: ofTransactions, pipelined: true });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
   const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange });
@@ -154,4 +145,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await database.close();
     throw error;
   }
+}
+
+interface PoolSource {
+  readonly servers: Servers;
+  readonly watchdog: ConnectionWatchdog;
+  readonly check: PoolOptions['check'];
+  readonly log: Logger;
+}
+
+/** The pools that have been opened, and a function that opens one more. */
+function poolsOf({ servers, watchdog, check, log }: PoolSource) {
+  const pools: OpenPool[] = [];
+  const openPool = (options: PoolOptions): pg.Pool => {
+    const pool = createPool(servers, { ...options, check }, log);
+    pools.push({ options, pool });
+    return pool.on('connect', (client) => watchdog.add(client));
+  };
+  return { pools, openPool };
 }

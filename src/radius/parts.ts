@@ -46,7 +46,7 @@ export interface State {
 
 export function createState({ pools: { pool }, secretsKey, log, now }: RadiusContext): State {
   const directory = new Directory({ pool, secretsKey, log });
-  const openSessions = new OpenSessions();
+  const openSessions = new OpenSessions((nasId) => directory.nas(nasId)?.interimIntervalS);
   const peers = new PeerNodes({ pool, openSessions, log, now });
   return { directory, sync: new DirectorySync(directory), openSessions, peers, pulse: new Pulse() };
 }

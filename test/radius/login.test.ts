@@ -69,7 +69,7 @@ describe('the password', () => {
     const answer = await logIn(username.toUpperCase(), 'wonderland');
     expect(answer?.code).toBe('Access-Accept');
     expect(rate(answer)).toEqual(['10000k/20000k']);
-    expect(answer?.attributes['Acct-Interim-Interval']).toBe(300);
+    expect(answer?.attributes['Acct-Interim-Interval']).toBeOneOf(Array.from({ length: 31 }, (_, more) => 300 + more));
     expect(await lastLogged('ALICE')).toEqual({
       response: 'Access-Accept',
       reason: null,

@@ -107,6 +107,12 @@ async function service(more: ServiceOptions = {}): Promise<{ id: number; usernam
 }
 const name = () => `k${nextNumber()}`;
 
+/** Of the NAS, in seconds; null: of the ISP. */
+async function interimInterval(seconds: number | null): Promise<void> {
+  await execute(db.pool, sql`UPDATE radius.nas SET interim_interval = ${seconds} WHERE id = ${nasRow.id}`);
+  for (const node of [server, other]) await node.network.caughtUp();
+}
+
 describe('a silent session', () => {
   it('ends after three intervals at its last update, with its lease, and opens again when its NAS continues', async () => {
     const pool = await makeIpPool(db, isp);
@@ -127,6 +133,17 @@ describe('a silent session', () => {
     expect(await leases()).toEqual([{ ip: address[1], leased_to: one.id }]);
     await report(one, { type: 'Stop', session, ago: 0, seconds: 601, more });
     expect(await leases()).toEqual([]);
+  });
+
+  it('may be silent for longer on a NAS that reports less often, and keeps other devices out meanwhile', async () => {
+    const one = await service();
+    await interimInterval(1_000);
+    onTestFinished(() => interimInterval(null));
+    const session = name();
+    await report(one, { type: 'Start', session, ago: 20 });
+    expect((await reapIn(25)).sessions).toBe(0);
+    expect((await logIn({ ...one, mac: '02-00-00-0A-0B-FF' }))?.code).toBe('Access-Reject');
+    expect((await reapIn(35)).sessions).toBe(1);
   });
 
   it('does not end right after an outage: first its NAS gets time to report', async () => {

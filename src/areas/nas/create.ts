@@ -18,6 +18,7 @@ import {
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
+import { interimInterval } from '../sessions/interim.ts';
 import { destinationFaults } from './destination.ts';
 import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
 import { rateTemplate, vendorSettings } from './rate-template.ts';
@@ -60,6 +61,10 @@ export const newNas = z.strictObject({
   rate_template: rateTemplate().optional(),
   redirect_template: redirectTemplate().optional(),
   line_rate_mbps: described('maximum rate of one subscriber line in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
+  interim_interval: described(
+    'seconds between two reports of a session; without it, as the ISP',
+    interimInterval(),
+  ).optional(),
   proxyid: described('the RADIUS proxy that sends its packets', id()).optional(),
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
   ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
@@ -123,6 +128,7 @@ function nasFields(input: NewNas) {
     swapDirection: input.swap_direction,
     vendorSettings: vendorSettings(input),
     lineRateMbps: input.line_rate_mbps,
+    interimInterval: input.interim_interval ?? null,
     proxyId: input.proxyid ?? null,
     identifier: storedIdentifier(input.identifier ?? null),
     ipv6: input.ipv6 ?? null,

@@ -61,6 +61,7 @@ export const nases = defineList({
     rate_template: column(wire.shown().nullable(), sql`n.vendor_settings ->> 'rate_template'`),
     redirect_template: column(wire.shown().nullable(), sql`n.vendor_settings ->> 'redirect_template'`),
     line_rate_mbps: column(wire.amount(), 'n.line_rate_mbps'),
+    interim_interval: column(wire.amount().nullable(), 'n.interim_interval'),
     sends_gigawords: column(wire.flagYN(), sql`n.gigawords_seen_at IS NOT NULL`),
     proxyid: column(wire.id().nullable(), ownersOnly('n.proxy_id')),
     identifier: column(wire.shown().nullable(), sql`radius.shown(n.identifier)`),

@@ -1,10 +1,10 @@
 import { type Sql, sql } from '../../db/sql.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../sessions/interim.ts';
+import { silenceOfNas } from '../sessions/interim.ts';
 
 /**
  * A NAS that had sessions within a day and has sent no accounting for three intervals: it is down, or cannot reach this server.
- * `t` is its row of `radius.nas_tally`, `h` of `radius.nas_heard`; both may be missing.
+ * `n` is its row, `t` that of `radius.nas_tally`, `h` of `radius.nas_heard`; both may be missing.
  */
 export const isSilent = (now: Sql): Sql =>
   sql`(coalesce(t.online + t.stale > 0, false) AND greatest(t.heard_at, h.acct_at)
-    < ${now} - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}))`;
+    < ${now} - ${silenceOfNas(sql`n.id`)})`;

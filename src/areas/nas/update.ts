@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
 import { send } from '../../db/sql.ts';
+import { interimInterval } from '../sessions/interim.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
 import { authoriseIdentity, identifierFaults, storedIdentifier } from './proxy.ts';
@@ -40,6 +41,7 @@ export const nasChange = z.strictObject({
   rate_template: rateTemplate().nullable().optional(),
   redirect_template: redirectTemplate().nullable().optional(),
   line_rate_mbps: lineRate().optional(),
+  interim_interval: interimInterval().nullable().optional(),
   proxyid: id().nullable().optional(),
   identifier: text(253).nullable().optional(),
   ipv6: ipv6().nullable().optional(),
@@ -107,6 +109,7 @@ function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplat
         ? undefined
         : vendorSettings(templates),
     lineRateMbps: input.line_rate_mbps,
+    interimInterval: input.interim_interval,
     proxyId: input.proxyid,
     identifier: input.identifier === undefined ? undefined : storedIdentifier(input.identifier),
     ipv6: input.ipv6,

@@ -3,7 +3,7 @@ import { query, sql } from '../../db/sql.ts';
 import { servedBy } from '../nas/serves.ts';
 import type { SERVICE_STATUSES } from '../services/vocabulary.ts';
 import type { AUTH_RESPONSES } from './auth-log.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+import { silenceOfNas } from './interim.ts';
 
 /** What `explain` needs to know besides the policy's answer. */
 export interface LoginFacts {
@@ -76,7 +76,7 @@ export async function readLoginFacts(
           x.id IS NOT NULL AS online, radius.shown(x.acct_session_id) AS sessionid, l.response AS last_response,
           l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, coalesce(n.ipoe, false) AS "mayPresent", s.mac AS "boundMac",
           x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
-          coalesce(x.updated_at > now() - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S}), false) AS "isFresh",
+          coalesce(x.updated_at > now() - ${silenceOfNas(sql`x.nas_id`)}, false) AS "isFresh",
           x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease,
           (SELECT p.name FROM radius.ip_pool p WHERE p.id = s.ip_pool_id) AS "poolName",
           ${HELD_PREFIXES} AS prefixes

@@ -1,14 +1,13 @@
 import type { Kernel } from '../../core/kernel.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+import { silenceOfNas } from './interim.ts';
 
 /** Notes which NASes have gone silent although they had sessions, and which are heard again. A trigger makes events of it. */
 export async function noteSilence({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
-  const now = clock.now();
-  const heardSince = new Date(now.getTime() - MISSED_INTERIMS * INTERIM_INTERVAL_S * 1_000);
+  const now = sql`${clock.now()}::timestamptz`;
   await execute(
     db.pool,
-    sql`UPDATE radius.nas_tally t SET silent_since = CASE WHEN t.silent_since IS NULL THEN ${now}::timestamptz END
-        WHERE (t.silent_since IS NOT NULL) <> ((t.online > 0 OR t.stale > 0) AND t.heard_at < ${heardSince}::timestamptz)`,
+    sql`UPDATE radius.nas_tally t SET silent_since = CASE WHEN t.silent_since IS NULL THEN ${now} END
+        WHERE (t.silent_since IS NOT NULL) <> ((t.online > 0 OR t.stale > 0) AND t.heard_at < ${now} - ${silenceOfNas(sql`t.nas_id`)})`,
   );
 }

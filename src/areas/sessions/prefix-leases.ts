@@ -1,7 +1,7 @@
 import { isFrozen } from '../../core/frozen-tenant.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, query, type Sql, sql } from '../../db/sql.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+import { ISP_SILENCES } from './interim.ts';
 
 type Pool = Pick<Database, 'pool'>;
 
@@ -15,12 +15,16 @@ export const hasPrefixLease = (x: Sql): Sql =>
     OR ${x}.class IS NULL AND (a.prefix = ${x}.ip6_prefix OR a.prefix = ${x}.pd_prefix))`;
 
 /** Releases the IPv6 prefixes of log-ins that were accepted and never used. */
-export async function reapPrefixLeases({ pool }: Pool, now: Date): Promise<number> {
+export async function reapPrefixLeases(
+  { pool }: Pool,
+  { now, since }: { readonly now: Date; readonly since: Date },
+): Promise<number> {
   const rows = await query(
     pool,
     sql`UPDATE radius.ip6_lease a SET ${RELEASED_PREFIX}
-        WHERE a.leased_to IS NOT NULL AND NOT ${isFrozen(sql`a.isp_id`)}
-          AND a.leased_at < ${now}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})
+        FROM ${ISP_SILENCES} i
+        WHERE i.isp_id = a.isp_id AND a.leased_to IS NOT NULL AND NOT ${isFrozen(sql`a.isp_id`)}
+          AND greatest(a.leased_at, ${since}::timestamptz) < ${now}::timestamptz - i.silence
           AND NOT EXISTS (
             SELECT FROM radius.session x WHERE x.service_id = a.leased_to AND x.ended_at IS NULL
               AND (${hasPrefixLease(sql`x`)} OR x.ip6_prefix = a.prefix OR x.pd_prefix = a.prefix))

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Kernel } from '../../core/kernel.ts';
 import { query, sql } from '../../db/sql.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from './interim.ts';
+import { silenceOfNas } from './interim.ts';
 
 interface Silent {
   readonly nas: string;
@@ -29,7 +29,7 @@ export async function reportSilentNases({ db, log, clock, metrics }: Dependencie
           FROM radius.session x JOIN radius.nas n ON n.id = x.nas_id AND n.deleted_at IS NULL
           GROUP BY n.isp_id, x.nas_id, x.nas_ip
           HAVING bool_or(x.ended_at IS NULL OR x.terminate_cause = 'Stale')
-            AND max(x.updated_at) < ${clock.now()}::timestamptz - make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})
+            AND max(x.updated_at) < ${clock.now()}::timestamptz - ${silenceOfNas(sql`x.nas_id`)}
         ) AS silent WHERE place <= ${MAX_OF_ISP}`,
   );
   gauge.reset();

@@ -1,4 +1,5 @@
 import { join, type Sql, sql } from '../../db/sql.ts';
+import { silenceOfNas } from '../sessions/interim.ts';
 import { OUR_CAUSES } from '../sessions/our-causes.ts';
 import type { Sought } from './question.ts';
 
@@ -23,7 +24,8 @@ const sharesPorts = sql`coalesce(o.first_port <= f.last_port AND f.first_port <=
  * unless another had the address then, or has had it since.
  */
 export const mayHaveHad = ({ from }: Sought): Sql =>
-  sql`(f.ended_at IS NULL OR f.ended_at >= ${from} OR ${isAssumed} AND NOT EXISTS (
+  sql`(f.ended_at IS NULL OR f.ended_at >= ${from} OR ${isAssumed}
+    AND f.ended_at >= ${from}::timestamptz - ${silenceOfNas(sql`f.nas_id`)} AND NOT EXISTS (
     SELECT FROM found o WHERE ${sharesPorts} AND o.started_at <= ${from} AND (o.started_at >= f.ended_at OR ${untilOf(sql`o`)} >= ${from})))`;
 
 /** Another service's session `found o` had the address during the time sought, while `found f` had it. */

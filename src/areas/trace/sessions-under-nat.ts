@@ -4,8 +4,9 @@ import type { Database } from '../../db/database.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { translationsOf } from '../nas/nat-rules/arithmetic.ts';
 import { natRulesWhere } from '../nas/nat-rules/in-force.ts';
+import { MAX_SILENCE_MS } from '../sessions/interim.ts';
 import type { Sought } from './question.ts';
-import { armsOf, before, LIMITED_COLUMNS, ofQuestion, UNREPORTED_MS } from './sessions-with.ts';
+import { armsOf, before, LIMITED_COLUMNS, ofQuestion } from './sessions-with.ts';
 
 const PORTS = 65_536;
 
@@ -20,7 +21,7 @@ export function sessionsReported(sought: Sought, ispId: number): Sql[] {
     sql`radius.port_ranges(x.port_blocks) && int8range(${first}::bigint, ${last}::bigint, '[]')`,
     ...ofQuestion(sought, ispId),
   ];
-  const since = before(from, UNREPORTED_MS);
+  const since = before(from, MAX_SILENCE_MS);
   const isOfLog = sql`tstzrange(x.started_at, greatest(x.started_at, x.ended_at), '[]') && tstzrange(${since}, ${upto})`;
   const portIs = port === undefined ? sql`TRUE` : sql`${port} BETWEEN r.first AND r.last`;
   const arm = (table: Sql, isOfTime: Sql) => sql`SELECT ${LIMITED_COLUMNS}, b.first_port AS part

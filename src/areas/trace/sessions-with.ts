@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../sessions/interim.ts';
+import { MAX_SILENCE_MS } from '../sessions/interim.ts';
 import type { Sought } from './question.ts';
 
 const IDENTITY = raw('x.id, x.isp_id, x.reseller_id, x.service_id, x.nas_id, x.nas_ip, x.username, x.acct_session_id');
@@ -13,12 +13,10 @@ export const LIMITED_COLUMNS = sql`${IDENTITY}, ${LINE}, greatest(x.started_at, 
   CASE WHEN b.until IS NULL OR b.until >= x.ended_at THEN x.terminate_cause END AS terminate_cause,
   b.first_port, b.last_port`;
 
-/** A session without a Stop ended at some time within this after its last update. */
-export const UNREPORTED_MS = MISSED_INTERIMS * INTERIM_INTERVAL_S * 1000;
 /** Longer sessions have indexes of their own (`session_log_long_ip_idx`). */
 const isLong = sql`x.ended_at - x.started_at > interval '31 days'`;
-/** Those 31 days, and more than `UNREPORTED_MS`. */
-const LOOK_BACK_MS = 31 * 86_400_000 + 2 * UNREPORTED_MS;
+/** Those 31 days, and more than `MAX_SILENCE_MS`. */
+const LOOK_BACK_MS = 31 * 86_400_000 + 2 * MAX_SILENCE_MS;
 
 export const before = (at: Date, ms: number) => new Date(at.getTime() - ms);
 
@@ -29,11 +27,11 @@ export function ofQuestion({ nasip, upto }: Sought, ispId: number): Sql[] {
 }
 
 /**
- * The sessions that meet the conditions, in use, ended or archived, and touch the time, or ended at most `UNREPORTED_MS` before
+ * The sessions that meet the conditions, in use, ended or archived, and touch the time, or ended at most `MAX_SILENCE_MS` before
  * it. Each arm has an index: of an ended session that is no longer than 31 days, its months are known.
  */
 export function armsOf(from: Date, armWith: (table: Sql, conditions: readonly Sql[]) => Sql): Sql[] {
-  const isOfTime = sql`x.ended_at >= ${before(from, UNREPORTED_MS)}`;
+  const isOfTime = sql`x.ended_at >= ${before(from, MAX_SILENCE_MS)}`;
   const horizon = before(from, LOOK_BACK_MS);
   const ofLog = (table: Sql) => [
     armWith(table, [isOfTime, sql`x.started_at >= ${horizon}`]),

@@ -25,7 +25,11 @@ interface Event {
 }
 
 /** The record that its NAS sends. */
-export function recordOf(session: Session, { facts }: Nas, { kind, at, cause }: Event): SessionRecord {
+export function recordOf(
+  session: Session,
+  { facts, interimIntervalS }: Nas,
+  { kind, at, cause }: Event,
+): SessionRecord {
   session.lastAt = at;
   const { id, startedAt, username, serviceId, resellerId, mac, ip, sessionClass } = session;
   return {
@@ -39,6 +43,7 @@ export function recordOf(session: Session, { facts }: Nas, { kind, at, cause }: 
     downBytes: BigInt(Math.round(session.downBytes)),
     gigawords: true,
     lineRateMbps: facts.lineRateMbps,
+    interimIntervalS,
     ispId: facts.isp.id,
     unserved: false,
     day: facts.isp.dayOf(at),

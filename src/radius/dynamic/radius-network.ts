@@ -103,7 +103,8 @@ export class RadiusNetwork implements Network {
     if (!session || !nas) return NOTHING; // sessions of a deleted NAS are left alone
     const service = await readFacts(tx, session.serviceId);
     const { mac, isServed } = session;
-    const served = { serves: () => isServed, ipv6Mode: nas.ipv6Mode };
+    const { ipv6Mode, interimIntervalS } = nas;
+    const served = { serves: () => isServed, ipv6Mode, interimIntervalS };
     const decision = service && authorise({ service, nas: served, mac, now: this.#options.now() });
     if (!decision?.ok) {
       await saveDesired(tx, id, NO_ACCESS);

@@ -24,8 +24,9 @@ export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
   if (!attributes) {
     const { vendor, rateTemplate, redirectTemplate: template } = nas.facts;
     const led = redirect === undefined ? {} : { redirect: { ...redirect, template } };
-    const shared = { ...profile, ...led, pool, rateTemplate, framedIp: null, sessionTimeoutS: null, class: undefined };
-    attributes = vendors[vendor].acceptAttributes(shared);
+    const shared = { ...profile, ...led, pool, rateTemplate, framedIp: null, class: undefined };
+    const alike = { ...shared, sessionTimeoutS: null, interimIntervalS: null };
+    attributes = vendors[vendor].acceptAttributes(alike);
     if (ipv6 !== undefined) attributes = Buffer.concat([attributes, poolAttributes(vendors[vendor], ipv6)]);
     if (nas.prepared.size >= MAX_PREPARED) nas.prepared.clear();
     nas.prepared.set(key, attributes);
@@ -60,6 +61,7 @@ export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, 
     const { vendor, isp } = nas.facts;
     vendors[vendor].writeEnd?.(writer, now + profile.sessionTimeoutS * 1000, isp.zone);
   }
+  if (profile.interimIntervalS !== null) writer.integer(Attribute.AcctInterimInterval, profile.interimIntervalS);
   writer.text(Attribute.Class, sessionClass);
   const own = writer.bytes();
   return authentication.length === 0 ? own : Buffer.concat([own, authentication]);

@@ -1,4 +1,3 @@
-import { INTERIM_INTERVAL_S } from '../../areas/sessions/interim.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
 import { type Entitlement, entitlementOf } from './entitlement.ts';
@@ -11,7 +10,7 @@ export const BLOCKED_POOL = 'blocked_pool';
 /** A log-in with the right password. */
 export interface AuthorisationRequest {
   readonly service: ServiceFacts;
-  readonly nas: Pick<Nas, 'serves' | 'ipv6Mode'>;
+  readonly nas: Pick<Nas, 'serves' | 'ipv6Mode' | 'interimIntervalS'>;
   /** `aa:bb:cc:dd:ee:ff`; null if the NAS sends none. */
   readonly mac: string | null;
   /** Milliseconds. */
@@ -46,7 +45,8 @@ export function authorise({ service, nas, mac, now }: AuthorisationRequest): Dec
   const reason = entitlement.access === 'plan' ? null : entitlement.why;
   // Blocked subscribers get no IPv6: nothing would hold them on the payment page.
   const ipv6 = entitlement.access === 'blocked' ? null : ipv6GrantOf(nas.ipv6Mode, service);
-  const profile = profileOf(service, entitlement, now);
+  const interimIntervalS = staggered(nas.interimIntervalS, service.id);
+  const profile = profileOf(service, entitlement, { now, interimIntervalS });
   if (ipv6 === null) return { ok: true, profile, reason, leaseFrom, ipv6, bind };
   const withIpv6 = { ...profile, ipv6: ipv6ProfileOf(ipv6, service.ipAssignment === 'Subnet') };
   return { ok: true, profile: withIpv6, reason, leaseFrom, ipv6, bind };
@@ -65,12 +65,13 @@ function macRefusal({ macBind, mac: bound }: ServiceFacts, mac: string | null): 
 function profileOf(
   service: ServiceFacts,
   entitlement: Exclude<Entitlement, { access: 'none' }>,
-  now: number,
+  { now, interimIntervalS }: { readonly now: number; readonly interimIntervalS: number },
 ): AccessProfile {
   const { isp, plan, ipAssignment } = service;
   const reduced = { downKbps: isp.npDownKbps, upKbps: isp.npUpKbps };
   if (entitlement.access === 'blocked') {
-    return { ...NOTHING, ...reduced, pool: BLOCKED_POOL, addressList: BLOCKED_POOL, redirect: { url: isp.portalUrl } };
+    const led = { pool: BLOCKED_POOL, addressList: BLOCKED_POOL, redirect: { url: isp.portalUrl } };
+    return { ...NOTHING, ...reduced, ...led, interimIntervalS };
   }
   const level = plan.level(service.level);
   const isStatic = ipAssignment === 'StaticIP';
@@ -85,7 +86,7 @@ function profileOf(
     framedBits: isSubnet ? subnetBits(service) : undefined,
     addressList: null,
     sessionTimeoutS: entitlement.until === null ? null : timeoutOf(entitlement.until - now),
-    interimIntervalS: INTERIM_INTERVAL_S,
+    interimIntervalS,
   };
 }
 
@@ -96,6 +97,14 @@ function subnetBits({ staticIp }: ServiceFacts): number | undefined {
 }
 
 type Rates = Pick<AccessProfile, 'downKbps' | 'upKbps' | 'burst'>;
+
+/**
+ * Up to a tenth longer, so that sessions which began together, as when a NAS restarts, do not report together for ever. The same
+ * for each log-in of a service, in steps of a prime, so that neighbours differ.
+ */
+function staggered(intervalS: number, serviceId: number): number {
+  return intervalS + ((serviceId * 7_919) % (Math.floor(intervalS / 10) + 1));
+}
 
 /** RouterOS rejects a longer Session-Timeout. The subscriber then logs in again. */
 const MAX_SESSION_TIMEOUT_S = 21_474_720;
@@ -112,5 +121,5 @@ const NOTHING: AccessProfile = {
   framedIp: null,
   addressList: null,
   sessionTimeoutS: null,
-  interimIntervalS: INTERIM_INTERVAL_S,
+  interimIntervalS: null,
 };

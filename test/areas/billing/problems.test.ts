@@ -36,7 +36,8 @@ const access = (service: Subscriber, day: string) =>
     const facts = await readFacts(tx, service.id);
     if (!facts) throw new Error(`service ${service.id} is not there`);
     const now = Date.parse(`${day}T12:00:00+05:30`);
-    const decision = authorise({ service: facts, nas: { serves: () => true, ipv6Mode: 'off' }, mac: null, now });
+    const nas = { serves: () => true, ipv6Mode: 'off', interimIntervalS: 300 } as const;
+    const decision = authorise({ service: facts, nas, mac: null, now });
     if (!decision.ok) return decision.reason;
     return { pool: decision.profile.pool, until: decision.profile.sessionTimeoutS, why: decision.reason };
   });

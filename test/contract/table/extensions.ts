@@ -258,6 +258,7 @@ const settings = [
       ...optional({ timezone: withExample('Asia/Kolkata', text), currency: withExample('INR', text) }),
       ...optional({ invoice_due_days: integer(), np_grace_days: integer(), np_dl: kbps, np_ul: kbps }),
       ...optional({ blocked_mode: blockedMode, suspend_clock: suspendClock, promise_days: integer() }),
+      ...optional({ interim_interval: integer(60, 3_600) }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
     open: 'the late fee, whether a second factor is required, the page for payments, which events are kept, the portal, and notices',

@@ -41,6 +41,7 @@ const port = integer();
 const httpPort = integer(1, 65_536);
 /** Mbit/s. */
 const lineRate = integer(1, 10_000_000);
+const interimInterval = integer(60, 3_600);
 
 /** Must the NAS sign its requests? */
 const messageAuthenticator = oneOf('yes', 'no', 'auto');
@@ -111,6 +112,7 @@ export const nas = section('4.5', [
       ...beyond({ swap_direction: flagYN }, 'N'),
       ...beyond({ rate_template: rateTemplate, redirect_template: redirectTemplate }),
       ...beyond({ line_rate_mbps: lineRate }, '100000'),
+      ...beyond({ interim_interval: interimInterval }),
       ...beyond({ ipoe: flagYN }, 'N'),
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
       ...beyond({ coa_by: coaRoute }, 'nas'),
@@ -141,6 +143,7 @@ export const nas = section('4.5', [
         rate_template: rateTemplate,
         redirect_template: redirectTemplate,
         line_rate_mbps: lineRate,
+        interim_interval: interimInterval,
         ipoe: flagYN,
         proxyid: id,
         identifier: prose,

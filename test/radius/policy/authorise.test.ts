@@ -6,7 +6,7 @@ import { Nas } from '../../../src/radius/state/directory/nas.ts';
 import type { ServiceFacts } from '../../../src/radius/state/directory/service.ts';
 import { ispWith, planWith, serviceWith } from '../fixtures/facts.ts';
 
-const ANY_NAS = { serves: () => true, ipv6Mode: 'off' } as const;
+const ANY_NAS = { serves: () => true, ipv6Mode: 'off', interimIntervalS: 300 } as const;
 /** In the middle of the validity. */
 const NOON = Date.parse('2026-05-15T12:00:00+05:30');
 
@@ -19,6 +19,32 @@ function profile(overrides: Partial<ServiceFacts> = {}, more: { mac?: string | n
   if (!decision.ok) throw new Error(decision.reason);
   return decision.profile;
 }
+
+describe('interim updates', () => {
+  const intervals = (interimIntervalS: number, ids: readonly number[]) =>
+    ids.map((id) => {
+      const decision = authorise({
+        service: serviceWith({ id }),
+        nas: { ...ANY_NAS, interimIntervalS },
+        mac: null,
+        now: NOON,
+      });
+      return decision.ok ? decision.profile.interimIntervalS : null;
+    });
+
+  it('come as often as the NAS says, and up to a tenth later, so that not all come at once', () => {
+    const all = intervals(
+      900,
+      Array.from({ length: 1_000 }, (_, id) => id + 1),
+    );
+    expect(new Set(all)).toEqual(new Set(Array.from({ length: 91 }, (_, more) => 900 + more)));
+    expect(intervals(900, [5])).toEqual(intervals(900, [5]));
+  });
+
+  it('are asked for of a blocked subscriber too', () => {
+    expect(profile({ status: 'Suspend' }).interimIntervalS).toBeGreaterThanOrEqual(300);
+  });
+});
 
 describe('an active service', () => {
   it('gets the rates of its level if RADIUS manages the bandwidth', () => {

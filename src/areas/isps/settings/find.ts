@@ -40,6 +40,7 @@ export async function readSettings(
     late_fee_percent: stored.lateFeePercent.toFixed(2),
     require_second_factor: stored.requireSecondFactor,
     portal_url: stored.portalUrl,
+    interim_interval: stored.interimInterval,
     event_feed: stored.eventFeed,
     session_events: stored.sessionEvents,
     portal: stored.portal as Settings['portal'],

@@ -43,6 +43,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         lateFeePercent: input.late_fee_percent,
         requireSecondFactor: input.require_second_factor,
         portalUrl: input.portal_url,
+        interimInterval: input.interim_interval,
         eventFeed: input.event_feed,
         sessionEvents: input.session_events,
         portal: input.portal,

@@ -3,6 +3,7 @@ import * as wire from '../../../core/wire/index.ts';
 import { isZone } from '../../../core/zone.ts';
 import { language } from '../../notices/vocabulary.ts';
 import { kbps } from '../../plans/vocabulary.ts';
+import { interimInterval } from '../../sessions/interim.ts';
 import { taxes } from './taxes.ts';
 
 /** A time zone by its IANA name. */
@@ -92,6 +93,8 @@ export const settingsShape = {
   require_second_factor: wire.flagYN(),
   /** Where a blocked subscriber pays. */
   portal_url: webAddress(),
+  /** Seconds between two reports of a session, of NASes without an interval of their own. */
+  interim_interval: interimInterval(),
   /** Are events kept for the feed and for webhooks, and are the beginnings and ends of sessions among them? */
   event_feed: wire.flagYN(),
   session_events: wire.flagYN(),

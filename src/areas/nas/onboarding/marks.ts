@@ -1,9 +1,9 @@
 import type { Database } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../sessions/interim.ts';
+import { silenceOfNas } from '../../sessions/interim.ts';
 
 /** How long a packet is news. */
-const RECENT = sql`make_interval(secs => ${MISSED_INTERIMS * INTERIM_INTERVAL_S})`;
+const RECENT = silenceOfNas(sql`n.id`);
 
 /** What was noticed of a NAS: written once a minute by each node. */
 export interface Marks {

@@ -1,4 +1,5 @@
 import { LINE_RATE_MBPS } from '../../../areas/nas/vocabulary.ts';
+import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from '../record/record.ts';
 
 // A record as the journal stores it: a JSON array that starts with the kind.
@@ -36,10 +37,11 @@ const FIELDS: Readonly<Record<keyof SessionRecord, unknown>> = {
   lineRateMbps: LINE_RATE_MBPS,
   ip6: null,
   ports: null,
+  interimIntervalS: INTERIM_INTERVAL_S,
 };
 const NAMES = Object.keys(FIELDS) as readonly (keyof SessionRecord)[];
 /** How many fields there are, and how many there were in earlier versions. */
-const LENGTHS: readonly number[] = [NAMES.length, 25, 24, 21];
+const LENGTHS: readonly number[] = [NAMES.length, 26, 25, 24, 21];
 
 const NAS_KINDS: readonly unknown[] = ['nas-on', 'nas-off'] satisfies NasRecord['kind'][];
 const SESSION_KINDS: readonly unknown[] = ['start', 'interim', 'stop', 'close'] satisfies SessionRecord['kind'][];

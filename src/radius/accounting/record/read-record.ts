@@ -95,6 +95,7 @@ function sessionRecord(
     downBytes: swapDirection ? input : output,
     gigawords,
     lineRateMbps,
+    interimIntervalS: nas.interimIntervalS,
     ispId: isp.id,
     resellerId: service?.resellerId ?? null,
     serviceId: service?.id ?? null,

@@ -32,6 +32,8 @@ export interface SessionRecord {
   readonly gigawords: boolean;
   /** Maximum rate of a line of its NAS, in Mbit/s. */
   readonly lineRateMbps: number;
+  /** Seconds between two Interim-Updates of the session. */
+  readonly interimIntervalS: number;
   readonly ispId: number;
   readonly resellerId: number | null;
   /** Null if memory has no such service that the NAS serves; the database may have one. */

@@ -1,12 +1,11 @@
-import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
 import { OUR_CAUSES } from '../../../areas/sessions/our-causes.ts';
 import { CLOCK_TOLERANCE_MS } from '../record/event-time.ts';
 import { asSent, type CounterIncrements } from './counter-increments.ts';
 import { KIND } from './packed-fields.ts';
 
 const tolerance = `interval '${CLOCK_TOLERANCE_MS} milliseconds'`;
-/** How long only the Start of a session may be known: until its first Interim-Update is due. */
-const untilFirstInterim = `interval '${INTERIM_INTERVAL_S * 1000 + CLOCK_TOLERANCE_MS} milliseconds'`;
+/** How long only the Start of a session may be known: until its first Interim-Update is due, which may be a tenth later. */
+const untilFirstInterim = `f.interim_interval * interval '1100 milliseconds' + ${tolerance}`;
 const ourCauses = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
 
 /**

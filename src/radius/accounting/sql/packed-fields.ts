@@ -9,11 +9,14 @@ const ALIVE = 4;
 const NOT_IN_LOG = 8;
 const UNSERVED = 16;
 const GIGAWORDS = 32;
+/** Its multiple is the interval of interim updates, in twelve bits. */
+const INTERIM_INTERVAL = 64;
+const INTERIM_INTERVAL_MASK = 4_095;
 /** Its multiple is the line rate. */
-const LINE_RATE = 64;
+const LINE_RATE = INTERIM_INTERVAL * (INTERIM_INTERVAL_MASK + 1);
 
 export function packFields(
-  { kind, alive, unserved, gigawords, lineRateMbps }: SessionRecord,
+  { kind, alive, unserved, gigawords, interimIntervalS, lineRateMbps }: SessionRecord,
   isNotInLog: boolean,
 ): number {
   return (
@@ -22,6 +25,7 @@ export function packFields(
     (isNotInLog ? NOT_IN_LOG : 0) +
     (unserved ? UNSERVED : 0) +
     (gigawords ? GIGAWORDS : 0) +
+    interimIntervalS * INTERIM_INTERVAL +
     lineRateMbps * LINE_RATE
   );
 }
@@ -33,5 +37,6 @@ export function unpackedFields(packed: string): string {
     ${packed} & ${NOT_IN_LOG} > 0 AS not_in_log,
     ${packed} & ${UNSERVED} > 0 AS unserved,
     ${packed} & ${GIGAWORDS} > 0 AS gigawords,
+    (${packed} / ${INTERIM_INTERVAL} & ${INTERIM_INTERVAL_MASK})::int AS interim_interval,
     ${packed} / ${LINE_RATE} AS line_rate`;
 }

@@ -9,7 +9,7 @@ interface Context {
 }
 
 const RECORDS = new RowParameters<SessionRecord, Context>([
-  ['packed', 'int', (record, { notInLog }) => packFields(record, notInLog.has(record))],
+  ['packed', 'bigint', (record, { notInLog }) => packFields(record, notInLog.has(record))],
   ['nas_id', 'int', ({ nasId }) => nasId],
   ['nas_ip', 'inet', ({ nasIp }) => nasIp],
   ['acct_session_id', 'text', ({ acctSessionId }) => acctSessionId],

@@ -1,4 +1,3 @@
-import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
 import { COUNT_BY_LEVEL, saturatedSum } from './bandwidth-levels.ts';
 import type { CounterIncrements } from './counter-increments.ts';
 import { IPV6_ASSIGNMENTS, IPV6_COLUMNS, IPV6_VALUES } from './ipv6-columns.ts';
@@ -53,7 +52,7 @@ export function inserted(increments: CounterIncrements): string {
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
     class, started, at, CASE WHEN kind = ${KIND.stop} OR end_cause IS NOT NULL THEN at END,
     coalesce(seconds, 0), first_up, first_down, end_cause,
-    ${INTERIM_INTERVAL_S}, nullif(gigawords, false), ${IPV6_VALUES}${increments.insertedValues}
+    interim_interval, nullif(gigawords, false), ${IPV6_VALUES}${increments.insertedValues}
   FROM new_session`;
 }
 

@@ -1,3 +1,4 @@
+import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
 import { dayOf, endOfDay } from '../../../core/zone.ts';
 
 export interface IspRow {
@@ -8,6 +9,8 @@ export interface IspRow {
   readonly blockedMode: 'pool' | 'reject';
   /** Empty: none. */
   readonly portalUrl: string;
+  /** Seconds between two Interim-Updates of its sessions. */
+  readonly interimIntervalS: number;
 }
 
 /** The settings of an ISP that packets depend on. Updated in place. */
@@ -17,6 +20,7 @@ export class Isp {
   npUpKbps = 0;
   blockedMode: 'pool' | 'reject' = 'pool';
   portalUrl = '';
+  interimIntervalS = INTERIM_INTERVAL_S;
   zone = 'UTC';
   /** Ends of days in milliseconds, cached: few days, many services. */
   readonly #ends = new Map<string, number>();
@@ -31,6 +35,7 @@ export class Isp {
     this.npUpKbps = row.npUpKbps;
     this.blockedMode = row.blockedMode;
     this.portalUrl = row.portalUrl;
+    this.interimIntervalS = row.interimIntervalS;
     if (row.zone === this.zone) return;
     this.zone = row.zone;
     this.#ends.clear();

@@ -24,6 +24,8 @@ export interface NasFacts extends Sharing {
   /** It has sent a Gigawords attribute before. */
   readonly sendsGigawords: boolean;
   readonly lineRateMbps: number;
+  /** Seconds between two Interim-Updates of its sessions; null: as its ISP. */
+  readonly ownInterimIntervalS: number | null;
   /** How its rates are written where the vendor's own format does not fit; see `expand`. */
   readonly rateTemplate: string | null;
   /** How a blocked subscriber is led to his page; see `redirectLines`. */
@@ -72,6 +74,11 @@ export class Nas {
 
   get hopId(): number {
     return this.facts.id;
+  }
+
+  /** Seconds between two Interim-Updates of its sessions. */
+  get interimIntervalS(): number {
+    return this.facts.ownInterimIntervalS ?? this.facts.isp.interimIntervalS;
   }
 
   get ispId(): number {

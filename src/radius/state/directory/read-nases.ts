@@ -24,6 +24,7 @@ interface RawNas {
   readonly swapDirection: boolean;
   readonly sendsGigawords: boolean;
   readonly lineRateMbps: number;
+  readonly ownInterimIntervalS: number | null;
   readonly settings: unknown;
   readonly proxyId: number | null;
   readonly identifier: string | null;
@@ -63,6 +64,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.secret_enc AS secret, n.vendor, n.coa_port AS "coaPort", n.require_message_authenticator AS policy,
           n.message_authenticator_seen_at IS NOT NULL AS signs, n.swap_direction AS "swapDirection",
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
+          n.interim_interval AS "ownInterimIntervalS",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
           n.ipv6_mode AS "ipv6Mode",
           n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity", n.ipoe

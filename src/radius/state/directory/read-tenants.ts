@@ -12,7 +12,7 @@ export function readIsps(on: Runner, ids: readonly number[] | null): Promise<Isp
   return query<IspRow>(
     on,
     sql`SELECT i.id, s.timezone AS zone, s.np_dl AS "npDownKbps", s.np_ul AS "npUpKbps", s.blocked_mode AS "blockedMode",
-          s.portal_url AS "portalUrl"
+          s.portal_url AS "portalUrl", s.interim_interval AS "interimIntervalS"
         FROM crm.isp i JOIN crm.isp_setting s ON s.isp_id = i.id
         WHERE i.deleted_at IS NULL AND ${wanted(sql`i.id`, ids)}`,
   );

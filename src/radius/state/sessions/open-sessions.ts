@@ -1,7 +1,7 @@
 import { compareLines, type Line } from './line.ts';
 import type { EndedSession, Grant, HeldSession, OpenSession } from './session.ts';
 import { SessionStore } from './session-store.ts';
-import { isStale } from './stale.ts';
+import { type InterimIntervals, isStale } from './stale.ts';
 
 /** Whether a service may open a session. */
 export type Availability =
@@ -31,6 +31,11 @@ export class OpenSessions {
   #isComplete = false;
   /** Services whose session has ended while a page of sessions is being read, which may still have it. */
   #endedMeanwhile: Set<number> | undefined;
+  readonly #intervals: InterimIntervals;
+
+  constructor(intervals: InterimIntervals = () => undefined) {
+    this.#intervals = intervals;
+  }
 
   get size(): number {
     return this.#store.size;
@@ -93,7 +98,7 @@ export class OpenSessions {
   grantedElsewhere(grant: Grant, now: number): void {
     const open = this.get(grant.serviceId);
     // Both nodes have accepted a log-in, unless one device asked both.
-    if (open?.acctSessionId === null && !isStale(open, now)) return;
+    if (open?.acctSessionId === null && !isStale(open, now, this.#intervals)) return;
     const replaces = open?.acctSessionId === null ? open.replaces : (open ?? null);
     this.put({ ...grant, acctSessionId: null, username: '', sessionClass: null, seenAt: now, replaces });
   }
@@ -111,7 +116,7 @@ export class OpenSessions {
   /** Whether the service may open a session on the line, as far as this node knows. */
   availability(serviceId: number, line: Line, now: number): Availability {
     const open = this.get(serviceId);
-    const stale = open !== undefined && isStale(open, now);
+    const stale = open !== undefined && isStale(open, now, this.#intervals);
     if (open && !stale && compareLines(open, line) === 'other') return { status: 'taken', by: open };
     // The NAS of a stale session may send to another node by now.
     if (this.#openedElsewhere.has(serviceId) || (stale && open.acctSessionId !== null)) return UNCERTAIN;
@@ -126,7 +131,7 @@ export class OpenSessions {
   seen(session: OpenSession, isStart: boolean): boolean {
     if (this.#store.touch(session)) return false;
     const open = this.get(session.serviceId);
-    if (!isStart && open && !isStale(open, session.seenAt)) return false;
+    if (!isStart && open && !isStale(open, session.seenAt, this.#intervals)) return false;
     this.put(session);
     return true;
   }

@@ -29,6 +29,7 @@ const path = async (at = 0) => join(folder, (await files())[at] ?? '');
 const text = fc.option(fc.string({ unit: 'grapheme' }), { nil: null });
 const id = fc.option(fc.nat(), { nil: null });
 const session: fc.Arbitrary<SessionRecord> = fc.record({
+  interimIntervalS: fc.nat(),
   kind: fc.constantFrom('start', 'interim', 'stop', 'close'),
   nasId: fc.nat(),
   nasIp: fc.ipV4(),

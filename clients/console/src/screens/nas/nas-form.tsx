@@ -43,7 +43,7 @@ export function AddNas({ of, onClose, onAdded }: AddNasProps) {
   );
 }
 
-const RARE = ['require_message_authenticator', 'line_rate_mbps', 'rate_template', 'swap_direction', 'ipoe'];
+const RARE = ['require_message_authenticator', 'line_rate_mbps', 'interim_interval', 'rate_template', 'swap_direction', 'ipoe'];
 
 interface EditNasProps {
   readonly nas: Nas;

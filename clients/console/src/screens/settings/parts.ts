@@ -10,7 +10,7 @@ export const PARTS = [
   },
   {
     part: 'access',
-    settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url', 'portal', 'portal_color'],
+    settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'interim_interval', 'portal_url', 'portal', 'portal_color'],
   },
   { part: 'security', settings: ['require_second_factor'] },
   { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'notice_language'] },

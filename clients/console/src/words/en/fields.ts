@@ -61,6 +61,7 @@ export const fields = {
   secret: 'Shared secret',
   coa_port: 'CoA port',
   line_rate_mbps: 'Fastest line, Mbit/s',
+  interim_interval: 'Interim updates every, seconds',
   require_message_authenticator: 'Message-Authenticator',
   swap_direction: 'Counts up and down the other way round',
   ipoe: 'Lets lines and devices log in without a password (IPoE)',

@@ -345,6 +345,7 @@ export const settings = {
   np_ul: 'Upload, kbit/s',
   blocked_mode: 'When cut off',
   portal_url: 'Page for payments (portal)',
+  interim_interval: 'Interim updates every, seconds',
   portal: 'Subscribers sign in at /my',
   portal_color: 'Colour of /my',
   suspend_clock: 'Validity while suspended',

@@ -61,6 +61,7 @@ export const fields = {
   secret: 'शेयर्ड सीक्रेट',
   coa_port: 'CoA पोर्ट',
   line_rate_mbps: 'सबसे तेज़ लाइन, Mbit/s',
+  interim_interval: 'अंतरिम रिपोर्ट का अंतराल, सेकंड',
   require_message_authenticator: 'Message-Authenticator',
   swap_direction: 'अपलोड और डाउनलोड उल्टे गिनता है',
   ipoe: 'लाइन और डिवाइस बिना पासवर्ड लॉग इन करते हैं (IPoE)',

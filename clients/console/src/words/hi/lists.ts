@@ -344,6 +344,7 @@ export const settings = {
   np_ul: 'अपलोड, kbit/s',
   blocked_mode: 'सेवा बंद होने पर',
   portal_url: 'भुगतान का पेज (पोर्टल)',
+  interim_interval: 'अंतरिम रिपोर्ट का अंतराल, सेकंड',
   portal: '/my पर ग्राहकों का साइन इन',
   portal_color: '/my का रंग',
   suspend_clock: 'निलंबन के दौरान वैधता',
