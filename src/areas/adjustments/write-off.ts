@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { parameterFault } from '../../core/fault.ts';
 import * as wire from '../../core/wire/index.ts';
@@ -33,7 +34,7 @@ export async function writeServiceOff(
   });
   if (!posted) throw new Error('nothing was written off');
   if (amt !== undefined && !posted.amt.equals(amt))
-    throw parameterFault('conflict', 'amt', `service ${serviceId} owes ${posted.amt.toFixed(2)}, not ${amt}`);
+    throw parameterFault('conflict', 'amt', `service ${serviceId} owes ${posted.amt.toFixed(2)}, not ${new Decimal(amt).toFixed(2)}`);
   return recordAdjustment(tx, call, draft, { made: madeOf({ posted, customerId, reason }), previews });
 }
 
