@@ -7,7 +7,8 @@ import { query, sql } from '../../db/sql.ts';
 /** What login users with a role may move in a day, by the settings of their ISP. Null: no limit. */
 export interface RoleLimits {
   readonly accounts: string | null;
-  readonly support: string;
+  /** Null: of the server administrator, who has no ISP. */
+  readonly support: string | null;
 }
 
 /** What one with these roles may adjust, write off and refund in a day, together; null: no limit. The most of its roles counts. */
@@ -15,9 +16,13 @@ export function dailyLimit(roles: readonly string[], { accounts, support }: Role
   if (roles.includes('Admin') || (roles.includes('Accounts') && accounts === null)) return null;
   return Decimal.max(
     roles.includes('Accounts') && accounts !== null ? accounts : 0,
-    roles.includes('Support') ? support : 0,
+    roles.includes('Support') && support !== null ? support : 0,
   );
 }
+
+/** Whether the limit leaves anything to one with these roles: else its console offers no adjustment. */
+export const mayAdjustAtAll = (roles: readonly string[], limits: RoleLimits): boolean =>
+  dailyLimit(roles, limits)?.isZero() !== true;
 
 interface Moving {
   readonly ispId: number;

@@ -1,7 +1,6 @@
 import { endpoint } from '../../rpc/endpoint.ts';
 import { adjustService, newAdjustment } from './adjust.ts';
 import { adjustmentOutcome } from './record.ts';
-import { newRefund, refundService } from './refund.ts';
 import { newWriteOff, writeServiceOff } from './write-off.ts';
 
 /** What staff do to the money of a service apart from charges and payments. */
@@ -32,18 +31,4 @@ export const adjustmentProcedures = {
     .input(newWriteOff)
     .output(adjustmentOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => writeServiceOff(tx, ctx, input))),
-
-  refund: endpoint({
-    access: 'payment.refund',
-    rest: ['/service/refund'],
-    example: { of: 'Advance', amt: '1.00', mode: 'Bank', reason: 'moves away' },
-    extension: true,
-    repeatable: true,
-    summary: 'Pay an advance or a deposit of a service out',
-    description:
-      'It notes money that is paid out otherwise. What came by a payment gateway goes back by `payment/order/refund`.',
-  })
-    .input(newRefund)
-    .output(adjustmentOutcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => refundService(tx, ctx, input))),
 };

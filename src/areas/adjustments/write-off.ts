@@ -34,7 +34,11 @@ export async function writeServiceOff(
   });
   if (!posted) throw new Error('nothing was written off');
   if (amt !== undefined && !posted.amt.equals(amt))
-    throw parameterFault('conflict', 'amt', `service ${serviceId} owes ${posted.amt.toFixed(2)}, not ${new Decimal(amt).toFixed(2)}`);
+    throw parameterFault(
+      'conflict',
+      'amt',
+      `service ${serviceId} owes ${posted.amt.toFixed(2)}, not ${new Decimal(amt).toFixed(2)}`,
+    );
   return recordAdjustment(tx, call, draft, { made: madeOf({ posted, customerId, reason }), previews });
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
+import { Browser } from '../../fixtures/browser.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 
@@ -25,8 +26,12 @@ const nameOf = async ({ userid }: Credentials) => {
   const [user] = await api.ok<Record<string, string>[]>('auth/user/list', { id: userid }, shop.me);
   return user?.username ?? '';
 };
-const permissionsOf = async (as: Credentials) =>
-  (await api.ok<{ permissions: string[] }>('auth/user/me', {}, as)).permissions;
+/** As its console is told. */
+async function permissionsOf({ userid, api_key }: Credentials): Promise<string[]> {
+  const headers = { 'x-userid': String(userid), 'x-api-key': api_key };
+  const { permissions } = (await new Browser(api.url, { headers }).ok('login.me')) as { permissions: string[] };
+  return permissions;
+}
 
 describe('who may adjust', () => {
   it('is nobody of a reseller: not its users, nor those of a franchisee, with all their roles', async () => {
@@ -38,7 +43,7 @@ describe('who may adjust', () => {
         for (const [path, fields] of [
           ['service/adjust', { type: 'Credit', amt: 1 }],
           ['service/write_off', {}],
-          ['service/refund', { of: 'Advance', amt: 1, mode: 'Bank' }],
+          ['payment/refund', { of: 'Advance', amt: 1, mode: 'Bank' }],
           ['service/delete', { write_off_reason: 'mine' }],
         ] as const) {
           const { status } = await api.call(path, { serviceid: service.id, reason: 'mine', ...fields }, as);
@@ -55,7 +60,7 @@ describe('who may adjust', () => {
     for (const [path, fields] of [
       ['service/adjust', { type: 'Credit', amt: 1 }],
       ['service/write_off', {}],
-      ['service/refund', { of: 'Advance', amt: 1, mode: 'Bank' }],
+      ['payment/refund', { of: 'Advance', amt: 1, mode: 'Bank' }],
     ] as const)
       expect(await api.call(path, { serviceid: service.id, reason: 'mine', ...fields }, stranger)).toMatchObject({
         status: 404,
@@ -76,7 +81,7 @@ describe('who may adjust', () => {
     expect((await crediting(service, 41, support)).error).toBe(overLimit(name, '100.00', '40.00', '41.00'));
     expect((await crediting(service, 41, support, { preview: 'Y' })).status).toBe(409);
     expect(await permissionsOf(support)).toContain('service.adjust');
-    for (const path of ['service/write_off', 'service/refund']) {
+    for (const path of ['service/write_off', 'payment/refund']) {
       const fields = { serviceid: service.id, of: 'Advance', amt: 1, mode: 'Bank', reason: 'mine' };
       expect((await api.call(path, fields, support)).status).toBe(403);
     }
@@ -90,7 +95,7 @@ describe('who may adjust', () => {
     await owing.does('bill');
     expect((await crediting(one, 300, accounts)).status).toBe(200);
     const refund = { serviceid: one.id, of: 'Advance', amt: 150, mode: 'Bank', reason: 'moves away' };
-    expect((await api.call('service/refund', refund, accounts)).status).toBe(200);
+    expect((await api.call('payment/refund', refund, accounts)).status).toBe(200);
     const writeOff = await api.call('service/write_off', { serviceid: owing.id, reason: 'gone' }, accounts);
     expect(writeOff.error).toBe(overLimit(await nameOf(accounts), '500.00', '50.00', '499.00'));
     expect((await owing.shown()).os_amt).toBe('499.00');
@@ -127,7 +132,7 @@ it('the cash of a refund is nobody’s who belongs to no ISP', async () => {
   const service = await shop.subscribe();
   await service.pay(100);
   const cash = { serviceid: service.id, of: 'Advance', amt: 1, mode: 'Cash', reason: 'moves away' };
-  expect(await api.call('service/refund', cash, api.admin)).toMatchObject({
+  expect(await api.call('payment/refund', cash, api.admin)).toMatchObject({
     status: 403,
     error: 'mode: Cash is in the hands of the login users of an ISP',
   });

@@ -13,7 +13,7 @@ beforeEach(() => shop.day('2026-03-10'));
 
 type Fields = Record<string, string | number>;
 const refunding = ({ id: serviceid }: Subscriber, fields: Fields, as = shop.me) =>
-  api.call('service/refund', { serviceid, of: 'Advance', mode: 'Bank', reason: 'moves away', ...fields }, as);
+  api.call('payment/refund', { serviceid, of: 'Advance', mode: 'Bank', reason: 'moves away', ...fields }, as);
 const osAmt = async (service: Subscriber) => (await service.shown()).os_amt;
 const refusal = async (service: Subscriber, fields: Fields) => {
   const { status, error } = await refunding(service, fields);
