@@ -283,8 +283,10 @@ export class History {
     return total(this.subscription.invoices.map(unpaidAmount));
   }
 
+  /** Due on invoices. What was refunded of a payment that is cancelled then is owed on none. */
   due(): Decimal {
-    return dueOf(this.subscription);
+    const { invoices } = this.subscription;
+    return Decimal.min(dueOf(this.subscription), total(invoices.map((each) => Decimal.max(0, each.total))));
   }
 
   overlaps(): string[] {

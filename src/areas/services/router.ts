@@ -4,7 +4,6 @@ import { Done } from '../../core/results.ts';
 import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
-import { adjustmentProcedures } from '../adjustments/operations.ts';
 import { createOrPreview, newService } from './create.ts';
 import { deletedService, deleteService } from './delete.ts';
 import { namedService } from './find.ts';
@@ -134,5 +133,4 @@ export const serviceRouter = router({
 
   ...identityProcedures,
   ...operations,
-  ...adjustmentProcedures,
 });

@@ -172,3 +172,19 @@ describe('a refund of a deposit', () => {
     ]);
   });
 });
+
+it('a payment that bounces after its refund is owed, and the ledger is right', async () => {
+  const service = await shop.subscribe({ bill_from: '2999-01-01' });
+  const id = await service.pay(700, { mode: 'Cheque' });
+  await refunding(service, { amt: 700 });
+  await api.ok('payment/cancel', { id, reason: 'bounced' }, shop.me);
+  expect(await osAmt(service)).toBe('700.00');
+  await api.ok('service/write_off', { serviceid: service.id, reason: 'cheated' }, shop.me);
+  expect(await osAmt(service)).toBe('0.00');
+  const again = await shop.subscribe({ prepaid_postpaid: 'Prepaid', bill_from: '2999-01-01' });
+  const bounced = await again.pay(300, { mode: 'Cheque' });
+  await refunding(again, { amt: 300 });
+  await api.ok('payment/cancel', { id: bounced, reason: 'bounced' }, shop.me);
+  await again.does('renew');
+  expect(await osAmt(again)).toBe('799.00');
+});
