@@ -12,7 +12,7 @@ export interface RoleLimits {
 }
 
 /** What one with these roles may adjust, write off and refund in a day, together; null: no limit. The most of its roles counts. */
-export function dailyLimit(roles: readonly string[], { accounts, support }: RoleLimits): Decimal | null {
+function dailyLimit(roles: readonly string[], { accounts, support }: RoleLimits): Decimal | null {
   if (roles.includes('Admin') || (roles.includes('Accounts') && accounts === null)) return null;
   return Decimal.max(
     roles.includes('Accounts') && accounts !== null ? accounts : 0,

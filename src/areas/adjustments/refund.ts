@@ -39,7 +39,7 @@ export async function refundService(
   const { ispId, resellerId, customerId, ...service } = await lockAdjusted(tx, scope, serviceId, {
     includeDeleted: true,
   });
-  // A deposit is with the ISP, whoever collects payments.
+  // A deposit is with the ISP, no matter who collects payments.
   checkCollector(actor, { mode, resellerId, paymentBy: of === 'Advance' ? service.paymentBy : null });
   if (mode === 'Cash') await refuseForeignCash(tx, actor, ispId);
   const wanted = { amt, mode, payer: actor.userId };

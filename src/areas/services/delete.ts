@@ -44,13 +44,13 @@ export async function deleteService(
     posted = close(each, { used, writesOff: reason !== undefined });
   });
   const { context } = draft;
-  if (posted && reason !== undefined) {
-    const made = madeOf({ posted, customerId: service.customerId, reason });
-    await recordAdjustment(tx, call, draft, { made });
-  }
   await returnDeposit(tx, service, { postedOn: context.today, by: scope.by });
   await releaseStaticIp(tx, serviceId);
   await tx.serviceIdentity.deleteMany({ where: { serviceId } });
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: context.now, updatedBy: scope.by } });
+  if (posted && reason !== undefined) {
+    const made = madeOf({ posted, customerId: service.customerId, reason });
+    await recordAdjustment(tx, call, draft, { made });
+  }
   return 'Done';
 }
