@@ -1,3 +1,4 @@
+import { adjustmentRouter } from './areas/adjustments/router.ts';
 import { auditRouter } from './areas/audit/router.ts';
 import { backupRouter } from './areas/backup/router.ts';
 import { customerRouter } from './areas/customers/router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   customer: customerRouter,
   service: serviceRouter,
   payment: paymentRouter,
+  adjustment: adjustmentRouter,
   tax: taxRouter,
   gateway: gatewayRouter,
   order: orderRouter,

@@ -22,6 +22,8 @@ export const PERMISSIONS = [
   'service.read',
   'service.write',
   'service.operate',
+  'service.adjust',
+  'service.write_off',
   'lead.read',
   'lead.write',
   'nas.read',

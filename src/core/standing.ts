@@ -9,6 +9,8 @@ const ISP_ONLY: readonly Permission[] = [
   'reseller.write',
   'wallet.write',
   'proxy.write',
+  'service.adjust',
+  'service.write_off',
   'payment.refund',
   'gateway.read',
   'gateway.write',

@@ -9,6 +9,7 @@ import type { Tx } from './tx.ts';
  */
 
 interface Inserts {
+  'crm.adjustment': Prisma.AdjustmentUncheckedCreateInput;
   'crm.customer': Prisma.CustomerUncheckedCreateInput;
   'crm.lead': Prisma.LeadUncheckedCreateInput;
   'crm.lead_event': Prisma.LeadEventUncheckedCreateInput;

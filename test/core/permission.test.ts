@@ -24,6 +24,8 @@ describe('permissions', () => {
       'proxy.write',
       'gateway.read',
       'payment.refund',
+      'service.adjust',
+      'service.write_off',
     ])
       expect(held).not.toContain(permission);
     expect(held).toContain('plan.write');

@@ -7,6 +7,7 @@ import { freshDatabase } from '../fixtures/database.ts';
 const db = await freshDatabase();
 
 const TABLES = [
+  ['crm.adjustment', Prisma.AdjustmentScalarFieldEnum],
   ['crm.customer', Prisma.CustomerScalarFieldEnum],
   ['crm.lead', Prisma.LeadScalarFieldEnum],
   ['crm.lead_event', Prisma.LeadEventScalarFieldEnum],

@@ -1,9 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { refusalOfWallet, refuse } from '../../src/areas/billing/charging/charge.ts';
+import { adjust, type TaxTreatment } from '../../src/areas/billing/life-cycle/actions/adjust.ts';
 import { close } from '../../src/areas/billing/life-cycle/actions/close.ts';
 import { postPayment, reversePayment } from '../../src/areas/billing/life-cycle/actions/payment.ts';
 import { changePlan } from '../../src/areas/billing/life-cycle/actions/plan-change.ts';
+import { refundAdvance } from '../../src/areas/billing/life-cycle/actions/refund.ts';
 import { buyTopup } from '../../src/areas/billing/life-cycle/actions/top-up.ts';
+import { writeOff } from '../../src/areas/billing/life-cycle/actions/write-off.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
 import { advanceToToday } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
@@ -33,7 +36,14 @@ export interface HistoryStep {
   /** Days since the step before. */
   readonly days: number;
   readonly event:
-    | { readonly kind: 'advance' | 'cancel payment' | 'switch prepaid' }
+    | { readonly kind: 'advance' | 'cancel payment' | 'switch prepaid' | 'write off' }
+    | {
+        readonly kind: 'adjust';
+        readonly type: 'Debit' | 'Credit';
+        readonly amt: Decimal;
+        readonly tax: TaxTreatment;
+      }
+    | { readonly kind: 'refund'; readonly amt: Decimal }
     | { readonly kind: 'delete'; readonly used: boolean }
     | { readonly kind: 'set commission'; readonly percent: string }
     | { readonly kind: 'act'; readonly action: Action }
@@ -121,10 +131,11 @@ export class History {
     return event.kind === 'switch prepaid' || event.kind === 'set commission';
   }
 
-  /** The payments of a deleted service can be cancelled, and what is owed then can be paid. */
+  /** The payments of a deleted service can be cancelled, and what is owed then can be paid or written off. */
   #allowedAfterDeletion(event: HistoryStep['event']): boolean {
     return (
-      event.kind === 'cancel payment' || (event.kind === 'pay' && event.amt.lessThanOrEqualTo(this.subscription.osAmt))
+      ['cancel payment', 'write off', 'refund'].includes(event.kind) ||
+      (event.kind === 'pay' && event.amt.lessThanOrEqualTo(this.subscription.osAmt))
     );
   }
 
@@ -153,6 +164,15 @@ export class History {
         this.#payments.pop();
         return;
       }
+      case 'adjust':
+        adjust(draft, { ...event, description: 'Adjustment', invoice: null });
+        return;
+      case 'write off':
+        writeOff(draft);
+        return;
+      case 'refund':
+        refundAdvance(draft, { amt: event.amt, mode: 'Bank', payer: 1 });
+        return;
       case 'change plan':
         changePlan(draft, OFFERS[event.offer] ?? (OFFERS[0] as Offer), event.schedule);
         return;
@@ -263,8 +283,10 @@ export class History {
     return total(this.subscription.invoices.map(unpaidAmount));
   }
 
+  /** Due on invoices. What was refunded of a payment that is cancelled then is owed on none. */
   due(): Decimal {
-    return dueOf(this.subscription);
+    const { invoices } = this.subscription;
+    return Decimal.min(dueOf(this.subscription), total(invoices.map((each) => Decimal.max(0, each.total))));
   }
 
   overlaps(): string[] {

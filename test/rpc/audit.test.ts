@@ -66,6 +66,7 @@ describe('the audit', () => {
 const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'auth.api_key': 'reseller',
   'auth.login_user': 'reseller',
+  'crm.adjustment': 'reseller',
   'crm.customer': 'reseller',
   'crm.isp': 'ISP',
   'crm.isp_setting': 'ISP',

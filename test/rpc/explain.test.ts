@@ -35,6 +35,7 @@ const NO_PARAMETER = [
   'invoice_document_no_key',
   'invoice_series_prefix_key',
   'invoice_line_charge_id_key',
+  'adjustment_entry_id_key',
   'payment_entry_id_key',
   'payment_reversal_entry_id_key',
   'credit_usage_once_key',

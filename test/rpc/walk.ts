@@ -120,7 +120,10 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.planchange': ({ serviceid, planid, subplanid }) => ({ serviceid, planid, subplanid, schedule: 'next_bill' }),
   'service.action': ({ serviceid }) => ({ serviceid, action: 'bill' }),
   'service.action_many': ({ serviceid }) => ({ serviceids: serviceid, action: 'bill' }),
+  'service.adjust': ({ serviceid, invoiceid }) => ({ serviceid, type: 'Credit', amt: 10, invoiceid, reason: 'walk' }),
+  'service.write_off': ({ serviceid }) => ({ serviceid, reason: 'walk' }),
   'payment.new': ({ serviceid }) => ({ serviceid, amt: 10, mode: 'Online' }),
+  'payment.refund': ({ serviceid }) => ({ serviceid, of: 'Advance', amt: 1, mode: 'Bank', reason: 'walk' }),
   'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),
   'service.usage_report': ({ serviceid }) => ({
     serviceid,
@@ -221,6 +224,7 @@ export const EXPORTS = [
   'subscriber.export',
   'customer.export',
   'payment.export',
+  'adjustment.export',
   'invoice.export',
   'order.export',
 ];

@@ -26,6 +26,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   await openSession(api, tenant);
   const payment = { serviceid, amt: 100, mode: 'Online', ref_no: 'walk' };
   const paymentid = await api.ok<number>('payment/new', payment, me);
+  await api.ok('service/adjust', { serviceid, type: 'Debit', amt: 10, tax: 'None', reason: 'whole' }, me);
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
   await api.ok('radius/ippool/create', pool, me);

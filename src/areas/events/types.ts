@@ -39,6 +39,12 @@ const payment = z.strictObject({
   ...{ payment_date: day(), ref_no: shown(), reason: shown() },
 });
 
+const adjustment = z.strictObject({
+  ...{ id: id(), customerid: id(), serviceid: id(), kind: z.string(), amt: decimal(), tax: decimal() },
+  ...{ description: z.string(), reason: z.string(), invoiceid: id().nullable(), mode: shown(), ref_no: shown() },
+  posted_on: day(),
+});
+
 const walletTransaction = z.strictObject({
   ...{ id: id(), resellerid: id(), txn_code: z.string(), serviceid: id().nullable(), amt: decimal() },
   ...{ balance: decimal(), note: shown() },
@@ -91,6 +97,7 @@ export const EVENT_TYPES = {
   'invoice.reopened': { version: 1, data: invoice },
   'payment.received': { version: 1, data: payment },
   'payment.cancelled': { version: 1, data: payment },
+  'adjustment.made': { version: 1, data: adjustment },
   'wallet.changed': { version: 1, data: walletTransaction },
   'session.opened': { version: 1, data: session },
   'session.ended': { version: 1, data: session },

@@ -5,6 +5,7 @@ import { CONFIRMED_MS, IDLE_MS } from '../../core/login-session.ts';
 import { PERMISSIONS } from '../../core/permission.ts';
 import { money, shown } from '../../core/wire/index.ts';
 import { query, sql } from '../../db/sql.ts';
+import { mayAdjustAtAll } from '../adjustments/limit.ts';
 import { VERSION } from '../server/version.ts';
 
 /** Who calls, what it may do, and for whom. Amounts of cash and of a franchisee's credit are in the ISP's currency. */
@@ -40,7 +41,7 @@ export const profile = z.object({
 type Row = Pick<
   z.output<typeof profile>,
   'isp' | 'reseller' | 'cash_balance' | 'cash_limit' | 'second_factor' | 'roles'
-> & { ends: Date | null };
+> & { ends: Date | null; accounts: string | null; support: string | null };
 
 export async function readProfile(
   { db, clock }: Pick<Kernel, 'db' | 'clock'>,
@@ -49,6 +50,7 @@ export async function readProfile(
   const [row] = await query<Row>(
     db.pool,
     sql`SELECT u.roles, u.cash_balance, u.cash_limit, f.confirmed_at IS NOT NULL AS second_factor, x.ends_at AS ends,
+          s.adjust_limit_accounts AS accounts, s.adjust_limit_support AS support,
           CASE WHEN i.id IS NOT NULL
             THEN json_build_object('ispid', i.id, 'name', i.name, 'code', i.code, 'currency', s.currency) END AS isp,
           CASE WHEN r.id IS NOT NULL
@@ -63,13 +65,14 @@ export async function readProfile(
         WHERE u.id = ${actor.userId}`,
   );
   if (!row) throw new Error(`login user ${actor.userId} has no row`);
-  const { ends, ...shownRow } = row;
+  const { ends, accounts, support, ...shownRow } = row;
+  const mayAdjust = mayAdjustAtAll(row.roles, { accounts, support });
   return {
     ...shownRow,
     userid: actor.userId,
     username: actor.username,
     groupname: actor.group,
-    permissions: [...actor.permissions],
+    permissions: [...actor.permissions].filter((permission) => permission !== 'service.adjust' || mayAdjust),
     franchisee: actor.franchisee,
     restricted: actor.locations !== null,
     zone: actor.zone,

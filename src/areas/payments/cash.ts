@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { Actor } from '../../core/actor.ts';
 import { Fault, parameterFault } from '../../core/fault.ts';
 import type { Tx } from '../../db/database.ts';
@@ -33,6 +33,26 @@ export async function checkCash(
     'conflict',
     'amt',
     `login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.max}`,
+  );
+}
+
+/** Checks that a payer of cash holds it, after the entry was posted, which locked the row. `less`: not posted yet. */
+export async function checkCashHeld(
+  tx: Tx,
+  actor: Actor,
+  { ispId, less }: { readonly ispId: number; readonly less: Decimal },
+): Promise<void> {
+  const [user] = await query<{ balance: string }>(
+    tx,
+    sql`SELECT cash_balance - ${less.toFixed(2)}::numeric AS balance FROM auth.login_user
+        WHERE id = ${actor.userId} AND isp_id = ${ispId}`,
+  );
+  if (!user) throw collectsElsewhere(actor);
+  if (!new Decimal(user.balance).isNegative()) return;
+  throw parameterFault(
+    'conflict',
+    'amt',
+    `login user ${actor.username} does not hold so much cash: ${user.balance} would be left`,
   );
 }
 

@@ -4,6 +4,8 @@ import { firstOf, runList } from '../../core/list/index.ts';
 import { byId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
+import { adjustmentOutcome } from '../adjustments/record.ts';
+import { newRefund, refundService } from '../adjustments/refund.ts';
 import { viewOf } from '../isps/view.ts';
 import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
@@ -37,6 +39,20 @@ export const paymentRouter = router({
     .input(cancelledPayment)
     .output(cancelOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelPayment(tx, ctx, input))),
+
+  refund: endpoint({
+    access: 'payment.refund',
+    rest: ['/payment/refund'],
+    example: { of: 'Advance', amt: '1.00', mode: 'Bank', reason: 'moves away' },
+    extension: true,
+    repeatable: true,
+    summary: 'Pay an advance or a deposit of a service out',
+    description:
+      'It notes money that is paid out otherwise. What came by a payment gateway goes back by `payment/order/refund`.',
+  })
+    .input(newRefund)
+    .output(adjustmentOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => refundService(tx, ctx, input))),
 
   list: endpoint({ access: 'payment.read', rest: ['/payment/list'], extension: true, summary: 'Payments' })
     .input(payments.input)

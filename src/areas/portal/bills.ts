@@ -4,6 +4,8 @@ import { firstOf, runList } from '../../core/list/index.ts';
 import type { Scope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
+import { adjustments } from '../adjustments/list.ts';
+import { ADJUSTMENT_KINDS } from '../adjustments/vocabulary.ts';
 import { readInvoice } from '../invoices/document.ts';
 import { invoices } from '../invoices/list.ts';
 import { fileName } from '../invoices/pdf/file-name.ts';
@@ -37,6 +39,16 @@ export const bills = z.object({
       cancelled: z.boolean(),
     }),
   ),
+  /** Also on an invoice if it is a debit or a credit. The reason is the staff's. */
+  adjustments: z.array(
+    z.object({
+      id: wire.id(),
+      posted_on: wire.ymd(),
+      kind: wire.oneOf(ADJUSTMENT_KINDS),
+      description: wire.shown(),
+      amt: signedMoney(),
+    }),
+  ),
 });
 
 /** Of each; the ISP has the older ones. */
@@ -49,16 +61,17 @@ interface Reading {
   readonly zone: string;
 }
 
-/** The invoices and payments of a service. @throws Fault of kind `notFound` */
+/** The invoices, payments and adjustments of a service. @throws Fault of kind `notFound` */
 export async function readBills({ db, ...call }: Reading, serviceId: number): Promise<z.output<typeof bills>> {
   await findService(db.pool, call.scope, serviceId);
   const input = {
     ...{ serviceid: serviceId, rows_limit: MAX_ROWS, rows_offset: 0, show_count: false },
     ...{ sort_field: 'id', sort_order: 'desc' },
   } as const;
-  const [invoiced, paid] = await Promise.all([
+  const [invoiced, paid, adjusted] = await Promise.all([
     runList(db, invoices, { ...call, input }),
     runList(db, payments, { ...call, input }),
+    runList(db, adjustments, { ...call, input }),
   ]);
   return {
     invoices: rows(invoiced).map(({ id, document_no, issued_on, due_on, total, paid_amt, paid: isPaid }) => ({
@@ -66,6 +79,9 @@ export async function readBills({ db, ...call }: Reading, serviceId: number): Pr
     })),
     payments: rows(paid).map(({ id, payment_date, amt, mode, status }) => ({
       ...{ id, payment_date, amt, mode, cancelled: status === 'Cancelled' },
+    })),
+    adjustments: rows(adjusted).map(({ id, posted_on, kind, description, amt }) => ({
+      ...{ id, posted_on, kind, description, amt },
     })),
   };
 }

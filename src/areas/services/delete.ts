@@ -1,29 +1,56 @@
-import type { Call } from '../../core/call.ts';
-import { Fault } from '../../core/fault.ts';
+import type { z } from 'zod';
+import { Fault, parameterFault } from '../../core/fault.ts';
 import { lockForDelete } from '../../core/row-locks.ts';
+import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { type Adjusting, recordAdjustment } from '../adjustments/record.ts';
+import { madeOf } from '../adjustments/write-off.ts';
 import { changeSubscription } from '../billing/change.ts';
+import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { close } from '../billing/life-cycle/actions/close.ts';
-import { returnDeposit } from '../billing/store/return-deposit.ts';
-import { findService } from './find.ts';
+import { returnDeposit } from '../billing/store/deposit.ts';
+import { findService, namedService } from './find.ts';
 import { releaseStaticIp } from './static-ip.ts';
 
+export const deletedService = namedService.extend({
+  write_off_reason: wire
+    .described(
+      'what it owes after its final bill is written off for this reason; needs `service.write_off`',
+      wire.text(),
+    )
+    .optional(),
+});
+
 /**
- * Bills a service for the last time, returns its deposit and deletes it. Refused while it is online or owes money; billing and
- * session history stay.
+ * Bills a service for the last time, returns its deposit and deletes it. Refused while it is online or owes money, unless that is
+ * written off; billing and session history stay.
  */
-export async function deleteService(tx: Tx, call: Call, serviceId: number): Promise<'Done'> {
+export async function deleteService(
+  tx: Tx,
+  call: Adjusting,
+  { serviceid: serviceId, write_off_reason: reason }: z.output<typeof deletedService>,
+): Promise<'Done'> {
   const { scope } = call;
+  if (reason !== undefined && !call.actor.permissions.has('service.write_off'))
+    throw parameterFault('forbidden', 'write_off_reason', 'needs the permission service.write_off');
   await findService(tx, scope, serviceId);
   await lockForDelete(tx, 'service', serviceId);
   const service = await findService(tx, scope, serviceId);
   const online = await tx.session.count({ where: { serviceId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
   const used = (await tx.session.count({ where: { serviceId } })) > 0;
-  const { context } = await changeSubscription(tx, call, { serviceId }, (draft) => close(draft, { used }));
+  let posted: Posted | null | undefined;
+  const draft = await changeSubscription(tx, call, { serviceId }, (each) => {
+    posted = close(each, { used, writesOff: reason !== undefined });
+  });
+  const { context } = draft;
   await returnDeposit(tx, service, { postedOn: context.today, by: scope.by });
   await releaseStaticIp(tx, serviceId);
   await tx.serviceIdentity.deleteMany({ where: { serviceId } });
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: context.now, updatedBy: scope.by } });
+  if (posted && reason !== undefined) {
+    const made = madeOf({ posted, customerId: service.customerId, reason });
+    await recordAdjustment(tx, call, draft, { made });
+  }
   return 'Done';
 }

@@ -12,6 +12,7 @@ export const namedService = z.strictObject({ serviceid: id() });
 
 export interface Service extends Owner {
   readonly id: number;
+  readonly customerId: number;
   readonly username: string;
   readonly protocol: string;
   readonly connectivity: string;
@@ -45,7 +46,7 @@ export interface Service extends Owner {
 
 const OWNER = sql`x.id, x.isp_id AS "ispId", x.reseller_id AS "resellerId"`;
 
-const COLUMNS = sql`${OWNER}, x.username, x.protocol, x.connectivity, x.billing_start_day AS "billingStartDay",
+const COLUMNS = sql`${OWNER}, x.customer_id AS "customerId", x.username, x.protocol, x.connectivity, x.billing_start_day AS "billingStartDay",
   x.location_code AS "locationCode", x.sub_location_code AS "subLocationCode",
   x.installation_address AS "installationAddress", x.ia_zipcode AS "iaZipcode", x.ia_state AS "iaState", x.ia_city AS "iaCity",
   x.ia_street AS "iaStreet", x.billing_address AS "billingAddress", x.ba_zipcode AS "baZipcode", x.ba_state AS "baState",

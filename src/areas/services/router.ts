@@ -5,7 +5,7 @@ import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, openEndpoint, router } from '../../rpc/endpoint.ts';
 import { exportOf } from '../../rpc/export.ts';
 import { createOrPreview, newService } from './create.ts';
-import { deleteService } from './delete.ts';
+import { deletedService, deleteService } from './delete.ts';
 import { namedService } from './find.ts';
 import { identityProcedures } from './identities/router.ts';
 import { services } from './list.ts';
@@ -70,9 +70,9 @@ export const serviceRouter = router({
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateService(tx, ctx, input))),
 
   delete: endpoint({ access: 'service.write', rest: ['/service/delete'], summary: 'Delete a service' })
-    .input(namedService)
+    .input(deletedService)
     .output(Done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteService(tx, ctx, input.serviceid))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteService(tx, ctx, input))),
 
   mac_unbind: endpoint({
     access: 'service.write',

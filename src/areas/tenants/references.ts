@@ -20,6 +20,8 @@ export interface Reference {
  * checks them for the ISP.
  */
 export const GUARDED: Readonly<Record<string, string>> = {
+  adjustment_entry_id_fkey: 'an adjustment and its entry are saved together',
+  adjustment_invoice_id_fkey: 'a credit is for an invoice of its own service',
   charge_entry_id_fkey: 'a charge and its entry are saved together, from one draft (billing/store/save)',
   credit_usage_entry_id_fkey: 'a row and its entry are saved together',
   invoice_line_charge_id_fkey: 'an invoice has the open charges of its own service',

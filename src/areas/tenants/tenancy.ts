@@ -34,6 +34,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'auth.login_user': OWN,
   'auth.second_factor': ofUser,
   'auth.subscriber_session': OWN,
+  'crm.adjustment': OWN,
   'crm.charge': OWN,
   'crm.credit_usage': OWN,
   'crm.customer': OWN,

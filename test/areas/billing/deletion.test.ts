@@ -17,7 +17,7 @@ const remove = async ({ id }: Subscriber) => {
 };
 const owes = (service: Subscriber, amt: string, day: string) => [
   409,
-  `service ${service.id} owes ${amt} after billing up to ${day}; record a payment, then delete it`,
+  `service ${service.id} owes ${amt} after billing up to ${day}; record a payment or write it off, then delete it`,
 ];
 const invoicesOf = async (service: Subscriber) =>
   (await service.invoices()).map(({ total, paid }) => `${total} ${paid}`);
@@ -60,7 +60,7 @@ describe('a service that is deleted', () => {
     const id = await service.pay(200);
     const advance = [
       409,
-      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; cancel a payment, then delete it`,
+      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; refund it or cancel a payment, then delete it`,
     ];
     expect(await remove(service)).toEqual(advance);
     await api.ok('payment/cancel', { id, reason: 'leaves' }, shop.me);

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TAX_TREATMENTS } from '../../../src/areas/billing/life-cycle/actions/adjust.ts';
 import { ACTIONS } from '../../../src/areas/billing/life-cycle/table.ts';
 import { advanceToToday } from '../../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { addDays } from '../../../src/core/zone.ts';
@@ -36,6 +37,17 @@ const step: fc.Arbitrary<HistoryStep> = fc.record({
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('top up' as const), amt: cents(100) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('adjust' as const),
+        type: fc.constantFrom('Debit' as const, 'Credit' as const),
+        amt: cents(700),
+        tax: fc.constantFrom(...TAX_TREATMENTS),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('write off' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), amt: cents(300) }) },
   ),
 });
 

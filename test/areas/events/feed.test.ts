@@ -87,6 +87,7 @@ describe('the event feed', () => {
       const pay = { serviceid, amt: debt?.os_amt ?? '0', mode: 'Online' };
       const paymentid = await api.ok<number>('payment/new', pay, me);
       await api.ok('payment/cancel', { id: paymentid, reason: 'Bounced' }, me);
+      await api.ok('service/adjust', { serviceid, type: 'Credit', amt: 5, reason: 'outage' }, me);
       const larger = await api.ok<number>(
         'plan/subplan_create',
         { planid, name: 'Quarterly', units: 3, charge1: 'Internet', amt1: 1299 },

@@ -355,6 +355,8 @@ export const SAMPLES: Record<string, Samples> = {
       tax_inclusive: 'Y',
       late_fee_amt: 5,
       late_fee_percent: 5,
+      adjust_limit_accounts: 5000,
+      adjust_limit_support: 50,
       require_second_factor: 'Y',
       portal_url: 'https://pay.example.net',
       event_feed: 'Y',

@@ -53,6 +53,7 @@ import {
   wildcard,
   withExample,
 } from '../kinds.ts';
+import { adjustments } from './adjustments.ts';
 import { forConsole } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
@@ -261,7 +262,7 @@ const settings = [
       ...optional({ interim_interval: integer(60, 3_600) }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, whether a second factor is required, the page for payments, which events are kept, the portal, and notices',
+    open: 'the late fee, limits of adjustments, whether a second factor is required, the page for payments, which events are kept, the portal, and notices',
     result: notShown('done'),
   }),
 ];
@@ -467,6 +468,7 @@ const others = [
 export const extensions = section('extension', [
   ...locations,
   ...payments,
+  ...adjustments,
   ...topupPlans,
   ...ip6Pools,
   ...natRules,

@@ -178,7 +178,10 @@ export const services = section('4.14', [
     },
     result: Done,
   }),
-  endpoint('/service/delete', { parameters: required({ serviceid: id }), result: Done }),
+  endpoint('/service/delete', {
+    parameters: { ...required({ serviceid: id }), ...beyond({ write_off_reason: prose }) },
+    result: Done,
+  }),
   endpoint('/service/mac_unbind', { parameters: required({ serviceid: id }), result: Done }),
   endpoint('/service/planchange', {
     parameters: {

@@ -9,7 +9,10 @@ export type Previewed =
   | 'service.action_many'
   | 'service.planchange'
   | 'service.topup'
-  | 'payment.new';
+  | 'service.adjust'
+  | 'service.write_off'
+  | 'payment.new'
+  | 'payment.refund';
 
 /** What the node answers to a preview: neither an id nor that it is done. */
 export type PreviewOutput<P extends Previewed> = Exclude<Output<P>, string | number>;

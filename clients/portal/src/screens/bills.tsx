@@ -14,7 +14,7 @@ export function Bills() {
   const { bills } = words;
   return (
     <Read of={reading}>
-      {({ invoices, payments }) => (
+      {({ invoices, payments, adjustments }) => (
         <>
           <Card title={bills.invoices}>
             {invoices.length === 0 && <p class="quiet">{bills.noInvoices}</p>}
@@ -36,6 +36,25 @@ export function Bills() {
               ))}
             </ul>
           </Card>
+          {adjustments.length > 0 && (
+            <Card title={bills.adjustments}>
+              <ul class="list">
+                {adjustments.map(({ id, posted_on, kind, description, amt }) => (
+                  <li key={id} class="row">
+                    <span>
+                      {bills.kinds[kind]}
+                      <br />
+                      <span class="quiet">
+                        {day(posted_on)}
+                        {kind === 'Debit' || kind === 'Credit' ? `, ${description}` : ''}
+                      </span>
+                    </span>
+                    <span class="end">{money(amt, currency)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
         </>
       )}
     </Read>

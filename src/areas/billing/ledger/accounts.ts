@@ -27,7 +27,7 @@ const nominalCredits = (name: string): NominalAccount => ({ ...nominal(name), un
 
 /*
  * The chart of the nominal accounts. The names are stored, and SQL refers to them: `store/read-history.ts`,
- * `verify/ledger-checks.ts`.
+ * `store/read-credited.ts`, `store/deposit.ts`, `verify/ledger-checks.ts`.
  */
 
 /** Money that the ISP received otherwise than in cash. */
@@ -42,6 +42,8 @@ export const FRANCHISEE_CASH = nominal('franchisee_cash');
 export const COMMISSION = nominal('commission');
 /** Advances of subscribers that another system received before this one took over. */
 export const OPENING_BALANCE = nominal('opening_balance');
+/** What the ISP does not expect to be paid any more. */
+export const BAD_DEBT = nominal('bad_debt');
 /** The other side of corrections to a wallet. */
 export const WALLET_ADJUSTMENT = nominal('wallet_adjustment');
 /** Revenue, by the item of the price list. */

@@ -29,7 +29,7 @@ export interface PeriodRow {
 }
 
 /** A charge `c`; with the invoice that has it only under a scheme, where a credit refers to it. */
-const CHARGE: Sql = sql`jsonb_build_object('id', c.id, 'description', c.description, 'amt', c.amt::text,
+export const CHARGE: Sql = sql`jsonb_build_object('id', c.id, 'description', c.description, 'amt', c.amt::text,
   'discount', c.discount::text, 'net', c.net::text, 'tax', c.tax::text, 'total', c.total::text, 'taxes', c.taxes, 'supply', c.supply,
   'invoice_id', CASE WHEN c.supply IS NOT NULL THEN (SELECT l.invoice_id FROM crm.invoice_line l WHERE l.charge_id = c.id) END)`;
 

@@ -55,17 +55,20 @@ export const INVOICE_CHECKS: readonly Check[] = [
   {
     name: 'dues',
     invariant:
-      'the unpaid amounts of the invoices of a service sum to what it owes without charges that are not invoiced',
+      'the unpaid amounts of the invoices of a service sum to what it owes without charges that are not invoiced; more is owed only of refunds whose payment was cancelled',
     items: sql`
       SELECT 'service ' || s.id AS item,
-        CASE WHEN coalesce(i.unpaid, 0) <> greatest(0, s.os_amt - coalesce(c.open, 0)) THEN
-          format('%s of its invoices is unpaid, it owes %s', coalesce(i.unpaid, 0),
-            greatest(0, s.os_amt - coalesce(c.open, 0))) END AS problem
+        CASE WHEN d.unpaid <> d.due AND (d.unpaid <> d.invoiced OR d.due - d.unpaid NOT BETWEEN 0 AND d.refunded)
+          THEN format('%s of its invoices is unpaid, it owes %s', d.unpaid, d.due) END AS problem
       FROM crm.service s
-      LEFT JOIN (SELECT service_id, sum(greatest(total, 0) - paid_amt) AS unpaid
+      LEFT JOIN (SELECT service_id, sum(greatest(total, 0) - paid_amt) AS unpaid, sum(greatest(total, 0)) AS invoiced
                  FROM crm.invoice GROUP BY service_id) i ON i.service_id = s.id
+      LEFT JOIN (SELECT service_id, sum(amt) AS refunded FROM crm.adjustment
+                 WHERE kind = 'Refund' GROUP BY service_id) r ON r.service_id = s.id
       LEFT JOIN (SELECT c.service_id, sum(c.total) AS open
                  FROM crm.charge c LEFT JOIN crm.invoice_line l ON l.charge_id = c.id
-                 WHERE l.charge_id IS NULL GROUP BY c.service_id) c ON c.service_id = s.id`,
+                 WHERE l.charge_id IS NULL GROUP BY c.service_id) c ON c.service_id = s.id
+      CROSS JOIN LATERAL (SELECT coalesce(i.unpaid, 0) AS unpaid, coalesce(i.invoiced, 0) AS invoiced,
+        coalesce(r.refunded, 0) AS refunded, greatest(0, s.os_amt - coalesce(c.open, 0)) AS due) d`,
   },
 ];

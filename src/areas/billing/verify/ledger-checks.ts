@@ -68,18 +68,19 @@ export const LEDGER_CHECKS: readonly Check[] = [
   },
   {
     name: 'origins',
-    invariant: 'every line on the account of a service comes from a charge or a payment',
+    invariant: 'every line on the account of a service comes from a charge, a payment or an adjustment',
     items: sql`
       SELECT 'service ' || a.service_id || ', entry ' || l.entry_id AS item,
-        CASE WHEN c.entry_id IS NULL AND p.entry_id IS NULL
-          THEN format('%s without a charge or a payment', l.amt) END AS problem
+        CASE WHEN c.entry_id IS NULL AND p.entry_id IS NULL AND d.entry_id IS NULL
+          THEN format('%s without a charge, a payment or an adjustment', l.amt) END AS problem
       FROM crm.ledger_line l
       JOIN crm.ledger_account a ON a.id = l.account_id AND a.kind = 'service'
       LEFT JOIN (SELECT DISTINCT entry_id, service_id FROM crm.charge) c
         ON c.entry_id = l.entry_id AND c.service_id = a.service_id
       LEFT JOIN (SELECT entry_id, service_id FROM crm.payment
                  UNION ALL SELECT reversal_entry_id, service_id FROM crm.payment WHERE reversal_entry_id IS NOT NULL) p
-        ON p.entry_id = l.entry_id AND p.service_id = a.service_id`,
+        ON p.entry_id = l.entry_id AND p.service_id = a.service_id
+      LEFT JOIN crm.adjustment d ON d.entry_id = l.entry_id AND d.service_id = a.service_id`,
   },
   {
     name: 'deposits',

@@ -1,13 +1,20 @@
 import type pg from 'pg';
 import type { Database } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
+import { ADJUSTMENT_CHECKS } from './adjustment-checks.ts';
 import type { Check } from './check.ts';
 import { CREDIT_CHECKS } from './credit-checks.ts';
 import { INVOICE_CHECKS } from './invoice-checks.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
 import { RUNNING_BALANCE_CHECKS } from './running-balance-checks.ts';
 
-const CHECKS: readonly Check[] = [...LEDGER_CHECKS, ...INVOICE_CHECKS, ...RUNNING_BALANCE_CHECKS, ...CREDIT_CHECKS];
+const CHECKS: readonly Check[] = [
+  ...LEDGER_CHECKS,
+  ...INVOICE_CHECKS,
+  ...RUNNING_BALANCE_CHECKS,
+  ...CREDIT_CHECKS,
+  ...ADJUSTMENT_CHECKS,
+];
 
 /** The result of one check. */
 export interface Finding {

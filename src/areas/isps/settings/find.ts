@@ -38,6 +38,8 @@ export async function readSettings(
     tax_inclusive: stored.taxInclusive,
     late_fee_amt: stored.lateFeeAmt.toFixed(2),
     late_fee_percent: stored.lateFeePercent.toFixed(2),
+    adjust_limit_accounts: stored.adjustLimitAccounts?.toFixed(2) ?? null,
+    adjust_limit_support: stored.adjustLimitSupport.toFixed(2),
     require_second_factor: stored.requireSecondFactor,
     portal_url: stored.portalUrl,
     interim_interval: stored.interimInterval,

@@ -41,6 +41,8 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         taxInclusive: input.tax_inclusive,
         lateFeeAmt: input.late_fee_amt,
         lateFeePercent: input.late_fee_percent,
+        adjustLimitAccounts: input.adjust_limit_accounts,
+        adjustLimitSupport: input.adjust_limit_support,
         requireSecondFactor: input.require_second_factor,
         portalUrl: input.portal_url,
         interimInterval: input.interim_interval,

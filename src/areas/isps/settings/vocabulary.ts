@@ -89,6 +89,9 @@ export const settingsShape = {
   tax_inclusive: wire.flagYN(),
   late_fee_amt: wire.money(),
   late_fee_percent: wire.percent(),
+  /** What a login user with the role may adjust, write off and refund in a day. Null: no limit. */
+  adjust_limit_accounts: wire.money().nullable(),
+  adjust_limit_support: wire.money(),
   /** Its login users need a second factor to sign in. */
   require_second_factor: wire.flagYN(),
   /** Where a blocked subscriber pays. */

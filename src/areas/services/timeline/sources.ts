@@ -1,7 +1,9 @@
 import type { Permission } from '../../../core/permission.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 
-export const KINDS = ['status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login'] as const;
+export const KINDS = [
+  ...(['status', 'plan', 'payment', 'invoice', 'adjustment', 'session', 'topup', 'change', 'login'] as const),
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Whose timeline it is. Given as values, so that the planner knows how many rows there are of them. */
@@ -66,6 +68,12 @@ const billing: readonly Source[] = [
     ...{ name: 'refund', kind: 'payment', access: 'payment.read', at: sql`y.cancelled_at`, row: sql`y.id` },
     ...{ title: sql`y.mode || ' cancelled'`, detail: sql`y.cancel_reason`, amt: sql`-y.amt`, by: sql`y.cancelled_by` },
     from: ({ id }) => sql`crm.payment y WHERE y.service_id = ${id} AND y.cancelled_at IS NOT NULL`,
+  },
+  {
+    ...{ name: 'adjustment', kind: 'adjustment', access: 'payment.read', at: sql`j.created_at`, row: sql`j.id` },
+    ...{ title: sql`concat_ws(': ', j.kind, j.description)`, detail: sql`j.reason`, by: sql`j.created_by` },
+    amt: sql`CASE WHEN j.kind IN ('Credit', 'WriteOff') THEN -j.amt ELSE j.amt END`,
+    from: ({ id }) => sql`crm.adjustment j WHERE j.service_id = ${id}`,
   },
   {
     ...{ name: 'topup', kind: 'topup', access: 'service.read', at: sql`t.created_at`, row: sql`t.id` },

@@ -37,8 +37,18 @@ export async function makeSampleLedger(api: Api): Promise<SampleLedger> {
   await api.db.pool.query('UPDATE crm.invoice SET paid_amt = 200 WHERE id = $1', [invoiceid]);
   const second = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 70 });
   await cancelPayment(api, second);
+  await adjust(api, tenant);
   if (first === second) throw new Error('two payments have one id');
   return { ...tenant, uninvoiced, invoiced, invoiceid };
+}
+
+/** The tenant's own service: a debit and a credit on one invoice, and a credit of that. */
+async function adjust(api: Api, { serviceid, me }: Tenant): Promise<void> {
+  const adjustment = { serviceid, reason: 'sample' };
+  await api.ok('service/adjust', { ...adjustment, type: 'Debit', amt: 100 }, me);
+  await api.ok('service/adjust', { ...adjustment, type: 'Credit', amt: 10 }, me);
+  const [made] = await api.ok<{ id: string }[]>('invoice/list', { serviceid }, me);
+  await api.ok('service/adjust', { ...adjustment, type: 'Credit', amt: 20, invoiceid: made?.id ?? '' }, me);
 }
 
 /** An invoice of all charges of the service. */

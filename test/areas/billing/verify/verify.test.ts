@@ -131,6 +131,23 @@ const CORRUPTIONS: Corruption[] = [
     seen: { deposits: `service ${uninvoiced}` },
   },
   {
+    what: 'an adjustment above its entry',
+    ...raised('crm.adjustment', 'amt', `isp_id = ${ispid} AND kind = 'Debit'`),
+    seen: { adjustments: 'adjustment ' },
+  },
+  {
+    what: 'an entry of another service than its adjustment',
+    breaks: `UPDATE crm.adjustment SET service_id = ${uninvoiced} WHERE isp_id = ${ispid} AND kind = 'Debit'`,
+    repairs: `UPDATE crm.adjustment SET service_id = ${own.serviceid} WHERE isp_id = ${ispid} AND kind = 'Debit'`,
+    seen: { adjustments: 'adjustment ', adjustment_entries: 'entry ' },
+  },
+  {
+    what: 'a credit above its invoice',
+    breaks: `UPDATE crm.adjustment SET amt = amt + 1000 WHERE isp_id = ${ispid} AND invoice_id IS NOT NULL`,
+    repairs: `UPDATE crm.adjustment SET amt = amt - 1000 WHERE isp_id = ${ispid} AND invoice_id IS NOT NULL`,
+    seen: { adjustments: 'adjustment ', credited_invoices: 'invoice ' },
+  },
+  {
     what: 'an invoice above its lines',
     breaks: `UPDATE crm.invoice SET net = net + 1, total = total + 1 WHERE id = ${invoiceid}`,
     repairs: `UPDATE crm.invoice SET net = net - 1, total = total - 1 WHERE id = ${invoiceid}`,

@@ -3,13 +3,17 @@ import { useState } from 'react';
 import { type Permission, useMay } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import type { IconName } from '../../ui/icons.tsx';
+import { isAbove0 } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import type { Words } from '../../words/words.ts';
 import { words } from '../../words/words.ts';
+import { AdjustDialog } from './adjust-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 import { beforeOf, isOnline, type SubscriberRecord } from './record.ts';
+import { RefundDialog, refundable } from './refund-dialog.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
+import { WriteOffDialog } from './write-off-dialog.tsx';
 
 type Name = Exclude<keyof Words['subscriber']['actions'], 'more'>;
 
@@ -51,6 +55,14 @@ const ACTIONS: readonly Action[] = [
   },
   { name: 'bill', icon: 'receipt', needs: 'service.operate', fits: ({ service }) => service.status !== 'NewRequest' },
   { name: 'disconnect', icon: 'plug', needs: 'session.disconnect', key: 'd', fits: isOnline },
+  { name: 'adjust', icon: 'pencil', needs: 'service.adjust' },
+  {
+    name: 'writeOff',
+    icon: 'trash',
+    needs: 'service.write_off',
+    fits: ({ service }) => isAbove0(service.os_amt),
+  },
+  { name: 'refund', icon: 'wallet', needs: 'payment.refund', fits: (one) => refundable(one).length > 0 },
   {
     name: 'macUnbind',
     icon: 'x',
@@ -94,6 +106,12 @@ export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps)
       return <TopupDialog {...common} />;
     case 'planchange':
       return <PlanChangeDialog {...common} />;
+    case 'adjust':
+      return <AdjustDialog {...common} />;
+    case 'writeOff':
+      return <WriteOffDialog {...common} />;
+    case 'refund':
+      return <RefundDialog {...common} />;
     case 'disconnect':
       return (
         <AskDialog

@@ -61,12 +61,20 @@ export function Payments({ serviceid }: TabProps) {
 
 type Entry = Output<'service.statement'>['entries'][number];
 
+/** Adjustments are named as such: their own text may be anything. */
+function entryText({ kind, memo }: Entry): string {
+  const names: Readonly<Record<string, string>> = words.adjusting.entries;
+  const name = names[kind];
+  if (name === undefined) return memo ?? kind;
+  return kind === 'adjustment' && memo ? `${name}: ${memo}` : name;
+}
+
 export function Statement({ serviceid }: TabProps) {
   const w = words.subscriber;
   const statement = useQuery(ask('service.statement', { serviceid, rows_limit: 100 }));
   const columns: TableColumn<Entry>[] = [
     { title: w.date, cell: ({ date }) => day(date) },
-    { title: w.entry, cell: ({ kind, memo }) => memo ?? kind },
+    { title: w.entry, cell: entryText },
     { title: w.charge, end: true, cell: ({ debit }) => /[1-9]/.test(debit) && money(debit) },
     { title: w.payment, end: true, cell: ({ credit }) => /[1-9]/.test(credit) && money(credit) },
     { title: w.balance, end: true, cell: ({ balance }) => money(balance) },

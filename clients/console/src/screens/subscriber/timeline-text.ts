@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 
 /** Of `service.timeline`. */
 interface Entry {
-  readonly kind: 'status' | 'plan' | 'payment' | 'invoice' | 'session' | 'topup' | 'change' | 'login';
+  readonly kind: 'status' | 'plan' | 'payment' | 'invoice' | 'adjustment' | 'session' | 'topup' | 'change' | 'login';
   readonly title: string;
   readonly detail: string | null;
 }
@@ -34,6 +34,8 @@ function titleOf(kind: Entry['kind'], title: string): string {
       return w.invoice(title);
     case 'topup':
       return w.topup(title);
+    case 'adjustment':
+      return adjustmentTitle(title);
     case 'payment':
       return title.endsWith(CANCELLED) ? w.cancelled(title.slice(0, -CANCELLED.length)) : w.payment(title);
     case 'change':
@@ -41,6 +43,13 @@ function titleOf(kind: Entry['kind'], title: string): string {
     case 'plan':
       return w.plan(title);
   }
+}
+
+/** `Debit: Router`; a write-off and a refund say nothing more than their kind. */
+function adjustmentTitle(title: string): string {
+  const [kind = '', ...rest] = title.split(': ');
+  const word = wordOf(words.adjusting.kinds, kind);
+  return kind === 'Debit' || kind === 'Credit' ? [word, ...rest].join(': ') : word;
 }
 
 const CANCELLED = ' cancelled';
@@ -54,6 +63,8 @@ function detailOf(kind: Entry['kind'], parts: readonly string[]): readonly strin
       return parts.map((part) => wordOf(w.causes, measured(part)));
     case 'status':
       return parts.map((procedure) => wordOf(w.procedures, procedure));
+    case 'adjustment':
+      return parts;
     case 'topup':
       return parts.map((type) => wordOf(w.topupTypes, type));
     case 'plan':

@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<Entry['kind'], IconName>> = {
   plan: 'layers',
   payment: 'card',
   invoice: 'receipt',
+  adjustment: 'pencil',
   session: 'signal',
   topup: 'bolt',
   change: 'gear',

@@ -1,3 +1,4 @@
+export * from './adjusting.ts';
 export * from './common.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';

@@ -340,6 +340,8 @@ export const settings = {
   tax_inclusive: 'Prices include taxes',
   late_fee_amt: 'Late fee',
   late_fee_percent: 'Late fee in percent',
+  adjust_limit_accounts: 'Adjustments of a user with Accounts, a day',
+  adjust_limit_support: 'Adjustments of a user with Support, a day',
   access: 'Access of those who have not paid',
   np_dl: 'Download, kbit/s',
   np_ul: 'Upload, kbit/s',

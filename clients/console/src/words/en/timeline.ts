@@ -20,6 +20,9 @@ export const timeline = {
     'service.topup': 'Topped up',
     'payment.new': 'By a payment',
     'payment.cancel': 'By a cancelled payment',
+    'service.adjust': 'By an adjustment',
+    'service.write_off': 'By a write-off',
+    'payment.refund': 'By a refund',
   },
   topupTypes: { Expiring: 'ends with the period', NonExpiring: 'does not end' },
   schedules: {

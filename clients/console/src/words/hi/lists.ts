@@ -339,6 +339,8 @@ export const settings = {
   tax_inclusive: 'मूल्य में कर शामिल हैं',
   late_fee_amt: 'विलंब शुल्क',
   late_fee_percent: 'विलंब शुल्क, प्रतिशत में',
+  adjust_limit_accounts: 'Accounts वाले यूज़र के समायोजन, प्रति दिन',
+  adjust_limit_support: 'Support वाले यूज़र के समायोजन, प्रति दिन',
   access: 'भुगतान न करने वालों का एक्सेस',
   np_dl: 'डाउनलोड, kbit/s',
   np_ul: 'अपलोड, kbit/s',

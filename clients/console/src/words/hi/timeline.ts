@@ -20,6 +20,9 @@ export const timeline = {
     'service.topup': 'टॉप-अप किया गया',
     'payment.new': 'भुगतान से',
     'payment.cancel': 'भुगतान रद्द होने से',
+    'service.adjust': 'समायोजन से',
+    'service.write_off': 'बट्टे खाते में डालने से',
+    'payment.refund': 'रिफ़ंड से',
   },
   topupTypes: { Expiring: 'चक्र के साथ समाप्त होता है', NonExpiring: 'समाप्त नहीं होता' },
   schedules: {

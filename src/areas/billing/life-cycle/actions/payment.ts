@@ -41,7 +41,7 @@ export function postPayment(draft: Draft, received: ReceivedPayment): DraftEntry
     memo: `Payment, ${mode}`,
     lines: paymentLines(draft, received),
   };
-  post(draft, entry, amt);
+  settle(draft, entry, amt);
   reactivate(draft);
   return entry;
 }
@@ -55,7 +55,7 @@ export function reversePayment(draft: Draft, { entryId, amt, mode, lines }: Post
     lines: reversed(lines),
     reversesId: entryId,
   };
-  post(draft, entry, amt.negated());
+  settle(draft, entry, amt.negated());
   return entry;
 }
 
@@ -65,7 +65,10 @@ const PAYMENT = { period: null, dedupeKey: null };
  * A franchisee has paid the ISP for its customer, so the customer's payment belongs to the franchisee: if the ISP collects it, it
  * is credited to the wallet; if the franchisee does, it is none of the ISP's money.
  */
-function paymentLines({ subscription, seller }: Draft, { amt, mode, collector, byIsp }: ReceivedPayment): Line[] {
+export function paymentLines(
+  { subscription, seller }: Draft,
+  { amt, mode, collector, byIsp }: ReceivedPayment,
+): Line[] {
   const paid = credit(serviceAccount(subscription.id), amt);
   const money = debit(mode === 'Cash' && collector !== null ? cashAccount(collector) : BANK, amt);
   if (!seller?.franchisee) return [money, paid];
@@ -74,7 +77,8 @@ function paymentLines({ subscription, seller }: Draft, { amt, mode, collector, b
   return mode === 'Cash' ? [money, paid, clearing, credit(FRANCHISEE_CASH, amt)] : [clearing, paid];
 }
 
-function post(draft: Draft, entry: DraftEntry, amt: Decimal): void {
+/** Posts what settles `amt` of what is owed, the oldest invoice first; below 0 it is due again, or no longer an advance. */
+export function settle(draft: Draft, entry: DraftEntry, amt: Decimal): void {
   const { subscription } = draft;
   draft.entries.push(entry);
   subscription.osAmt = subscription.osAmt.minus(amt);

@@ -1,0 +1,132 @@
+import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Input } from '../../api/client.ts';
+import { askRows } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
+import { isAbove0, isAmount, money } from '../../ui/money.ts';
+import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { currency } from '../../ui/region.ts';
+import { words } from '../../words/words.ts';
+import { beforeOf, type SubscriberRecord } from './record.ts';
+
+type Adjustment = Input<'service.adjust'>;
+
+const TYPES = ['Credit', 'Debit'] as const;
+const TAXES = ['Inclusive', 'Exclusive', 'None'] as const;
+
+interface Form {
+  readonly type: (typeof TYPES)[number];
+  readonly amt: string;
+  readonly tax: (typeof TAXES)[number];
+  readonly description: string;
+  readonly reason: string;
+  readonly invoiceid: string | null;
+}
+
+const EMPTY: Form = { type: 'Credit', amt: '', tax: 'Inclusive', description: '', reason: '', invoiceid: null };
+
+function inputOf(serviceid: number, form: Form): Omit<Adjustment, 'preview' | 'idempotency_key'> | undefined {
+  const { type, amt, tax, description, reason, invoiceid } = form;
+  if (!isAmount(amt) || !isAbove0(amt) || reason.trim() === '') return undefined;
+  return {
+    ...{ serviceid, type, amt, tax, reason: reason.trim() },
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+    ...(type === 'Credit' && invoiceid !== null ? { invoiceid: Number(invoiceid) } : {}),
+  };
+}
+
+interface DialogProps {
+  readonly subscriber: SubscriberRecord;
+  readonly onClose: () => void;
+}
+
+/** Charges or credits by hand. */
+export function AdjustDialog({ subscriber, onClose }: DialogProps) {
+  const { serviceid } = subscriber.service;
+  const [form, setForm] = useState(EMPTY);
+  const change = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
+  const w = words.adjusting;
+  return (
+    <PreviewDialog
+      path="service.adjust"
+      title={w.adjustTitle}
+      confirm={words.subscriber.actions.adjust}
+      before={beforeOf(subscriber)}
+      input={inputOf(serviceid, form)}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        aria-label={w.type}
+        fullWidth
+        size="xs"
+        value={form.type}
+        onChange={(type) => change({ type: type as Form['type'] })}
+        data={TYPES.map((value) => ({ value, label: w.types[value] }))}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label={words.preview.amount}
+          leftSection={currency()}
+          leftSectionWidth={52}
+          inputMode="decimal"
+          value={form.amt}
+          onChange={({ currentTarget }) => change({ amt: currentTarget.value.trim() })}
+          error={form.amt !== '' && !isAmount(form.amt) ? words.common.badAmount : undefined}
+          data-autofocus
+        />
+        <Select
+          label={w.tax}
+          value={form.tax}
+          onChange={(tax) => tax && change({ tax: tax as Form['tax'] })}
+          allowDeselect={false}
+          data={TAXES.map((value) => ({ value, label: w.taxes[value] }))}
+        />
+      </Group>
+      {form.type === 'Credit' && (
+        <Invoices serviceid={serviceid} value={form.invoiceid} onChange={(invoiceid) => change({ invoiceid })} />
+      )}
+      <TextInput
+        label={w.description}
+        maxLength={100}
+        value={form.description}
+        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+      />
+      <TextInput
+        label={w.reason}
+        required
+        maxLength={200}
+        value={form.reason}
+        onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+      />
+    </PreviewDialog>
+  );
+}
+
+interface InvoicesProps {
+  readonly serviceid: number;
+  readonly value: string | null;
+  readonly onChange: (id: string | null) => void;
+}
+
+/** The newest invoices, of which a credit may be a part. */
+function Invoices({ serviceid, value, onChange }: InvoicesProps) {
+  const may = useMay();
+  const input = { serviceid, sort_order: 'desc', rows_limit: 20 } as const;
+  const invoices = useQuery({ ...askRows('invoice.list', input), enabled: may('payment.read') });
+  const offered = (invoices.data ?? []).filter(({ total }) => isAbove0(total));
+  if (offered.length === 0) return null;
+  return (
+    <Select
+      label={words.adjusting.invoice}
+      placeholder={words.adjusting.noInvoice}
+      value={value}
+      onChange={onChange}
+      clearable
+      data={offered.map(({ id, document_no, total }) => ({
+        value: String(id),
+        label: `${document_no} · ${money(total)}`,
+      }))}
+    />
+  );
+}

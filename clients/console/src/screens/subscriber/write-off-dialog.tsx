@@ -1,0 +1,39 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { words } from '../../words/words.ts';
+import { beforeOf, type SubscriberRecord } from './record.ts';
+
+interface DialogProps {
+  readonly subscriber: SubscriberRecord;
+  readonly onClose: () => void;
+}
+
+/** Gives up what is owed: the amount that is shown, so that another one is refused. */
+export function WriteOffDialog({ subscriber, onClose }: DialogProps) {
+  const { serviceid, os_amt: amt } = subscriber.service;
+  const [reason, setReason] = useState('');
+  const w = words.adjusting;
+  return (
+    <PreviewDialog
+      path="service.write_off"
+      title={w.writeOffTitle}
+      confirm={words.subscriber.actions.writeOff}
+      before={beforeOf(subscriber)}
+      input={reason.trim() === '' ? undefined : { serviceid, amt, reason: reason.trim() }}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {w.writeOffLead}
+      </Text>
+      <TextInput
+        label={w.reason}
+        required
+        maxLength={200}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        data-autofocus
+      />
+    </PreviewDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { verifyLedgerAfterAll } from '../fixtures/ledger.ts';
+import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+
+describe.skipIf(!executablePath)('the account of a subscriber in a browser', { timeout: 120_000 }, async () => {
+  const api = await startApi();
+  verifyLedgerAfterAll(api);
+  let console: ConsoleBrowser;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    console = await ConsoleBrowser.launch(api);
+    tenant = await makeTenant(api);
+  });
+  afterAll(() => console.close());
+
+  const owed = async () =>
+    (await api.db.prisma.service.findUniqueOrThrow({ where: { id: tenant.serviceid } })).osAmt.toFixed(2);
+
+  it('is charged, written off, credited and refunded by hand, each after its preview', async () => {
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`, 'Admin', {
+      bypassCSP: true,
+    });
+    const dialog = page.getByRole('dialog');
+    async function open(action: string): Promise<void> {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      await dialog.waitFor();
+    }
+    async function confirm(action: string, now: string, then: string): Promise<void> {
+      await dialog.getByText('Afterwards').waitFor();
+      const button = dialog.getByRole('button', { name: action });
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      expect(await owed()).toBe(now);
+      await button.click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await owed()).toBe(then);
+    }
+
+    await open('Adjust');
+    await dialog.getByText('Debit').click();
+    await dialog.getByLabel('Amount').fill('250.00');
+    await dialog.getByLabel('For the subscriber').fill('Router');
+    await dialog.getByText('Fill in what is missing').waitFor();
+    await dialog.getByLabel('Reason, for the staff').fill('broke it');
+    await dialog.getByText('Afterwards').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await confirm('Adjust', '0.00', '250.00');
+
+    await open('Write off');
+    await dialog.getByLabel('Reason, for the staff').fill('moved away');
+    await confirm('Write off', '250.00', '0.00');
+
+    await open('Adjust');
+    await dialog.getByLabel('Amount').fill('80.00');
+    await dialog.getByLabel('Reason, for the staff').fill('outage');
+    await confirm('Adjust', '0.00', '-80.00');
+
+    await open('Refund');
+    await dialog.getByLabel('Reason, for the staff').fill('moves away');
+    await confirm('Refund', '-80.00', '0.00');
+
+    await page.getByRole('tab', { name: 'Statement' }).click();
+    for (const entry of ['Adjustment: Router', 'Write-off', 'Adjustment: Adjustment', 'Refund'])
+      await page.getByRole('cell', { name: entry, exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    for (const entry of ['Debit: Router', 'Written off', 'Refund'])
+      await page.getByText(entry, { exact: true }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is not adjusted by the call centre, unless the ISP allows it an amount', async () => {
+    const offered = async () => {
+      const { page } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`, 'Support');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem').first().waitFor();
+      return page.getByRole('menuitem').allTextContents();
+    };
+    expect(await offered()).not.toContain('Adjust');
+    await api.ok('isp/settings_update', { ispid: tenant.ispid, adjust_limit_support: 100 }, tenant.me);
+    const now = await offered();
+    expect(now).toContain('Adjust');
+    expect(now).not.toContain('Write off');
+  });
+});
