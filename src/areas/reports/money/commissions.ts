@@ -1,0 +1,51 @@
+import { scopeConditions } from '../../../core/scope.ts';
+import { join, sql } from '../../../db/sql.ts';
+import { COMMISSION } from '../../billing/ledger/accounts.ts';
+import { plain, summed } from '../columns.ts';
+import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
+import { sqlReport } from '../report.ts';
+
+/**
+ * From the ledger entries that moved a wallet and the revenue together, as only charges of franchisees and their credits do. Those
+ * of the ISP’s own services have no reseller, and are not read.
+ */
+export const commissions = sqlReport({
+  name: 'commissions',
+  title: 'Commissions',
+  description:
+    'What franchisees earned on the charges of their customers on those days, less what was taken back for credits: `commission` is what the ledger posted to the account of commissions, `net` the revenue that it is on, `charged` what their wallets paid for it, taxes included.',
+  access: 'report.read',
+  parameters: DAYS,
+  example: EXAMPLE_DAYS,
+  check: checkDays,
+  columns: {
+    resellerid: plain('id', 'Reseller id'),
+    reseller: plain('text', 'Reseller'),
+    charges: summed('count', 'Charges'),
+    charged: summed('money', 'Charged'),
+    net: summed('money', 'Net'),
+    commission: summed('money', 'Commission'),
+  },
+  sql: ({ scope }, { from, to }) => {
+    const conditions = scopeConditions(scope, {
+      isp: 'e.isp_id',
+      reseller: 'e.reseller_id',
+      location: { lc: 's.location_code', slc: 's.sub_location_code' },
+    });
+    const service = scope.locations === null ? sql`` : sql`JOIN crm.service s ON s.id = e.service_id`;
+    return sql`
+      SELECT r.id AS resellerid, r.name AS reseller, count(*)::int AS charges, sum(g.charged) AS charged, sum(g.net) AS net,
+        sum(g.commission) AS commission
+      FROM (
+        SELECT e.reseller_id, sum(l.amt) FILTER (WHERE a.kind = 'service') AS charged,
+          -sum(l.amt) FILTER (WHERE a.name LIKE 'revenue: %') AS net,
+          coalesce(sum(l.amt) FILTER (WHERE a.kind = 'nominal' AND a.name = ${COMMISSION.name}), 0) AS commission
+        FROM crm.ledger_entry e JOIN crm.ledger_line l ON l.entry_id = e.id JOIN crm.ledger_account a ON a.id = l.account_id ${service}
+        WHERE ${join(conditions, ' AND ')} AND e.reseller_id IS NOT NULL AND e.posted_on BETWEEN ${from}::date AND ${to}::date
+        GROUP BY e.id
+        HAVING bool_or(a.kind = 'wallet') AND bool_or(a.name LIKE 'revenue: %')) g
+      JOIN crm.reseller r ON r.id = g.reseller_id
+      GROUP BY r.id`;
+  },
+  order: sql`commission DESC, resellerid`,
+});

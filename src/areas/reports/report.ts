@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Kernel } from '../../core/kernel.ts';
+import type { Permission } from '../../core/permission.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Sql } from '../../db/sql.ts';
+import type { Column, Columns, RowShape, TotalShape } from './columns.ts';
+import { runSql } from './run-sql.ts';
+
+/** Who asks, and for which part of the ISP. */
+export interface ReportCall {
+  readonly kernel: Pick<Kernel, 'db' | 'clock'>;
+  /** The part of the caller's scope that the report is about; always within one ISP. */
+  readonly scope: Scope;
+  readonly ispId: number;
+  /** Of the ISP, in whose days everything is counted. */
+  readonly zone: string;
+  /** The ISP's day. */
+  readonly today: string;
+  /** At most so many rows are answered; totals and count are of all. */
+  readonly maxRows: number;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The rows of a report in their order, what its summed columns sum to, and how many rows there are. */
+export interface ReportAnswer {
+  readonly rows: readonly Values[];
+  readonly total: Values;
+  readonly count: number;
+}
+
+type Named<C extends Columns> = Readonly<{ [N in keyof C]: unknown }>;
+
+/** What every report says of itself; endpoints, files, the list of reports and the console derive from it. */
+interface Head<P extends z.ZodRawShape, C extends Columns> {
+  /** Snake case: `report/<name>`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What a login user must be permitted to see it. */
+  readonly access: Permission;
+  /** A further permission, of what its columns show. */
+  readonly also?: Permission;
+  /** Other documented paths. */
+  readonly aliases?: readonly `/${string}/${string}`[];
+  readonly parameters: P;
+  /** A valid call, where the kinds' own examples make none. */
+  readonly example?: Readonly<Record<string, string>>;
+  readonly columns: C;
+}
+
+export type InputOf<P extends z.ZodRawShape> = z.output<z.ZodObject<P>>;
+
+export interface Report<P extends z.ZodRawShape = z.ZodRawShape, C extends Columns = Columns> extends Head<P, C> {
+  /** @throws Fault for parameters that do not go together */
+  readonly read: (call: ReportCall, input: InputOf<P>) => Promise<ReportAnswer>;
+  readonly output: z.ZodObject<{
+    rows: z.ZodArray<z.ZodObject<RowShape<C>>>;
+    total: z.ZodObject<TotalShape<C>>;
+    count: z.ZodInt;
+  }>;
+}
+
+interface SqlReport<P extends z.ZodRawShape, C extends Columns> extends Head<P, C> {
+  /** Checks what the kinds cannot. */
+  readonly check?: (input: InputOf<P>) => void;
+  /** One row per row of the report, with its columns by their names. */
+  readonly sql: (call: ReportCall, input: InputOf<P>) => Sql;
+  /** ORDER BY, of columns. */
+  readonly order: Sql;
+}
+
+/** A report that is one statement. */
+export function sqlReport<P extends z.ZodRawShape, C extends Columns>(report: SqlReport<P, C>): Report<P, C> {
+  const { check, sql, order, ...head } = report;
+  return codeReport({
+    ...head,
+    read: (call, input) => {
+      check?.(input);
+      return runSql(call, { rows: sql(call, input), columns: report.columns, order });
+    },
+  });
+}
+
+/** A report whose rows are computed. */
+export function codeReport<P extends z.ZodRawShape, C extends Columns>(
+  report: Omit<Report<P, C>, 'output'>,
+): Report<P, C> {
+  return { ...report, output: outputOf(report.columns) as unknown as Report<P, C>['output'] };
+}
+
+function outputOf(columns: Columns) {
+  const shape = (entries: [string, Column][]) => z.object(Object.fromEntries(entries.map(([n, c]) => [n, c.schema])));
+  const all = Object.entries(columns);
+  return z.object({
+    rows: z.array(shape(all)),
+    total: shape(all.filter(([, { summed }]) => summed)),
+    count: z.int(),
+  });
+}
+
+/** The values of a row of exactly the report's columns. */
+export const rowOf = <C extends Columns>(row: Named<C>): Named<C> => row;
