@@ -55,7 +55,11 @@ export async function sumPayments(
 }
 
 /** Sums of the payments of these days, a row for each day, mode or id of a collector (`key`). */
-export function groupedPayments(scope: Scope, { from, to }: { from: string; to: string }, by: keyof typeof COLUMN): Sql {
+export function groupedPayments(
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+  by: keyof typeof COLUMN,
+): Sql {
   const conditions = [...scopeConditions(scope, payments.scope), byIsp('p.isp_id', scope)];
   const service = scope.locations === null ? sql`` : sql`LEFT JOIN crm.service s ON s.id = p.service_id`;
   return sql`

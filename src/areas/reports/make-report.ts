@@ -48,7 +48,10 @@ export async function makeReport(
 }
 
 /** The parameters of a report among those of all reports. @throws Fault of kind `badInput` for one that it does not take */
-export function parametersOf(report: Report, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function parametersOf(
+  report: Report,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   const read = z.strictObject(report.parameters).safeParse(Object.fromEntries(set));
   if (read.success) return read.data;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Kernel } from '../../core/kernel.ts';
 import type { Permission } from '../../core/permission.ts';
 import type { Scope } from '../../core/scope.ts';
+import { count } from '../../core/wire/index.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Column, Columns, RowShape, TotalShape } from './columns.ts';
 import { runSql } from './run-sql.ts';
@@ -29,8 +30,6 @@ export interface ReportAnswer {
   readonly count: number;
 }
 
-type Named<C extends Columns> = Readonly<{ [N in keyof C]: unknown }>;
-
 /** What every report says of itself; endpoints, files, the list of reports and the console derive from it. */
 interface Head<P extends z.ZodRawShape, C extends Columns> {
   /** Snake case: `report/<name>`. */
@@ -57,7 +56,7 @@ export interface Report<P extends z.ZodRawShape = z.ZodRawShape, C extends Colum
   readonly output: z.ZodObject<{
     rows: z.ZodArray<z.ZodObject<RowShape<C>>>;
     total: z.ZodObject<TotalShape<C>>;
-    count: z.ZodInt;
+    count: ReturnType<typeof count>;
   }>;
 }
 
@@ -95,9 +94,6 @@ function outputOf(columns: Columns) {
   return z.object({
     rows: z.array(shape(all)),
     total: shape(all.filter(([, { summed }]) => summed)),
-    count: z.int(),
+    count: count(),
   });
 }
-
-/** The values of a row of exactly the report's columns. */
-export const rowOf = <C extends Columns>(row: Named<C>): Named<C> => row;

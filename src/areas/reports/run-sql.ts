@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Fault } from '../../core/fault.ts';
 import { problemOf } from '../../db/problem.ts';
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
-import type { Columns } from './columns.ts';
+import type { ColumnKind, Columns } from './columns.ts';
 import type { ReportAnswer, ReportCall } from './report.ts';
 
 interface Statement {
@@ -36,23 +36,27 @@ export async function runSql({ kernel, maxRows }: ReportCall, statement: Stateme
 const totalName = (column: string) => `total_of_${column}`;
 
 function withTotals({ rows, columns, order }: Statement, maxRows: number): Sql {
-  const sums = Object.entries(columns)
+  const all = Object.entries(columns);
+  const sums = all
     .filter(([, { summed }]) => summed)
-    .map(
-      ([name, { kind }]) => sql`coalesce(sum(r.${raw(name)}), 0)${raw(TYPES[kind] ?? '')} AS ${raw(totalName(name))}`,
-    );
+    .map(([name, { kind }]) => sql`coalesce(sum(r.${raw(name)}), 0)${typeOf(kind)} AS ${raw(totalName(name))}`);
+  const shown = all.map(([name, { kind }]) => sql`r.${raw(name)}${typeOf(kind)} AS ${raw(name)}`);
   return sql`
     WITH r AS MATERIALIZED (${rows}),
       t AS (SELECT ${join([sql`count(*)::int AS total_count`, ...sums], ', ')} FROM r)
-    SELECT * FROM t LEFT JOIN (SELECT true AS is_row, r.* FROM r ORDER BY ${order} LIMIT ${maxRows}) n ON true
+    SELECT * FROM t LEFT JOIN (SELECT true AS is_row, ${join(shown, ', ')} FROM r ORDER BY ${order} LIMIT ${maxRows}) n ON true
     ORDER BY ${order}`;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+/** Exact amounts have all of their decimals, also where there is nothing to sum. */
+const TYPES: Partial<Record<ColumnKind, string>> = {
   count: '::bigint',
   money: '::numeric(20, 2)',
+  percent: '::numeric(20, 2)',
   gigabytes: '::numeric(20, 3)',
 };
+
+const typeOf = (kind: ColumnKind): Sql => raw(TYPES[kind] ?? '');
 
 /** In a transaction of its own, since it has settings of its own. @throws Fault if it takes too long */
 async function readAlone<T extends object>(

@@ -122,7 +122,7 @@ async function* dayByDay(
   }
 }
 
-/** Advances a service to a day. @returns undefined if nothing happens */
+/** Advances a service to a day. @returns undefined if nothing happens that anybody sees */
 function stepOn(
   day: Day,
   { subscription, seller, isp, context }: Draft,
@@ -138,12 +138,14 @@ function stepOn(
   }
   assignIds(subscription);
   const { period, status: becomes, osAmt } = subscription;
-  if (problem === null && draft.entries.length === 0 && draft.usage === null && was === becomes) return undefined;
+  const { entries, invoices, usage } = draft;
+  const isVisible = entries.length > 0 || invoices.length > 0 || usage !== null || was !== becomes;
+  if (problem === null && !isVisible) return undefined;
   return {
     ...{ day, ispId, serviceId, username, prepaid, was, becomes, osAmt, problem },
     period: period === before || period === null ? null : { startsOn: period.startsOn, endsOn: period.endsOn },
     charged: total(draft.charges.map(({ line }) => line.total)),
-    invoiced: total(draft.invoices.map(({ invoice }) => invoice.total)),
+    invoiced: total(invoices.map(({ invoice }) => invoice.total)),
   };
 }
 

@@ -1,13 +1,13 @@
 import { scopeConditions } from '../../../core/scope.ts';
 import { join, sql } from '../../../db/sql.ts';
-import { COMMISSION } from '../../billing/ledger/accounts.ts';
+import { COMMISSION, FRANCHISEE_CLEARING } from '../../billing/ledger/accounts.ts';
 import { plain, summed } from '../columns.ts';
 import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
 import { sqlReport } from '../report.ts';
 
 /**
- * From the ledger entries that moved a wallet and the revenue together, as only charges of franchisees and their credits do. Those
- * of the ISP’s own services have no reseller, and are not read.
+ * From the ledger entries that moved a wallet and the revenue together, as only charges of franchisees and their credits do. Only
+ * entries of sellers with a wallet are read, and no accounts of services, which are many: what a wallet paid is in the clearing.
  */
 export const commissions = sqlReport({
   name: 'commissions',
@@ -34,16 +34,20 @@ export const commissions = sqlReport({
     });
     const service = scope.locations === null ? sql`` : sql`JOIN crm.service s ON s.id = e.service_id`;
     return sql`
+      WITH account AS MATERIALIZED (
+        SELECT a.id, a.kind = 'wallet' AS wallet, a.reseller_id, coalesce(a.name LIKE 'revenue: %', false) AS revenue,
+          coalesce(a.name = ${COMMISSION.name}, false) AS commission, coalesce(a.name = ${FRANCHISEE_CLEARING.name}, false) AS clearing
+        FROM crm.ledger_account a WHERE a.isp_id = ${scope.ispId} AND a.kind IN ('nominal', 'wallet'))
       SELECT r.id AS resellerid, r.name AS reseller, count(*)::int AS charges, sum(g.charged) AS charged, sum(g.net) AS net,
         sum(g.commission) AS commission
       FROM (
-        SELECT e.reseller_id, sum(l.amt) FILTER (WHERE a.kind = 'service') AS charged,
-          -sum(l.amt) FILTER (WHERE a.name LIKE 'revenue: %') AS net,
-          coalesce(sum(l.amt) FILTER (WHERE a.kind = 'nominal' AND a.name = ${COMMISSION.name}), 0) AS commission
-        FROM crm.ledger_entry e JOIN crm.ledger_line l ON l.entry_id = e.id JOIN crm.ledger_account a ON a.id = l.account_id ${service}
-        WHERE ${join(conditions, ' AND ')} AND e.reseller_id IS NOT NULL AND e.posted_on BETWEEN ${from}::date AND ${to}::date
+        SELECT e.reseller_id, -coalesce(sum(l.amt) FILTER (WHERE a.clearing), 0) AS charged,
+          -sum(l.amt) FILTER (WHERE a.revenue) AS net, coalesce(sum(l.amt) FILTER (WHERE a.commission), 0) AS commission
+        FROM crm.ledger_entry e JOIN crm.ledger_line l ON l.entry_id = e.id JOIN account a ON a.id = l.account_id ${service}
+        WHERE ${join(conditions, ' AND ')} AND e.posted_on BETWEEN ${from}::date AND ${to}::date
+          AND e.reseller_id = ANY(ARRAY(SELECT reseller_id FROM account WHERE wallet))
         GROUP BY e.id
-        HAVING bool_or(a.kind = 'wallet') AND bool_or(a.name LIKE 'revenue: %')) g
+        HAVING bool_or(a.wallet) AND bool_or(a.revenue)) g
       JOIN crm.reseller r ON r.id = g.reseller_id
       GROUP BY r.id`;
   },

@@ -23,8 +23,8 @@ const head = {
 /** The events of the services that the caller sees, by day and service. @throws Fault of kind `badInput` */
 async function foretell(call: ReportCall, until: string): Promise<Forecast[]> {
   const { kernel, scope, ispId, zone, today } = call;
-  if (until < today || until > addDays(today, MAX_DAYS))
-    throw badParameter('until', `must be from today, ${today}, to ${addDays(today, MAX_DAYS)}`);
+  if (until > addDays(today, MAX_DAYS))
+    throw badParameter('until', `must be at most ${MAX_DAYS} days after today, ${today}`);
   // Those who share a wallet or the ISP's credits with them are needed too.
   const { enable_usage_limit: limited = false } = (await limitsOf(call)) ?? {};
   const sellers = scope.resellerId === null || limited ? sql`true` : sql`s.reseller_id = ${scope.resellerId}`;
