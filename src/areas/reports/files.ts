@@ -6,7 +6,7 @@ import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
 import { reportCsv } from './csv.ts';
-import { type Asking, makeReport, OWNERS, parametersOf } from './make-report.ts';
+import { type Asking, checkOwner, makeReport, OWNERS, parametersOf } from './make-report.ts';
 import { PARAMETERS } from './parameters.ts';
 import { reportPdf } from './pdf.ts';
 import type { Report, ReportAnswer } from './report.ts';
@@ -50,6 +50,7 @@ async function wholeReport(
   { report: name, ispid, resellerid, ...given }: FileInput,
   maxRows: number,
 ): Promise<{ report: Report; answer: ReportAnswer }> {
+  checkOwner(asking.scope, { ispid });
   const report = reportNamed(name);
   const input = parametersOf(report, given);
   const answer = await makeReport(asking, report, { owner: { ispid, resellerid }, input, maxRows });

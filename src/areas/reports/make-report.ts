@@ -32,6 +32,11 @@ const missingFor = ({ permissions }: Pick<Actor, 'permissions'>, { access, also 
 export const isPermitted = (actor: Pick<Actor, 'permissions'>, report: Report): boolean =>
   missingFor(actor, report) === undefined;
 
+/** @throws Fault of kind `badInput` without an ISP: days and currencies are an ISP's */
+export function checkOwner({ ispId }: Scope, { ispid }: Owner): void {
+  if (ispId === null && ispid === undefined) throw badParameter('ispid', 'is required');
+}
+
 /** Makes a report of an ISP that the caller sees, or of a reseller of it. @throws Fault */
 export async function makeReport(
   { kernel, actor, scope, zone }: Asking,
@@ -40,9 +45,10 @@ export async function makeReport(
 ): Promise<ReportAnswer> {
   const missing = missingFor(actor, report);
   if (missing) throw new Fault('forbidden', `login user ${actor.username} may not do this: ${missing} is needed`);
+  checkOwner(scope, owner);
   const view = await viewOf(kernel.db, scope, owner);
   const { ispId } = view;
-  if (ispId === null || (scope.ispId === null && owner.ispid === undefined)) throw badParameter('ispid', 'is required');
+  if (ispId === null) throw new Error('a report has no ISP');
   const call = { kernel, scope: view, ispId, zone, today: dayOf(kernel.clock.now(), zone), maxRows };
   return atPace(ispId, () => report.read(call, input));
 }
