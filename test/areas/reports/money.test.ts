@@ -169,7 +169,10 @@ describe('outstanding', () => {
       const { total } = await report(`outstanding_by_${by}`);
       const { owed, advance, upto_30, upto_60, upto_90, over_90, not_invoiced } = total;
       expect((Number(owed) - Number(advance)).toFixed(2)).toBe(balance.toFixed(2));
-      const parts = [upto_30, upto_60, upto_90, over_90, not_invoiced].reduce<number>((sum, part) => sum + Number(part), 0);
+      const parts = [upto_30, upto_60, upto_90, over_90, not_invoiced].reduce<number>(
+        (sum, part) => sum + Number(part),
+        0,
+      );
       expect(parts.toFixed(2)).toBe(owed);
     }
   });
