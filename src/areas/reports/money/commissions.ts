@@ -7,7 +7,8 @@ import { sqlReport } from '../report.ts';
 
 /**
  * From the ledger entries that moved a wallet and the revenue together, as only charges of franchisees and their credits do. Only
- * entries of sellers with a wallet are read, and no accounts of services, which are many: what a wallet paid is in the clearing.
+ * entries of sellers with a wallet are read, and no accounts of services, which are many: what a wallet paid is in the
+ * clearing. OFFSET keeps the planner from beginning with the accounts, whose lines are of all years.
  */
 export const commissions = sqlReport({
   name: 'commissions',
@@ -43,7 +44,9 @@ export const commissions = sqlReport({
       FROM (
         SELECT e.reseller_id, -coalesce(sum(l.amt) FILTER (WHERE a.clearing), 0) AS charged,
           -sum(l.amt) FILTER (WHERE a.revenue) AS net, coalesce(sum(l.amt) FILTER (WHERE a.commission), 0) AS commission
-        FROM crm.ledger_entry e JOIN crm.ledger_line l ON l.entry_id = e.id JOIN account a ON a.id = l.account_id ${service}
+        FROM crm.ledger_entry e ${service}
+        CROSS JOIN LATERAL (SELECT l.account_id, l.amt FROM crm.ledger_line l WHERE l.entry_id = e.id OFFSET 0) l
+        JOIN account a ON a.id = l.account_id
         WHERE ${join(conditions, ' AND ')} AND e.posted_on BETWEEN ${from}::date AND ${to}::date
           AND e.reseller_id = ANY(ARRAY(SELECT reseller_id FROM account WHERE wallet))
         GROUP BY e.id

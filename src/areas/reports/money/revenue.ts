@@ -50,8 +50,9 @@ export const revenueByPlan = sqlReport({
   columns: { planid: plain('id', 'Plan id'), plan: plain('text', 'Plan'), ...SUMS },
   sql: (call, days) => sql`
     SELECT p.id AS planid, p.name AS plan, ${ofGroup} FROM (
-      SELECT coalesce((SELECT d.plan_id FROM crm.period d WHERE d.id = c.period_id), s.plan_id) AS key, ${sums}
-      FROM ${chargesOf(call, days, true)} GROUP BY 1) g
+      SELECT coalesce(d.plan_id, c.plan_id) AS key, ${sums}
+      FROM (SELECT c.period_id, c.net, c.tax, c.total, s.plan_id FROM ${chargesOf(call, days, true)}) c
+      LEFT JOIN crm.period d ON d.id = c.period_id GROUP BY 1) g
     JOIN crm.plan p ON p.id = g.key`,
   order: sql`total DESC, planid`,
 });
