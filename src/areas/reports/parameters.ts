@@ -25,7 +25,7 @@ interface Days {
 }
 
 /** What one report reads at most. */
-export const MAX_DAYS = 100;
+const MAX_DAYS = 100;
 
 /** @throws Fault of kind `badInput` */
 export function checkDays({ from, to }: Days): void {

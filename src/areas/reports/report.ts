@@ -3,9 +3,7 @@ import type { Kernel } from '../../core/kernel.ts';
 import type { Permission } from '../../core/permission.ts';
 import type { Scope } from '../../core/scope.ts';
 import { count } from '../../core/wire/index.ts';
-import type { Sql } from '../../db/sql.ts';
 import type { Column, Columns, RowShape, TotalShape } from './columns.ts';
-import { runSql } from './run-sql.ts';
 
 /** Who asks, and for which part of the ISP. */
 export interface ReportCall {
@@ -31,7 +29,7 @@ export interface ReportAnswer {
 }
 
 /** What every report says of itself; endpoints, files, the list of reports and the console derive from it. */
-interface Head<P extends z.ZodRawShape, C extends Columns> {
+export interface Head<P extends z.ZodRawShape, C extends Columns> {
   /** Snake case: `report/<name>`. */
   readonly name: string;
   readonly title: string;
@@ -60,28 +58,7 @@ export interface Report<P extends z.ZodRawShape = z.ZodRawShape, C extends Colum
   }>;
 }
 
-interface SqlReport<P extends z.ZodRawShape, C extends Columns> extends Head<P, C> {
-  /** Checks what the kinds cannot. */
-  readonly check?: (input: InputOf<P>) => void;
-  /** One row per row of the report, with its columns by their names. */
-  readonly sql: (call: ReportCall, input: InputOf<P>) => Sql;
-  /** ORDER BY, of columns. */
-  readonly order: Sql;
-}
-
-/** A report that is one statement. */
-export function sqlReport<P extends z.ZodRawShape, C extends Columns>(report: SqlReport<P, C>): Report<P, C> {
-  const { check, sql, order, ...head } = report;
-  return codeReport({
-    ...head,
-    read: (call, input) => {
-      check?.(input);
-      return runSql(call, { rows: sql(call, input), columns: report.columns, order });
-    },
-  });
-}
-
-/** A report whose rows are computed. */
+/** A report whose rows are computed, or read. */
 export function codeReport<P extends z.ZodRawShape, C extends Columns>(
   report: Omit<Report<P, C>, 'output'>,
 ): Report<P, C> {

@@ -166,7 +166,9 @@ describe('the files', () => {
 
   it('are PDF with title, owner, days and totals, which the audit knows of as of CSV', async () => {
     const { result } = await api.call('report/pdf', { report: 'collections_by_mode', ...days }, shop.me);
-    const texts = linesOf(result as Buffer).flat().join(' ');
+    const texts = linesOf(result as Buffer)
+      .flat()
+      .join(' ');
     for (const text of ['Collections by mode', '2026-03-01 to 2026-03-31, INR', 'Online', '1800.00', 'Total'])
       expect(texts).toContain(text);
     const events = await api.db.pool.query(`SELECT 1 FROM auth.audit_event WHERE procedure = 'report.csv'`);

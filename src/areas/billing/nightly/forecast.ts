@@ -44,6 +44,8 @@ interface Question {
 }
 
 const BATCH = 200;
+/** Services that are forecast in one go; then others on this node have their turn. */
+const SLICE = 25;
 
 /** Forecasts what the time rules will do up to a day, ISP by ISP. Locks and changes nothing. */
 export async function* forecast({ db, clock }: Options, until: Day): AsyncGenerator<Forecast> {
@@ -70,7 +72,8 @@ export async function* forecastServices({ db, clock }: Options, question: Questi
   const balances: SharedBalances = { wallets: new Map(), credits: ZERO };
   for (let at = 0; at < ids.length; at += BATCH) {
     const drafts = await readBatch(db, { ispId, serviceIds: ids.slice(at, at + BATCH), now: clock.now() });
-    for (const draft of drafts) {
+    for (const [place, draft] of drafts.entries()) {
+      if (place % SLICE === 0) await setImmediate();
       if (!draft.isp.limitsCredits && !draft.seller?.franchisee) {
         yield* alone(draft, { from, until });
         continue;
@@ -115,7 +118,7 @@ async function* dayByDay(
       const event = stepOn(day, draft, balances);
       if (event) yield event;
       steps += 1;
-      if (steps % BATCH === 0) await setImmediate(); // others on this node want to work too
+      if (steps % SLICE === 0) await setImmediate();
       const next = event?.problem ? undefined : nextDayOf(draft.subscription, day);
       if (next !== undefined) due.set(next, [...(due.get(next) ?? []), draft]);
     }

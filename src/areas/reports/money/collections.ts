@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts';
 import { groupedPayments } from '../../payments/summary.ts';
 import { orNone, plain, summed } from '../columns.ts';
 import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
-import { sqlReport } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 
 const SUMS = {
   payments: summed('count', 'Payments'),

@@ -3,7 +3,7 @@ import { join, sql } from '../../../db/sql.ts';
 import { COMMISSION, FRANCHISEE_CLEARING } from '../../billing/ledger/accounts.ts';
 import { plain, summed } from '../columns.ts';
 import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
-import { sqlReport } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 
 /**
  * From the ledger entries that moved a wallet and the revenue together, as only charges of franchisees and their credits do. Only

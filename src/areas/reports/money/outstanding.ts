@@ -1,7 +1,8 @@
 import { scopeConditions, serviceScope } from '../../../core/scope.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
 import { orNone, plain, summed } from '../columns.ts';
-import { type ReportCall, sqlReport } from '../report.ts';
+import type { ReportCall } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 
 const SUMS = {
   services: summed('count', 'Owing services'),

@@ -2,7 +2,8 @@ import { scopeConditions } from '../../../core/scope.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
 import { orNone, plain, summed } from '../columns.ts';
 import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
-import { type ReportCall, sqlReport } from '../report.ts';
+import type { ReportCall } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 
 const SUMS = {
   charges: summed('count', 'Charges'),

@@ -4,7 +4,7 @@ import { join, sql } from '../../../db/sql.ts';
 import { NEXT_PRICE } from '../../dashboard/count-renewals.ts';
 import { plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';
-import { sqlReport } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 
 export const expiring = sqlReport({
   name: 'expiring',

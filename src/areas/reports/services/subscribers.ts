@@ -4,7 +4,8 @@ import { join, type Sql, sql } from '../../../db/sql.ts';
 import { orNone, plain } from '../columns.ts';
 import { chargesOf } from '../money/revenue.ts';
 import { checkMonths, DAYS } from '../parameters.ts';
-import { type ReportCall, sqlReport } from '../report.ts';
+import type { ReportCall } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 
 interface Days {
   readonly from: string;

@@ -3,7 +3,7 @@ import { scopeConditions } from '../../../core/scope.ts';
 import { endOfDay, startOfDay } from '../../../core/zone.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
 import { plain, summed } from '../columns.ts';
-import { sqlReport } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 import { gigabytes, ofVolumes, served, VOLUMES } from './volumes.ts';
 
 export const usageByNas = sqlReport({

@@ -1,7 +1,8 @@
 import { type Sql, sql } from '../../../db/sql.ts';
 import { plain, summed } from '../columns.ts';
 import { DAYS, PARAMETERS } from '../parameters.ts';
-import { type ReportCall, sqlReport } from '../report.ts';
+import type { ReportCall } from '../report.ts';
+import { sqlReport } from '../sql-report.ts';
 import { gigabytes, ofVolumes, served, VOLUMES } from './volumes.ts';
 
 interface Days {
