@@ -57,7 +57,7 @@ async function opened(given: Of<typeof settings>, orders: readonly Of<typeof ord
     if (paid > 0) await service.pay(paid);
   }
   if (credits !== null) await api.ok('isp/credits_update', { ispid: shop.ispid, action: 'Set', credits }, api.admin);
-  if (credits !== null) await api.ok('isp/update', { ispid: shop.ispid, enable_usage_limit: 'on' }, api.admin);
+  if (credits !== null) await api.ok('isp/update', { ispid: shop.ispid, enable_usage_limit: 1 }, api.admin);
   await shop.advanceDailyTo(addDays(START, 25));
   for (const [at, { later }] of orders.entries()) {
     if (later === 'suspend') await services[at]?.act('suspend');

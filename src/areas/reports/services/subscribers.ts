@@ -1,7 +1,7 @@
 import { scopeConditions } from '../../../core/scope.ts';
 import { addDays } from '../../../core/zone.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
-import { orNone, plain } from '../columns.ts';
+import { orNone, plain, summed } from '../columns.ts';
 import { chargesOf } from '../money/revenue.ts';
 import { checkMonths, DAYS } from '../parameters.ts';
 import type { ReportCall } from '../report.ts';
@@ -68,7 +68,7 @@ export const subscribersByMonth = sqlReport({
     lost: plain('count', 'Lost'),
     at_end: plain('count', 'At the end'),
     churn: orNone('percent', 'Churn'),
-    net: plain('money', 'Net revenue'),
+    net: summed('money', 'Net revenue'),
     arpu: orNone('money', 'ARPU'),
   },
   sql: (call, days) => sql`
