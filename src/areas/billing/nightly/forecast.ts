@@ -135,7 +135,8 @@ function stepOn(
   const draft = new Draft({ subscription, seller, isp, balances, context: { ...context, today: day } });
   let problem: string | null = null;
   try {
-    advanceToToday(draft);
+    // As in a run: what no rule has changed is not saved.
+    if (!advanceToToday(draft)) return undefined;
   } catch (error) {
     problem = problemText(error);
   }
