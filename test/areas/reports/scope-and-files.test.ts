@@ -164,7 +164,7 @@ describe('the files', () => {
     expect(String(result)).toContain(`"'=HYPERLINK(""x"")"`);
   });
 
-  it('are PDF with title, owner, days and totals, which the audit knows of as of CSV', async () => {
+  it('are PDF with title, owner, days and totals; the audit knows who took CSV', async () => {
     const { result } = await api.call('report/pdf', { report: 'collections_by_mode', ...days }, shop.me);
     const texts = linesOf(result as Buffer)
       .flat()
