@@ -19,6 +19,7 @@ import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { portalRouter } from './areas/portal/router.ts';
 import { proxyRouter } from './areas/proxies/router.ts';
+import { reportRouter } from './areas/reports/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
 import { seriesRouter } from './areas/series/router.ts';
@@ -58,6 +59,7 @@ export const appRouter = router({
   trace: traceRouter,
   dashboard: dashboardRouter,
   series: seriesRouter,
+  report: reportRouter,
   audit: auditRouter,
   event: eventRouter,
   notice: noticeRouter,

@@ -42,13 +42,15 @@ async function list(db: Database, until: string, say: Terminal['say']): Promise<
   say(`${events} events until ${until}.`);
 }
 
-function lineOf({ day, ispId, serviceId, username, was, becomes, period, charged, invoiced, osAmt }: Forecast): string {
+function lineOf(event: Forecast): string {
+  const { day, ispId, serviceId, username, was, becomes, period, charged, invoiced, osAmt, problem } = event;
   const parts = [
     was === becomes ? was : `${was} -> ${becomes}`,
     ...(period ? [`valid ${period.startsOn} to ${period.endsOn}`] : []),
     ...(charged.isZero() ? [] : [`charged ${charged.toFixed(2)}`]),
     ...(invoiced.isZero() ? [] : [`invoiced ${invoiced.toFixed(2)}`]),
     `outstanding ${osAmt.toFixed(2)}`,
+    ...(problem === null ? [] : [`will fail: ${problem}`]),
   ];
   return `${day} ISP ${ispId} service ${serviceId} ${username}: ${parts.join(', ')}`;
 }

@@ -40,6 +40,7 @@ export const PERMISSIONS = [
   'payment.refund',
   'gateway.read',
   'gateway.write',
+  'report.read',
   'audit.read',
   'event.read',
   'webhook.write',

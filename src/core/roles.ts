@@ -22,6 +22,7 @@ export const ROLES = {
     'payment.write',
     'payment.refund',
     'gateway.read',
+    'report.read',
   ],
   Support: [
     'isp.read',

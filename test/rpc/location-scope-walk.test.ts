@@ -31,6 +31,11 @@ const ALLOWED: Record<string, string> = {
   'lead.board': 'it shows leads of its own locations',
   'plan.quote': 'what the plans of its ISP cost',
   'payment.summary': 'it sums payments of its own locations',
+  ...Object.fromEntries(
+    Object.keys(CALLS)
+      .filter((procedure) => procedure.startsWith('report.') && procedure !== 'report.usage_by_hour')
+      .map((procedure) => [procedure, 'it counts what is in its own locations']),
+  ),
   'user.keys': 'which keys colleagues have',
   'nas.onboard': 'what the NASes of its ISP are and how they do, as in their list',
 };

@@ -28,6 +28,33 @@ export interface Ids extends Tenant {
   readonly identityid: number;
 }
 
+/** Reports of money and usage: of one ISP each. */
+const days = { from: '2026-01-01', to: '2026-01-31' };
+const REPORTS: Record<string, Parameters> = {
+  collections_by_day: days,
+  collections_by_mode: days,
+  collections_by_collector: days,
+  outstanding_by_reseller: {},
+  outstanding_by_location: {},
+  outstanding_by_plan: {},
+  revenue_by_plan: days,
+  revenue_by_location: days,
+  revenue_by_reseller: days,
+  revenue_by_tax: days,
+  commissions: days,
+  subscribers_by_month: days,
+  expiring: {},
+  forecast: { until: days.to },
+  forecast_services: { until: days.to },
+  top_users: days,
+  usage_by_subscriber: days,
+  usage_by_plan: days,
+  usage_by_nas: days,
+  usage_by_hour: days,
+  csv: { report: 'expiring' },
+  pdf: { report: 'expiring' },
+};
+
 /**
  * For every procedure that names a record: a call that is right for the owner of the records. The walk makes it as another
  * tenant first, where each record must look as if it did not exist. Deletions come last, and only what nothing needs.
@@ -184,6 +211,9 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'series.read': ({ ispid }) => ({ ispid, series: 'online', from: '2026-01-01', to: '2026-01-02' }),
   'lead.board': ({ ispid }) => ({ ispid }),
   'dashboard.due': ({ ispid }) => ({ ispid }),
+  ...Object.fromEntries(
+    Object.entries(REPORTS).map(([name, more]) => [`report.${name}`, ({ ispid }: Ids) => ({ ispid, ...more })]),
+  ),
   'gateway.create': ({ ispid }) => ({
     ...{ ispid, provider: 'Razorpay', name: 'Second', environment: 'Test' },
     ...{ key_id: 'rzp_test_walk', key_secret: 'walk secret' },

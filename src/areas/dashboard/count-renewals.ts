@@ -17,11 +17,14 @@ export function countRenewals(kernel: Pick<Kernel, 'db' | 'clock'>): Promise<voi
   });
 }
 
+/** What the next period of a service `s` with the sub plan `b` costs, before taxes. */
+export const NEXT_PRICE = sql`greatest(round(b.price * (100 - s.discount_percent) / 100, 2) - s.discount_amt, 0)`;
+
 const renewals = (from: string, upto: string) => sql`
   WITH counted AS MATERIALIZED (
     SELECT s.isp_id, s.valid_upto AS day, coalesce(s.reseller_id, 0) AS reseller_id, s.location_code, s.sub_location_code,
       count(*)::int AS services,
-      sum(greatest(round(b.price * (100 - s.discount_percent) / 100, 2) - s.discount_amt, 0)) AS amt
+      sum(${NEXT_PRICE}) AS amt
     FROM crm.service s
     LEFT JOIN crm.plan_change c ON c.service_id = s.id AND c.status = 'Pending'
     JOIN crm.sub_plan b ON b.id = coalesce(c.sub_plan_id, s.sub_plan_id)

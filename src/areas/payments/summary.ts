@@ -42,22 +42,30 @@ export async function sumPayments(
 ): Promise<z.output<typeof paymentSums>> {
   if (to < from) throw badParameter('to_date', 'must not be before from_date');
   if (to > addDays(from, MAX_DAYS - 1)) throw badParameter('to_date', `must be within ${MAX_DAYS} days of from_date`);
-  const conditions = [...scopeConditions(scope, payments.scope), byIsp('p.isp_id', scope)];
-  const service = scope.locations === null ? sql`` : sql`LEFT JOIN crm.service s ON s.id = p.service_id`;
-  const key = COLUMN[by];
   const shown = (column: Sql, name: keyof typeof COLUMN) => (name === by ? column : sql`NULL`);
   return query(
     pool,
     sql`SELECT ${shown(sql`g.key`, 'day')}::date AS day, ${shown(sql`g.key`, 'mode')}::text AS mode,
           ${shown(sql`u.id`, 'collector')}::int AS collectorid, ${shown(sql`u.username`, 'collector')} AS collected_by,
           g.payments, g.amt, g.cancelled, g.cancelled_amt
-        FROM (
-          SELECT p.${raw(key)} AS key, ${sums('Paid', 'payments', 'amt')}, ${sums('Cancelled', 'cancelled', 'cancelled_amt')}
-          FROM crm.payment p ${service}
-          WHERE ${join(conditions, ' AND ')} AND p.paid_on BETWEEN ${from}::date AND ${to}::date GROUP BY 1) g
+        FROM (${groupedPayments(scope, { from, to }, by)}) g
         LEFT JOIN auth.login_user u ON ${by === 'collector' ? sql`u.id = g.key` : sql`false`}
         ORDER BY g.key`,
   );
+}
+
+/** Sums of the payments of these days, a row for each day, mode or id of a collector (`key`). */
+export function groupedPayments(
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+  by: keyof typeof COLUMN,
+): Sql {
+  const conditions = [...scopeConditions(scope, payments.scope), byIsp('p.isp_id', scope)];
+  const service = scope.locations === null ? sql`` : sql`LEFT JOIN crm.service s ON s.id = p.service_id`;
+  return sql`
+    SELECT p.${raw(COLUMN[by])} AS key, ${sums('Paid', 'payments', 'amt')}, ${sums('Cancelled', 'cancelled', 'cancelled_amt')}
+    FROM crm.payment p ${service}
+    WHERE ${join(conditions, ' AND ')} AND p.paid_on BETWEEN ${from}::date AND ${to}::date GROUP BY 1`;
 }
 
 const sums = (status: string, number: string, amt: string): Sql =>

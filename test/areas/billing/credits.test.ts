@@ -138,6 +138,19 @@ async function burn(): Promise<void> {
   await behindTheBack('isp', `UPDATE crm.isp SET usage_credits = ${left} WHERE id = $1`, [shop.ispid]);
 }
 
+it('without credits a suspended month is billed when it ends, though no other can begin', async () => {
+  await api.ok('isp/settings_update', { suspend_clock: 'run' }, shop.me);
+  const service = await shop.subscribe();
+  await shop.advance();
+  await limit(0);
+  await service.does('suspend');
+  await shop.advanceOn('2026-04-10');
+  expect(await service.summary()).toBe('Suspend 2026-03-10 2026-04-09 499.00');
+  await shop.advanceOn('2026-04-11');
+  expect(await service.summary()).toBe('Suspend 2026-03-10 2026-04-09 499.00');
+  expect(await service.invoices()).toHaveLength(1);
+});
+
 it('the migration returns, once, the credits that were not returned before it', async () => {
   const dear = await shop.plan({ amt1: 899 });
   const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });

@@ -63,6 +63,7 @@ import { natRules } from './nat-rules.ts';
 import { notices } from './notices.ts';
 import { paymentOrders } from './orders.ts';
 import { radiusProxies } from './proxies.ts';
+import { reports } from './reports.ts';
 import { taxes } from './taxes.ts';
 import { traces } from './trace.ts';
 
@@ -274,6 +275,7 @@ const seriesName = oneOf(
 const view = optional({ ispid: id, resellerid: id });
 
 const dashboards = [
+  ...reports,
   endpoint('/dashboard/now', {
     extension,
     parameters: view,

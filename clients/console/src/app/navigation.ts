@@ -18,6 +18,7 @@ export interface Place {
 const PLACES: readonly Place[] = [
   { to: '/server', name: 'server', icon: 'server', group: 'overview', needs: 'isp.admin', only: 'server' },
   { to: '/dashboard', name: 'dashboard', icon: 'gauge', group: 'overview', needs: 'service.read', only: 'isp' },
+  { to: '/reports', name: 'reports', icon: 'chart', group: 'overview', needs: 'service.read', only: 'isp' },
   { to: '/subscribers', name: 'subscribers', icon: 'users', group: 'work', needs: 'service.read' },
   { to: '/payments', name: 'payments', icon: 'card', group: 'work', needs: 'payment.read' },
   { to: '/invoices', name: 'invoices', icon: 'receipt', group: 'work', needs: 'payment.read' },

@@ -52,6 +52,7 @@ const SCREENS = [
   ['/subscribers/$serviceid', lazyRouteComponent(() => import('../screens/subscriber/subscriber.tsx'), 'Subscriber')],
   ['/payments', lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments')],
   ['/invoices', lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
+  ['/reports', lazyRouteComponent(() => import('../screens/reports/reports.tsx'), 'Reports')],
   ['/nas', lazyRouteComponent(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
   ['/pools', lazyRouteComponent(() => import('../screens/pools/pools.tsx'), 'Pools')],
   ['/sessions', lazyRouteComponent(() => import('../screens/sessions/sessions.tsx'), 'Sessions')],

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { ColumnPicker, useColumnChoice } from './column-picker.tsx';
@@ -10,6 +9,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { type Filter, inputOf } from './filters.ts';
 import { Grid } from './grid.tsx';
 import { Screen } from './screen.tsx';
+import { useAddress } from './use-address.ts';
 import { useChosen } from './use-chosen.ts';
 import { count } from './volume.ts';
 
@@ -46,20 +46,6 @@ export interface Chosen<R> {
   /** How many rows the list has. */
   readonly total: number;
   readonly clear: () => void;
-}
-
-type Address = Readonly<Record<string, string>>;
-
-/** Filters, order and columns are in the address, so that a list can be sent to a colleague. */
-function useAddress(): readonly [Address, (changes: Record<string, string | undefined>) => void] {
-  const address = useSearch({ strict: false }) as Address;
-  const navigate = useNavigate();
-  const set = useCallback(
-    (changes: Record<string, string | undefined>) =>
-      void navigate({ to: '.', search: ((before: Address) => ({ ...before, ...changes })) as never, replace: true }),
-    [navigate],
-  );
-  return [address, set];
 }
 
 export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, children }: ListScreenProps<R>) {

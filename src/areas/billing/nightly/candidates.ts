@@ -6,12 +6,13 @@ import { RULES } from '../life-cycle/time/time-rules.ts';
 
 /**
  * The services of an ISP that a time rule may change. Those that wait for a payment are not among them, since the payment itself
- * resumes them.
+ * resumes them. `only` is a further condition on a service `s`.
  */
-export async function candidatesOf(pool: pg.Pool, on: IspDay): Promise<number[]> {
+export async function candidatesOf(pool: pg.Pool, on: IspDay, only?: Sql): Promise<number[]> {
   const [first, ...rest] = RULES.map((rule) => rule.candidates(on));
   const all = rest.reduce((union, next): Sql => sql`${union} UNION ${next}`, first ?? sql``);
-  const rows = await query<{ id: number }>(pool, sql`SELECT id FROM (${all}) candidates ORDER BY id`);
+  const further = only ? sql`JOIN crm.service s USING (id) WHERE ${only}` : sql``;
+  const rows = await query<{ id: number }>(pool, sql`SELECT id FROM (${all}) candidates ${further} ORDER BY id`);
   return rows.map((row) => row.id);
 }
 

@@ -1,15 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Decimal } from 'decimal.js';
 import { addDays, dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
+import type { Sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
 import { advanceToToday } from '../life-cycle/time/time-rules.ts';
 import { Draft, type SharedBalances } from '../model/draft.ts';
 import { unpaidAmount } from '../model/dues.ts';
 import type { Day, Subscription } from '../model/subscription.ts';
-import { total } from '../pricing/amounts.ts';
+import { total, ZERO } from '../pricing/amounts.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
+import { problemText } from './problems.ts';
 
 /** What the time rules will do to a service on a day if nothing else happens before. */
 export interface Forecast {
@@ -17,6 +20,7 @@ export interface Forecast {
   readonly ispId: number;
   readonly serviceId: number;
   readonly username: string;
+  readonly prepaid: boolean;
   readonly was: ServiceStatus;
   readonly becomes: ServiceStatus;
   /** The period that is opened, if any. */
@@ -24,27 +28,63 @@ export interface Forecast {
   readonly charged: Decimal;
   readonly invoiced: Decimal;
   readonly osAmt: Decimal;
+  /** Why the run will fail for it; nothing further is known of the service then. */
+  readonly problem: string | null;
+}
+
+type Options = Pick<AdvanceOptions, 'db' | 'clock'>;
+
+/** Services of an ISP, and the last day of a forecast. */
+interface Question {
+  readonly ispId: number;
+  readonly timezone: string;
+  readonly until: Day;
+  /** Services by id. */
+  readonly ids: readonly number[];
 }
 
 const BATCH = 200;
+/** Services that are forecast in one go; then others on this node have their turn. */
+const SLICE = 25;
 
-/** Forecasts what the time rules will do up to a day, service by service in the order of their ids. Locks and changes nothing. */
-export async function* forecast({ db, clock }: Omit<AdvanceOptions, 'log'>, until: Day): AsyncGenerator<Forecast> {
+/** Forecasts what the time rules will do up to a day, ISP by ISP. Locks and changes nothing. */
+export async function* forecast({ db, clock }: Options, until: Day): AsyncGenerator<Forecast> {
   for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
-    const ids = await candidatesOf(db.pool, { ispId, today: addDays(until, 1) });
-    // All services of the ISP draw on the same wallets and credits.
-    let balances: SharedBalances | undefined;
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const drafts = await readBatch(db, { ispId, serviceIds: ids.slice(at, at + BATCH), now: clock.now() });
-      balances = mergeBalances(balances, drafts[0]?.balances);
-      for (const draft of drafts)
-        yield* forecastService(draft, {
-          balances: balances ?? draft.balances,
-          from: dayOf(clock.now(), timezone),
-          until,
-        });
+    const ids = await forecastable(db, { ispId, until });
+    yield* forecastServices({ db, clock }, { ispId, timezone, until, ids });
+  }
+}
+
+/** The services of an ISP that the time rules may change up to a day; `only` is a further condition on a service `s`. */
+export const forecastable = (
+  { pool }: Pick<Database, 'pool'>,
+  { ispId, until, only }: { ispId: number; until: Day; only?: Sql },
+): Promise<number[]> => candidatesOf(pool, { ispId, today: addDays(until, 1) }, only);
+
+/**
+ * Forecasts some services of an ISP: first those that depend on themselves alone, each with all of its days; then, day by day as the
+ * runs will come, those that draw on a wallet or on limited credits, which may be used up before it is their turn.
+ */
+export async function* forecastServices({ db, clock }: Options, question: Question): AsyncGenerator<Forecast> {
+  const { ispId, timezone, until, ids } = question;
+  const from = dayOf(clock.now(), timezone);
+  const together: Draft[] = [];
+  const balances: SharedBalances = { wallets: new Map(), credits: ZERO };
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const drafts = await readBatch(db, { ispId, serviceIds: ids.slice(at, at + BATCH), now: clock.now() });
+    for (const [place, draft] of drafts.entries()) {
+      if (place % SLICE === 0) await setImmediate();
+      if (!draft.isp.limitsCredits && !draft.seller?.franchisee) {
+        yield* alone(draft, { from, until });
+        continue;
+      }
+      together.push(draft);
+      balances.credits = draft.balances.credits;
+      for (const [id, wallet] of draft.balances.wallets)
+        if (!balances.wallets.has(id)) balances.wallets.set(id, wallet);
     }
   }
+  yield* dayByDay(together, { balances, from, until });
 }
 
 function readBatch(
@@ -55,43 +95,62 @@ function readBatch(
   return db.transaction((tx) => readDrafts(tx, { where, now, by: 'clock', readOnly: true }));
 }
 
-function mergeBalances(
-  balances: SharedBalances | undefined,
-  read: SharedBalances | undefined,
-): SharedBalances | undefined {
-  if (!balances || !read) return balances ?? read;
-  for (const [id, wallet] of read.wallets) if (!balances.wallets.has(id)) balances.wallets.set(id, wallet);
-  return balances;
+/** Steps from one day on which something can happen to the next. */
+function* alone(first: Draft, { from, until }: { from: Day; until: Day }): Generator<Forecast> {
+  for (let day: Day | undefined = from; day !== undefined && day <= until; ) {
+    const event = stepOn(day, first, first.balances);
+    if (event) yield event;
+    day = event?.problem ? undefined : nextDayOf(first.subscription, day);
+  }
 }
 
-/** Steps from one day on which something can happen to the next. */
-function* forecastService(
-  first: Draft,
+/** The services of a day in the order of their ids, as in a run. */
+async function* dayByDay(
+  drafts: readonly Draft[],
   { balances, from, until }: { balances: SharedBalances; from: Day; until: Day },
-): Generator<Forecast> {
-  const { subscription, seller, isp } = first;
-  for (let day: Day | undefined = from; day !== undefined && day <= until; day = nextDayOf(subscription, day)) {
-    const context = { today: day, now: first.context.now, by: 'clock' };
-    const draft = new Draft({ subscription, seller, isp, balances, context });
-    const was = subscription.status;
-    const before = subscription.period;
-    advanceToToday(draft);
-    assignIds(subscription);
-    if (draft.entries.length === 0 && draft.usage === null && was === subscription.status) continue;
-    const { period } = subscription;
-    yield {
-      day,
-      ispId: subscription.ispId,
-      serviceId: subscription.id,
-      username: subscription.username,
-      was,
-      becomes: subscription.status,
-      period: period === before || period === null ? null : { startsOn: period.startsOn, endsOn: period.endsOn },
-      charged: total(draft.charges.map(({ line }) => line.total)),
-      invoiced: total(draft.invoices.map(({ invoice }) => invoice.total)),
-      osAmt: subscription.osAmt,
-    };
+): AsyncGenerator<Forecast> {
+  let steps = 0;
+  const due = new Map<Day, Draft[]>([[from, [...drafts]]]);
+  for (let day = from; day <= until && due.size > 0; day = addDays(day, 1)) {
+    const here = due.get(day) ?? [];
+    due.delete(day);
+    for (const draft of here.sort((one, other) => one.subscription.id - other.subscription.id)) {
+      const event = stepOn(day, draft, balances);
+      if (event) yield event;
+      steps += 1;
+      if (steps % SLICE === 0) await setImmediate();
+      const next = event?.problem ? undefined : nextDayOf(draft.subscription, day);
+      if (next !== undefined) due.set(next, [...(due.get(next) ?? []), draft]);
+    }
   }
+}
+
+/** Advances a service to a day. @returns undefined if nothing happens that anybody sees */
+function stepOn(
+  day: Day,
+  { subscription, seller, isp, context }: Draft,
+  balances: SharedBalances,
+): Forecast | undefined {
+  const { id: serviceId, ispId, username, prepaid, status: was, period: before } = subscription;
+  const draft = new Draft({ subscription, seller, isp, balances, context: { ...context, today: day } });
+  let problem: string | null = null;
+  try {
+    // As in a run: what no rule has changed is not saved.
+    if (!advanceToToday(draft)) return undefined;
+  } catch (error) {
+    problem = problemText(error);
+  }
+  assignIds(subscription);
+  const { period, status: becomes, osAmt } = subscription;
+  const { entries, invoices, usage } = draft;
+  const isVisible = entries.length > 0 || invoices.length > 0 || usage !== null || was !== becomes;
+  if (problem === null && !isVisible) return undefined;
+  return {
+    ...{ day, ispId, serviceId, username, prepaid, was, becomes, osAmt, problem },
+    period: period === before || period === null ? null : { startsOn: period.startsOn, endsOn: period.endsOn },
+    charged: total(draft.charges.map(({ line }) => line.total)),
+    invoiced: total(invoices.map(({ invoice }) => invoice.total)),
+  };
 }
 
 /** The next day on which a time rule can apply. */

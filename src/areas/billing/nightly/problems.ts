@@ -30,7 +30,7 @@ export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId,
   await execute(
     pool,
     sql`INSERT INTO crm.service_problem AS p (service_id, isp_id, problem, since, attempted_at, access_upto)
-        SELECT s.id, s.isp_id, ${describe(error)}, ${now}, ${now},
+        SELECT s.id, s.isp_id, ${problemText(error)}, ${now}, ${now},
           greatest(${today}::date, CASE WHEN s.prepaid_postpaid = 'Prepaid' THEN s.valid_upto END) + i.np_grace_days
         FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
         WHERE s.id = ${serviceId} AND s.deleted_at IS NULL
@@ -44,7 +44,7 @@ export async function clearProblem(on: Runner, serviceId: number): Promise<void>
 }
 
 /** For users of the tenant; details for the operator are in the log. */
-function describe(error: unknown): string {
+export function problemText(error: unknown): string {
   if (error instanceof Fault) return error.message;
   switch (problemOf(error)?.kind) {
     case 'badValue':

@@ -4,6 +4,7 @@ export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './lists.ts';
 export * from './new-subscriber.ts';
+export * from './reports.ts';
 export * from './shell.ts';
 export * from './subscriber.ts';
 export * from './subscribers.ts';

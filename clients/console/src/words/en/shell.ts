@@ -14,6 +14,7 @@ export const shell = {
   },
   screens: {
     dashboard: 'Dashboard',
+    reports: 'Reports',
     subscribers: 'Subscribers',
     payments: 'Payments',
     invoices: 'Invoices',

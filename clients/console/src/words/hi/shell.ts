@@ -14,6 +14,7 @@ export const shell = {
   },
   screens: {
     dashboard: 'डैशबोर्ड',
+    reports: 'रिपोर्ट',
     subscribers: 'सब्सक्राइबर',
     payments: 'भुगतान',
     invoices: 'इनवॉइस',

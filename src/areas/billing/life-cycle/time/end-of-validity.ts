@@ -36,15 +36,17 @@ export const endPostpaid: Rule = {
     const frozen = status === 'Suspend' && isp.freezesSuspended;
     const isOff = (status === 'Suspend' ? statusBefore : status) === 'NPD';
     if (prepaid || status === 'NewRequest' || frozen || !period || !isExpired(draft)) return false;
-    if (!period.billed) {
+    const wasBilled = period.billed;
+    if (!wasBilled) {
       if (refusalOfEnd(draft) !== null) return cutOff(draft);
       chargePeriod(draft, period);
     } else if (isOff) return false;
     // It may have been billed by the action `bill`, without an invoice.
-    issueInvoice(draft);
+    const invoice = issueInvoice(draft);
     if (isOff) return true;
     const next = planNextPeriod(draft, addDays(period.endsOn, 1));
-    if (next.refusal !== null) return cutOff(draft);
+    // There is no access to end while it is suspended; what was billed is to be saved all the same.
+    if (next.refusal !== null) return cutOff(draft) || !wasBilled || invoice !== null;
     openNextPeriod(draft, next);
     draft.refresh();
     return true;

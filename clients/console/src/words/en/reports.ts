@@ -1,0 +1,20 @@
+/** Reports. The node itself says in English what each report and its columns are; `names` and `columns` say it in other languages. */
+export const reports = {
+  title: 'Reports',
+  report: 'Report',
+  from: 'From',
+  to: 'Until',
+  days: 'Days ahead',
+  until: 'Until',
+  top: 'How many',
+  csv: 'CSV',
+  pdf: 'PDF',
+  total: 'Total',
+  empty: 'Nothing in this report',
+  emptyHint: 'There is nothing on these days that you may see.',
+  none: 'There is no report for you',
+  noneHint: 'Ask your administrator for a role that may see reports.',
+  first: (shown: string, all: string) => `The first ${shown} of ${all} rows; totals and files have them all.`,
+  names: {} as Readonly<Record<string, string>>,
+  columns: {} as Readonly<Record<string, string>>,
+} as const;
