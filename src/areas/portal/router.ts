@@ -6,6 +6,8 @@ import { readUsage, serviceUsage } from '../services/usage.ts';
 import { bills, file, readBills, readFile, whichFile } from './bills.ts';
 import { portalCall } from './call.ts';
 import { changed } from './change.ts';
+import { codeRequest, requestCode, requestedCode } from './code/request-code.ts';
+import { codeSignIn, signInByCode } from './code/sign-in-by-code.ts';
 import { changeConnectionPassword, checkConnectionPassword, newConnectionPassword } from './connection-password.ts';
 import { devices, disconnectDevice, readDevices, whichDevice } from './devices.ts';
 import { findHere, owedHere } from './here.ts';
@@ -46,6 +48,16 @@ export const portalRouter = router({
     .input(subscriberSignIn)
     .output(subscriberStep)
     .mutation(({ ctx, input }) => signInSubscriber(portalCall(ctx), input)),
+
+  code: visitorEndpoint({ summary: 'Have a code sent to sign in with' })
+    .input(codeRequest)
+    .output(requestedCode)
+    .mutation(({ ctx, input }) => requestCode({ ...portalCall(ctx), kernel: ctx.kernel }, input)),
+
+  sign_in_by_code: visitorEndpoint({ summary: 'Sign in by a code that was sent' })
+    .input(codeSignIn)
+    .output(done)
+    .mutation(({ ctx, input }) => signInByCode(portalCall(ctx), input)),
 
   choose_password: visitorEndpoint({ summary: 'Choose a password, after the first sign-in' })
     .input(firstPassword)

@@ -10,7 +10,10 @@ export const PARTS = [
   },
   {
     part: 'access',
-    settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'portal_url', 'portal', 'portal_color'],
+    settings: [
+      ...(['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock'] as const),
+      ...(['portal_url', 'portal', 'portal_color', 'portal_codes'] as const),
+    ],
   },
   { part: 'security', settings: ['require_second_factor'] },
   { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'notice_language'] },

@@ -347,6 +347,7 @@ export const settings = {
   portal_url: 'Page for payments (portal)',
   portal: 'Subscribers sign in at /my',
   portal_color: 'Colour of /my',
+  portal_codes: 'Sign-in codes an hour (0: none)',
   suspend_clock: 'Validity while suspended',
   security: 'Security',
   require_second_factor: 'All users need a second factor',
