@@ -185,6 +185,28 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByText('Your connection runs.').waitFor();
   });
 
+  it('pay for a renewal, which is done with the payment', async () => {
+    const own = await paid();
+    const { page, complaints } = await pages.signedIn(tenant.ispid, own);
+    await show(page, tenant, '/renew');
+    await page.getByText('Pay it now, and the rest is done with the payment.').waitFor();
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.url().includes('portal.pay_for')),
+      page.getByRole('button', { name: 'Pay online' }).click(),
+    ]);
+    await request.response();
+    const { id, providerOrderId } = await api.db.prisma.paymentOrder.findFirstOrThrow({
+      where: { serviceId: own.serviceid, purpose: 'Renewal' },
+    });
+    const body = new URLSearchParams({ how: 'pay and leave' });
+    await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${providerOrderId}`, { method: 'POST', body });
+    await api.ok('payment/order/check', { id }, tenant.me);
+    await page.goto(`${api.url}/my/${tenant.ispid}/pay`);
+    await page.getByText('The payment of ₹588.82 has been received, and what it was for is done.').waitFor();
+    expect((await serviceOf(own.serviceid)).osAmt.toFixed(2)).toBe('0.00');
+    expect(complaints.filter((each) => !each.includes('/pay/'))).toEqual([]);
+  });
+
   it('change the plan with the next bill, and buy data', async () => {
     const own = await paid(100);
     const { page } = await pages.signedIn(tenant.ispid, own);

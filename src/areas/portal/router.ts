@@ -16,6 +16,7 @@ import { begunPayment, lastPayment, openOwnOrder, ownOrder, readLastPayment } fr
 import { overview, readOverview } from './overview.ts';
 import { brand, readBrand, whichPage } from './page.ts';
 import { changedPassword, changePassword, checkOwnPassword, choosePassword, firstPassword } from './password.ts';
+import { payForPurpose, purposeOrder } from './pay-for.ts';
 import { payHere, paymentHere } from './pay-here.ts';
 import { changeOwnPlan, ownPlanChange } from './plan-change.ts';
 import { renewal, renewOwnService } from './renew.ts';
@@ -95,6 +96,11 @@ export const portalRouter = router({
     .input(ownOrder)
     .output(begunPayment)
     .mutation(({ ctx, input }) => openOwnOrder(ctx, ctx.subscriber.ispId, input)),
+
+  pay_for: subscriberEndpoint({ summary: 'Begin to pay for a renewal or a top-up, which is done with the payment' })
+    .input(purposeOrder)
+    .output(begunPayment)
+    .mutation(({ ctx, input }) => payForPurpose(ctx, ctx.subscriber.ispId, input)),
 
   last_payment: subscriberEndpoint({ summary: 'What became of the payment that was begun last' })
     .output(lastPayment)

@@ -90,6 +90,9 @@ export const pay = {
   begun: (amount: string) => `The payment of ${amount} has not arrived yet.`,
   goOn: 'Continue this payment',
   received: (amount: string) => `The payment of ${amount} has been received. Thank you.`,
+  done: (amount: string) => `The payment of ${amount} has been received, and what it was for is done.`,
+  undone: (amount: string) =>
+    `The payment of ${amount} has been received. What it was for could not be done any more, since something has changed meanwhile; the money is your advance.`,
   held: (amount: string) => `The payment of ${amount} has been received, and is being looked at.`,
   mobile: 'Telephone',
   email: 'E-mail',
@@ -154,6 +157,7 @@ export const confirm = {
   advanceAfter: 'Paid in advance afterwards',
   owedAfter: 'To pay afterwards',
   missing: (amount: string) => `Pay ${amount} first.`,
+  withPayment: 'Pay it now, and the rest is done with the payment.',
   agree: 'Agree',
   cancel: 'Cancel',
   done: 'Done.',

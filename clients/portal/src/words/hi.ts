@@ -90,6 +90,9 @@ export const pay = {
   begun: (amount: string) => `${amount} का भुगतान अभी नहीं पहुँचा है।`,
   goOn: 'यह भुगतान जारी रखें',
   received: (amount: string) => `${amount} का भुगतान मिल गया। धन्यवाद।`,
+  done: (amount: string) => `${amount} का भुगतान मिल गया है, और जिसके लिए था वह हो गया है।`,
+  undone: (amount: string) =>
+    `${amount} का भुगतान मिल गया है। इस बीच कुछ बदल गया, इसलिए जिसके लिए था वह नहीं हो सका; यह राशि आपकी अग्रिम राशि है।`,
   held: (amount: string) => `${amount} का भुगतान मिल गया है, और उसकी जाँच हो रही है।`,
   mobile: 'टेलीफ़ोन',
   email: 'ई-मेल',
@@ -154,6 +157,7 @@ export const confirm = {
   advanceAfter: 'इसके बाद अग्रिम',
   owedAfter: 'इसके बाद देय',
   missing: (amount: string) => `पहले ${amount} का भुगतान करें।`,
+  withPayment: 'अभी भुगतान करें, बाकी भुगतान के साथ हो जाता है।',
   agree: 'सहमत हूँ',
   cancel: 'रद्द करें',
   done: 'हो गया।',
