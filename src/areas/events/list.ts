@@ -26,7 +26,7 @@ export const events = defineList({
       wire.described('the id of the last event you have', wire.wholeNumber(0, Number.MAX_SAFE_INTEGER)),
       (id) => sql`e.id > ${id}::bigint`,
     ),
-    type: filter(wire.described('of these types; default all', eventTypes()), isOfTypes),
+    type: filter(wire.described('of these types; default all', eventTypes()), (types) => isOfTypes(types)),
     serviceid: exactKey(wire.id(), 'e.service_id'),
   },
   paging: ['rows_limit'],

@@ -20,7 +20,7 @@ function eventType() {
 export const eventTypes = () => wire.csv(eventType(), { max: 100 });
 
 /** The condition that an event is of these types; an empty array means all of them. */
-export const isOfTypes = (types: readonly string[]): Sql =>
+export const isOfTypes = (types: readonly string[], type: Sql = sql`e.type`): Sql =>
   types.length === 0
     ? sql`TRUE`
-    : sql`(e.type = ANY(${types}::text[]) OR split_part(e.type, '.', 1) || '.*' = ANY(${types}::text[]))`;
+    : sql`(${type} = ANY(${types}::text[]) OR split_part(${type}, '.', 1) || '.*' = ANY(${types}::text[]))`;
