@@ -172,7 +172,7 @@ describe('a node that is killed while others have its requests and have not answ
     expect(new Set(mailsOf('11.00')).size).toBe(1);
     await expect.poll(() => messageStatus('11.00')).toEqual(['Sent']);
     await expect.poll(() => messageStatus('12.00'), { timeout: 10_000 }).toEqual(['Sent']);
-    // It was queued behind the first one, or held like it: at most the one repetition, and never a new Message-ID.
+    // It waited for the first one, or was held like it: at most the one repetition, and never a new Message-ID.
     expect(mailsOf('12.00').length).toBeLessThanOrEqual(2);
     expect(new Set(mailsOf('12.00')).size).toBe(1);
   });

@@ -1,7 +1,8 @@
 import { column, defineList, exactKey, filter, ownerColumns, ownerFilters } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { eventTypes, isOfTypes } from './vocabulary.ts';
+import { isOfTypes } from './of-types.ts';
+import { eventTypes } from './vocabulary.ts';
 
 /** In the order in which they became visible, so a reader who passes the id of the last one as `after` misses none. */
 export const events = defineList({

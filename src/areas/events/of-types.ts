@@ -1,5 +1,10 @@
 import { join, type Sql, sql } from '../../db/sql.ts';
-import { isOfTypes } from './vocabulary.ts';
+
+/** The condition that an event is of these types; an empty array means all of them. */
+export const isOfTypes = (types: readonly string[], type: Sql = sql`e.type`): Sql =>
+  types.length === 0
+    ? sql`TRUE`
+    : sql`(${type} = ANY(${types}::text[]) OR split_part(${type}, '.', 1) || '.*' = ANY(${types}::text[]))`;
 
 interface OfTypes {
   readonly ispId: number;

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
-import { idsOfTypes } from './of-types.ts';
-import { isOfTypes } from './vocabulary.ts';
+import { idsOfTypes, isOfTypes } from './of-types.ts';
 
 /** An event as other systems get it: in a stream and by webhooks. */
 export interface FedEvent {

@@ -29,7 +29,7 @@ export class HeldLock {
    */
   async endWithThoseWaiting(): Promise<void> {
     const end = async () => {
-      // Whoever waits behind one of them waits for this lock next.
+      // Those that wait for one of them wait for this lock next.
       await this.#client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${BLOCKED_BY_ME}`);
       return this.#waiting();
     };

@@ -3,9 +3,9 @@ import { CallError, call } from '../api/call.ts';
 import { sentenceOf } from '../ui/fault.ts';
 import { Card, Field, Form } from '../ui/parts.tsx';
 import type { Brand } from '../ui/place.ts';
+import { ByCode } from '../ui/sign-in-by-code.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { words } from '../words/words.ts';
-import { ByCode } from './sign-in-by-code.tsx';
 
 interface Props {
   readonly isp: Brand;

@@ -5,13 +5,14 @@ import { Code } from '../../protocol/packet/code.ts';
 import type { Directory } from '../../state/directory/directory.ts';
 import type { PacketHandler } from '../packet-handler.ts';
 import { RequestServer, type RequestServerOptions } from '../request-server.ts';
-import type { Contents, TlsCredentials } from '../tls-credentials.ts';
+import type { TlsCredentials } from '../tls-credentials.ts';
 import { RadSecConnection } from './connection.ts';
 import { RadSecConnections, type Waits } from './connections.ts';
 import { HandlerByCode } from './handler-by-code.ts';
 import { identifyPeer, type RefusalOfPeer } from './peer-identity.ts';
 import { RadSecCounts } from './radsec-counts.ts';
-import { revokedSerials, serialsOf } from './revocation-list.ts';
+import { Revocation } from './revocation.ts';
+import { serialsOf } from './revocation-list.ts';
 import { HANDSHAKE_MS, TlsListener } from './tls-listener.ts';
 
 /** How long handshakes and connections that keep us waiting last; for tests. */
@@ -47,7 +48,7 @@ export class RadSecServer {
   readonly #counts: RadSecCounts;
   readonly #listener: TlsListener;
   readonly #sweeper: NodeJS.Timeout;
-  #lateRevocation: NodeJS.Timeout | undefined;
+  readonly #revocation: Revocation;
   /** Takes the answers to Disconnect- and CoA-Requests. */
   onDynamicAnswer: (datagram: Buffer, identity: string) => void = () => undefined;
 
@@ -57,12 +58,14 @@ export class RadSecServer {
     this.#connections = new RadSecConnections(options.waits);
     this.#requests = new RequestServer(options, (bytes, { port }) => this.#connections.get(port)?.send(bytes));
     this.#counts = new RadSecCounts(metrics);
+    const { log, handshakeMs = HANDSHAKE_MS } = options;
+    this.#revocation = new Revocation({ connections: this.#connections, log, handshakeMs });
     this.#listener = new TlsListener({
       server,
       credentials,
-      handshakeMs: options.handshakeMs,
+      handshakeMs,
       onConnection: (socket, address) => this.#open(socket, address),
-      onCredentials: ({ crl }) => this.#revoke(crl),
+      onCredentials: (contents) => this.#revocation.apply(contents),
       onRefused: (cause) => this.#counts.refused(cause),
     });
     const isKnown = (identity: string) => directory.hopWith(identity) !== undefined;
@@ -101,7 +104,7 @@ export class RadSecServer {
 
   close(): void {
     clearInterval(this.#sweeper);
-    clearTimeout(this.#lateRevocation);
+    this.#revocation.stop();
     this.#requests.close();
     for (const connection of this.#connections.all()) connection.end();
   }
@@ -142,27 +145,6 @@ export class RadSecServer {
       },
     });
     this.#connections.add(connection);
-  }
-
-  /**
-   * Connections whose certificate is in the new lists are cut off. A serial number is one authority's only, so that of another may
-   * be cut off too: it comes back at once, and then the TLS library decides. Handshakes that began with the old lists are looked at
-   * when the last of them is over.
-   */
-  #revoke(crl: Contents['crl']): void {
-    clearTimeout(this.#lateRevocation);
-    if (crl === undefined) return;
-    try {
-      const serials = revokedSerials(String(crl));
-      const close = () => {
-        const count = this.#connections.closeRevoked(serials);
-        if (count > 0) this.#options.log.warn({ count }, 'RadSec connections with a revoked certificate were cut off');
-      };
-      close();
-      this.#lateRevocation = setTimeout(close, this.#options.handshakeMs ?? HANDSHAKE_MS).unref();
-    } catch (err) {
-      this.#options.log.error({ err }, 'RADSEC_CRL cannot be read; open RadSec connections go on');
-    }
   }
 
   #refuse(cause: RefusalOfPeer, about: object): void {

@@ -14,7 +14,7 @@ export interface TlsListenerOptions {
   readonly onRefused: (cause: RefusedConnection) => void;
   /** Other files are in use for new connections. */
   readonly onCredentials: (contents: Contents) => void;
-  readonly handshakeMs?: number | undefined;
+  readonly handshakeMs: number;
 }
 
 /** For a peer to finish a handshake, unless told otherwise. */
@@ -39,7 +39,7 @@ export class TlsListener {
 
   constructor(options: TlsListenerOptions) {
     this.#options = options;
-    const { credentials, handshakeMs = HANDSHAKE_MS } = options;
+    const { credentials, handshakeMs } = options;
     this.#tls = createServer({
       ...CONTEXT,
       ...credentials.contents,

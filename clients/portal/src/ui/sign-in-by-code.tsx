@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { CallError, call } from '../api/call.ts';
-import { sentenceOf } from '../ui/fault.ts';
-import { Field, Form } from '../ui/parts.tsx';
-import type { Brand } from '../ui/place.ts';
-import { useAction } from '../ui/use-action.ts';
 import { words } from '../words/words.ts';
+import { sentenceOf } from './fault.ts';
+import { Field, Form } from './parts.tsx';
+import type { Brand } from './place.ts';
+import { useAction } from './use-action.ts';
 
 interface Props {
   readonly isp: Brand;
