@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as en from '../../clients/portal/src/words/en.ts';
 import * as hi from '../../clients/portal/src/words/hi.ts';
+import { codeIn, sendsCodes } from '../areas/portal/codes.ts';
 import { addSubscriber, OWN_PASSWORD, pay, portalTenant } from '../areas/portal/portal-user.ts';
+import { startReceiver } from '../areas/webhooks/receiver.ts';
 import { executablePath, violations } from '../console/console-browser.ts';
 import { startApi } from '../fixtures/api.ts';
 import { addGateway, simulatedProviders } from '../fixtures/payment-providers.ts';
@@ -14,7 +16,8 @@ const LOADING = new RegExp(`^(${en.page.loading}|${hi.page.loading})$`);
 const PICTURES = process.env.PORTAL_PICTURES;
 
 describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi(await simulatedProviders());
+  const api = await startApi({ ...(await simulatedProviders()), OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  const messages = await startReceiver();
   let pages: PortalPages;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -74,6 +77,30 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('sign in by a code, where the provider sends codes', async () => {
+    const provider = await portalTenant(api);
+    const { username } = await addSubscriber(api, provider);
+    const unlike = await pages.open(String(provider.ispid));
+    await unlike.page.getByLabel('Password').waitFor();
+    expect(await unlike.page.getByRole('button', { name: 'Sign in by a code instead' }).count()).toBe(0);
+    await sendsCodes(api, provider, messages);
+    const { page, complaints } = await pages.open(String(provider.ispid), { bypassCSP: true });
+    await page.getByRole('button', { name: 'Sign in by a code instead' }).click();
+    await page.getByLabel('User name').fill(username);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await page.getByText('If this name is right, a code is on its way.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => messages.received.length, { timeout: 5_000 }).toBe(1);
+    const code = codeIn(messages.received[0]);
+    await page.getByLabel('Code of six digits').fill(code === '123456' ? '123457' : '123456');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').getByText('The code is wrong, or no longer right.').waitFor();
+    await page.getByLabel('Code of six digits').fill(code);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Hello, Asha').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -156,6 +183,28 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByText('The payment of ₹588.82 has been received. Thank you.').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('Your connection runs.').waitFor();
+  });
+
+  it('pay for a renewal, which is done with the payment', async () => {
+    const own = await paid();
+    const { page, complaints } = await pages.signedIn(tenant.ispid, own);
+    await show(page, tenant, '/renew');
+    await page.getByText('Pay it now, and the rest is done with the payment.').waitFor();
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.url().includes('portal.pay_for')),
+      page.getByRole('button', { name: 'Pay online' }).click(),
+    ]);
+    await request.response();
+    const { id, providerOrderId } = await api.db.prisma.paymentOrder.findFirstOrThrow({
+      where: { serviceId: own.serviceid, purpose: 'Renewal' },
+    });
+    const body = new URLSearchParams({ how: 'pay and leave' });
+    await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${providerOrderId}`, { method: 'POST', body });
+    await api.ok('payment/order/check', { id }, tenant.me);
+    await page.goto(`${api.url}/my/${tenant.ispid}/pay`);
+    await page.getByText('The payment of ₹588.82 has been received, and what it was for is done.').waitFor();
+    expect((await serviceOf(own.serviceid)).osAmt.toFixed(2)).toBe('0.00');
+    expect(complaints.filter((each) => !each.includes('/pay/'))).toEqual([]);
   });
 
   it('change the plan with the next bill, and buy data', async () => {

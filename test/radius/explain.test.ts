@@ -51,6 +51,31 @@ describe('an accepted log-in', () => {
     await expect(explain({ username: 'nobody' })).rejects.toThrow('nobody');
   });
 
+  it('names the IPv6 pools that are not there, where the NAS is sent prefixes', async () => {
+    const offer = await makePlan(db, isp, { ip6Pool: 'links-of-the-nas', pdPool: 'homes-of-the-nas' });
+    const one = await makeService(db, offer);
+    const [prefixes, pools] = [
+      await makeNas(db, isp, { ipv6Mode: 'prefix' }),
+      await makeNas(db, isp, { ipv6Mode: 'pool' }),
+    ];
+    const known = 'there is no IPv6 pool links-of-the-nas; there is no IPv6 pool homes-of-the-nas';
+    await expect
+      .poll(() => explain(one, { nasip: prefixes.ip }).catch(() => null))
+      .toMatchObject({
+        ...{ response: 'Access-Accept', access: 'plan', reason: known, ip6_pool: null, pd_pool: null },
+      });
+    await execute(db.pool, sql`UPDATE radius.usage SET bw_level = 2 WHERE service_id = ${one.id}`);
+    const slow = await explain(one, { nasip: prefixes.ip });
+    expect(slow.reason).toBe(`the data volume of bandwidth level 1 is used up; ${known}`);
+    await expect
+      .poll(() => explain(one, { nasip: pools.ip }).catch(() => null))
+      .toMatchObject({
+        ...{ reason: 'the data volume of bandwidth level 1 is used up', ip6_pool: 'links-of-the-nas' },
+      });
+    const blocked = await makeService(db, offer, { status: 'NPD' });
+    expect((await explain(blocked, { nasip: prefixes.ip })).reason).toBe('the service is not paid');
+  });
+
   it('is slow because of its level, its dues, or both', async () => {
     const slow = await service();
     await execute(db.pool, sql`UPDATE radius.usage SET bw_level = 2 WHERE service_id = ${slow.id}`);
@@ -85,7 +110,7 @@ describe('a rejected log-in', () => {
       ...{ response: 'Access-Reject', reason: 'the service is bound to another MAC address' },
     });
     const alone = await makeNas(db, isp, { resellerId: (await makeReseller(db, isp)).id });
-    await until(async () => (await server.metric('lastmile_radius_nases')) === 3);
+    await until(async () => (await server.metric('lastmile_radius_nases')) === (await db.prisma.nas.count()));
     expect(await explain(bound, { nasip: alone.ip })).toMatchObject({
       reason: 'this NAS does not serve the reseller of the service',
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disconnect } from '../../src/areas/sessions/disconnect.ts';
 import { explainUser } from '../../src/areas/sessions/explain.ts';
+import { lastOnline } from '../../src/areas/sessions/last-online.ts';
 import { sessionStatus } from '../../src/areas/sessions/status.ts';
 import { runList } from '../../src/core/list/index.ts';
 import { wholeInstallation } from '../../src/core/scope.ts';
@@ -136,6 +137,29 @@ describe('an open IPoE session', () => {
     });
     expect(await ended).toBe('done');
     expect(coa.packets.at(-1)?.text(1)).toBe(one.username);
+  });
+
+  it('was online last by either name, whatever its NAS called the one that ended last', async () => {
+    const one = await subscriber();
+    const last = async (username: string) => {
+      const call = { scope: wholeInstallation, zone: 'UTC', input: { username } };
+      return (await lastOnline(db, call))?.sessionid;
+    };
+    expect(await last(one.one.username)).toBeUndefined();
+    const granted = await logIn(one);
+    await account('Start', one, { more: [granted] });
+    expect(await last(one.one.username)).toBeUndefined();
+    await account('Stop', one, { seconds: 60, more: [granted] });
+    expect(await last(one.one.username.toUpperCase())).toBe(one.session);
+    expect(await last(one.username)).toBe(one.session);
+    await execute(
+      db.pool,
+      sql`INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at, ended_at)
+          SELECT isp_id, service_id, nas_id, nas_ip, ${one.one.username}, 'by name', started_at + make_interval(hours => 1),
+            updated_at, ended_at + make_interval(hours => 2) FROM radius.session WHERE acct_session_id = ${one.session}`,
+    );
+    expect(await last(one.one.username)).toBe('by name');
+    expect(await last(one.username)).toBe(one.session);
   });
 });
 

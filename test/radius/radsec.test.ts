@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -354,5 +354,30 @@ describe('certificates that change on disk', () => {
       (await connectTo(live, certificate)).socket.getPeerX509Certificate()?.fingerprint256;
     await until(async () => (await fingerprint()) === new X509Certificate(renewed.cert).fingerprint256);
     expect(await isAccepted(link)).toBe(true);
+  });
+
+  it('cut off the open connections whose certificate a new list revokes, and no others', async () => {
+    const files = { RADSEC_CRL: join(authority.folder, 'live-list.pem') };
+    await copyFile(settings.RADSEC_CRL, files.RADSEC_CRL);
+    const live = await startTestServer(db, { settings: { ...settings, ...files }, radsecTiming: { pollMs: 20 } });
+    const [one, other] = [await connected({}, live), await connected({}, live)];
+    // Known by its fingerprint, which needs no authority: revoked is revoked.
+    const named = await authority.issue();
+    await add(named.fingerprint);
+    const byFingerprint = await connectTo(live, named);
+    expect(await isAccepted(byFingerprint)).toBe(true);
+    const list = await authority.revoke(one.certificate, named);
+    await rename(list, files.RADSEC_CRL);
+    await Promise.all([one.link.closed, byFingerprint.closed]);
+    expect(await live.metric('lastmile_radsec_closed_total', { cause: 'revoked' })).toBe(2);
+    expect(await isAccepted(other.link)).toBe(true);
+    const again = await connectTo(live, one.certificate);
+    await again.closed;
+    expect(await live.metric('lastmile_radsec_refused_total', { cause: 'revoked' })).toBeGreaterThan(0);
+    // A list that cannot be read changes nothing.
+    await writeFile(`${files.RADSEC_CRL}.new`, 'no list');
+    await rename(`${files.RADSEC_CRL}.new`, files.RADSEC_CRL);
+    await sleep(100);
+    expect(await isAccepted(other.link)).toBe(true);
   });
 });

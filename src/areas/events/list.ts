@@ -1,7 +1,8 @@
 import { column, defineList, exactKey, filter, ownerColumns, ownerFilters } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
-import { eventTypes, isOfTypes } from './vocabulary.ts';
+import { isOfTypes } from './of-types.ts';
+import { eventTypes } from './vocabulary.ts';
 
 /** In the order in which they became visible, so a reader who passes the id of the last one as `after` misses none. */
 export const events = defineList({
@@ -26,7 +27,7 @@ export const events = defineList({
       wire.described('the id of the last event you have', wire.wholeNumber(0, Number.MAX_SAFE_INTEGER)),
       (id) => sql`e.id > ${id}::bigint`,
     ),
-    type: filter(wire.described('of these types; default all', eventTypes()), isOfTypes),
+    type: filter(wire.described('of these types; default all', eventTypes()), (types) => isOfTypes(types)),
     serviceid: exactKey(wire.id(), 'e.service_id'),
   },
   paging: ['rows_limit'],

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
+import { idsOfTypes, isOfTypes } from './of-types.ts';
 
 /** An event as other systems get it: in a stream and by webhooks. */
 export interface FedEvent {
@@ -19,16 +20,30 @@ export interface FedEvent {
   readonly data: unknown;
 }
 
-/** The next events that meet the conditions over `e`, in the order of the feed. */
-export async function readEvents(
-  db: Pick<Database, 'pool'>,
-  { after, limit, where }: { readonly after: number; readonly limit: number; readonly where: readonly Sql[] },
-): Promise<FedEvent[]> {
+interface Wanted {
+  readonly after: number;
+  readonly limit: number;
+  /** Null: of all ISPs, for the administrator of the server. */
+  readonly ispId: number | null;
+  /** Names and groups; none: all. */
+  readonly types: readonly string[];
+  /** Over `e`. */
+  readonly where: readonly Sql[];
+}
+
+/** The next events that meet the conditions, in the order of the feed. */
+export async function readEvents(db: Pick<Database, 'pool'>, wanted: Wanted): Promise<FedEvent[]> {
+  const { limit, types, ispId } = wanted;
+  const where = [sql`e.id > ${wanted.after}::bigint`, ...wanted.where];
+  const isOf =
+    types.length === 0 || ispId === null
+      ? isOfTypes(types)
+      : sql`e.id IN ${idsOfTypes({ ispId, types, where, limit })}`;
   const rows = await query<Omit<FedEvent, 'timestamp'> & { at: Date }>(
     db.pool,
     sql`SELECT e.id::float8 AS id, e.type, e.version, e.at, e.isp_id AS ispid, coalesce(e.reseller_id, 0) AS resellerid,
           e.service_id AS serviceid, e.customer_id AS customerid, e.procedure, e.username, e.data
-        FROM crm.event e WHERE ${join([sql`e.id > ${after}::bigint`, ...where], ' AND ')} ORDER BY e.id LIMIT ${limit}`,
+        FROM crm.event e WHERE ${join([...where, isOf], ' AND ')} ORDER BY e.id LIMIT ${limit}`,
   );
   return rows.map(({ at, ...event }) => ({
     ...{ id: event.id, type: event.type, version: event.version, timestamp: at.toISOString() },

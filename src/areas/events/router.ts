@@ -1,7 +1,7 @@
 import { download } from '../../core/download.ts';
-import { runList } from '../../core/list/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { events } from './list.ts';
+import { listEvents } from './list-events.ts';
 import { EVENT_STREAM, streamEvents, streamed } from './stream.ts';
 
 /** The event feed. Beyond the contract. */
@@ -16,7 +16,7 @@ export const eventRouter = router({
   })
     .input(events.input)
     .output(events.output)
-    .query(({ ctx, input }) => runList(ctx.db, events, { ...ctx, input })),
+    .query(({ ctx, input }) => listEvents(ctx.db, { ...ctx, input })),
 
   stream: endpoint({
     access: 'event.read',

@@ -8,7 +8,6 @@ import type { Kernel } from '../../core/kernel.ts';
 import { type Scope, scopeConditions } from '../../core/scope.ts';
 import { events } from './list.ts';
 import { newestEvent, readEvents } from './read-events.ts';
-import { isOfTypes } from './vocabulary.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -65,16 +64,15 @@ async function* counted(
 
 async function* messages({ kernel, scope }: Listener, input: z.output<typeof streamed>): AsyncGenerator<string> {
   const { db, lifecycle } = kernel;
-  const where = [
-    ...scopeConditions(scope, { isp: 'e.isp_id', reseller: 'e.reseller_id' }),
-    isOfTypes(input.type ?? []),
-  ];
+  const where = scopeConditions(scope, { isp: 'e.isp_id', reseller: 'e.reseller_id' });
+  const { ispId } = scope;
+  const types = input.type ?? [];
   const openedAt = performance.now();
   let after = input.after ?? (await newestEvent(db));
   let spokenAt = openedAt;
   yield `: events after ${after}\nretry: 2000\n\n`;
   while (performance.now() - openedAt < MAX_AGE_MS && lifecycle.mode === 'active') {
-    const page = await readEvents(db, { after, limit: PAGE, where });
+    const page = await readEvents(db, { after, limit: PAGE, ispId, types, where });
     for (const event of page) yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
     after = page.at(-1)?.id ?? after;
     if (page.length > 0) spokenAt = performance.now();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import * as wire from '../../core/wire/index.ts';
-import { type Sql, sql } from '../../db/sql.ts';
 import { EVENT_TYPE_NAMES } from './types.ts';
 
 const GROUPS = new Set(EVENT_TYPE_NAMES.map((name) => `${name.split('.')[0]}.*`));
@@ -18,9 +17,3 @@ function eventType() {
 
 /** Which events: names (`invoice.paid`) and groups (`invoice.*`). */
 export const eventTypes = () => wire.csv(eventType(), { max: 100 });
-
-/** The condition that an event is of these types; an empty array means all of them. */
-export const isOfTypes = (types: readonly string[]): Sql =>
-  types.length === 0
-    ? sql`TRUE`
-    : sql`(e.type = ANY(${types}::text[]) OR split_part(e.type, '.', 1) || '.*' = ANY(${types}::text[]))`;

@@ -42,5 +42,5 @@ export async function attemptSucceeded(
 }
 
 /** Of an IPv6 address its network: a caller with one address has all of a /64. */
-const sourceOf = (address: string): Sql =>
+export const sourceOf = (address: string): Sql =>
   sql`host(network(set_masklen(${address}::inet, CASE family(${address}::inet) WHEN 6 THEN 64 ELSE 32 END)))`;

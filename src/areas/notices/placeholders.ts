@@ -18,6 +18,7 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   volume_80: ['volume_gb'],
   volume_100: ['volume_gb'],
   password_changed: [],
+  sign_in_code: ['code', 'minutes'],
 };
 
 /** What stands for each placeholder. */

@@ -18,6 +18,9 @@ export const preview = z.object({
   obstacle: wire.described('why the service would get none now', wire.shown()).nullable(),
 });
 
+/** It is right nowhere. */
+const EXAMPLE_CODE = { code: '000000', minutes: '10' };
+
 /** A notice and what it would say of a service. @throws Fault of kind `notFound` if they are not in the scope, or of two ISPs */
 export async function noticeFor(
   db: Pick<Database, 'pool'>,
@@ -29,7 +32,8 @@ export async function noticeFor(
   const subject = { ispId: notice.ispId, serviceId: serviceid, subjectId: null };
   const facts = await readFacts(db, notice, { ...subject, now: kernel.clock.now() });
   if (!facts) throw notFound('service', serviceid);
-  return { notice, facts };
+  if (notice.trigger !== 'sign_in_code') return { notice, facts };
+  return { notice, facts: { ...facts, values: { ...facts.values, ...EXAMPLE_CODE } } };
 }
 
 /** What a service would be sent, with its newest invoice or payment. Nothing is sent. */

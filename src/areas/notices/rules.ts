@@ -20,6 +20,7 @@ export function refuseUnfit({ trigger, days, channel, subject, body, attach }: R
   if (channel !== 'email' && subject !== null) throw badParameter('subject', `is for email, not for ${channel}`);
   if (attach && (channel !== 'email' || !ATTACHABLE.includes(trigger)))
     throw badParameter('attach', 'is for email on invoice_issued or payment_received');
+  if (trigger === 'sign_in_code' && !body.includes('{code}')) throw badParameter('body', 'must have {code}');
   refuseUnknown('subject', subject, placeholdersOf(trigger));
   refuseUnknown('body', body, placeholdersOf(trigger));
 }

@@ -9,6 +9,7 @@ import { openAccount, type StoredAccount } from '../gateways/account.ts';
 import { activeGateway } from '../gateways/find.ts';
 import { toMinorUnits } from '../gateways/minor-units.ts';
 import { findPayable, type Payable } from '../payments/new.ts';
+import { isSameAgreed } from './agreed.ts';
 import { checkHourly } from './hourly.ts';
 import { type Order, orderColumns, titleOf } from './order.ts';
 import type { OrderRequest } from './request.ts';
@@ -58,10 +59,11 @@ export async function insertOrder(tx: Tx, { scope, kernel }: Inserting, request:
   const [order] = await query<Order>(
     tx,
     sql`INSERT INTO crm.payment_order AS o (isp_id, reseller_id, customer_id, service_id, gateway_id, purpose, amt,
-          currency, return_path, expires_at, check_at, created_at, created_by, updated_by)
+          currency, return_path, expires_at, check_at, created_at, created_by, updated_by, agreed)
         VALUES (${payable.ispId}, ${payable.resellerId}, ${payable.customerId}, ${payable.id}, ${gateway.id},
           ${request.purpose}, ${amt}, ${service.currency}, ${request.returnPath ?? null},
-          ${expiresAt}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz, ${scope.by}, ${scope.by})
+          ${expiresAt}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz, ${scope.by}, ${scope.by},
+          ${request.agreed === undefined ? null : JSON.stringify(request.agreed)}::jsonb)
         RETURNING ${orderColumns}`,
   );
   if (!order) throw new Error('no order was inserted');
@@ -116,11 +118,12 @@ const openOrders = (tx: Tx, serviceId: number, now: Date): Promise<Order[]> =>
   );
 
 function isSame(order: Order, wanted: Omit<OrderRequest, 'serviceId'> & { anonymous: boolean; now: Date }): boolean {
-  const { amt, purpose, gatewayId, returnPath = null, anonymous, now } = wanted;
+  const { amt, purpose, gatewayId, returnPath = null, agreed = null, anonymous, now } = wanted;
   return (
     order.providerOrderId !== null &&
     order.amt === amt &&
     order.purpose === purpose &&
+    isSameAgreed(order.agreed, agreed) &&
     order.gatewayId === gatewayId &&
     order.returnPath === returnPath &&
     order.anonymous === anonymous &&

@@ -37,5 +37,9 @@ export function problemOf(order: Order, payments: readonly KnownPayment[]): stri
   if (held) return `a payment is not recorded: ${held.heldReason}`;
   if (payments.length === 0) return null;
   const paid = payments.reduce((sum, { amt }) => sum.plus(amt), new Decimal(0));
-  return paid.equals(order.amt) ? null : `${paid.toFixed(2)} was paid instead of ${order.amt}`;
+  const problems = [
+    ...(paid.equals(order.amt) ? [] : [`${paid.toFixed(2)} was paid instead of ${order.amt}`]),
+    ...(order.unfulfilled === null ? [] : [`it is not done: ${order.unfulfilled}; the money is an advance`]),
+  ];
+  return problems.length > 0 ? problems.join('; ') : null;
 }

@@ -30,6 +30,7 @@ export const orders = defineList({
     paid_amt: column(wire.money(), sumOf('paid')),
     returned_amt: column(wire.money(), sumOf('returned')),
     order_no: column(wire.shown().nullable(), 'o.provider_order_id'),
+    fulfilled_at: column(wire.timestamp().nullable(), 'o.fulfilled_at'),
     problem: column(wire.shown().nullable(), 'o.problem'),
     expires_at: column(wire.timestamp(), 'o.expires_at'),
     created_at: column(wire.timestamp(), 'o.created_at'),

@@ -17,6 +17,8 @@ export interface OrderView {
   readonly paid_amt: string;
   readonly created_at: Date;
   readonly expires_at: Date;
+  /** Of a renewal or a top-up; null: it is for neither, or not paid yet. */
+  readonly done: boolean | null;
   /** Null if it can no longer be paid. */
   readonly pay_url: string | null;
 }
@@ -42,6 +44,7 @@ async function newest(kernel: ReadingKernel, scope: Scope, which: Sql): Promise<
   const [order] = await query<Omit<OrderView, 'pay_url'>>(
     kernel.db.pool,
     sql`SELECT o.id, o.service_id AS serviceid, o.amt, o.currency, o.status, o.purpose, o.created_at, o.expires_at,
+          CASE WHEN o.fulfilled_at IS NOT NULL THEN true WHEN o.unfulfilled IS NOT NULL THEN false END AS done,
           (SELECT coalesce(sum(greatest(0, p.amt - p.refunded_amt - p.lost_amt)), 0)::numeric(14, 2)
            FROM crm.gateway_payment p WHERE p.order_id = o.id) AS paid_amt
         FROM crm.payment_order o JOIN crm.service s ON s.id = o.service_id

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import type { ProviderPayment } from '../gateways/provider.ts';
 import { recordOnlinePayment } from '../payments/online.ts';
+import { fulfil, stateBefore } from './fulfil.ts';
 import { asKnown, isSame, problemOf, type StoredPayment } from './known-payments.ts';
 import { keptOf, nextCheck, statusOf } from './life-cycle.ts';
 import { type Order, orderColumns, type Settling } from './order.ts';
@@ -40,12 +41,15 @@ export function recordPayments(
     const now = kernel.clock.now();
     const status = statusOf(order, all, now);
     if (news.length > 0 || status !== order.status) await beginAudit(tx, order);
+    const before = await stateBefore(tx, order);
     for (const each of news) await recordPayment(tx, kernel, { order, ...each });
+    const scope = { ...partOf(wholeInstallation, { ispId: order.ispId, resellerId: null }), by: GATEWAY };
+    const { unfulfilled } = status === 'Paid' ? await fulfil(tx, { scope, kernel }, { order, before }) : order;
     const checkAt = nextCheck({ ...order, status }, now);
     await execute(
       tx,
       sql`UPDATE crm.payment_order SET status = ${status}, check_at = ${checkAt}::timestamptz, check_failures = 0,
-            problem = ${problemOf(order, all)}, revision = revision + ${news.length > 0 ? 1 : 0},
+            problem = ${problemOf({ ...order, unfulfilled }, all)}, revision = revision + ${news.length > 0 ? 1 : 0},
             updated_at = CASE WHEN status = ${status} THEN updated_at ELSE now() END, updated_by = ${GATEWAY}
           WHERE id = ${order.id}`,
     );

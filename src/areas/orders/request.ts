@@ -1,3 +1,4 @@
+import type { Agreed } from './agreed.ts';
 import type { Purpose } from './vocabulary.ts';
 
 /** What somebody may pay. */
@@ -6,6 +7,8 @@ export interface OrderRequest {
   /** A decimal text above 0. Undefined: what the service owes. */
   readonly amt?: string | undefined;
   readonly purpose: Purpose;
+  /** Of a renewal or a top-up, and of nothing else. */
+  readonly agreed?: Agreed | undefined;
   /** Undefined: the oldest active one of the ISP. */
   readonly gatewayId?: number | undefined;
   /** A path of this installation that the payer is led back to. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import * as wire from '../../core/wire/index.ts';
 import { PROVIDERS } from '../gateways/vocabulary.ts';
-import { ORDER_STATUSES, PURPOSES } from './vocabulary.ts';
+import { MONEY_PURPOSES, ORDER_STATUSES } from './vocabulary.ts';
 
 export const newOrder = z.strictObject({
   serviceid: wire.id(),
-  purpose: wire.described('`Dues` without `amt`: all that the service owes', wire.oneOf(PURPOSES)),
+  purpose: wire.described('`Dues` without `amt`: all that the service owes', wire.oneOf(MONEY_PURPOSES)),
   amt: wire.money().optional(),
   gatewayid: wire.described('the oldest active one when absent', wire.id()).optional(),
 });

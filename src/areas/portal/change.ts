@@ -49,7 +49,7 @@ interface Wanted {
 }
 
 /**
- * Applies a rule to a service of the customer. Prepaid, nothing may be owed afterwards: the advance pays for all of it.
+ * Applies a rule to a service of the customer, as he has seen it.
  * @throws Fault of kind `conflict` that names a `Refusal`; a limit that is none of the customer's business is `provider`
  */
 export async function changeOwnService(
@@ -59,14 +59,26 @@ export async function changeOwnService(
   rule: (draft: Draft) => void,
 ): Promise<Changed> {
   const { serviceid: serviceId, preview } = wanted;
+  const draft = await changeAsSubscriber(tx, call, { serviceId, preview }, (each) => {
+    checkSeen(each, wanted);
+    rule(each);
+  });
+  return outcomeOf(draft);
+}
+
+/** The same as it is now. Prepaid, nothing may be owed afterwards: the advance pays for all of it. @throws the same */
+export async function changeAsSubscriber(
+  tx: Tx,
+  call: Pick<Call, 'scope' | 'kernel'>,
+  { serviceId, preview }: { readonly serviceId: number; readonly preview: boolean },
+  rule: (draft: Draft) => void,
+): Promise<Draft> {
   try {
-    const draft = await changeSubscription(tx, call, { serviceId, preview }, (draft) => {
-      checkSeen(draft, wanted);
+    return await changeSubscription(tx, call, { serviceId, preview }, (draft) => {
       payInAdvance(draft);
       rule(draft);
       if (!preview) refuseMissing(missingOf(draft));
     });
-    return outcomeOf(draft);
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'conflict' || OURS.has(error.fields[0]?.parameter ?? ''))
       throw error;
@@ -78,7 +90,10 @@ export async function changeOwnService(
   }
 }
 
-function checkSeen({ subscription: { osAmt, validUpto } }: Draft, { balance, valid_upto }: Wanted): void {
+export function checkSeen(
+  { subscription: { osAmt, validUpto } }: Draft,
+  { balance, valid_upto }: Pick<Wanted, 'balance' | 'valid_upto'>,
+): void {
   if (osAmt.equals(balance) && validUpto === valid_upto) return;
   throw refusal('seen', 'your account has changed meanwhile; look at it again');
 }
@@ -88,7 +103,8 @@ function payInAdvance({ subscription }: Draft): void {
   if (subscription.prepaid) Object.assign(subscription, { creditLimit: null });
 }
 
-const missingOf = ({ subscription: { prepaid, osAmt } }: Draft): Decimal =>
+/** What has to be paid first. */
+export const missingOf = ({ subscription: { prepaid, osAmt } }: Draft): Decimal =>
   prepaid ? Decimal.max(osAmt, 0) : new Decimal(0);
 
 function refuseMissing(missing: Decimal): void {

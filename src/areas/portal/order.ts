@@ -7,7 +7,7 @@ import * as wire from '../../core/wire/index.ts';
 import { type Opening, openOrder } from '../orders/open.ts';
 import { readLatestOrder } from '../orders/read.ts';
 import type { OrderRequest } from '../orders/request.ts';
-import { ORDER_MS, ORDER_STATUSES } from '../orders/vocabulary.ts';
+import { ORDER_MS, ORDER_STATUSES, PURPOSES, type Purpose } from '../orders/vocabulary.ts';
 import { refusal } from './change.ts';
 import { readToPay, type ToPay } from './to-pay.ts';
 
@@ -24,12 +24,15 @@ export const lastPayment = z
     status: wire.oneOf(ORDER_STATUSES),
     /** Null: it can no longer be paid. */
     pay_url: wire.shown().nullable(),
+    purpose: wire.oneOf(PURPOSES),
+    /** Whether the renewal or the top-up is done; null: it is for neither, or not paid yet. */
+    done: z.boolean().nullable(),
   })
   .nullable();
 
 /** Of one customer, by himself or over his connection. The same payment begun again is the same order, and does not count. */
 const MAX_HOURLY = 10;
-const MIN_AMT = 1;
+export const MIN_AMT = 1;
 
 type Call = Omit<Opening, 'kernel'> & { readonly kernel: Kernel };
 
@@ -51,14 +54,15 @@ function checkAmount(amt: string, { online }: ToPay): void {
     throw badParameter('amt', `must be from ${least.toFixed(2)} to ${online.max}`);
 }
 
-type Wanted = Required<Pick<OrderRequest, 'serviceId' | 'gatewayId' | 'returnPath'>> & { readonly amt: string };
+type Wanted = Required<Pick<OrderRequest, 'serviceId' | 'gatewayId' | 'returnPath'>> &
+  Pick<OrderRequest, 'agreed'> & { readonly amt: string; readonly purpose?: Purpose };
 
 /** Opens an order by a gateway that is offered. @throws Fault that says nothing of the ISP's account */
 export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted): Promise<{ pay_url: string }> {
   if (!toPay.online?.gateways.some(({ gatewayid }) => gatewayid === wanted.gatewayId))
     throw refusal('offer', 'this cannot be paid here like that');
   const owed = toPay.renewal ? new Decimal(toPay.renewal.advance).negated() : new Decimal(toPay.amount);
-  const purpose = owed.greaterThanOrEqualTo(wanted.amt) ? 'Dues' : 'Advance';
+  const purpose = wanted.purpose ?? (owed.greaterThanOrEqualTo(wanted.amt) ? 'Dues' : 'Advance');
   try {
     const { pay_url } = await openOrder(call, { ...wanted, purpose, maxHourly: MAX_HOURLY });
     return { pay_url };
@@ -75,6 +79,6 @@ export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted):
 export async function readLastPayment(kernel: Kernel, scope: Scope): Promise<z.output<typeof lastPayment>> {
   const order = await readLatestOrder(kernel, scope, new Date(kernel.clock.now().getTime() - ORDER_MS));
   if (!order) return null;
-  const { amt, currency, status, pay_url } = order;
-  return { amt, currency, status, pay_url };
+  const { amt, currency, status, pay_url, purpose, done } = order;
+  return { amt, currency, status, pay_url, purpose, done };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
+import { sendsCodes } from './code/sends-codes.ts';
 
 /** Without `ispid`: the only ISP with such pages, if there is only one. */
 export const whichPage = z.strictObject({ ispid: wire.id().optional() });
@@ -19,6 +20,8 @@ export const brand = z.object({
   currency: wire.shown(),
   /** May the password of the connection be given the first time? */
   by_connection: z.boolean(),
+  /** Does he get a code to sign in with, if he asks for one? */
+  by_code: z.boolean(),
 });
 
 export type Brand = z.output<typeof brand>;
@@ -35,5 +38,5 @@ export async function readBrand({ pool }: Pick<Database, 'pool'>, ispId: number 
 }
 
 const BRAND: Sql = sql`SELECT i.id AS ispid, i.name, t.portal_color AS color, i.mobile, i.email, t.portal_url, t.currency,
-    t.portal = 'Connection' AS by_connection
+    t.portal = 'Connection' AS by_connection, ${sendsCodes} AS by_code
   FROM crm.isp i JOIN crm.isp_setting t ON t.isp_id = i.id`;

@@ -11,7 +11,8 @@ export const renewal = z.strictObject(changeInput);
 export const renewOwnService = (tx: Tx, call: Call, input: z.output<typeof renewal>): Promise<Changed> =>
   changeOwnService(tx, call, input, renewOwn);
 
-function renewOwn(draft: Draft): void {
+/** @throws Fault of kind `conflict` that names a `Refusal` */
+export function renewOwn(draft: Draft): void {
   refuseRenewal(draft);
   act(draft, 'renew');
 }

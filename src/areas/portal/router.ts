@@ -6,6 +6,8 @@ import { readUsage, serviceUsage } from '../services/usage.ts';
 import { bills, file, readBills, readFile, whichFile } from './bills.ts';
 import { portalCall } from './call.ts';
 import { changed } from './change.ts';
+import { codeRequest, requestCode, requestedCode } from './code/request-code.ts';
+import { codeSignIn, signInByCode } from './code/sign-in-by-code.ts';
 import { changeConnectionPassword, checkConnectionPassword, newConnectionPassword } from './connection-password.ts';
 import { devices, disconnectDevice, readDevices, whichDevice } from './devices.ts';
 import { findHere, owedHere } from './here.ts';
@@ -14,6 +16,7 @@ import { begunPayment, lastPayment, openOwnOrder, ownOrder, readLastPayment } fr
 import { overview, readOverview } from './overview.ts';
 import { brand, readBrand, whichPage } from './page.ts';
 import { changedPassword, changePassword, checkOwnPassword, choosePassword, firstPassword } from './password.ts';
+import { payForPurpose, purposeOrder } from './pay-for.ts';
 import { payHere, paymentHere } from './pay-here.ts';
 import { changeOwnPlan, ownPlanChange } from './plan-change.ts';
 import { renewal, renewOwnService } from './renew.ts';
@@ -46,6 +49,16 @@ export const portalRouter = router({
     .input(subscriberSignIn)
     .output(subscriberStep)
     .mutation(({ ctx, input }) => signInSubscriber(portalCall(ctx), input)),
+
+  code: visitorEndpoint({ summary: 'Have a code sent to sign in with' })
+    .input(codeRequest)
+    .output(requestedCode)
+    .mutation(({ ctx, input }) => requestCode({ ...portalCall(ctx), kernel: ctx.kernel }, input)),
+
+  sign_in_by_code: visitorEndpoint({ summary: 'Sign in by a code that was sent' })
+    .input(codeSignIn)
+    .output(done)
+    .mutation(({ ctx, input }) => signInByCode(portalCall(ctx), input)),
 
   choose_password: visitorEndpoint({ summary: 'Choose a password, after the first sign-in' })
     .input(firstPassword)
@@ -83,6 +96,11 @@ export const portalRouter = router({
     .input(ownOrder)
     .output(begunPayment)
     .mutation(({ ctx, input }) => openOwnOrder(ctx, ctx.subscriber.ispId, input)),
+
+  pay_for: subscriberEndpoint({ summary: 'Begin to pay for a renewal or a top-up, which is done with the payment' })
+    .input(purposeOrder)
+    .output(begunPayment)
+    .mutation(({ ctx, input }) => payForPurpose(ctx, ctx.subscriber.ispId, input)),
 
   last_payment: subscriberEndpoint({ summary: 'What became of the payment that was begun last' })
     .output(lastPayment)

@@ -7,7 +7,7 @@ import { hashOfNobody, verifyPassword } from '../../core/password.ts';
 import type { SubscriberStage } from '../../core/subscriber-session.ts';
 import * as wire from '../../core/wire/index.ts';
 import { unseal } from '../../db/seal.ts';
-import { query, sql } from '../../db/sql.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
 import { attemptSucceeded, countAttempt } from '../logins/attempts.ts';
 import { type AuditedCustomer, auditSubscriber, type PortalCall, realmOf } from './call.ts';
 import { openSubscriberSession } from './sessions.ts';
@@ -73,13 +73,16 @@ async function stageOf(
   return timingSafeEqual(digestOfKey(ofService), digestOfKey(password)) ? 'password' : undefined;
 }
 
-/** @throws Fault of kind `forbidden` if the ISP has no such pages; `unavailable` while it is moved */
-async function checkOpen({ kernel }: PortalCall, ispId: number): Promise<void> {
+/**
+ * @param also what the ISP, with its settings `t`, must have besides
+ * @throws Fault of kind `forbidden` if the ISP has no such pages; `unavailable` while it is moved
+ */
+export async function checkOpen({ kernel }: PortalCall, ispId: number, also: Sql = sql`true`): Promise<void> {
   const [isp] = await query<{ moving: string | null }>(
     kernel.db.pool,
     sql`SELECT CASE WHEN ${isFrozen(sql`i.id`)} THEN i.name END AS moving
         FROM crm.isp i JOIN crm.isp_setting t ON t.isp_id = i.id
-        WHERE i.id = ${ispId} AND i.deleted_at IS NULL AND t.portal <> 'Off'`,
+        WHERE i.id = ${ispId} AND i.deleted_at IS NULL AND t.portal <> 'Off' AND ${also}`,
   );
   if (!isp) throw new Fault('forbidden', 'the provider has closed these pages');
   if (isp.moving !== null) throw beingMoved(isp.moving);

@@ -46,10 +46,19 @@ export const nasTextFilter = (from: string) =>
  * otherwise, since it logged in by an identity.
  */
 export function isOpenOf(scope: Scope, username: string): Sql {
-  const conditions = [...scopeConditions(scope, serviceScope('s')), sameName('s.username', username)];
-  return sql`(${matchesNasText('x.username', username)} OR x.service_id = ANY (ARRAY(
-    SELECT s.id FROM crm.service s JOIN crm.service_identity i ON i.service_id = s.id WHERE ${join(conditions, ' AND ')})))`;
+  return sql`(${matchesNasText('x.username', username)} OR ${isOfIdentities(scope, username)})`;
 }
+
+/** Of a service of this name that logs in by identities. */
+function isOfIdentities(scope: Scope, username: string): Sql {
+  const conditions = [...scopeConditions(scope, serviceScope('s')), sameName('s.username', username)];
+  return sql`x.service_id = ANY (ARRAY(
+    SELECT s.id FROM crm.service s JOIN crm.service_identity i ON i.service_id = s.id WHERE ${join(conditions, ' AND ')}))`;
+}
+
+export const ofIdentities = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
+  isOfIdentities(scope, name),
+);
 
 export const openOfUser = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
   isOpenOf(scope, name),

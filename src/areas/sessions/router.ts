@@ -7,6 +7,7 @@ import { authLog } from './auth-log.ts';
 import { disconnect, disconnection } from './disconnect.ts';
 import { explainUser } from './explain.ts';
 import { explainInput, explanation } from './explanation.ts';
+import { lastOnline } from './last-online.ts';
 import { LIVE_NEEDS, liveSessions } from './live.ts';
 import { onlineMap, onlineSessions, onlineUsers } from './online.ts';
 import { archivedSessionLog, sessionLog } from './session-log.ts';
@@ -57,7 +58,7 @@ export const sessionRouter = router({
     .input(statusInput)
     .output(lastSession.row)
     .query(async ({ ctx, input }) => {
-      const session = await firstOf(ctx.db, lastSession, { ...ctx, input });
+      const session = await lastOnline(ctx.db, { ...ctx, input });
       if (!session) throw new Fault('notFound', `${input.username} has no ended session`);
       return session;
     }),

@@ -10,6 +10,7 @@ import {
   nasColumn,
   nasTextColumn,
   nasTextFilter,
+  ofIdentities,
   openOfUser,
   sessionScope,
   ulMb,
@@ -50,6 +51,12 @@ export const lastSession = defineList({
   key: ['x.started_at', 'x.id'],
   only: sql`x.ended_at IS NOT NULL`,
   filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
+});
+
+/** The same of a service that logs in by identities, whatever its NAS calls it. */
+export const lastSessionByIdentity = defineList({
+  ...lastSession,
+  filters: { username: ofIdentities, ...ownerFilters('x') },
 });
 
 export const statusInput = z.strictObject({ ...sessionStatus.input.shape, username: wire.text() });

@@ -7,6 +7,7 @@ import { keyOf, type Table } from '../backup/format.ts';
  */
 const UNCOMPARED = new Set([
   'auth.login_session',
+  'auth.sign_in_code',
   'auth.subscriber_session',
   'crm.event',
   'crm.idempotency_key',

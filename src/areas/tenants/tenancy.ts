@@ -33,6 +33,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'auth.login_session': ofUser,
   'auth.login_user': OWN,
   'auth.second_factor': ofUser,
+  'auth.sign_in_code': OWN,
   'auth.subscriber_session': OWN,
   'crm.adjustment': OWN,
   'crm.charge': OWN,

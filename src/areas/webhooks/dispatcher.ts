@@ -2,7 +2,6 @@ import { Dispatcher } from '../../core/dispatcher.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { query, sql } from '../../db/sql.ts';
 import { readEvents } from '../events/read-events.ts';
-import { isOfTypes } from '../events/vocabulary.ts';
 import { deliver } from './deliver.ts';
 import { type Claimed, claimWebhooks, recordAccepted, recordDone, recordFailed, release } from './progress.ts';
 
@@ -76,6 +75,6 @@ async function eventsFor(db: Kernel['db'], { cursor, ispId, resellerId, types }:
   );
   const newest = row?.id ?? 0;
   const mine = resellerId === null ? sql`TRUE` : sql`e.reseller_id = ${resellerId}`;
-  const where = [sql`e.isp_id = ${ispId}`, sql`e.id <= ${newest}::bigint`, mine, isOfTypes(types)];
-  return { events: await readEvents(db, { after: cursor, limit: PAGE, where }), newest };
+  const where = [sql`e.isp_id = ${ispId}`, sql`e.id <= ${newest}::bigint`, mine];
+  return { events: await readEvents(db, { after: cursor, limit: PAGE, ispId, types, where }), newest };
 }

@@ -9,7 +9,7 @@ import type { ServiceFacts } from '../state/directory/service.ts';
 import { ownAttributes, sharedAttributes } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
 import { entitlementOf } from './entitlement.ts';
-import type { PrefixSource } from './ipv6.ts';
+import { missingPools, type PrefixSource } from './ipv6.ts';
 
 interface LoginQuestion {
   readonly login: DryLogin;
@@ -35,7 +35,10 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   const own = ownAttributes(profile, { nas, sessionClass: '', now, authentication: Buffer.alloc(0) });
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
-  const reason = decision.reason ?? levelReason(service);
+  const less = decision.reason ?? levelReason(service);
+  // Who is blocked gets no IPv6 at all.
+  const missing = decision.ipv6 === null ? null : missingPools(nas.ipv6Mode, service);
+  const reason = less !== null && missing !== null ? `${less}; ${missing}` : (less ?? missing);
   const { access } = entitlementOf(service, now);
   return {
     ...{ access, reason, downKbps, upKbps, leaseFrom, nasPool: profile.pool, address: profile.framedIp },

@@ -33,6 +33,14 @@ function sourceOf(mode: 'prefix' | 'pool', prefix: string | null, pool: Ip6Pool 
   return pool.id === null ? null : { from: 'lease', poolId: pool.id, name: pool.name };
 }
 
+/** Why a NAS that is sent prefixes gets fewer than the plan says: it names pools that only other NASes have; null: it does not. */
+export function missingPools(mode: Ipv6Mode, { ip6Prefix, pdPrefix, plan }: Facts): string | null {
+  if (mode !== 'prefix') return null;
+  const wanted = [ip6Prefix === null ? plan.ip6Pool : null, pdPrefix === null ? plan.pdPool : null];
+  const missing = wanted.flatMap((pool) => (pool !== null && pool.id === null ? [pool.name] : []));
+  return missing.length === 0 ? null : missing.map((name) => `there is no IPv6 pool ${name}`).join('; ');
+}
+
 /** The attributes that need no lease. */
 export function ipv6ProfileOf({ framed, delegated }: Ipv6Grant, routesDelegated: boolean): Ipv6Profile {
   return {

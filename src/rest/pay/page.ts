@@ -45,15 +45,17 @@ ${isAwaited ? '<meta http-equiv="refresh" content="5">' : ''}
 <main>
 <h1>${escaped(title)}</h1>
 <p><strong>${escaped(order.amt)} ${escaped(order.currency)}</strong>${order.anonymous ? '' : ` for ${escaped(username)}`}</p>
-${isAwaited ? '<p role="status">The payment is being confirmed. This page shows it within seconds.</p>' : stateOf(order.status, checkout)}
+${isAwaited ? '<p role="status">The payment is being confirmed. This page shows it within seconds.</p>' : stateOf(order, checkout)}
 ${order.returnPath === null ? '' : `<p><a href="${escaped(order.returnPath)}">Back</a></p>`}
 </main>
 </html>
 `;
 }
 
-function stateOf(status: OrderStatus, checkout: Checkout | null): string {
-  if (!checkout) return `<p role="status">${AFTER[status]}</p>`;
+function stateOf({ status, fulfilledAt, unfulfilled }: OrderPage['order'], checkout: Checkout | null): string {
+  const done = fulfilledAt === null ? '' : ' What it was for is done.';
+  const undone = unfulfilled === null ? '' : ' What it was for could not be done any more; the money is an advance.';
+  if (!checkout) return `<p role="status">${AFTER[status]}${status === 'Paid' ? done + undone : ''}</p>`;
   if (checkout.method === 'GET') return `<p><a class="pay" href="${escaped(checkout.url)}">Pay now</a></p>`;
   const fields = Object.entries(checkout.fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,

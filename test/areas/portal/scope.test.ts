@@ -104,6 +104,10 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.overview': () => undefined,
     'portal.last_payment': () => undefined,
     'portal.pay': ({ serviceid }) => ({ serviceid, amt: '10.00', gatewayid: 1 }),
+    'portal.pay_for': ({ serviceid }) => {
+      const { preview: _preview, ...seen } = common;
+      return { ...seen, serviceid, topup_planid: null, gatewayid: 1 };
+    },
     'portal.usage': ({ serviceid }) => ({ serviceid }),
     'portal.to_pay': ({ serviceid }) => ({ serviceid }),
     'portal.bills': ({ serviceid }) => ({ serviceid }),

@@ -363,6 +363,7 @@ export const SAMPLES: Record<string, Samples> = {
       session_events: 'Y',
       portal: 'Password',
       portal_color: '#0b5cad',
+      portal_codes: 50,
       quiet_from: { quiet_from: '21:00', quiet_upto: '08:00' },
       quiet_upto: { quiet_from: '22:00', quiet_upto: '07:00' },
       notice_language: 'hi',

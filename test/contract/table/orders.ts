@@ -32,6 +32,7 @@ const extension = true;
 const provider = withExample('Razorpay', oneOf('Razorpay', 'Stripe'));
 const environment = oneOf('Live', 'Test', 'Simulator');
 const purpose = withExample('Advance', oneOf('Dues', 'Advance'));
+const anyPurpose = withExample('Advance', oneOf('Dues', 'Advance', 'Renewal', 'Topup'));
 const status = oneOf(
   ...['New', 'Open', 'Paid', 'Held', 'PartlyRefunded', 'Refunded', 'Disputed', 'ChargedBack', 'Expired', 'Failed'],
 );
@@ -90,7 +91,8 @@ export const paymentOrders = [
     parameters: { ...optional({ id, customerid: id, serviceid: id, status }), ...owners, ...paged },
     result: rows({
       ...{ id, ispid: id, resellerid: ownerId, customerid: id, serviceid: id, username: text, gatewayid: id },
-      ...{ purpose, amt: money, currency: text, status, paid_amt: money, returned_amt: money },
+      ...{ purpose: anyPurpose, amt: money, currency: text, status, paid_amt: money, returned_amt: money },
+      fulfilled_at: orNull(timestamp),
       ...{ order_no: orNull(text), problem: orNull(text), expires_at: timestamp },
     }),
   }),

@@ -28,6 +28,11 @@ export class Api {
     return new Api(this.#baseUrl, { userid, api_key: apiKey });
   }
 
+  /** The same login user at another node. */
+  at(baseUrl: string): Api {
+    return new Api(baseUrl, this.#credentials);
+  }
+
   async call(path: string, parameters: Parameters = {}, way: Way = 'form'): Promise<Answer> {
     const url = `${this.#baseUrl}/api/${path}`;
     const args = ['-sS', '--max-time', '60', '-w', '\n%{http_code}', ...this.#arguments(url, parameters, way)];

@@ -10,6 +10,9 @@ import type { TimedNode } from './timed-node.ts';
 const SETTINGS = { timezone: 'Asia/Kolkata', currency: 'INR', taxes: 'CGST:9,SGST:9', np_dl: 256, np_ul: 128 };
 const FEED = { event_feed: 'Y', session_events: 'Y' };
 
+/** Where the ISP is made: a node and the time there. */
+type Site = Pick<TimedNode, 'admin' | 'now'>;
+
 export interface FeedEvent {
   readonly id: number;
   readonly type: string;
@@ -32,7 +35,7 @@ export class OnlineIsp {
   }
 
   static async open(
-    node: TimedNode,
+    node: Site,
     { receiver, simulator, coaPort }: { receiver: Receiver; simulator: GatewaySimulator; coaPort: number },
   ): Promise<OnlineIsp> {
     const { id, api } = await makeTenant(node.admin, { code: 'EXN', username: 'exn-admin' });

@@ -149,6 +149,7 @@ function ConfirmTopup({ topup, onCancel }: { readonly topup: Topup; onCancel(): 
       title={`${words.confirm.topupTitle}: ${topup.name}`}
       preview={preview}
       run={() => call('topup', { ...input, preview: false })}
+      payFor={(gatewayid) => call('pay_for', { ...input, gatewayid })}
       onCancel={onCancel}
     />
   );

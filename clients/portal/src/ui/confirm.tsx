@@ -3,10 +3,11 @@ import type { Output } from '../api/call.ts';
 import { words } from '../words/words.ts';
 import { Link } from './link.tsx';
 import { Card, Facts, Fault, Read } from './parts.tsx';
+import { GatewayButtons } from './pay-online.tsx';
 import { usePlace } from './place.ts';
 import { day, isAbove0, isBelow0, money, withoutSign } from './texts.ts';
 import { useAction } from './use-action.ts';
-import type { Reading } from './use-read.ts';
+import { type Reading, useRead } from './use-read.ts';
 
 type Changed = Output<'renew'>;
 
@@ -16,11 +17,13 @@ interface Props {
   readonly hint?: string;
   readonly preview: Reading<Changed>;
   run(): Promise<unknown>;
+  /** Begins to pay what is missing, with which the change is done; left out: it is paid first. */
+  readonly payFor?: ((gatewayid: number) => Promise<{ readonly pay_url: string }>) | undefined;
   onCancel(): void;
 }
 
 /** What a change costs, before it is made. */
-export function Confirm({ title, hint, preview, run, onCancel }: Props) {
+export function Confirm({ title, hint, preview, run, payFor, onCancel }: Props) {
   const { reload, go } = usePlace();
   const action = useAction();
   const [isDone, setDone] = useState(false);
@@ -49,9 +52,7 @@ export function Confirm({ title, hint, preview, run, onCancel }: Props) {
             <Costs changed={changed} />
             <Fault text={action.fault} />
             {isAbove0(changed.missing) ? (
-              <Link to="pay" class="button main">
-                {words.home.pay}
-              </Link>
+              <Missing payFor={payFor} />
             ) : (
               <button
                 type="button"
@@ -69,6 +70,35 @@ export function Confirm({ title, hint, preview, run, onCancel }: Props) {
         {words.confirm.cancel}
       </button>
     </Card>
+  );
+}
+
+/** The ways to pay for it at once; the page that says how to pay, where there are none. */
+function Missing({ payFor }: Pick<Props, 'payFor'>) {
+  const { service } = usePlace();
+  const reading = useRead('to_pay', { serviceid: service.serviceid });
+  const action = useAction();
+  const elsewhere = (
+    <Link to="pay" class="button main">
+      {words.home.pay}
+    </Link>
+  );
+  if (!payFor) return elsewhere;
+  const begin = (gatewayid: number) => void action.run(async () => location.assign((await payFor(gatewayid)).pay_url));
+  return (
+    <Read of={reading}>
+      {({ online }) =>
+        online ? (
+          <>
+            <p>{words.confirm.withPayment}</p>
+            <Fault text={action.fault} />
+            <GatewayButtons gateways={online.gateways} isBusy={action.isBusy} onPay={begin} />
+          </>
+        ) : (
+          elsewhere
+        )
+      }
+    </Read>
   );
 }
 

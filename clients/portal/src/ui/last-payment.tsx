@@ -28,8 +28,8 @@ export function LastPayment({ onPaid }: { onPaid(): void }) {
     }
   }, [data]);
   if (!data) return null;
-  const { amt, currency, status, pay_url } = data;
-  const text = TEXTS[status];
+  const { amt, currency, status, pay_url, done } = data;
+  const text = status === 'Paid' && done !== null ? (done ? 'done' : 'undone') : TEXTS[status];
   if (!text) return null;
   return (
     <>

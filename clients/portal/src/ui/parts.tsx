@@ -68,7 +68,7 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'password';
-  readonly autoComplete: 'username' | 'current-password' | 'new-password' | 'off';
+  readonly autoComplete: 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'off';
   readonly hint?: string;
   readonly minLength?: number;
 }

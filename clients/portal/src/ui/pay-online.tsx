@@ -19,7 +19,7 @@ export function PayOnline({ of: { online, amount, renewal }, free = false, begin
   if (!online) return null;
   const { gateways } = online;
   const pay = (gatewayid: number) =>
-    action.run(async () => location.assign((await begin(gatewayid, free ? amt : amount)).pay_url));
+    void action.run(async () => location.assign((await begin(gatewayid, free ? amt : amount)).pay_url));
   return (
     <>
       {free && (
@@ -35,8 +35,22 @@ export function PayOnline({ of: { online, amount, renewal }, free = false, begin
         </label>
       )}
       <Fault text={action.fault} />
+      <GatewayButtons gateways={gateways} isBusy={action.isBusy} onPay={pay} />
+    </>
+  );
+}
+
+interface ButtonsProps {
+  readonly gateways: NonNullable<Output<'to_pay'>['online']>['gateways'];
+  readonly isBusy: boolean;
+  onPay(gatewayid: number): void;
+}
+
+export function GatewayButtons({ gateways, isBusy, onPay }: ButtonsProps) {
+  return (
+    <>
       {gateways.map(({ gatewayid, provider }) => (
-        <button key={gatewayid} type="button" class="main" aria-busy={action.isBusy} onClick={() => pay(gatewayid)}>
+        <button key={gatewayid} type="button" class="main" aria-busy={isBusy} onClick={() => onPay(gatewayid)}>
           {gateways.length > 1 ? words.pay.with(provider) : words.pay.online}
         </button>
       ))}

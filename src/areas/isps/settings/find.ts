@@ -47,6 +47,7 @@ export async function readSettings(
     session_events: stored.sessionEvents,
     portal: stored.portal as Settings['portal'],
     portal_color: stored.portalColor,
+    portal_codes: stored.portalCodes,
     quiet_from: stored.quietFrom,
     quiet_upto: stored.quietUpto,
     notice_language: stored.noticeLanguage,

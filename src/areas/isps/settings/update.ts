@@ -50,6 +50,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         sessionEvents: input.session_events,
         portal: input.portal,
         portalColor: input.portal_color,
+        portalCodes: input.portal_codes,
         quietFrom: input.quiet_from,
         quietUpto: input.quiet_upto,
         noticeLanguage: input.notice_language,

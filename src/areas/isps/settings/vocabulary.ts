@@ -104,6 +104,8 @@ export const settingsShape = {
   /** Who signs in to the subscriber's pages: with a portal password, or the first time with that of the connection too. */
   portal: wire.oneOf(['Off', 'Password', 'Connection']),
   portal_color: color(),
+  /** Codes to sign in with that subscribers may be sent within an hour, since each may cost money; 0: none. */
+  portal_codes: wire.wholeNumber(0, 5000),
   /** On the wall clock of the ISP: between them notices wait. Empty: never. */
   quiet_from: clockTime(),
   quiet_upto: clockTime(),

@@ -2,7 +2,15 @@ import type { TLSSocket } from 'node:tls';
 import { FrameReader } from './frame-reader.ts';
 
 /** Why the node closes a connection. */
-export type Closing = 'malformed' | 'idle' | 'incomplete' | 'not-reading' | 'identity' | 'too-many' | 'stopping';
+export type Closing =
+  | 'malformed'
+  | 'idle'
+  | 'incomplete'
+  | 'not-reading'
+  | 'identity'
+  | 'revoked'
+  | 'too-many'
+  | 'stopping';
 
 /** Octets of answers that a peer has not read; then it gets no more. */
 const MAX_UNSENT = 1024 * 1024;
@@ -20,6 +28,8 @@ interface ConnectionOptions {
   /** Whose it is; null: the installation's. */
   readonly ispId: number | null;
   readonly address: string;
+  /** Of its certificate, and of those above that. */
+  readonly serials: readonly string[];
   readonly socket: TLSSocket;
   /** Returns false if the packet is reason to close the connection. */
   readonly receive: (packet: Buffer, from: RadSecConnection) => boolean;
@@ -64,6 +74,11 @@ export class RadSecConnection {
 
   get address(): string {
     return this.#options.address;
+  }
+
+  /** Whether a certificate that it was opened with is among these. */
+  hasSerialIn(serials: ReadonlySet<string>): boolean {
+    return this.#options.serials.some((serial) => serials.has(serial));
   }
 
   get isOpen(): boolean {

@@ -88,6 +88,13 @@ export class RadSecConnections {
     removeFrom(this.#byIsp, ispId, connection);
   }
 
+  /** Closes those with a certificate that has one of these serial numbers. Returns how many. */
+  closeRevoked(serials: ReadonlySet<string>): number {
+    const revoked = [...this.#byNumber.values()].filter((connection) => connection.hasSerialIn(serials));
+    for (const connection of revoked) connection.close('revoked');
+    return revoked.length;
+  }
+
   /** Closes those that keep us waiting for too long, and those whose identity is no longer known. */
   sweep(isKnown: (identity: string) => boolean): void {
     const now = performance.now();

@@ -11,7 +11,9 @@ import { RadSecConnections, type Waits } from './connections.ts';
 import { HandlerByCode } from './handler-by-code.ts';
 import { identifyPeer, type RefusalOfPeer } from './peer-identity.ts';
 import { RadSecCounts } from './radsec-counts.ts';
-import { TlsListener } from './tls-listener.ts';
+import { Revocation } from './revocation.ts';
+import { serialsOf } from './revocation-list.ts';
+import { HANDSHAKE_MS, TlsListener } from './tls-listener.ts';
 
 /** How long handshakes and connections that keep us waiting last; for tests. */
 export interface RadSecTiming {
@@ -46,6 +48,7 @@ export class RadSecServer {
   readonly #counts: RadSecCounts;
   readonly #listener: TlsListener;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #revocation: Revocation;
   /** Takes the answers to Disconnect- and CoA-Requests. */
   onDynamicAnswer: (datagram: Buffer, identity: string) => void = () => undefined;
 
@@ -55,11 +58,14 @@ export class RadSecServer {
     this.#connections = new RadSecConnections(options.waits);
     this.#requests = new RequestServer(options, (bytes, { port }) => this.#connections.get(port)?.send(bytes));
     this.#counts = new RadSecCounts(metrics);
+    const { log, handshakeMs = HANDSHAKE_MS } = options;
+    this.#revocation = new Revocation({ connections: this.#connections, log, handshakeMs });
     this.#listener = new TlsListener({
       server,
       credentials,
-      handshakeMs: options.handshakeMs,
+      handshakeMs,
       onConnection: (socket, address) => this.#open(socket, address),
+      onCredentials: (contents) => this.#revocation.apply(contents),
       onRefused: (cause) => this.#counts.refused(cause),
     });
     const isKnown = (identity: string) => directory.hopWith(identity) !== undefined;
@@ -98,6 +104,7 @@ export class RadSecServer {
 
   close(): void {
     clearInterval(this.#sweeper);
+    this.#revocation.stop();
     this.#requests.close();
     for (const connection of this.#connections.all()) connection.end();
   }
@@ -127,7 +134,9 @@ export class RadSecServer {
       this.#counts.refused('limit');
       return;
     }
+    const certificate = socket.getPeerX509Certificate();
     const connection = new RadSecConnection({
+      serials: certificate ? serialsOf(certificate) : [],
       ...{ socket, address, number: this.#connections.freeNumber(), identity, ispId },
       receive: (packet, from) => this.#receive(packet, from),
       onClosed: (closed, cause) => {

@@ -1,7 +1,7 @@
 import { constants } from 'node:crypto';
 import type { Server, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type TLSSocket, type Server as TlsServer } from 'node:tls';
-import type { TlsCredentials } from '../tls-credentials.ts';
+import type { Contents, TlsCredentials } from '../tls-credentials.ts';
 import { plainAddress } from '../udp.ts';
 import { HandshakeLimits } from './handshake-limits.ts';
 import type { RefusedConnection } from './radsec-counts.ts';
@@ -12,10 +12,13 @@ export interface TlsListenerOptions {
   readonly credentials: TlsCredentials;
   readonly onConnection: (socket: TLSSocket, address: string) => void;
   readonly onRefused: (cause: RefusedConnection) => void;
-  readonly handshakeMs?: number | undefined;
+  /** Other files are in use for new connections. */
+  readonly onCredentials: (contents: Contents) => void;
+  readonly handshakeMs: number;
 }
 
-const HANDSHAKE_MS = 10_000;
+/** For a peer to finish a handshake, unless told otherwise. */
+export const HANDSHAKE_MS = 10_000;
 
 /**
  * No session is resumed, so that each connection shows a certificate that is checked anew; and none is renegotiated, which
@@ -36,7 +39,7 @@ export class TlsListener {
 
   constructor(options: TlsListenerOptions) {
     this.#options = options;
-    const { credentials, handshakeMs = HANDSHAKE_MS } = options;
+    const { credentials, handshakeMs } = options;
     this.#tls = createServer({
       ...CONTEXT,
       ...credentials.contents,
@@ -49,10 +52,13 @@ export class TlsListener {
   }
 
   listen(): void {
-    const { server, credentials } = this.#options;
+    const { server, credentials, onCredentials } = this.#options;
     server.removeAllListeners('connection');
     server.on('connection', (socket) => this.#accept(socket));
-    credentials.watch((contents) => this.#tls.setSecureContext({ ...CONTEXT, ...contents }));
+    credentials.watch((contents) => {
+      this.#tls.setSecureContext({ ...CONTEXT, ...contents });
+      onCredentials(contents);
+    });
   }
 
   /** Takes no more connections. */

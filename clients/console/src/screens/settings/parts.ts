@@ -11,7 +11,10 @@ export const PARTS = [
   },
   {
     part: 'access',
-    settings: ['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'interim_interval', 'portal_url', 'portal', 'portal_color'],
+    settings: [
+      ...(['np_dl', 'np_ul', 'blocked_mode', 'suspend_clock', 'interim_interval'] as const),
+      ...(['portal_url', 'portal', 'portal_color', 'portal_codes'] as const),
+    ],
   },
   { part: 'security', settings: ['require_second_factor'] },
   { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'notice_language'] },

@@ -350,6 +350,7 @@ export const settings = {
   interim_interval: 'Interim updates every, seconds',
   portal: 'Subscribers sign in at /my',
   portal_color: 'Colour of /my',
+  portal_codes: 'Sign-in codes an hour (0: none)',
   suspend_clock: 'Validity while suspended',
   security: 'Security',
   require_second_factor: 'All users need a second factor',

@@ -349,6 +349,7 @@ export const settings = {
   interim_interval: 'अंतरिम रिपोर्ट का अंतराल, सेकंड',
   portal: '/my पर ग्राहकों का साइन इन',
   portal_color: '/my का रंग',
+  portal_codes: 'प्रति घंटे साइन-इन कोड (0: कोई नहीं)',
   suspend_clock: 'निलंबन के दौरान वैधता',
   security: 'सुरक्षा',
   require_second_factor: 'सभी यूज़र के लिए दूसरा सत्यापन ज़रूरी है',

@@ -1,0 +1,31 @@
+/** A renewal as its payer saw it. */
+export interface AgreedRenewal {
+  /** All that is charged, with taxes. */
+  readonly price: string;
+  /** The last day before it; null: none. */
+  readonly upto: string | null;
+  /** What it is renewed to. */
+  readonly subplanid: number;
+}
+
+/** A top-up as its payer saw it. */
+export interface AgreedTopup {
+  readonly price: string;
+  readonly topup_planid: number;
+  readonly gb: string;
+}
+
+/** What the payer of an order agreed to. It is done like this or not at all. */
+export type Agreed = AgreedRenewal | AgreedTopup;
+
+export const isTopup = (agreed: Agreed): agreed is AgreedTopup => 'topup_planid' in agreed;
+
+export const isSameAgreed = (one: Agreed | null, other: Agreed | null): boolean => textOf(one) === textOf(other);
+
+const textOf = (agreed: Agreed | null): string =>
+  JSON.stringify(
+    agreed &&
+      (isTopup(agreed)
+        ? [agreed.price, agreed.topup_planid, agreed.gb]
+        : [agreed.price, agreed.upto, agreed.subplanid]),
+  );
