@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import type { DrawnField } from './form-fields.ts';
+import { SearchSelect } from './search-select.tsx';
 import { TheirValue } from './their-value.tsx';
 import type { Form } from './use-form.ts';
 
@@ -76,7 +77,7 @@ interface FieldProps {
 
 /** One field, drawn by its kind. */
 function Field({ field, value, error, isFirst, onChange }: FieldProps) {
-  const { label, kind, choices, optional, hint } = field;
+  const { label, kind, choices, source, optional, hint } = field;
   const common = {
     label,
     error,
@@ -90,6 +91,10 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
     value: value === '' ? [] : value.split(','),
     onChange: (list: string[]) => onChange(list.join(',')),
   };
+  if (source)
+    return (
+      <SearchSelect {...common} source={source} value={value} onChange={onChange} isOptional={optional ?? false} />
+    );
   switch (kind) {
     case 'flag':
       return (

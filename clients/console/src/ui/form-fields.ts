@@ -1,6 +1,7 @@
 import type { FieldShape, FormShape } from '../api/field-shape.ts';
 import { words } from '../words/words.ts';
 import { instantOf, localOf } from './instant.ts';
+import type { Source } from './source.ts';
 
 export interface Choice {
   readonly value: string;
@@ -15,8 +16,10 @@ export interface FormField {
   readonly label?: string;
   readonly hint?: string;
   readonly initial?: string;
-  /** Records to choose from, such as plans. */
+  /** Few records to choose from, such as the durations of a plan. */
   readonly choices?: readonly Choice[];
+  /** Records to choose from that may be many, such as resellers. */
+  readonly source?: Source;
   /** Of the declared choices these. */
   readonly only?: readonly string[];
   /** A secret to be read, since it was made up here. */
@@ -35,6 +38,8 @@ export interface DrawnField extends Omit<FieldShape, 'choices'> {
   readonly name: string;
   readonly label: string;
   readonly choices?: readonly Choice[];
+  readonly source?: Source;
+  readonly hint?: string;
   readonly initial: string;
   readonly plain?: true;
   readonly section?: string;
@@ -52,15 +57,16 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
   const hints: Texts = words.hints;
   return specs.map((spec) => {
     const own: FormField = typeof spec === 'string' ? { name: spec } : spec;
-    const { choices: values, hint: declared, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
+    const { choices: values, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
     const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(choiceOf);
-    const hint = own.hint ?? hints[own.name] ?? sentence(declared);
+    const hint = own.hint ?? hints[own.name];
     return {
       ...derived,
       name: own.name,
       label: own.label ?? labels[own.name] ?? own.name,
       initial: own.initial ?? (stored ? storedText(stored, own.name) : (derived.fallback ?? '')),
       ...(choices ? { choices } : {}),
+      ...(own.source ? { source: own.source } : {}),
       ...(hint ? { hint } : {}),
       ...(optional && isOptional(derived, own, stored) ? { optional } : {}),
       ...(own.plain ? { plain: own.plain } : {}),
@@ -76,8 +82,6 @@ function isOptional({ clearable }: Partial<FieldShape>, { name, required }: Form
 }
 
 const choiceOf = (value: string): Choice => ({ value, label: (words.choices as Texts)[value] ?? value });
-
-const sentence = (text = '') => text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replaceAll('`', '');
 
 /** A stored value as a form holds it. */
 function textOf(value: unknown): string {

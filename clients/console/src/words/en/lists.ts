@@ -76,6 +76,9 @@ export const nas = {
   configuration: 'Configuration',
   configurationLead: 'Paste this on the router. The address is that of this node, as this browser reaches it.',
   showSecret: 'Fill in the secret',
+  transport: 'How its packets come',
+  subscribersOf: 'Its subscribers',
+  ipv6Modes: { off: 'Off', prefix: 'Prefixes are sent', pool: 'Names of its pools are sent', learn: 'Only what it reports is kept' },
   marks: {
     auth: 'Log-ins',
     acct: 'Accounting',
