@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as en from '../../clients/console/src/words/en/index.ts';
 import * as hi from '../../clients/console/src/words/hi/index.ts';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 
 /** Every text of a language by its path; of a function what it says to some values. */
 function textsOf(words: unknown, path = ''): [string, string][] {

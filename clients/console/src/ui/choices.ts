@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { Row } from '../api/client.ts';
 import { ask, askRows } from '../api/queries.ts';
 import { useMay, useMe } from '../api/session.ts';
-import type { Choice, FieldSpec } from './form-fields.ts';
+import type { Choice, FieldSpec, Source } from './form-fields.ts';
 import { money } from './money.ts';
-import { type Source, sourceOf } from './source.ts';
+import { sourceOf } from './source.ts';
 
 const named = ({ id, name }: { id: number; name: string }): Choice => ({ value: String(id), label: name });
 const byId = (value: string) => ({ id: Number(value) });

@@ -23,6 +23,8 @@ interface FieldsProps {
   readonly only?: readonly string[];
 }
 
+const LINE = { gridColumn: '1 / -1' };
+
 /** The fields of a form, two beside each other where there is room. */
 export function Fields({ form, error, only }: FieldsProps) {
   const faults = form.faultsOf(error).fields;
@@ -31,7 +33,7 @@ export function Fields({ form, error, only }: FieldsProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {fields.map((field, at) => (
         <Placed key={field.name} section={field.section}>
-          <div>
+          <div {...(field.wide ? { style: LINE } : {})}>
             <Field
               field={field}
               value={form.values[field.name] ?? ''}
@@ -58,7 +60,7 @@ function Placed({ section, children }: { section: string | undefined; children: 
   return (
     <>
       {section && (
-        <Text component="h3" fw={600} mt="xs" style={{ gridColumn: '1 / -1' }}>
+        <Text component="h3" fw={600} mt="xs" style={LINE}>
           {section}
         </Text>
       )}
@@ -66,6 +68,9 @@ function Placed({ section, children }: { section: string | undefined; children: 
     </>
   );
 }
+
+/** Choices that are found faster by typing. */
+const MANY = 8;
 
 interface FieldProps {
   readonly field: DrawnField;
@@ -95,6 +100,8 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
     return (
       <SearchSelect {...common} source={source} value={value} onChange={onChange} isOptional={optional ?? false} />
     );
+  // A form that opens with its first field focused shows itself, and not a list over it.
+  const searching = { searchable: (choices?.length ?? 0) > MANY, openOnFocus: false };
   switch (kind) {
     case 'flag':
       return (
@@ -111,7 +118,7 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
     case 'numbers':
     case 'texts':
       return choices ? (
-        <MultiSelect {...common} {...several} data={[...choices]} required={false} searchable={choices.length > 8} />
+        <MultiSelect {...common} {...several} data={[...choices]} required={false} {...searching} />
       ) : (
         <TagsInput {...common} {...several} required={false} />
       );
@@ -125,7 +132,7 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
           data={[...choices]}
           value={value || null}
           onChange={(text) => onChange(text ?? '')}
-          searchable={choices.length > 8}
+          {...searching}
           allowDeselect={optional ?? false}
         />
       ) : (

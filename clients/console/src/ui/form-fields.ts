@@ -1,11 +1,28 @@
 import type { FieldShape, FormShape } from '../api/field-shape.ts';
 import { words } from '../words/words.ts';
+import { wordedChoice } from './choice-word.ts';
 import { instantOf, localOf } from './instant.ts';
-import type { Source } from './source.ts';
 
 export interface Choice {
   readonly value: string;
   readonly label: string;
+}
+
+type Filters = Readonly<Record<string, unknown>>;
+
+/** Records to choose from. Where there are more than anybody reads through, the node looks for what is typed. */
+export interface Source {
+  /** The procedure of the list. */
+  readonly path: string;
+  /** The lists that make up the choices; each is cut at a hundred. */
+  readonly lists: readonly Filters[];
+  /** The filter for a part of the name. */
+  readonly finds: (text: string) => Filters;
+  /** The filter for the record of a value. */
+  readonly has: (value: string) => Filters;
+  readonly choice: (row: never) => Choice;
+  /** Before those of the lists, such as the ISP itself among its resellers. */
+  readonly first?: readonly Choice[];
 }
 
 /** A field of a form. Its kind, limits and choices come from the node; a screen says which, and in what order. */
@@ -28,6 +45,8 @@ export interface FormField {
   readonly required?: boolean;
   /** A heading before the field. */
   readonly section?: string;
+  /** A line of its own. */
+  readonly wide?: true;
 }
 
 /** The name of a field alone is enough. */
@@ -43,6 +62,7 @@ export interface DrawnField extends Omit<FieldShape, 'choices'> {
   readonly initial: string;
   readonly plain?: true;
   readonly section?: string;
+  readonly wide?: true;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -58,7 +78,7 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
   return specs.map((spec) => {
     const own: FormField = typeof spec === 'string' ? { name: spec } : spec;
     const { choices: values, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
-    const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(choiceOf);
+    const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(wordedChoice);
     const hint = own.hint ?? hints[own.name];
     return {
       ...derived,
@@ -71,6 +91,7 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
       ...(optional && isOptional(derived, own, stored) ? { optional } : {}),
       ...(own.plain ? { plain: own.plain } : {}),
       ...(own.section ? { section: own.section } : {}),
+      ...(own.wide ? { wide: own.wide } : {}),
     };
   });
 }
@@ -80,8 +101,6 @@ function isOptional({ clearable }: Partial<FieldShape>, { name, required }: Form
   if (required) return false;
   return stored === undefined || clearable === true || storedText(stored, name) === '';
 }
-
-const choiceOf = (value: string): Choice => ({ value, label: (words.choices as Texts)[value] ?? value });
 
 /** A stored value as a form holds it. */
 function textOf(value: unknown): string {

@@ -74,6 +74,7 @@ interface AddingProps<R> {
 function Adding<R>({ add: { path, title, fields: begin, isOwned, onDone }, onClose }: AddingProps<R>) {
   const [fields] = useState(begin);
   const owner = useOwnerFields(isOwned ?? false);
+  const [first = '', ...rest] = fields;
   const done = (answer: unknown) => {
     onClose();
     onDone?.(answer);
@@ -82,7 +83,7 @@ function Adding<R>({ add: { path, title, fields: begin, isOwned, onDone }, onClo
     <FormDialog
       path={path}
       title={title}
-      fields={[...owner.fields, ...fields]}
+      fields={[first, ...owner.fields, ...rest]}
       fixed={owner.fixed}
       onClose={onClose}
       onDone={done}

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../words/words.ts';
-import type { Choice } from './form-fields.ts';
-import { type Source, useChoiceOf, useChoices } from './source.ts';
+import type { Choice, Source } from './form-fields.ts';
+import { useChoiceOf, useChoices } from './source.ts';
 
 interface SearchSelectProps {
   readonly source: Source;
@@ -37,6 +37,8 @@ export function SearchSelect(props: SearchSelectProps) {
       value={chosen ? value : null}
       onChange={(next) => onChange(next ?? '')}
       searchable
+      // A form that opens with its first field focused shows itself, and not a list over it.
+      openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
       allowDeselect={isOptional}

@@ -3,23 +3,9 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Path, Row } from '../api/client.ts';
 import { askRows } from '../api/queries.ts';
-import type { Choice } from './form-fields.ts';
+import type { Choice, Source } from './form-fields.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
-
-/** Records to choose from. Where there are more than anybody reads through, the node looks for what is typed. */
-export interface Source {
-  readonly path: Path;
-  /** The lists that make up the choices; each is cut at a hundred. */
-  readonly lists: readonly Filters[];
-  /** The filter for a part of the name. */
-  readonly finds: (text: string) => Filters;
-  /** The filter for the record of a value. */
-  readonly has: (value: string) => Filters;
-  readonly choice: (row: never) => Choice;
-  /** Before those of the lists, such as the ISP itself among its resellers. */
-  readonly first?: readonly Choice[];
-}
 
 /** Checks that a choice is made of a row of that list. */
 export const sourceOf = <P extends Path>(source: {
@@ -35,7 +21,7 @@ const MAX_CHOICES = 100;
 const REST_MS = 200;
 
 const asked = (source: Source, filters: Filters, rows_limit = MAX_CHOICES) =>
-  askRows(source.path, { ...filters, rows_limit } as never);
+  askRows(source.path as Path, { ...filters, rows_limit } as never);
 
 const choicesOf = (source: Source, rows: readonly unknown[]): Choice[] =>
   rows.map((row) => source.choice(row as never));

@@ -11,3 +11,5 @@ export const Dim = ({ children }: Props) => <span className={classes.dim}>{child
 export const Warn = ({ children }: Props) => <span className={classes.warn}>{children}</span>;
 /** Addresses and codes, character by character. */
 export const Mono = ({ children }: Props) => <span className={classes.mono}>{children}</span>;
+/** A text of several lines, or a long one in a table. */
+export const Lines = ({ children }: Props) => <div className={classes.lines}>{children}</div>;

@@ -5,6 +5,7 @@ import { singleKeys } from '../../ui/keys.ts';
 import { money } from '../../ui/money.ts';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../../words/language.ts';
+import { choiceWord, choiceWords } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { Factor } from './factor.tsx';
 import { PasswordCard } from './password.tsx';
@@ -21,8 +22,8 @@ export function Account() {
           <Facts
             facts={[
               [words.signIn.username, username],
-              [account.group, [groupname, reseller?.name ?? isp?.name].filter(Boolean).join(' · ')],
-              [account.roles, roles.join(', ')],
+              [account.group, [choiceWord(groupname), reseller?.name ?? isp?.name].filter(Boolean).join(' · ')],
+              [account.roles, choiceWords(roles)],
               ...(isp ? [[account.cash, money(cash_balance)] as const] : []),
             ]}
           />

@@ -14,7 +14,7 @@ export function fieldsOf(channel: Channel): readonly FieldSpec[] {
       { name: 'username', hint: w.usernameHint },
     ];
   return [
-    { name: 'url', label: w.url, hint: w.urlHint, required: true },
+    { name: 'url', label: w.url, hint: w.urlHint, required: true, wide: true },
     'headers',
     { name: 'body', label: w.body, hint: w.bodyHint },
     'expect',

@@ -2,6 +2,7 @@ import type { Row } from '../../api/client.ts';
 import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { Mono, Strong } from '../../ui/texts.tsx';
 import { count } from '../../ui/volume.ts';
+import { wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 type Ip6Pool = Row<'ip6pool.list'>;
@@ -46,7 +47,7 @@ function ip6Pools(): RecordSpec<Ip6Pool> {
         { key: 'name', label: w.name, kind: 'text', pinned: true },
         {
           ...{ key: 'kind', label: w.kind, kind: 'choice', pinned: true },
-          choices: (['Framed', 'Delegated'] as const).map((value) => ({ value, label: words.choices[value] })),
+          choices: ['Framed', 'Delegated'].map(wordedChoice),
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
@@ -8,7 +8,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Strong, Warn } from '../../ui/texts.tsx';
+import { Lines, Strong, Warn } from '../../ui/texts.tsx';
+import { wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 type Message = Row<'notice.messages'>;
@@ -19,7 +20,7 @@ const LOOKS: Readonly<Record<Message['status'], string>> = {
   Failed: 'Failed',
   Skipped: 'offline',
 };
-const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
+const CHANNELS = ['email', 'sms', 'whatsapp'];
 
 const state = ({ status }: Message) => <Status of={LOOKS[status]} label={words.messages.states[status]} />;
 
@@ -51,7 +52,7 @@ function messageList(): ListSpec<Message> {
       },
       {
         ...{ key: 'channel', label: w.channel, kind: 'choice', pinned: true },
-        choices: CHANNELS.map((value) => ({ value, label: words.choices[value] })),
+        choices: CHANNELS.map(wordedChoice),
       },
       { key: 'created_from', label: w.from, kind: 'day' },
       { key: 'created_upto', label: w.upto, kind: 'day' },
@@ -86,14 +87,7 @@ function MessageDrawer({ message, onClose }: { message: Message; onClose: () => 
           [w.attempts, String(message.attempts)],
           [w.due, status === 'Waiting' && instant(due_at)],
           [w.subject, subject],
-          [
-            w.text,
-            body && (
-              <Text key="text" style={{ whiteSpace: 'pre-wrap' }}>
-                {body}
-              </Text>
-            ),
-          ],
+          [w.text, body && <Lines key="text">{body}</Lines>],
         ]}
       />
       <Button

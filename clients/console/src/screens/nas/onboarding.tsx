@@ -33,7 +33,7 @@ export function Onboarding({ nas }: { nas: Nas }) {
             <Marks seen={answer.seen} />
             {answer.faults.map(({ fault, problem }) => (
               <Alert key={problem} color="red" icon={<Icon name="alert" />} role="alert" title={w.faults[fault]}>
-                {problem}
+                <Problem fault={fault} sentence={problem} />
               </Alert>
             ))}
             <Text c="dimmed">{w.configurationLead}</Text>
@@ -64,6 +64,22 @@ export function Onboarding({ nas }: { nas: Nas }) {
         );
       }}
     </Answer>
+  );
+}
+
+type Fault = Output<'nas.onboard'>['faults'][number]['fault'];
+
+/** The node's sentence, which is English; in another language what it comes to, and the sentence for its addresses and figures. */
+function Problem({ fault, sentence }: { fault: Fault; sentence: string }) {
+  const own = words.nas.problems[fault];
+  if (own === '') return sentence;
+  return (
+    <>
+      <Text size="sm">{own}</Text>
+      <Text size="xs" lang="en" dir="ltr">
+        {sentence}
+      </Text>
+    </>
   );
 }
 

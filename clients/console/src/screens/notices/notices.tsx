@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { Row } from '../../api/client.ts';
 import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Strong } from '../../ui/texts.tsx';
+import { Lines, Strong } from '../../ui/texts.tsx';
+import { wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { NoticePreview } from './notice-preview.tsx';
 
@@ -13,11 +13,11 @@ const state = ({ status }: Notice) => (
   <Status of={status === 'Enabled' ? 'Active' : 'Suspend'} label={words.choices[status]} />
 );
 const TEXT = ['language', 'subject', 'body', 'dlt_template_id', 'attach'] as const;
-const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
+const CHANNELS = ['email', 'sms', 'whatsapp'];
 
 /** The placeholders stand below the text. */
 const textFields = () =>
-  TEXT.map((name) => (name === 'body' ? { name, label: words.notices.text, hint: words.notices.placeholders } : name));
+  TEXT.map((name) => (name === 'body' ? { name, label: words.notices.text, hint: words.notices.placeholders, wide: true as const } : name));
 
 function notices(): RecordSpec<Notice> {
   const w = words.notices;
@@ -28,12 +28,7 @@ function notices(): RecordSpec<Notice> {
       [w.state, state(row)],
       [w.language, row.language],
       [w.subject, row.subject],
-      [
-        w.text,
-        <Text key="text" style={{ whiteSpace: 'pre-wrap' }}>
-          {row.body}
-        </Text>,
-      ],
+      [w.text, <Lines key="text">{row.body}</Lines>],
       [w.template, row.dlt_template_id],
       [w.attached, row.attach && words.common.yes],
     ],
@@ -69,11 +64,11 @@ function notices(): RecordSpec<Notice> {
       filters: [
         {
           ...{ key: 'channel', label: w.channel, kind: 'choice', pinned: true },
-          choices: CHANNELS.map((value) => ({ value, label: words.choices[value] })),
+          choices: CHANNELS.map(wordedChoice),
         },
         {
           ...{ key: 'status', label: w.state, kind: 'choice', pinned: true },
-          choices: (['Enabled', 'Paused'] as const).map((value) => ({ value, label: words.choices[value] })),
+          choices: ['Enabled', 'Paused'].map(wordedChoice),
         },
       ],
     },

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { money } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/paged-table.tsx';
 import { Refusal } from '../../ui/preview.tsx';
+import { choiceWords } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { level, type Plan, type Subplan } from './plan.ts';
 import { PlanForm, SubplanForm } from './plan-form.tsx';
@@ -35,8 +36,8 @@ export function PlanDrawer({ plan, onClose }: PlanDrawerProps) {
           [w.level1, level(plan.bw1_gb, plan.bw1_dl)],
           [w.level2, level(plan.bw2_gb, plan.bw2_dl)],
           [w.level3, level(plan.bw3_gb, plan.bw3_dl)],
-          [w.protocol, plan.protocol.join(', ')],
-          [w.connectivity, plan.connectivity.join(', ')],
+          [w.protocol, choiceWords(plan.protocol)],
+          [w.connectivity, choiceWords(plan.connectivity)],
           [w.carryover, plan.data_carryover ? words.common.yes : words.common.no],
         ]}
       />

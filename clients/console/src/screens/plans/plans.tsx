@@ -5,6 +5,7 @@ import { startingWith } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Dim, Strong } from '../../ui/texts.tsx';
+import { choiceWords } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { level, type Plan } from './plan.ts';
 import { PlanDrawer } from './plan-drawer.tsx';
@@ -47,7 +48,7 @@ function planList(): ListSpec<Plan> {
         title: w.connectivity,
         width: 130,
         rank: 4,
-        cell: ({ connectivity }) => connectivity.join(', '),
+        cell: ({ connectivity }) => choiceWords(connectivity),
       },
       {
         key: 'enabled',

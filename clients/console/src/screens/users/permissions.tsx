@@ -4,6 +4,7 @@ import type { Input } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { choiceWord } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 /** What these roles may do, as far as the group of the user allows. */
@@ -19,7 +20,7 @@ export function Permissions({ roles }: { roles: readonly string[] }) {
           <Facts
             facts={rows
               .filter(({ role }) => roles.includes(role))
-              .map(({ role, permissions }) => [role, permissions.join(', ')] as const)}
+              .map(({ role, permissions }) => [choiceWord(role), permissions.join(', ')] as const)}
           />
         </details>
       )}

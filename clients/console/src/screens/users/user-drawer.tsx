@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { isAbove0, money } from '../../ui/money.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { Status } from '../../ui/status.tsx';
+import { choiceWord, choiceWords } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { Keys } from './keys.tsx';
 import { Permissions } from './permissions.tsx';
@@ -28,8 +29,8 @@ export function UserDrawer({ user, onClose }: UserProps) {
     <DetailsDrawer title={user.username} onClose={onClose}>
       <Facts
         facts={[
-          [w.group, user.groupname],
-          [w.roles, user.roles.join(', ')],
+          [w.group, choiceWord(user.groupname)],
+          [w.roles, choiceWords(user.roles)],
           [w.status, <Status key="status" of={user.status} />],
           [w.locations, [...user.lc, ...user.slc].join(', ')],
           [w.cash, money(user.cash_balance)],

@@ -9,6 +9,7 @@ import { instant } from '../../ui/instant.ts';
 import { money } from '../../ui/money.ts';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { Strong } from '../../ui/texts.tsx';
+import { choiceWord } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { type Reseller, ResellerForm } from './reseller-form.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
@@ -31,7 +32,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
     <DetailsDrawer title={reseller.name} onClose={onClose}>
       <Facts
         facts={[
-          [w.type, reseller.type],
+          [w.type, choiceWord(reseller.type)],
           [w.wallet, <Strong key="wallet">{money(reseller.wallet)}</Strong>],
           [w.credit, reseller.credit_limit && money(reseller.credit_limit)],
           [w.commission, reseller.commission_percent && `${reseller.commission_percent} %`],

@@ -9,6 +9,7 @@ import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
 import { RowButton } from '../../ui/row-button.tsx';
 import { Strong, Warn } from '../../ui/texts.tsx';
+import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { ResellerDrawer } from './reseller-drawer.tsx';
 import { type Reseller, ResellerForm } from './reseller-form.tsx';
@@ -35,7 +36,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         cell: ({ name }) => <Strong>{name}</Strong>,
       },
       { key: 'code', title: w.code, width: 90, rank: 3, sort: 'code', cell: ({ code }) => code },
-      { key: 'type', title: w.type, width: 110, rank: 1, sort: 'type', cell: ({ type }) => type },
+      { key: 'type', title: w.type, width: 110, rank: 1, sort: 'type', cell: ({ type }) => choiceWord(type) },
       { key: 'mobile', title: w.mobile, width: 120, rank: 4, cell: ({ mobile }) => mobile },
       {
         key: 'wallet',
@@ -68,7 +69,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         cell: ({ commission_percent }) => commission_percent && `${commission_percent} %`,
       },
     ],
-    narrow: (row) => ({ title: row.name, detail: row.type, end: <Amount text={row.wallet} /> }),
+    narrow: (row) => ({ title: row.name, detail: choiceWord(row.type), end: <Amount text={row.wallet} /> }),
     filters: [
       { key: 'name', label: w.name, kind: 'text', pinned: true, toInput: startingWith('name') },
       {
@@ -76,7 +77,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         label: w.type,
         kind: 'choice',
         pinned: true,
-        choices: ['Reseller', 'Franchisee'].map((value) => ({ value, label: value })),
+        choices: ['Reseller', 'Franchisee'].map(wordedChoice),
       },
     ],
   };

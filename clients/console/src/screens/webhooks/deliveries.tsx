@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Row } from '../../api/client.ts';
 import { instant } from '../../ui/instant.ts';
 import { PagedTable } from '../../ui/paged-table.tsx';
-import { Dim, Warn } from '../../ui/texts.tsx';
+import { Dim, Lines, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 
 type Delivery = Row<'webhook.deliveries'>;
@@ -12,7 +12,11 @@ function Answer({ of: { http_status, duration_ms, error } }: { of: Delivery }) {
   return (
     <>
       <div>{words.webhooks.deliveredIn(status, duration_ms)}</div>
-      {error && <Warn>{error}</Warn>}
+      {error && (
+        <Lines>
+          <Warn>{error}</Warn>
+        </Lines>
+      )}
     </>
   );
 }

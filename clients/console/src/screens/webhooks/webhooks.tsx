@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Output } from '../../api/client.ts';
+import type { FieldSpec } from '../../ui/form-fields.ts';
 import { instant } from '../../ui/instant.ts';
 import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
@@ -17,7 +18,7 @@ const accepted = ({ accepted_at }: Webhook) => (accepted_at ? instant(accepted_a
 
 function webhooks(onSecret: (secret: string) => void): RecordSpec<Webhook> {
   const w = words.webhooks;
-  const fields = ['url', { name: 'type', label: w.types, hint: w.typesHint }, 'description'];
+  const fields: readonly FieldSpec[] = [{ name: 'url', wide: true }, { name: 'type', label: w.types, hint: w.typesHint }, 'description'];
   return {
     write: 'webhook.write',
     name: ({ url }) => url,

@@ -78,7 +78,12 @@ export const nas = {
   showSecret: 'Fill in the secret',
   transport: 'How its packets come',
   subscribersOf: 'Its subscribers',
-  ipv6Modes: { off: 'Off', prefix: 'Prefixes are sent', pool: 'Names of its pools are sent', learn: 'Only what it reports is kept' },
+  ipv6Modes: {
+    off: 'Off',
+    prefix: 'Prefixes are sent',
+    pool: 'Names of its pools are sent',
+    learn: 'Only what it reports is kept',
+  },
   marks: {
     auth: 'Log-ins',
     acct: 'Accounting',
@@ -97,6 +102,18 @@ export const nas = {
     no_interims: 'No interim updates',
     clock_off: 'Wrong clock',
     coa_unanswered: 'CoA is not answered',
+  },
+  /** What faults come to. Empty: the node's sentence says it. */
+  problems: {
+    unknown_source: '',
+    wrong_secret: '',
+    unsigned: '',
+    no_message_authenticator: '',
+    all_rejected: '',
+    no_accounting: '',
+    no_interims: '',
+    clock_off: '',
+    coa_unanswered: '',
   },
   adopt: 'Add as a NAS',
   edit: 'Edit the NAS',

@@ -306,7 +306,7 @@ export const choices = {
   NonExpiring: 'बना रहता है',
   none: 'कोई योजना नहीं',
   gst: 'GST (भारत)',
-  vat: 'VAT (EU)',
+  vat: 'VAT (यूरोपीय संघ)',
   Regular: 'नियमित',
   Composition: 'कंपोज़िशन',
   Unregistered: 'पंजीकृत नहीं',
