@@ -95,7 +95,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     await press(page, 'Add a notice');
     await choose(page, 'Sent on', 'Before the plan ends');
     await choose(page, 'Channel', 'SMS');
-    await fill(page, { 'Days before': '3', Text: 'Dear {nmae}, {days} days are left.' });
+    await fill(page, { 'Days before': '3', Text: 'Dear {nmae}, {plan} ends.' });
     await press(page, 'Add');
     const text = dialog(page).getByLabel('Text', { exact: true });
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
@@ -103,7 +103,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
       .getByText(/\{nmae\}/)
       .last()
       .waitFor();
-    await fill(page, { Text: 'Dear {name}, {days} days are left.' });
+    await fill(page, { Text: 'Dear {name}, {plan} ends.' });
     await press(page, 'Add');
     await closed(page);
     await openRow(page, 'Before the plan ends, 3 days before');
@@ -111,7 +111,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     await page.getByRole('option', { name: tenant.username, exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await dialog(page).getByText('Dear Ravi, 3 days are left.').last().waitFor();
+    await dialog(page).getByText('Dear Ravi, Fast 20 ends.').last().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -121,6 +121,9 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     await card.getByLabel('SMTP server').fill('127.0.0.1');
     await card.getByLabel('Sender').fill('billing@example.net');
     await card.getByLabel('Password or key').fill('letmein');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('is required with a secret').waitFor();
+    await card.getByLabel('Username').fill('isp');
     await card.getByRole('button', { name: 'Save' }).click();
     await card.getByText('Set up', { exact: true }).waitFor();
     expect(await page.content()).not.toContain('letmein');

@@ -4,9 +4,11 @@ import * as en from '../../clients/console/src/words/en/index.ts';
 import * as hi from '../../clients/console/src/words/hi/index.ts';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
+import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser } from './console-browser.ts';
+import { wholeTenant } from '../rpc/whole-tenant.ts';
+import { ConsoleBrowser, PASSWORD } from './console-browser.ts';
 
 /** Every text of a language by its path; of a function what it says to some values. */
 function textsOf(words: unknown, path = ''): [string, string][] {
@@ -17,6 +19,43 @@ function textsOf(words: unknown, path = ''): [string, string][] {
 
 /** What is said in Latin letters in Hindi too: names and abbreviations. */
 const SAME = /^[\W\d_]*$|^[A-Z0-9][A-Za-z0-9./, +-]{0,20}$|[ऀ-ॿ]/;
+
+const SCREENS = [
+  ...['dashboard', 'subscribers', 'subscribers/new', 'payments', 'payments/orders', 'invoices', 'sessions', 'nas'],
+  ...['nas/proxies', 'nas/nat', 'pools', 'pools/ipv6', 'pools/nas', 'leads', 'plans', 'plans/topups', 'wallets'],
+  ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/channels', 'settings'],
+  ...['settings/taxes', 'settings/gateways', 'settings/webhooks', 'account'],
+];
+const OPENED_MS = 300;
+
+/** Every text that people read or hear, but for what others typed or machines say. */
+const READ = `(() => {
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement } = walk.currentNode;
+    if (!parentElement.closest('script, style, code, pre, [lang=en]') && parentElement.checkVisibility())
+      texts.push(walk.currentNode.textContent);
+  }
+  for (const element of document.querySelectorAll('[placeholder], [aria-label], [title]'))
+    if (element.checkVisibility())
+      for (const name of ['placeholder', 'aria-label', 'title']) texts.push(element.getAttribute(name) ?? '');
+  for (const element of document.querySelectorAll('input[role=combobox]')) texts.push(element.value);
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+})()`;
+
+const spoken = new Map(textsOf(hi));
+/** What English says where Hindi says something else. */
+const ENGLISH = new Set(
+  textsOf(en).flatMap(([path, text]) => (text === '' || text === spoken.get(path) ? [] : [text])),
+);
+for (const text of spoken.values()) ENGLISH.delete(text);
+
+/** A word of the English console, the name of a parameter, or a sentence. */
+const isEnglish = (text: string) =>
+  ENGLISH.has(text) ||
+  /^[a-z]+(_[a-z0-9]+)+$/.test(text) ||
+  /^[^\u0900-\u097f]*\b[a-z]+ [a-z]+ [a-z]+\b[^\u0900-\u097f]*$/.test(text);
 
 describe('Hindi', () => {
   it('says all that English says', () => {
@@ -49,7 +88,7 @@ describe('screens', () => {
 });
 
 describe.skipIf(!executablePath)('the console in Hindi', { timeout: 120_000 }, async () => {
-  const api = await startApi();
+  const api = await startApi(await simulatedProviders());
   let console: ConsoleBrowser;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -70,6 +109,46 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 120_000 }, a
       expect(await violations(page), screen).toEqual([]);
     }
     expect(complaints).toEqual([]);
+  });
+
+  it('leaves nothing in English on any screen, in no form and no details', async () => {
+    const whole = await wholeTenant(api);
+    const options = { bypassCSP: true, locale: 'hi-IN', viewport: { width: 1440, height: 900 } };
+    const { page } = await console.open('/account', options);
+    await page.locator('input[autocomplete=username]').fill(await console.userOf(whole, 'Admin'));
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.locator('#main').getByRole('heading', { level: 1 }).waitFor();
+    const left = new Set<string>();
+    const look = async (where: string) => {
+      for (const text of await page.evaluate<string[]>(READ)) if (isEnglish(text)) left.add(`${where}: ${text}`);
+    };
+    for (const screen of [
+      ...SCREENS,
+      `subscribers/${whole.serviceid}?tab=identities`,
+      `subscribers/${whole.serviceid}?tab=settings`,
+    ]) {
+      await goQuiet(page, `${api.url}/console/${screen}`);
+      await look(screen);
+      const add = page.locator('#main').getByRole('button', { name: /जोड़ें$/ }).first();
+      if (await add.count()) {
+        await add.click();
+        await page.waitForTimeout(OPENED_MS);
+        await look(`${screen}, adding`);
+        await goQuiet(page, `${api.url}/console/${screen}`);
+      }
+      const row = page.locator('#main [role=row][data-opens]').first();
+      if ((await row.count()) === 0) continue;
+      await row.click();
+      await page.waitForTimeout(OPENED_MS);
+      await look(`${screen}, details`);
+      const edit = page.getByRole('dialog').getByRole('button', { name: hi.common.edit, exact: true }).first();
+      if ((await edit.count()) === 0) continue;
+      await edit.click();
+      await page.waitForTimeout(OPENED_MS);
+      await look(`${screen}, editing`);
+    }
+    expect([...left]).toEqual([]);
   });
 
   it('is what a browser gets that speaks it', async () => {

@@ -32,8 +32,10 @@ export function SearchSelect(props: SearchSelectProps) {
       withAsterisk={false}
       placeholder={placeholder ?? words.common.typeToFind}
       data={withChosen(choices, chosen)}
-      // The node, or `useChoices`, has filtered.
-      filter={({ options }) => options}
+      // What is chosen is among them for its name only, unless it was found too.
+      filter={({ options }) =>
+        options.filter((option) => choices.some(({ value }) => value === (option as Choice).value))
+      }
       value={chosen ? value : null}
       onChange={(next) => onChange(next ?? '')}
       searchable
@@ -49,7 +51,7 @@ export function SearchSelect(props: SearchSelectProps) {
   );
 }
 
-/** A list without what is chosen would empty the field. */
+/** Without what is chosen the field would be empty. */
 const withChosen = (choices: readonly Choice[], chosen: Choice | undefined): Choice[] => {
   const distinct = [...new Map(choices.map((choice) => [choice.value, choice])).values()];
   return chosen && !distinct.some(({ value }) => value === chosen.value) ? [chosen, ...distinct] : distinct;
