@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Row } from '../api/client.ts';
+import type { Path, Row } from '../api/client.ts';
+import { formOf } from '../api/forms.ts';
 import { ask, askRows } from '../api/queries.ts';
 import { useMay, useMe } from '../api/session.ts';
 import type { Choice, FieldSpec, Source } from './form-fields.ts';
@@ -40,11 +41,16 @@ interface OwnerFields {
   readonly fixed: Readonly<Record<string, unknown>>;
 }
 
-/** Who owns a new record: chosen by an ISP, the reseller itself, named by the administrator of the server. */
-export function useOwnerFields(isOwned: boolean): OwnerFields {
+/** Who owns a new record, as far as its form asks: chosen by an ISP, the reseller itself, named by the administrator of the server. */
+export function useOwnerFields(path: Path): OwnerFields {
   const { reseller, isp } = useMe();
   const owners = useOwners();
-  if (!isp) return { fields: [{ name: 'ispid', required: true }], fixed: isOwned ? { resellerid: 0 } : {} };
+  const shape = formOf(path);
+  const isOwned = shape.resellerid !== undefined;
+  if (!isp) {
+    const fields = shape.ispid ? [{ name: 'ispid', required: true }] : [];
+    return { fields, fixed: isOwned ? { resellerid: 0 } : {} };
+  }
   if (!isOwned) return { fields: [], fixed: {} };
   if (reseller) return { fields: [], fixed: { resellerid: reseller.resellerid } };
   return owners

@@ -8,7 +8,7 @@ import { useOwnerFields } from './choices.ts';
 import { DetailsDrawer } from './details-drawer.tsx';
 import { Facts } from './facts.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import type { FieldSpec, Stored } from './form-fields.ts';
+import type { FieldSpec } from './form-fields.ts';
 import { Icon } from './icons.tsx';
 import { ListScreen, type ListSpec } from './list-screen.tsx';
 
@@ -24,8 +24,6 @@ export interface RecordSpec<R> {
     readonly title: string;
     /** Asked for each time the form opens, since it may begin with a new secret. */
     readonly fields: () => readonly FieldSpec[];
-    /** The ISP or one of its resellers owns it. */
-    readonly isOwned?: true;
     /** With what the node answers, such as a secret that is shown once. */
     readonly onDone?: (answer: unknown) => void;
   };
@@ -33,8 +31,6 @@ export interface RecordSpec<R> {
     readonly path: Path;
     readonly title: string;
     readonly fields: (row: R) => readonly FieldSpec[];
-    /** Default: the row. */
-    readonly stored?: (row: R) => Stored;
   };
   readonly remove?: { readonly path: Path; readonly title: string; readonly lead: string };
   /** What else a record has. `isWritable`: the caller may change it. */
@@ -71,9 +67,9 @@ interface AddingProps<R> {
   readonly onClose: () => void;
 }
 
-function Adding<R>({ add: { path, title, fields: begin, isOwned, onDone }, onClose }: AddingProps<R>) {
+function Adding<R>({ add: { path, title, fields: begin, onDone }, onClose }: AddingProps<R>) {
   const [fields] = useState(begin);
-  const owner = useOwnerFields(isOwned ?? false);
+  const owner = useOwnerFields(path);
   const [first = '', ...rest] = fields;
   const done = (answer: unknown) => {
     onClose();
@@ -129,7 +125,7 @@ function Changes<R extends { readonly id: number }>({ spec, row, onClose }: Deta
           {...common}
           path={edit.path}
           title={edit.title}
-          stored={(edit.stored ?? ((stored) => stored as Stored))(row)}
+          stored={row}
           fixed={{ id: row.id }}
           fields={edit.fields(row)}
         />

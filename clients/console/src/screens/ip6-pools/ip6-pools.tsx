@@ -25,7 +25,6 @@ function ip6Pools(): RecordSpec<Ip6Pool> {
     add: {
       path: 'ip6pool.create',
       title: w.add,
-      isOwned: true,
       fields: () => ['name', { name: 'kind', initial: 'Delegated' }, 'prefix', { name: 'length', initial: '56' }],
     },
     edit: { path: 'ip6pool.update', title: w.edit, fields: () => ['name', 'prefix'] },

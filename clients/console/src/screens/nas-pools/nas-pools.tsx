@@ -15,7 +15,7 @@ function nasPools(): RecordSpec<Row<'nas.ippool_list'>> {
       [w.notes, notes],
       [w.created, instant(created_at)],
     ],
-    add: { path: 'nas.ippool_create', title: w.add, isOwned: true, fields: () => fields },
+    add: { path: 'nas.ippool_create', title: w.add, fields: () => fields },
     edit: { path: 'nas.ippool_update', title: w.edit, fields: () => fields },
     remove: { path: 'nas.ippool_delete', title: w.remove, lead: w.removeLead },
     list: {

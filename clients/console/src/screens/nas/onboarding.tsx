@@ -9,6 +9,7 @@ import { Answer } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ago } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
+import { Sentence } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 
 /** Somebody stands at the router and waits. */
@@ -48,7 +49,9 @@ export function Onboarding({ nas }: { nas: Nas }) {
             ))}
             <List size="sm">
               {todo.map((sentence) => (
-                <List.Item key={sentence}>{sentence}</List.Item>
+                <List.Item key={sentence}>
+                  <Sentence>{sentence}</Sentence>
+                </List.Item>
               ))}
             </List>
             {revealed.error && <Refusal sentence={sentenceOf(revealed.error)} />}
@@ -76,8 +79,8 @@ function Problem({ fault, sentence }: { fault: Fault; sentence: string }) {
   return (
     <>
       <Text size="sm">{own}</Text>
-      <Text size="xs" lang="en" dir="ltr">
-        {sentence}
+      <Text size="xs">
+        <Sentence>{sentence}</Sentence>
       </Text>
     </>
   );

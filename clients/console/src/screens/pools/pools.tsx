@@ -68,7 +68,7 @@ function poolList(): ListSpec<Pool> {
 
 export function Pools() {
   const may = useMay();
-  const owner = useOwnerFields(true);
+  const owner = useOwnerFields('ippool.create');
   const [isOpen, { open, close }] = useDisclosure(false);
   const [pool, setPool] = useState<Pool>();
   const w = words.pools;

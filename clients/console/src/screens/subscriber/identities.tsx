@@ -55,7 +55,9 @@ export function Identities({ serviceid }: { serviceid: number }) {
           title={adding === 'line' ? w.addLine : w.addDevice}
           fixed={{ serviceid }}
           fields={
-            adding === 'line' ? [{ name: 'circuit_id', required: true }, 'remote_id'] : [{ name: 'mac', required: true }]
+            adding === 'line'
+              ? [{ name: 'circuit_id', required: true }, 'remote_id']
+              : [{ name: 'mac', required: true }]
           }
           onClose={() => setAdding(undefined)}
         />

@@ -25,7 +25,6 @@ function topupPlans(): RecordSpec<TopupPlan> {
     add: {
       path: 'topupplan.create',
       title: w.add,
-      isOwned: true,
       fields: () => ['name', 'gb', 'amt', { name: 'type', initial: 'Expiring' }],
     },
     edit: { path: 'topupplan.update', title: w.edit, fields: () => FIELDS },

@@ -36,7 +36,6 @@ function webhooks(onSecret: (secret: string) => void): RecordSpec<Webhook> {
     add: {
       path: 'webhook.create',
       title: w.add,
-      isOwned: true,
       fields: () => fields,
       onDone: (answer) => onSecret((answer as Output<'webhook.create'>).secret),
     },
