@@ -6,8 +6,11 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 
 export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).click();
 
+/** What a page comes to, sooner or later. */
+export const eventually = <T>(read: () => T, what = '') => expect.poll(read, { timeout: 20_000, message: what });
+
 /** Waits until no dialog is open. */
-export const closed = (page: Page) => expect.poll(() => page.getByRole('dialog').count(), { timeout: 20_000 }).toBe(0);
+export const closed = (page: Page) => eventually(() => page.getByRole('dialog').count()).toBe(0);
 
 /** Fills fields of the dialog on top, by their labels. */
 export async function fill(page: Page, texts: Record<string, string>): Promise<void> {

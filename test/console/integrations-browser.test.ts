@@ -5,7 +5,7 @@ import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
-import { closed, fill, openRow, press } from './at-forms.ts';
+import { closed, eventually, fill, openRow, press } from './at-forms.ts';
 import { ConsoleBrowser, choose } from './console-browser.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -73,7 +73,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
       .waitFor();
     await fill(page, { 'After event': '0' });
     await press(page, 'Send again');
-    await expect.poll(async () => (await stored()).cursor).toBe(0n);
+    await eventually(async () => (await stored()).cursor).toBe(0n);
     await press(page, 'Pause');
     await press(page, 'Pause');
     await closed(page);
@@ -98,7 +98,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     await fill(page, { 'Days before': '3', Text: 'Dear {nmae}, {plan} ends.' });
     await press(page, 'Add');
     const text = dialog(page).getByLabel('Text', { exact: true });
-    await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => text.getAttribute('aria-invalid')).toBe('true');
     await dialog(page)
       .getByText(/\{nmae\}/)
       .last()
@@ -162,7 +162,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
       .waitFor();
     await press(page, 'Give money back');
     await press(page, 'Give money back');
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(2);
+    await eventually(() => page.getByRole('dialog').count()).toBe(2);
     expect(complaints).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     await page.getByLabel('Percent').fill('9');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const settings = () => prisma.ispSetting.findUniqueOrThrow({ where: { ispId: tenant.ispid } });
-    await expect.poll(async () => (await settings()).taxes).toEqual([{ name: 'CGST', percent: '9' }]);
+    await eventually(async () => (await settings()).taxes).toEqual([{ name: 'CGST', percent: '9' }]);
     await choose(page, 'Scheme', 'GST (India)');
     for (const [label, text] of Object.entries({
       ...{ 'Legal name': 'Northern Fibre', Address: '1 Tower Road', City: 'Bengaluru', Postcode: '560001' },
@@ -185,10 +185,10 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     }))
       await page.getByLabel(label, { exact: true }).fill(text);
     await press(page, 'Save the seller');
-    await expect.poll(() => page.getByLabel('GSTIN or VAT number').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('GSTIN or VAT number').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('GSTIN or VAT number').fill('29AAGCB7383J1Z4');
     await press(page, 'Save the seller');
-    await expect.poll(() => prisma.taxSeller.count({ where: { ispId: tenant.ispid } })).toBe(1);
+    await eventually(() => prisma.taxSeller.count({ where: { ispId: tenant.ispid } })).toBe(1);
     expect(complaints).toEqual([]);
   });
 });

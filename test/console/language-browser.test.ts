@@ -8,6 +8,7 @@ import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
+import { eventually } from './at-forms.ts';
 import { ConsoleBrowser, PASSWORD } from './console-browser.ts';
 
 /** Every text of a language by its path; of a function what it says to some values. */
@@ -87,7 +88,7 @@ describe('screens', () => {
   });
 });
 
-describe.skipIf(!executablePath)('the console in Hindi', { timeout: 400_000 }, async () => {
+describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, async () => {
   const api = await startApi(await simulatedProviders());
   let console: ConsoleBrowser;
   let tenant: Tenant;
@@ -127,7 +128,7 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 400_000 }, a
     for (const screen of [...SCREENS, `${record}?tab=identities`, `${record}?tab=settings`]) {
       await page.goto(`${api.url}/console/${screen}`);
       await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
-      await expect.poll(() => page.locator('#main [aria-busy=true]').count()).toBe(0);
+      await eventually(() => page.locator('#main [aria-busy=true]').count()).toBe(0);
       await page.waitForTimeout(OPENED_MS);
       await look(screen);
       const dialog = page.getByRole('dialog');
@@ -137,7 +138,7 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 400_000 }, a
         await page.waitForTimeout(OPENED_MS);
         await look(`${screen}, adding`);
         await page.keyboard.press('Escape');
-        await expect.poll(() => dialog.count()).toBe(0);
+        await eventually(() => dialog.count()).toBe(0);
       }
       const row = page.locator('#main [role=row][data-opens]').first();
       if ((await row.count()) === 0) continue;

@@ -5,7 +5,7 @@ import { executablePath, violations } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
-import { closed, fill, openRow, press } from './at-forms.ts';
+import { closed, eventually, fill, openRow, press } from './at-forms.ts';
 import { ConsoleBrowser, choose, PASSWORD, signIn } from './console-browser.ts';
 
 /** Screens that are data, each with a record of the tenant that has one of everything. */
@@ -96,7 +96,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
       await press(page, 'Delete');
       await press(page, 'Delete');
       await closed(page);
-      await expect.poll(() => page.getByRole('row').filter({ hasText: name }).count(), screen).toBe(0);
+      await eventually(() => page.getByRole('row').filter({ hasText: name }).count(), screen).toBe(0);
     }
     expect(complaints).toEqual([]);
   });
@@ -171,10 +171,10 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     expect(await field.getAttribute('aria-expanded')).toBe('false');
     await field.fill('town 127');
     await page.getByRole('option', { name: 'Town 127' }).waitFor();
-    await expect.poll(() => page.getByRole('option').count()).toBe(1);
+    await eventually(() => page.getByRole('option').count()).toBe(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toBe('Town 127');
+    await eventually(() => field.inputValue()).toBe('Town 127');
     await press(page, 'Add');
     await closed(page);
     const pool = await prisma.nasIpPool.findFirstOrThrow({ where: { ispId: ispid }, include: { reseller: true } });
