@@ -1,11 +1,11 @@
 import { Select, Stack, Switch, Text } from '@mantine/core';
 import { useMe } from '../../api/session.ts';
+import { choiceWord, choiceWords } from '../../ui/choice-word.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { singleKeys } from '../../ui/keys.ts';
 import { money } from '../../ui/money.ts';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../../words/language.ts';
-import { choiceWord, choiceWords } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { Factor } from './factor.tsx';
 import { PasswordCard } from './password.tsx';

@@ -1,8 +1,8 @@
 import type { Row } from '../../api/client.ts';
+import { wordedChoice } from '../../ui/choice-word.ts';
 import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { Mono, Strong } from '../../ui/texts.tsx';
 import { count } from '../../ui/volume.ts';
-import { wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 type Ip6Pool = Row<'ip6pool.list'>;

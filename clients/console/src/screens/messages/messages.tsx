@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
+import { wordedChoice } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -9,7 +10,6 @@ import { instant } from '../../ui/instant.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Lines, Strong, Warn } from '../../ui/texts.tsx';
-import { wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 type Message = Row<'notice.messages'>;

@@ -1,8 +1,8 @@
 import type { Row } from '../../api/client.ts';
+import { wordedChoice } from '../../ui/choice-word.ts';
 import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Lines, Strong } from '../../ui/texts.tsx';
-import { wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { NoticePreview } from './notice-preview.tsx';
 
@@ -17,7 +17,9 @@ const CHANNELS = ['email', 'sms', 'whatsapp'];
 
 /** The placeholders stand below the text. */
 const textFields = () =>
-  TEXT.map((name) => (name === 'body' ? { name, label: words.notices.text, hint: words.notices.placeholders, wide: true as const } : name));
+  TEXT.map((name) =>
+    name === 'body' ? { name, label: words.notices.text, hint: words.notices.placeholders, wide: true as const } : name,
+  );
 
 function notices(): RecordSpec<Notice> {
   const w = words.notices;

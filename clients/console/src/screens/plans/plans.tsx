@@ -1,11 +1,11 @@
 import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { choiceWords } from '../../ui/choice-word.ts';
 import { startingWith } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Dim, Strong } from '../../ui/texts.tsx';
-import { choiceWords } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import { level, type Plan } from './plan.ts';
 import { PlanDrawer } from './plan-drawer.tsx';

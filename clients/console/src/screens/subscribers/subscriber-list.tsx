@@ -1,4 +1,5 @@
 import type { Row } from '../../api/client.ts';
+import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { day, fromToday, today } from '../../ui/day.ts';
 import { type Filter, startingWith } from '../../ui/filters.ts';
@@ -7,7 +8,6 @@ import { isAbove0, money } from '../../ui/money.ts';
 import { OnlineMark, Status } from '../../ui/status.tsx';
 import { Dim, Mono, Strong, Warn } from '../../ui/texts.tsx';
 import { gigabytes } from '../../ui/volume.ts';
-import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 export type Subscriber = Row<'subscriber.list'>;

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Input } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
+import { choiceWord } from '../../ui/choice-word.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { choiceWord } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 
 /** What these roles may do, as far as the group of the user allows. */

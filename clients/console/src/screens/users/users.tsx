@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useMay, useMe } from '../../api/session.ts';
+import { choiceWord, choiceWords, wordedChoice } from '../../ui/choice-word.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
@@ -8,7 +9,6 @@ import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
-import { choiceWord, choiceWords, wordedChoice } from '../../ui/choice-word.ts';
 import { words } from '../../words/words.ts';
 import type { User } from './user.ts';
 import { UserDrawer } from './user-drawer.tsx';
@@ -31,7 +31,14 @@ function userList(): ListSpec<User> {
         sort: 'username',
         cell: ({ username }) => <Strong>{username}</Strong>,
       },
-      { key: 'group', title: w.group, width: 100, rank: 1, sort: 'groupname', cell: ({ groupname }) => choiceWord(groupname) },
+      {
+        key: 'group',
+        title: w.group,
+        width: 100,
+        rank: 1,
+        sort: 'groupname',
+        cell: ({ groupname }) => choiceWord(groupname),
+      },
       { key: 'roles', title: w.roles, width: 160, grow: 1.3, rank: 0, cell: ({ roles }) => choiceWords(roles) },
       { key: 'status', title: w.status, width: 110, rank: 2, cell: ({ status }) => <Status of={status} /> },
       { key: 'cash', title: w.cash, width: 120, end: true, rank: 3, cell: ({ cash_balance }) => money(cash_balance) },

@@ -18,7 +18,11 @@ const accepted = ({ accepted_at }: Webhook) => (accepted_at ? instant(accepted_a
 
 function webhooks(onSecret: (secret: string) => void): RecordSpec<Webhook> {
   const w = words.webhooks;
-  const fields: readonly FieldSpec[] = [{ name: 'url', wide: true }, { name: 'type', label: w.types, hint: w.typesHint }, 'description'];
+  const fields: readonly FieldSpec[] = [
+    { name: 'url', wide: true },
+    { name: 'type', label: w.types, hint: w.typesHint },
+    'description',
+  ];
   return {
     write: 'webhook.write',
     name: ({ url }) => url,
