@@ -208,11 +208,11 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     expect((await offered(auditor, 'plans/topups')).adds).toBe(0);
   });
 
-  it('meet WCAG AA in details and forms, light on a desk and dark on a phone', async () => {
+  it('meet WCAG AA in details and forms, light on a monitor and dark on a phone', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', { bypassCSP: true });
-    const desk = { colorScheme: 'light', width: 1440 } as const;
+    const monitor = { colorScheme: 'light', width: 1440 } as const;
     const phone = { colorScheme: 'dark', width: 390 } as const;
-    async function check(where: string, { colorScheme, width }: typeof desk | typeof phone): Promise<void> {
+    async function check(where: string, { colorScheme, width }: typeof monitor | typeof phone): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 850 });
       await page.waitForTimeout(OPENED_MS);
@@ -222,7 +222,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     for (const [screen, button] of WITHOUT_ROWS) {
       await page.goto(`${api.url}/console/${screen}`);
       await page.getByRole('button', { name: button }).first().waitFor();
-      await check(screen, desk);
+      await check(screen, monitor);
       await check(screen, phone);
     }
     for (const [at, [screen, text]] of SCREENS.entries()) {
@@ -232,7 +232,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
       const edit = page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true });
       // The form lies over the details.
       if ((await edit.count()) > 0) await edit.click();
-      await check(screen, at % 2 === 0 ? desk : phone);
+      await check(screen, at % 2 === 0 ? monitor : phone);
     }
     expect(complaints).toEqual([]);
   });

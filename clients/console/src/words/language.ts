@@ -6,7 +6,7 @@ export type Language = keyof typeof LANGUAGES;
 /** Languages that are written from right to left, should one of them be added. */
 const FROM_RIGHT = ['ar', 'fa', 'he', 'ur'];
 
-export const directionOf = (tag: string): 'ltr' | 'rtl' => (FROM_RIGHT.includes(tag.slice(0, 2)) ? 'rtl' : 'ltr');
+const directionOf = (tag: string): 'ltr' | 'rtl' => (FROM_RIGHT.includes(tag.slice(0, 2)) ? 'rtl' : 'ltr');
 
 const KEY = 'lastmile-language';
 const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);

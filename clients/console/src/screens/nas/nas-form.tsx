@@ -49,7 +49,7 @@ export function AddNas({ of, onClose, onAdded }: AddNasProps) {
 const RARE = ['rate_template', 'redirect_template', 'swap_direction', 'ipoe'];
 const IPV6_MODES = ['off', 'prefix', 'pool', 'learn'] as const;
 
-/** How its packets come, and how it is known. A reseller's NASes are behind no proxy of the ISP. */
+/** How its packets come, and how it is known. A reseller's NASes send through no proxy of the ISP. */
 function transport(isReseller: boolean): FieldSpec[] {
   const w = words.nas;
   return [

@@ -36,13 +36,12 @@ export function Deliveries({ webhookid }: { webhookid: number }) {
         empty={w.noDeliveries}
         keyOf={({ id }) => id}
         columns={[
-          { title: w.at, cell: ({ at }) => instant(at) },
           {
             title: w.event,
-            cell: ({ type, eventid }) => (
+            cell: ({ type, eventid, at }) => (
               <>
-                <div>{type}</div>
-                {eventid !== null && <Dim>{eventid}</Dim>}
+                <div>{eventid === null ? type : `${type} ${eventid}`}</div>
+                <Dim>{instant(at)}</Dim>
               </>
             ),
           },

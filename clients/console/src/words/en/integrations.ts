@@ -35,7 +35,6 @@ export const webhooks = {
   disabledLead: 'Lastmile has disabled it: the address did not accept an event for a day, or said that it is gone.',
   deliveries: 'What was sent',
   noDeliveries: 'Nothing was sent yet',
-  at: 'When',
   event: 'Event',
   attempt: 'Attempt',
   answer: 'Answer',

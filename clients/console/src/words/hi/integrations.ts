@@ -34,7 +34,6 @@ export const webhooks = {
   disabledLead: 'Lastmile ने इसे बंद कर दिया है: पते ने एक दिन तक कोई घटना स्वीकार नहीं की, या बताया कि वह अब नहीं है।',
   deliveries: 'क्या भेजा गया',
   noDeliveries: 'अभी कुछ नहीं भेजा गया',
-  at: 'कब',
   event: 'घटना',
   attempt: 'कोशिश',
   answer: 'जवाब',
