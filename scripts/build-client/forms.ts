@@ -15,12 +15,16 @@ type Json = z.core.JSONSchema.BaseSchema;
 /** No field of a form: the console fills them in itself. */
 const ITS_OWN = ['preview', 'idempotency_key'];
 
-/** The forms of every change of a router, by the names of its procedures. */
+/** Those of the pages of subscribers are no forms of the console. */
+const OTHERS = /^portal\./;
+
+/** The forms of every change of a router, by the names of its procedures. What a field is called is for the console to say. */
 export function formsOf(router: AnyRouter): Readonly<Record<string, FormShape>> {
   const procedures = Object.entries(router._def.procedures as unknown as Record<string, { _def: ProcedureDef }>);
   const forms = procedures.flatMap(([name, { _def }]) => {
     const [input] = _def.inputs;
-    const isForm = _def.type === 'mutation' && !isStreamed(_def.output) && input instanceof z.ZodObject;
+    const isForm =
+      _def.type === 'mutation' && !OTHERS.test(name) && !isStreamed(_def.output) && input instanceof z.ZodObject;
     return isForm ? [[name, formOfInput(input)] as const] : [];
   });
   return Object.fromEntries(forms);
@@ -34,7 +38,7 @@ function formOfInput(input: z.ZodObject): FormShape {
     const schema = unwrapped((input.shape as Record<string, z.ZodType>)[field.name] as z.ZodType);
     const own = json[field.name] as Json;
     const kind = kindOf(field, schema, own);
-    return kind ? [[field.name, { kind, ...boundsOf(kind, own), ...rulesOf(field, schema, own) }] as const] : [];
+    return kind ? [[field.name, { kind, ...boundsOf(kind, own), ...rulesOf(field, own) }] as const] : [];
   });
   return Object.fromEntries(shapes);
 }
@@ -80,23 +84,14 @@ function sizes(json: Json): Json {
   return (json.anyOf?.find((option) => (option as Json).type !== 'null') as Json | undefined) ?? json;
 }
 
-function rulesOf({ input, required, nullable }: Field, schema: z.core.$ZodType, json: Json): Omit<FieldShape, 'kind'> {
+function rulesOf({ input, required, nullable }: Field, json: Json): Omit<FieldShape, 'kind'> {
   const choices = input.type === 'list' ? input.of : input;
-  const hint = hintOf(schema);
   return {
     ...(choices.type === 'choice' ? { choices: choices.choices } : {}),
     ...(required ? {} : { optional: true }),
     ...(nullable ? { clearable: true } : {}),
     ...(json.default === undefined ? {} : { fallback: fallbackOf(json.default) }),
-    ...(hint ? { hint } : {}),
   };
-}
-
-/** Without what the kind of field says already, or what concerns texts of the documented API only. */
-function hintOf(schema: z.core.$ZodType): string {
-  const description = String(formOf(schema)?.document.description ?? '');
-  const parts = description.split('; ').filter((part) => !/^(from -?\d|comma-separated|default: )/.test(part));
-  return parts.join('; ').replace(/^Y: /, '');
 }
 
 /** As a form holds it. */

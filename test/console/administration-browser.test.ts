@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, choose, executablePath, PASSWORD, violations } from './console-browser.ts';
+import { closed, fill, openRow, press } from './at-forms.ts';
+import { ConsoleBrowser, choose, PASSWORD } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('administration in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();
@@ -16,13 +17,6 @@ describe.skipIf(!executablePath)('administration in a browser', { timeout: 120_0
   afterAll(() => console.close());
 
   const { prisma } = api.db;
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
-  const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).click();
-  const closed = (page: Page) => expect.poll(() => page.getByRole('dialog').count(), { timeout: 20_000 }).toBe(0);
-  async function fill(page: Page, texts: Record<string, string>): Promise<void> {
-    for (const [label, text] of Object.entries(texts))
-      await page.getByRole('dialog').last().getByLabel(label, { exact: true }).first().fill(text);
-  }
 
   it('adds a plan and its price, changes both, and says how many services that touches', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/plans');

@@ -2,9 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath, PASSWORD, signIn, violations } from './console-browser.ts';
+import { ConsoleBrowser, PASSWORD, signIn } from './console-browser.ts';
 
 const SCREENS = [
   ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { customerFields, makeTenant, serviceFields, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('many subscribers at once, in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();

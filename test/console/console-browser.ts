@@ -1,26 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
 import type { Api } from '../fixtures/api.ts';
+import { type ContextOptions, launchChromium, type Opened, openPage } from '../fixtures/chromium.ts';
 import { makeUser, type Tenant } from '../fixtures/tenants.ts';
 
-/** The path of a Chromium. There is none on most machines, and no other test needs one; .ci/run installs one. */
-export const executablePath = process.env.CHROMIUM;
 export const PASSWORD = 'correct horse';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** The browser's own line about the first question who is signed in, and about what a test provokes. */
-const EXPECTED = /the server responded with a status of (400|401|404|409)/;
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-
-type ContextOptions = Parameters<Browser['newContext']>[0];
-
-interface Opened {
-  readonly page: Page;
-  /** Everything that went wrong in the page, or went elsewhere. */
-  readonly complaints: readonly string[];
-}
 
 /** The console of a node, as the people of a tenant see it in a browser. */
 export class ConsoleBrowser {
@@ -33,28 +16,16 @@ export class ConsoleBrowser {
   }
 
   static async launch(api: Api): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(api, await chromium.launch({ executablePath: executablePath ?? '', args: ARGUMENTS }));
+    return new ConsoleBrowser(api, await launchChromium());
   }
 
   close(): Promise<void> {
     return this.#browser.close();
   }
 
-  async open(path: string, options: ContextOptions = {}): Promise<Opened> {
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(this.#api.url) && !/^(data|blob):/.test(request.url()))
-        complaints.push(request.url());
-    });
-    await page.goto(`${this.#api.url}/console${path}`);
-    return { page, complaints };
+  open(path: string, options: ContextOptions = {}): Promise<Opened> {
+    const place = { node: this.#api.url, path: `/console${path}` };
+    return openPage(this.#browser, place, { viewport: { width: 1280, height: 800 }, ...options });
   }
 
   /** The name of a new user of the tenant. */
@@ -95,16 +66,4 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 export async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).last().click();
   await page.getByRole('option', { name: option }).click();
-}
-
-/** What axe finds against WCAG 2.2 AA. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: AXE });
-  const results = await page.evaluate(
-    () =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      }) as Promise<AxeResults>,
-  );
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }

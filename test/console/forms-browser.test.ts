@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath } from '../fixtures/chromium.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, choose, executablePath, signIn } from './console-browser.ts';
+import { ConsoleBrowser, choose, signIn } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();

@@ -5,12 +5,20 @@ import { usernameOf } from '../../clients/console/src/screens/new-subscriber/ste
 import { drawnFields, initialTexts, sentOf } from '../../clients/console/src/ui/form-fields.ts';
 import { instantOf, localOf } from '../../clients/console/src/ui/instant.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
+import * as hindi from '../../clients/console/src/words/hi/index.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
 import * as workflow from '../../src/areas/leads/workflow.ts';
 import { VENDORS } from '../../src/areas/nas/vendors.ts';
 
 const forms = formsOf(appRouter);
+/** Choices that are said in Latin letters in every language. */
+const NAMES = [...Object.keys(VENDORS), 'PPPoE', 'IPoE', 'Razorpay', 'Stripe'];
+/** Changes that are no generic forms: their screens have words of their own. */
+const DRAWN_OTHERWISE =
+  /^(?:lead\.(?:update|return|reminder)|service\.(?:action|action_many|planchange)|payment\.new)$/;
+/** Of `ipv6_mode`, which has words of its own, and of a billing address, which no form has. */
+const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};
 
 describe('the forms of the console', () => {
@@ -37,6 +45,15 @@ describe('the forms of the console', () => {
   it('propose a username that can be typed anywhere', () => {
     expect(usernameOf('Asha', 'Ráo-Müller')).toBe('asha.rao.muller');
     expect(usernameOf('  ', '陳')).toBe('');
+  });
+
+  it('have a Hindi word for each choice that is no name', () => {
+    const known: Readonly<Record<string, string>> = hindi.choices;
+    const unknown = Object.entries(forms)
+      .filter(([path]) => !DRAWN_OTHERWISE.test(path))
+      .flatMap(([path, shape]) => Object.values(shape).flatMap(({ choices = [] }) => choices.map((one) => [path, one])))
+      .filter(([, one = '']) => known[one] === undefined && ![...NAMES, ...SAID_ELSEWHERE].includes(one));
+    expect(unknown).toEqual([]);
   });
 
   it('stay small', () => {

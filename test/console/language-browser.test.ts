@@ -3,9 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as en from '../../clients/console/src/words/en/index.ts';
 import * as hi from '../../clients/console/src/words/hi/index.ts';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
+import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+import { wholeTenant } from '../rpc/whole-tenant.ts';
+import { eventually } from './at-forms.ts';
+import { ConsoleBrowser, PASSWORD } from './console-browser.ts';
 
 /** Every text of a language by its path; of a function what it says to some values. */
 function textsOf(words: unknown, path = ''): [string, string][] {
@@ -16,6 +20,43 @@ function textsOf(words: unknown, path = ''): [string, string][] {
 
 /** What is said in Latin letters in Hindi too: names and abbreviations. */
 const SAME = /^[\W\d_]*$|^[A-Z0-9][A-Za-z0-9./, +-]{0,20}$|[ऀ-ॿ]/;
+
+const SCREENS = [
+  ...['dashboard', 'subscribers', 'subscribers/new', 'payments', 'payments/orders', 'invoices', 'sessions', 'nas'],
+  ...['nas/proxies', 'nas/nat', 'pools', 'pools/ipv6', 'pools/nas', 'leads', 'plans', 'plans/topups', 'wallets'],
+  ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/channels', 'settings'],
+  ...['settings/taxes', 'settings/gateways', 'settings/webhooks', 'account'],
+];
+const OPENED_MS = 100;
+
+/** Every text that people read or hear, but for sentences of the node, which are English, addresses and codes. */
+const READ = `(() => {
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement } = walk.currentNode;
+    if (!parentElement.closest('script, style, code, pre, [lang=en]:not(html), [translate=no]') && parentElement.checkVisibility())
+      texts.push(walk.currentNode.textContent);
+  }
+  for (const element of document.querySelectorAll('[placeholder], [aria-label], [title]'))
+    if (element.checkVisibility())
+      for (const name of ['placeholder', 'aria-label', 'title']) texts.push(element.getAttribute(name) ?? '');
+  for (const element of document.querySelectorAll('input[role=combobox]')) texts.push(element.value);
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+})()`;
+
+const spoken = new Map(textsOf(hi));
+/** What English says where Hindi says something else. */
+const ENGLISH = new Set(
+  textsOf(en).flatMap(([path, text]) => (text === '' || text === spoken.get(path) ? [] : [text])),
+);
+for (const text of spoken.values()) ENGLISH.delete(text);
+
+/** A word of the English console, the name of a parameter, or a sentence. */
+const isEnglish = (text: string) =>
+  ENGLISH.has(text) ||
+  /^[a-z]+(_[a-z0-9]+)+$/.test(text) ||
+  /^[^\u0900-\u097f]*\b[a-z]+ [a-z]+ [a-z]+\b[^\u0900-\u097f]*$/.test(text);
 
 describe('Hindi', () => {
   it('says all that English says', () => {
@@ -47,8 +88,8 @@ describe('screens', () => {
   });
 });
 
-describe.skipIf(!executablePath)('the console in Hindi', { timeout: 120_000 }, async () => {
-  const api = await startApi();
+describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, async () => {
+  const api = await startApi(await simulatedProviders());
   let console: ConsoleBrowser;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -69,6 +110,46 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 120_000 }, a
       expect(await violations(page), screen).toEqual([]);
     }
     expect(complaints).toEqual([]);
+  });
+
+  it('leaves nothing in English on any screen, in no form and no details', async () => {
+    const whole = await wholeTenant(api);
+    const options = { bypassCSP: true, locale: 'hi-IN', viewport: { width: 1440, height: 900 } };
+    const { page } = await console.open('/account', options);
+    await page.locator('input[autocomplete=username]').fill(await console.userOf(whole, 'Admin'));
+    await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.locator('#main').getByRole('heading', { level: 1 }).waitFor();
+    const left = new Set<string>();
+    const look = async (where: string) => {
+      for (const text of await page.evaluate<string[]>(READ)) if (isEnglish(text)) left.add(`${where}: ${text}`);
+    };
+    const record = `subscribers/${whole.serviceid}`;
+    for (const screen of [...SCREENS, `${record}?tab=identities`, `${record}?tab=settings`]) {
+      await page.goto(`${api.url}/console/${screen}`);
+      await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
+      await eventually(() => page.locator('#main [aria-busy=true]').count()).toBe(0);
+      await page.waitForTimeout(OPENED_MS);
+      await look(screen);
+      const dialog = page.getByRole('dialog');
+      const add = page.locator('#main').getByRole('button', { name: /जोड़ें$/ }).first();
+      if (await add.count()) {
+        await add.click();
+        await page.waitForTimeout(OPENED_MS);
+        await look(`${screen}, adding`);
+        await page.keyboard.press('Escape');
+        await eventually(() => dialog.count()).toBe(0);
+      }
+      const row = page.locator('#main [role=row][data-opens]').first();
+      if ((await row.count()) === 0) continue;
+      await row.click();
+      await page.waitForTimeout(OPENED_MS);
+      const edit = dialog.getByRole('button', { name: hi.common.edit, exact: true }).first();
+      if (await edit.count()) await edit.click();
+      await page.waitForTimeout(OPENED_MS);
+      await look(`${screen}, details`);
+    }
+    expect([...left]).toEqual([]);
   });
 
   it('is what a browser gets that speaks it', async () => {

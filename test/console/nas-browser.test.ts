@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath } from '../fixtures/chromium.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath } from './console-browser.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('a NAS in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();

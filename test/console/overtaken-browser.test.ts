@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 
 describe.skipIf(!executablePath)(
   'a form that somebody else overtakes, in a browser',

@@ -18,6 +18,35 @@ function componentsInUse(): string[] {
   return [...new Set(names)].filter((name) => /^[A-Z]\w*$/.test(name));
 }
 
+const ROOTS = ['../../clients/console/src', '../../clients/portal/src'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+/** What is on the left of a page from left to right and on the right of another has a name of its own: `inline-start`. */
+const PHYSICAL = [
+  [
+    /\.css$/,
+    /\b(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b|(?:^|[\s;{])(?:left|right)\s*:/,
+  ],
+  [/\.css$/, /\b(?:text-align|float|clear)\s*:\s*(?:left|right)\b|border-(?:top|bottom)-(?:left|right)-radius/],
+  [/\.tsx?$/, /\s(?:ml|mr|pl|pr)=|\bta="(?:left|right)"|\b(?:margin|padding|border)(?:Left|Right)\b/],
+] as const;
+
+describe('the styles of console and portal', () => {
+  it('name no side, so that a language may be written from right to left', () => {
+    const sources = ROOTS.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+    );
+    expect(sources.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(15);
+    const found = sources.flatMap((path) =>
+      PHYSICAL.flatMap(([files, sides]) => {
+        const [side] = files.test(path) ? (sides.exec(readFileSync(path, 'utf8')) ?? []) : [];
+        return side === undefined ? [] : [`${path}: ${side.trim()}`];
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
 describe('the styles of the console', () => {
   it('include those of every component in use', () => {
     const imported = [...read('app/mantine-styles.ts').matchAll(/styles\/([\w-]+)\.css'/g)].map(([, name]) => name);

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
-import { choose, executablePath, PASSWORD } from './console-browser.ts';
+import { executablePath } from '../fixtures/chromium.ts';
+import { choose, PASSWORD } from './console-browser.ts';
 import { DemoConsole } from './demo-console.ts';
 import { Hand } from './hand.ts';
 

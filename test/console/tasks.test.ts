@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
-import { executablePath } from './console-browser.ts';
+import { executablePath } from '../fixtures/chromium.ts';
 import { DemoConsole } from './demo-console.ts';
 
 describe.skipIf(!executablePath)('frequent tasks in the office', { timeout: 120_000 }, async () => {

@@ -11,7 +11,6 @@ export interface FieldShape {
   readonly clearable?: true;
   /** As a form holds it: a text; of a flag `yes` or nothing. */
   readonly fallback?: string;
-  readonly hint?: string;
 }
 
 /** `amount`: an exact decimal. `many`: some of the choices. `time`: an instant. */

@@ -24,6 +24,14 @@ const RECORDS: Partial<Record<Path, (named: Input) => Named>> = {
   'customer.update': ({ customerid }) => ['customer.list', { customerid }],
   'service.update': ({ serviceid }) => ['service.list', { serviceid }],
   'nas.update': byId('nas.list'),
+  'nas.ippool_update': byId('nas.ippool_list'),
+  'nas.nat_update': byId('nas.nat_list'),
+  'proxy.update': byId('proxy.list'),
+  'ip6pool.update': byId('ip6pool.list'),
+  'topupplan.update': byId('topupplan.list'),
+  'notice.update': byId('notice.list'),
+  'webhook.update': byId('webhook.list'),
+  'gateway.update': byId('gateway.list'),
   'ippool.update': ({ pool_name }) => ['ippool.list', { pool_name }],
 };
 

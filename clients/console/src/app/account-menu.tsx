@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { change } from '../api/client.ts';
 import { type Me, me } from '../api/queries.ts';
+import { choiceWord } from '../ui/choice-word.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { singleKeys } from '../ui/keys.ts';
 import { otherZone } from '../ui/region.ts';
@@ -37,7 +38,7 @@ export function AccountMenu({ who }: { who: Me }) {
             {who.username}
           </Text>
           <br />
-          {[who.reseller?.name ?? who.isp?.name ?? who.groupname, ...who.roles].join(' · ')}
+          {[who.reseller?.name ?? who.isp?.name ?? choiceWord(who.groupname), ...who.roles.map(choiceWord)].join(' · ')}
         </Menu.Label>
         {elsewhere && <Menu.Label>{words.shell.otherZone(who.zone, elsewhere)}</Menu.Label>}
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="user" size={16} />}>

@@ -12,7 +12,20 @@ export interface Place {
   readonly needs: Permission;
   /** Only for callers of an ISP, or only for server administrators. */
   readonly only?: 'isp' | 'server';
+  /** The screens beside each other that make up the place, if it has several. Its permission is then theirs. */
+  readonly parts?: readonly Part[];
 }
+
+/** A screen of a place. */
+export interface Part {
+  readonly to: string;
+  readonly name: Place['name'];
+  readonly needs: Permission;
+  /** Its records are the ISP's, and no reseller sees them. */
+  readonly notReseller?: true;
+}
+
+type Who = Pick<Me, 'permissions' | 'groupname' | 'reseller'>;
 
 /** Every place of the navigation, in its order. */
 const PLACES: readonly Place[] = [
@@ -20,13 +33,39 @@ const PLACES: readonly Place[] = [
   { to: '/dashboard', name: 'dashboard', icon: 'gauge', group: 'overview', needs: 'service.read', only: 'isp' },
   { to: '/reports', name: 'reports', icon: 'chart', group: 'overview', needs: 'service.read', only: 'isp' },
   { to: '/subscribers', name: 'subscribers', icon: 'users', group: 'work', needs: 'service.read' },
-  { to: '/payments', name: 'payments', icon: 'card', group: 'work', needs: 'payment.read' },
+  {
+    ...{ to: '/payments', name: 'payments', icon: 'card', group: 'work', needs: 'payment.read' },
+    parts: [
+      { to: '/payments', name: 'payments', needs: 'payment.read' },
+      { to: '/payments/orders', name: 'orders', needs: 'payment.read' },
+    ],
+  },
   { to: '/invoices', name: 'invoices', icon: 'receipt', group: 'work', needs: 'payment.read' },
   { to: '/sessions', name: 'sessions', icon: 'signal', group: 'network', needs: 'session.read' },
-  { to: '/nas', name: 'nas', icon: 'router', group: 'network', needs: 'nas.read' },
-  { to: '/pools', name: 'pools', icon: 'pool', group: 'network', needs: 'pool.read' },
+  {
+    ...{ to: '/nas', name: 'nas', icon: 'router', group: 'network', needs: 'nas.read' },
+    parts: [
+      { to: '/nas', name: 'nas', needs: 'nas.read' },
+      { to: '/nas/proxies', name: 'proxies', needs: 'nas.read', notReseller: true },
+      { to: '/nas/nat', name: 'nat', needs: 'nas.read', notReseller: true },
+    ],
+  },
+  {
+    ...{ to: '/pools', name: 'pools', icon: 'pool', group: 'network', needs: 'pool.read' },
+    parts: [
+      { to: '/pools', name: 'pools', needs: 'pool.read' },
+      { to: '/pools/ipv6', name: 'ip6Pools', needs: 'pool.read' },
+      { to: '/pools/nas', name: 'nasPools', needs: 'pool.read' },
+    ],
+  },
   { to: '/leads', name: 'leads', icon: 'funnel', group: 'sales', needs: 'lead.read' },
-  { to: '/plans', name: 'plans', icon: 'layers', group: 'sales', needs: 'plan.read' },
+  {
+    ...{ to: '/plans', name: 'plans', icon: 'layers', group: 'sales', needs: 'plan.read' },
+    parts: [
+      { to: '/plans', name: 'plans', needs: 'plan.read' },
+      { to: '/plans/topups', name: 'topupPlans', needs: 'plan.read' },
+    ],
+  },
   { to: '/wallets', name: 'wallets', icon: 'wallet', group: 'administration', needs: 'wallet.read' },
   {
     to: '/locations',
@@ -38,14 +77,49 @@ const PLACES: readonly Place[] = [
   },
   { to: '/users', name: 'users', icon: 'key', group: 'administration', needs: 'user.read' },
   { to: '/audit', name: 'audit', icon: 'history', group: 'administration', needs: 'audit.read' },
-  { to: '/settings', name: 'settings', icon: 'gear', group: 'administration', needs: 'settings.read', only: 'isp' },
+  {
+    ...{ to: '/notices', name: 'notices', icon: 'mail', group: 'administration', needs: 'notice.read', only: 'isp' },
+    parts: [
+      { to: '/notices', name: 'notices', needs: 'notice.read' },
+      { to: '/notices/messages', name: 'messages', needs: 'notice.read' },
+      { to: '/notices/channels', name: 'channels', needs: 'notice.read' },
+    ],
+  },
+  {
+    ...{
+      to: '/settings',
+      name: 'settings',
+      icon: 'gear',
+      group: 'administration',
+      needs: 'settings.read',
+      only: 'isp',
+    },
+    parts: [
+      { to: '/settings', name: 'settings', needs: 'settings.read' },
+      { to: '/settings/taxes', name: 'taxes', needs: 'settings.read' },
+      { to: '/settings/gateways', name: 'gateways', needs: 'gateway.read' },
+      { to: '/settings/webhooks', name: 'webhooks', needs: 'event.read' },
+    ],
+  },
   { to: '/isps', name: 'isps', icon: 'building', group: 'administration', needs: 'isp.admin', only: 'server' },
 ];
 
-/** What the caller may see. What it may not is not offered. */
-export function placesFor(who: Pick<Me, 'permissions' | 'groupname'>): readonly Place[] {
+/** What the caller may see. What it may not is not offered; of a place with parts the first that it may see leads there. */
+export function placesFor(who: Who): readonly Place[] {
   const kind = who.groupname === 'Server' ? 'server' : 'isp';
-  return PLACES.filter(({ needs, only }) => who.permissions.includes(needs) && (only === undefined || only === kind));
+  return PLACES.filter(({ only }) => only === undefined || only === kind).flatMap((place) => {
+    if (!place.parts) return who.permissions.includes(place.needs) ? [place] : [];
+    const parts = partsFor(place.parts, who);
+    return parts[0] ? [{ ...place, to: parts[0].to, parts }] : [];
+  });
+}
+
+const partsFor = (parts: readonly Part[], { permissions, reseller }: Who): readonly Part[] =>
+  parts.filter(({ needs, notReseller }) => permissions.includes(needs) && !(notReseller && reseller));
+
+/** The screens beside the one at an address. */
+export function partsAt(path: string, who: Who): readonly Part[] {
+  return placesFor(who).find(({ parts }) => parts?.some(({ to }) => to === path))?.parts ?? [];
 }
 
 /** Roles whose day begins elsewhere than at their first place. */
@@ -58,7 +132,7 @@ const FIRST: Readonly<Record<string, string>> = {
   'Sales,Support': '/leads',
 };
 
-export function firstPlace(who: Pick<Me, 'permissions' | 'groupname' | 'roles'>): string {
+export function firstPlace(who: Who & Pick<Me, 'roles'>): string {
   const places = placesFor(who).map(({ to }) => to);
   const wanted = FIRST[[...who.roles].sort().join()];
   return wanted !== undefined && places.includes(wanted) ? wanted : (places[0] ?? '/account');

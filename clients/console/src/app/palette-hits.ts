@@ -41,6 +41,7 @@ export function recordHits(found: readonly Found[]): Hit[] {
 export function placeHits(text: string, who: Me): Hit[] {
   const wanted = text.trim().toLowerCase();
   return placesFor(who)
+    .flatMap(({ to, name, icon, parts = [{ to, name }] }) => parts.map((part) => ({ ...part, icon })))
     .map(({ to, name, icon }) => ({
       key: to,
       to,

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer, Kbd } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { followChanges } from '../api/live.ts';
 import { type Me, me } from '../api/queries.ts';
@@ -10,11 +10,12 @@ import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { money } from '../ui/money.ts';
 import { setRegion } from '../ui/region.ts';
+import { ScreenParts } from '../ui/screen.tsx';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { KeyHelp } from './key-help.tsx';
-import { placesFor } from './navigation.ts';
+import { partsAt, placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
 import classes from './shell.module.css';
 
@@ -81,7 +82,9 @@ function Frame({ who }: { who: Me }) {
         <Navigation who={who} onChosen={close} />
       </Drawer>
       <main className={classes.main} id="main" tabIndex={-1}>
-        <Outlet />
+        <ScreenParts value={<Parts who={who} />}>
+          <Outlet />
+        </ScreenParts>
       </main>
       <Palette {...palette} />
       <ConfirmPassword />
@@ -98,6 +101,23 @@ function Wallet({ who: { reseller } }: { who: Me }) {
       {words.shell.wallet} <b>{money(reseller.wallet)}</b>
       {reseller.credit_limit && ` ${words.shell.creditLimit(money(reseller.credit_limit))}`}
     </Link>
+  );
+}
+
+/** The screens beside the one that is open, below its title. */
+function Parts({ who }: { who: Me }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const parts = partsAt(path, who);
+  const [first] = parts;
+  if (!first || parts.length < 2) return null;
+  return (
+    <nav className={classes.parts} aria-label={words.shell.screens[first.name]}>
+      {parts.map(({ to, name }) => (
+        <Link key={to} to={to} className={classes.part} activeOptions={{ exact: true, includeSearch: false }}>
+          {words.shell.screens[name]}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
+import { words } from '../words/words.ts';
 
 /** The accent of actions and links. */
 const BRAND: MantineColorsTuple = [
@@ -28,6 +29,13 @@ const DARK: MantineColorsTuple = [
 ]; // biome-ignore format: a scale reads as one line
 
 const TEXT_SIZES = { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' };
+
+/** Read when it is drawn: the words of the language are loaded after this module. */
+const CLOSE = {
+  get 'aria-label'() {
+    return words.common.close;
+  },
+};
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -67,11 +75,11 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: CLOSE,
       },
       styles: { title: { fontSize: '1.0625rem', fontWeight: 620 } },
     }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Drawer: Drawer.extend({ styles: { title: { fontSize: '1.0625rem', fontWeight: 620 } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
   },

@@ -1,46 +1,95 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Row } from '../api/client.ts';
+import { useMemo } from 'react';
+import type { Path, Row } from '../api/client.ts';
+import { formOf } from '../api/forms.ts';
 import { ask, askRows } from '../api/queries.ts';
 import { useMay, useMe } from '../api/session.ts';
-import type { Choice } from './form-fields.ts';
+import type { Choice, FieldSpec, Source } from './form-fields.ts';
 import { money } from './money.ts';
+import { sourceOf } from './source.ts';
 
-/** Records as choices of a form. Lists that nobody reads through are cut at a hundred. */
-const MAX_CHOICES = 100;
+const named = ({ id, name }: { id: number; name: string }): Choice => ({ value: String(id), label: name });
+const byId = (value: string) => ({ id: Number(value) });
+/** A filter that takes `%`. */
+const like = (text: string) => `%${text.replaceAll('%', '')}%`;
+
+const SORTED = { sort_field: 'name' };
 
 /** Who may own a record: the ISP itself, or one of its resellers. Undefined: the caller owns what it makes. */
-export function useOwners(): readonly Choice[] | undefined {
+export function useOwners(): Source | undefined {
   const { reseller, isp } = useMe();
-  const may = useMay();
-  const isOffered = isp !== null && reseller === null && may('reseller.read');
-  const resellers = useQuery({
-    ...askRows('reseller.list', { rows_limit: MAX_CHOICES, sort_field: 'name' }),
-    enabled: isOffered,
-  });
-  if (!isOffered) return undefined;
-  const own = { value: '0', label: isp.name };
-  return [own, ...(resellers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))];
+  const isOffered = useMay()('reseller.read') && reseller === null;
+  const ispName = isp?.name;
+  return useMemo(
+    () =>
+      isOffered && ispName !== undefined
+        ? sourceOf({
+            path: 'reseller.list',
+            lists: [SORTED],
+            finds: (name) => ({ name }),
+            has: (value) => ({ resellerid: Number(value) }),
+            choice: named,
+            first: [{ value: '0', label: ispName }],
+          })
+        : undefined,
+    [isOffered, ispName],
+  );
+}
+
+interface OwnerFields {
+  readonly fields: readonly FieldSpec[];
+  readonly fixed: Readonly<Record<string, unknown>>;
+}
+
+/** Who owns a new record, as far as its form asks: chosen by an ISP, the reseller itself, named by the administrator of the server. */
+export function useOwnerFields(path: Path): OwnerFields {
+  const { reseller, isp } = useMe();
+  const owners = useOwners();
+  const shape = formOf(path);
+  const isOwned = shape.resellerid !== undefined;
+  if (!isp) {
+    const fields = shape.ispid ? [{ name: 'ispid', required: true }] : [];
+    return { fields, fixed: isOwned ? { resellerid: 0 } : {} };
+  }
+  if (!isOwned) return { fields: [], fixed: {} };
+  if (reseller) return { fields: [], fixed: { resellerid: reseller.resellerid } };
+  return owners
+    ? { fields: [{ name: 'resellerid', source: owners, initial: '0', required: true }], fixed: {} }
+    : { fields: [], fixed: { resellerid: 0 } };
 }
 
 export type Plan = Row<'plan.list'>;
 
 /** The plans on sale that a customer of a reseller may have; of the ISP itself for 0. */
-export function usePlans(resellerid: number): readonly Plan[] {
-  const plans = useQuery(askRows('plan.list', { enabled: true, rows_limit: MAX_CHOICES, sort_field: 'name' }));
-  return (plans.data ?? []).filter((plan) => plan.resellerid === 0 || plan.resellerid === resellerid);
+export function usePlans(resellerid: number): Source {
+  return useMemo(() => {
+    const owners = resellerid === 0 ? [0] : [0, resellerid];
+    return sourceOf({
+      path: 'plan.list',
+      lists: owners.map((owner) => ({ enabled: true, resellerid: owner, ...SORTED })),
+      finds: (name) => ({ name }),
+      has: byId,
+      choice: named,
+    });
+  }, [resellerid]);
+}
+
+export function usePlan(id: number): Plan | undefined {
+  return useQuery({ ...askRows('plan.list', { id }), enabled: id > 0 }).data?.[0];
 }
 
 export type Subplan = Row<'plan.subplan_list'>;
 
+/** Of one plan there are few. */
+const MAX_SUBPLANS = 100;
+
 export function useSubplans(planid: number): readonly Subplan[] {
   const subplans = useQuery({
-    ...askRows('plan.subplan_list', { planid, rows_limit: MAX_CHOICES }),
+    ...askRows('plan.subplan_list', { planid, rows_limit: MAX_SUBPLANS }),
     enabled: planid > 0,
   });
   return subplans.data ?? [];
 }
-
-export const planChoice = ({ id, name }: Plan): Choice => ({ value: String(id), label: name });
 
 export const subplanChoice = ({ id, name, price }: Subplan): Choice => ({
   value: String(id),
@@ -59,10 +108,40 @@ export function useSubLocations(location_code: string): readonly Choice[] {
   return (subs.data ?? []).map(({ sub_location_code: value, sub_location }) => ({ value, label: sub_location }));
 }
 
-/** The names of the RADIUS pools. */
-export function usePools(): readonly Choice[] {
-  const may = useMay();
-  const pools = useQuery({ ...askRows('ippool.list', { rows_limit: MAX_CHOICES }), enabled: may('pool.read') });
-  const names = new Set((pools.data ?? []).map(({ pool_name }) => pool_name));
-  return [...names].map((value) => ({ value, label: value }));
-}
+/** RADIUS pools, by their names. */
+export const POOLS = sourceOf({
+  path: 'ippool.list',
+  finds: (text) => ({ pool_name: like(text) }),
+  has: (pool_name) => ({ pool_name }),
+  choice: ({ pool_name }) => ({ value: pool_name, label: pool_name }),
+});
+
+/** Pools that are configured on NASes. */
+export const NAS_POOLS = sourceOf({
+  path: 'nas.ippool_list',
+  finds: (text) => ({ name: like(text) }),
+  has: byId,
+  choice: named,
+});
+
+export const NASES = sourceOf({
+  path: 'nas.list',
+  finds: (text) => ({ name: like(text) }),
+  has: byId,
+  choice: ({ id, name, ip }) => ({ value: String(id), label: `${name} · ${ip}` }),
+});
+
+export const PROXIES = sourceOf({
+  path: 'proxy.list',
+  finds: (text) => ({ name: like(text) }),
+  has: byId,
+  choice: named,
+});
+
+/** Services by their usernames. */
+export const SERVICES = sourceOf({
+  path: 'service.list',
+  finds: (text) => ({ username: `${text.replaceAll('%', '')}%` }),
+  has: (value) => ({ serviceid: Number(value) }),
+  choice: ({ serviceid, username }) => ({ value: String(serviceid), label: username }),
+});

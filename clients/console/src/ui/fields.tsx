@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import type { DrawnField } from './form-fields.ts';
+import { SearchSelect } from './search-select.tsx';
 import { TheirValue } from './their-value.tsx';
 import type { Form } from './use-form.ts';
 
@@ -22,6 +23,8 @@ interface FieldsProps {
   readonly only?: readonly string[];
 }
 
+const LINE = { gridColumn: '1 / -1' };
+
 /** The fields of a form, two beside each other where there is room. */
 export function Fields({ form, error, only }: FieldsProps) {
   const faults = form.faultsOf(error).fields;
@@ -30,7 +33,7 @@ export function Fields({ form, error, only }: FieldsProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {fields.map((field, at) => (
         <Placed key={field.name} section={field.section}>
-          <div>
+          <div {...(field.wide ? { style: LINE } : {})}>
             <Field
               field={field}
               value={form.values[field.name] ?? ''}
@@ -57,7 +60,7 @@ function Placed({ section, children }: { section: string | undefined; children: 
   return (
     <>
       {section && (
-        <Text component="h3" fw={600} mt="xs" style={{ gridColumn: '1 / -1' }}>
+        <Text component="h3" fw={600} mt="xs" style={LINE}>
           {section}
         </Text>
       )}
@@ -65,6 +68,9 @@ function Placed({ section, children }: { section: string | undefined; children: 
     </>
   );
 }
+
+/** Choices that are found faster by typing. */
+const MANY = 8;
 
 interface FieldProps {
   readonly field: DrawnField;
@@ -76,7 +82,7 @@ interface FieldProps {
 
 /** One field, drawn by its kind. */
 function Field({ field, value, error, isFirst, onChange }: FieldProps) {
-  const { label, kind, choices, optional, hint } = field;
+  const { label, kind, choices, source, optional, hint } = field;
   const common = {
     label,
     error,
@@ -90,6 +96,12 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
     value: value === '' ? [] : value.split(','),
     onChange: (list: string[]) => onChange(list.join(',')),
   };
+  if (source)
+    return (
+      <SearchSelect {...common} source={source} value={value} onChange={onChange} isOptional={optional ?? false} />
+    );
+  // A form that opens with its first field focused shows itself, and not a list over it.
+  const searching = { searchable: (choices?.length ?? 0) > MANY, openOnFocus: false };
   switch (kind) {
     case 'flag':
       return (
@@ -106,7 +118,7 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
     case 'numbers':
     case 'texts':
       return choices ? (
-        <MultiSelect {...common} {...several} data={[...choices]} required={false} searchable={choices.length > 8} />
+        <MultiSelect {...common} {...several} data={[...choices]} required={false} {...searching} />
       ) : (
         <TagsInput {...common} {...several} required={false} />
       );
@@ -120,7 +132,7 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
           data={[...choices]}
           value={value || null}
           onChange={(text) => onChange(text ?? '')}
-          searchable={choices.length > 8}
+          {...searching}
           allowDeselect={optional ?? false}
         />
       ) : (

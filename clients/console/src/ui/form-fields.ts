@@ -1,10 +1,28 @@
 import type { FieldShape, FormShape } from '../api/field-shape.ts';
 import { words } from '../words/words.ts';
+import { wordedChoice } from './choice-word.ts';
 import { instantOf, localOf } from './instant.ts';
 
 export interface Choice {
   readonly value: string;
   readonly label: string;
+}
+
+type Filters = Readonly<Record<string, unknown>>;
+
+/** Records to choose from. Where there are more than anybody reads through, the node looks for what is typed. */
+export interface Source {
+  /** The procedure of the list. */
+  readonly path: string;
+  /** The lists that make up the choices; each is cut at a hundred. */
+  readonly lists: readonly Filters[];
+  /** The filter for a part of the name. */
+  readonly finds: (text: string) => Filters;
+  /** The filter for the record of a value. */
+  readonly has: (value: string) => Filters;
+  readonly choice: (row: never) => Choice;
+  /** Before those of the lists, such as the ISP itself among its resellers. */
+  readonly first?: readonly Choice[];
 }
 
 /** A field of a form. Its kind, limits and choices come from the node; a screen says which, and in what order. */
@@ -15,8 +33,10 @@ export interface FormField {
   readonly label?: string;
   readonly hint?: string;
   readonly initial?: string;
-  /** Records to choose from, such as plans. */
+  /** Few records to choose from, such as the durations of a plan. */
   readonly choices?: readonly Choice[];
+  /** Records to choose from that may be many, such as resellers. */
+  readonly source?: Source;
   /** Of the declared choices these. */
   readonly only?: readonly string[];
   /** A secret to be read, since it was made up here. */
@@ -25,6 +45,8 @@ export interface FormField {
   readonly required?: boolean;
   /** A heading before the field. */
   readonly section?: string;
+  /** A line of its own. */
+  readonly wide?: true;
 }
 
 /** The name of a field alone is enough. */
@@ -35,9 +57,12 @@ export interface DrawnField extends Omit<FieldShape, 'choices'> {
   readonly name: string;
   readonly label: string;
   readonly choices?: readonly Choice[];
+  readonly source?: Source;
+  readonly hint?: string;
   readonly initial: string;
   readonly plain?: true;
   readonly section?: string;
+  readonly wide?: true;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -52,19 +77,21 @@ export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], store
   const hints: Texts = words.hints;
   return specs.map((spec) => {
     const own: FormField = typeof spec === 'string' ? { name: spec } : spec;
-    const { choices: values, hint: declared, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
-    const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(choiceOf);
-    const hint = own.hint ?? hints[own.name] ?? sentence(declared);
+    const { choices: values, optional, ...derived } = shape[own.name] ?? { kind: 'text' as const };
+    const choices = own.choices ?? values?.filter((value) => own.only?.includes(value) ?? true).map(wordedChoice);
+    const hint = own.hint ?? hints[own.name];
     return {
       ...derived,
       name: own.name,
       label: own.label ?? labels[own.name] ?? own.name,
       initial: own.initial ?? (stored ? storedText(stored, own.name) : (derived.fallback ?? '')),
       ...(choices ? { choices } : {}),
+      ...(own.source ? { source: own.source } : {}),
       ...(hint ? { hint } : {}),
       ...(optional && isOptional(derived, own, stored) ? { optional } : {}),
       ...(own.plain ? { plain: own.plain } : {}),
       ...(own.section ? { section: own.section } : {}),
+      ...(own.wide ? { wide: own.wide } : {}),
     };
   });
 }
@@ -74,10 +101,6 @@ function isOptional({ clearable }: Partial<FieldShape>, { name, required }: Form
   if (required) return false;
   return stored === undefined || clearable === true || storedText(stored, name) === '';
 }
-
-const choiceOf = (value: string): Choice => ({ value, label: (words.choices as Texts)[value] ?? value });
-
-const sentence = (text = '') => text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replaceAll('`', '');
 
 /** A stored value as a form holds it. */
 function textOf(value: unknown): string {

@@ -36,6 +36,8 @@ export function useSingleKeys(commands: Readonly<Record<string, () => void>>): v
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const command = latest.current[key];
+      // Enter on a button or a link is that button's.
+      if (key === 'Enter' && document.activeElement?.matches('a, button, summary')) return;
       if (!command || (key.length === 1 && !isOn())) return;
       event.preventDefault();
       command();

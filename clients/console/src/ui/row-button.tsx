@@ -7,7 +7,7 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
     <Button
       size="compact-sm"
       variant="default"
-      ml={8}
+      ms={8}
       onClick={(event) => {
         event.stopPropagation();
         onClick();

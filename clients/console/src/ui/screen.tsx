@@ -1,7 +1,10 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, use, useEffect } from 'react';
 import { words } from '../words/words.ts';
 import classes from './screen.module.css';
+
+/** What leads to the screens beside the open one. Set by the shell. */
+export const ScreenParts = createContext<ReactNode>(null);
 
 interface ScreenProps {
   readonly title: string;
@@ -33,6 +36,7 @@ export function Screen({ title, hint, actions, narrow = false, full = false, chi
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </div>
+      {use(ScreenParts)}
       {children}
     </div>
   );

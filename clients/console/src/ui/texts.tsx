@@ -10,4 +10,12 @@ export const Dim = ({ children }: Props) => <span className={classes.dim}>{child
 /** What wants attention: an amount due, a day gone by. */
 export const Warn = ({ children }: Props) => <span className={classes.warn}>{children}</span>;
 /** Addresses and codes, character by character. */
-export const Mono = ({ children }: Props) => <span className={classes.mono}>{children}</span>;
+export const Mono = ({ children }: Props) => (
+  <span className={classes.mono} translate="no">
+    {children}
+  </span>
+);
+/** A sentence of the node, which is English whatever the language of the console. */
+export const Sentence = ({ children }: Props) => <span lang="en">{children}</span>;
+/** A text of several lines, or a long one in a table. */
+export const Lines = ({ children }: Props) => <div className={classes.lines}>{children}</div>;

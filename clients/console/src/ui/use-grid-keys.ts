@@ -16,10 +16,7 @@ export function useGridKeys({ at, total, screenful, move, open, choose }: GridKe
     j: () => move(at + 1),
     k: () => move(at - 1),
     x: choose,
-    Enter: () => {
-      // Enter on a button or a link is that button's.
-      if (!document.activeElement?.matches('a, button, summary')) open();
-    },
+    Enter: open,
   });
   return (event: KeyboardEvent) => {
     const targets: Readonly<Record<string, number>> = {

@@ -3,6 +3,11 @@ import { speakHindi } from './words.ts';
 export const LANGUAGES = { en: 'English', hi: 'हिन्दी' } as const;
 export type Language = keyof typeof LANGUAGES;
 
+/** Languages that are written from right to left, should one of them be added. */
+const FROM_RIGHT = ['ar', 'fa', 'he', 'ur'];
+
+const directionOf = (tag: string): 'ltr' | 'rtl' => (FROM_RIGHT.includes(tag.slice(0, 2)) ? 'rtl' : 'ltr');
+
 const KEY = 'lastmile-language';
 const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
 
@@ -20,6 +25,7 @@ export async function loadLanguage(): Promise<Language> {
   try {
     await speakHindi();
     document.documentElement.lang = language();
+    document.documentElement.dir = directionOf(language());
     return language();
   } catch (error) {
     console.warn('the words of the language cannot be loaded', error);

@@ -3,6 +3,11 @@ import { speakHindi } from './words.ts';
 export const LANGUAGES = { en: 'English', hi: 'हिन्दी' } as const;
 export type Language = keyof typeof LANGUAGES;
 
+/** Languages that are written from right to left, should one of them be added. */
+const FROM_RIGHT = ['ar', 'fa', 'he', 'ur'];
+
+const directionOf = (tag: string): 'ltr' | 'rtl' => (FROM_RIGHT.includes(tag.slice(0, 2)) ? 'rtl' : 'ltr');
+
 const KEY = 'lastmile-my-language';
 const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
 
@@ -26,7 +31,8 @@ export async function loadLanguage(): Promise<void> {
   try {
     await speakHindi();
     spoken = 'hi';
-    document.documentElement.lang = 'hi';
+    document.documentElement.lang = spoken;
+    document.documentElement.dir = directionOf(spoken);
   } catch (error) {
     console.warn('the words of the language cannot be loaded', error);
   }

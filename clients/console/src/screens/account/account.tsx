@@ -1,5 +1,6 @@
 import { Select, Stack, Switch, Text } from '@mantine/core';
 import { useMe } from '../../api/session.ts';
+import { choiceWord, choiceWords } from '../../ui/choice-word.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { singleKeys } from '../../ui/keys.ts';
 import { money } from '../../ui/money.ts';
@@ -21,8 +22,8 @@ export function Account() {
           <Facts
             facts={[
               [words.signIn.username, username],
-              [account.group, [groupname, reseller?.name ?? isp?.name].filter(Boolean).join(' · ')],
-              [account.roles, roles.join(', ')],
+              [account.group, [choiceWord(groupname), reseller?.name ?? isp?.name].filter(Boolean).join(' · ')],
+              [account.roles, choiceWords(roles)],
               ...(isp ? [[account.cash, money(cash_balance)] as const] : []),
             ]}
           />

@@ -48,6 +48,7 @@ interface ButtonsProps {
 function Buttons({ nas, onClose }: ButtonsProps) {
   const w = words.nas;
   const may = useMay();
+  const { reseller } = useMe();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
@@ -70,6 +71,14 @@ function Buttons({ nas, onClose }: ButtonsProps) {
       >
         {words.sessions.title}
       </Button>
+      {!reseller && (
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/nas/nat', search: { nasid: String(nas.id) } as never })}
+        >
+          {words.nat.title}
+        </Button>
+      )}
       {open === 'edit' && <EditNas nas={nas} onClose={close} onDone={onClose} />}
       {open === 'delete' && (
         <AskDialog

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMe } from '../../api/session.ts';
+import { PROXIES } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newSecret } from '../../ui/new-secret.ts';
 import { words } from '../../words/words.ts';
 
@@ -34,8 +36,9 @@ export function AddNas({ of, onClose, onAdded }: AddNasProps) {
         { name: 'ip', ...(of.ip ? { initial: of.ip } : {}) },
         'vendor',
         { name: 'secret', initial: secret, plain: true },
-        'coa_port',
-        'description',
+        ...['coa_port', 'description', 'tls_identity'],
+        ...(reseller ? [] : [{ name: 'proxyid', source: PROXIES }]),
+        'identifier',
       ]}
       onClose={onClose}
       onDone={onAdded}
@@ -43,7 +46,24 @@ export function AddNas({ of, onClose, onAdded }: AddNasProps) {
   );
 }
 
-const RARE = ['require_message_authenticator', 'line_rate_mbps', 'interim_interval', 'rate_template', 'swap_direction', 'ipoe'];
+const RARE = ['interim_interval', 'rate_template', 'redirect_template', 'swap_direction', 'ipoe'];
+const IPV6_MODES = ['off', 'prefix', 'pool', 'learn'] as const;
+
+/** How its packets come, and how it is known. A reseller's NASes send through no proxy of the ISP. */
+function transport(isReseller: boolean): FieldSpec[] {
+  const w = words.nas;
+  return [
+    { name: 'require_message_authenticator', section: w.transport },
+    'tls_identity',
+    ...(isReseller ? [] : [{ name: 'proxyid', source: PROXIES }]),
+    ...['identifier', 'ipv6', 'coa_by'],
+  ];
+}
+
+const ipv6Mode = (): FieldSpec => ({
+  name: 'ipv6_mode',
+  choices: IPV6_MODES.map((value) => ({ value, label: words.nas.ipv6Modes[value] })),
+});
 
 interface EditNasProps {
   readonly nas: Nas;
@@ -52,6 +72,7 @@ interface EditNasProps {
 }
 
 export function EditNas({ nas, onClose, onDone }: EditNasProps) {
+  const { reseller } = useMe();
   return (
     <FormDialog
       path="nas.update"
@@ -61,7 +82,11 @@ export function EditNas({ nas, onClose, onDone }: EditNasProps) {
       fields={[
         ...['name', 'ip', 'vendor'],
         { name: 'secret', hint: words.nas.keepSecret },
-        ...['coa_port', 'description', ...RARE],
+        ...['coa_port', 'description'],
+        ...transport(reseller !== null),
+        { name: 'line_rate_mbps', section: words.nas.subscribersOf },
+        ...RARE,
+        ipv6Mode(),
       ]}
       onClose={onClose}
       onDone={onDone}

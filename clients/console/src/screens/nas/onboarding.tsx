@@ -9,6 +9,7 @@ import { Answer } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ago } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
+import { Sentence } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 
 /** Somebody stands at the router and waits. */
@@ -33,7 +34,7 @@ export function Onboarding({ nas }: { nas: Nas }) {
             <Marks seen={answer.seen} />
             {answer.faults.map(({ fault, problem }) => (
               <Alert key={problem} color="red" icon={<Icon name="alert" />} role="alert" title={w.faults[fault]}>
-                {problem}
+                <Problem fault={fault} sentence={problem} />
               </Alert>
             ))}
             <Text c="dimmed">{w.configurationLead}</Text>
@@ -48,7 +49,9 @@ export function Onboarding({ nas }: { nas: Nas }) {
             ))}
             <List size="sm">
               {todo.map((sentence) => (
-                <List.Item key={sentence}>{sentence}</List.Item>
+                <List.Item key={sentence}>
+                  <Sentence>{sentence}</Sentence>
+                </List.Item>
               ))}
             </List>
             {revealed.error && <Refusal sentence={sentenceOf(revealed.error)} />}
@@ -64,6 +67,22 @@ export function Onboarding({ nas }: { nas: Nas }) {
         );
       }}
     </Answer>
+  );
+}
+
+type Fault = Output<'nas.onboard'>['faults'][number]['fault'];
+
+/** The node's sentence, which is English; in another language what it comes to, and the sentence for its addresses and figures. */
+function Problem({ fault, sentence }: { fault: Fault; sentence: string }) {
+  const own = words.nas.problems[fault];
+  if (own === '') return sentence;
+  return (
+    <>
+      <Text size="sm">{own}</Text>
+      <Text size="xs">
+        <Sentence>{sentence}</Sentence>
+      </Text>
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import {
-  planChoice,
+  POOLS,
   subplanChoice,
   useLocations,
   useOwners,
+  usePlan,
   usePlans,
-  usePools,
   useSubLocations,
   useSubplans,
 } from '../../ui/choices.ts';
@@ -23,9 +24,7 @@ export function useCustomerForm(lead: Lead | undefined): Form {
   const owners = useOwners();
   const [first = '', ...rest] = (lead?.name ?? '').split(/\s+/);
   return useForm('customer.create', [
-    ...(owners
-      ? [{ name: 'resellerid', choices: owners, initial: String(lead?.resellerid ?? 0), required: true }]
-      : []),
+    ...(owners ? [{ name: 'resellerid', source: owners, initial: String(lead?.resellerid ?? 0), required: true }] : []),
     { name: 'type', initial: 'Individual' },
     { name: 'name', initial: first },
     { name: 'surname', initial: rest.join(' ') },
@@ -42,14 +41,14 @@ export function useServiceForm(customer: Form, known: Customer | undefined, lead
   const [chosen, setChosen] = useState({ planid: '', location: lead?.location_code ?? '' });
   const [password] = useState(() => newSecret(PASSWORD_LENGTH));
   const plans = usePlans(resellerid);
-  const plan = plans.find(({ id }) => String(id) === chosen.planid);
+  const plan = usePlan(Number(chosen.planid));
   const subplans = useSubplans(plan?.id ?? 0);
   const locations = useLocations();
   const subLocations = useSubLocations(chosen.location);
-  const pools = usePools();
+  const mayChoosePool = useMay()('pool.read');
   const name = known ? usernameOf(known.name, known.surname ?? '') : usernameOf(...namesOf(customer));
   const specs: FieldSpec[] = [
-    { name: 'planid', choices: plans.map(planChoice) },
+    { name: 'planid', source: plans },
     { name: 'subplanid', choices: subplans.map(subplanChoice), initial: idOf(subplans) },
     offered('protocol', plan?.protocol),
     offered('connectivity', plan?.connectivity),
@@ -60,7 +59,7 @@ export function useServiceForm(customer: Form, known: Customer | undefined, lead
     { name: 'sub_location_code', choices: subLocations, initial: lead?.sub_location_code ?? '' },
     'installation_address',
     ...INSTALLATION,
-    ...NETWORK.map((each) => (each === 'ippool' && pools.length > 0 ? { name: each, choices: pools } : each)),
+    ...NETWORK.map((each) => (each === 'ippool' && mayChoosePool ? { name: each, source: POOLS } : each)),
   ];
   const form = useForm('service.create', specs);
   const set = (field: string, text: string) => {

@@ -79,7 +79,7 @@ function paymentList(): ListSpec<Payment> {
         key: 'status',
         label: w.status,
         kind: 'choice',
-        choices: ['Paid', 'Cancelled'].map((value) => ({ value, label: value })),
+        choices: (['Paid', 'Cancelled'] as const).map((value) => ({ value, label: words.status[value] })),
       },
       { key: 'serviceid', label: w.serviceid, kind: 'number' },
       { key: 'id', label: w.id, kind: 'number' },

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../api/faults.ts';
 import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { choiceWords } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -35,8 +36,8 @@ export function PlanDrawer({ plan, onClose }: PlanDrawerProps) {
           [w.level1, level(plan.bw1_gb, plan.bw1_dl)],
           [w.level2, level(plan.bw2_gb, plan.bw2_dl)],
           [w.level3, level(plan.bw3_gb, plan.bw3_dl)],
-          [w.protocol, plan.protocol.join(', ')],
-          [w.connectivity, plan.connectivity.join(', ')],
+          [w.protocol, choiceWords(plan.protocol)],
+          [w.connectivity, choiceWords(plan.connectivity)],
           [w.carryover, plan.data_carryover ? words.common.yes : words.common.no],
         ]}
       />

@@ -1,24 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import { askRows } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
-import { useOwners } from '../../ui/choices.ts';
+import { NAS_POOLS, useOwners } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import type { Choice, FieldSpec } from '../../ui/form-fields.ts';
+import type { FieldSpec } from '../../ui/form-fields.ts';
 import { words } from '../../words/words.ts';
 import type { Plan, Subplan } from './plan.ts';
 import { Touched } from './touched.tsx';
 
 const LEVELS = [1, 2, 3] as const;
 
-/** The fields of a level; pools of a NAS are offered where there are any. */
-function levelFields(level: 1 | 2 | 3, pools: readonly Choice[]): FieldSpec[] {
+/** The fields of a level. */
+function levelFields(level: 1 | 2 | 3, mayChoosePool: boolean): FieldSpec[] {
   const name = (field: string) => `bw${level}_${field}`;
   return [
     { name: name('gb'), section: words.plans.level(level), ...(level === 1 ? {} : { hint: '' }) },
     name('burst'),
     name('dl'),
     name('ul'),
-    ...(pools.length > 0 ? [{ name: name('pool'), label: words.plans.pool, choices: pools, hint: '' }] : []),
+    ...(mayChoosePool ? [{ name: name('pool'), label: words.plans.pool, source: NAS_POOLS, hint: '' }] : []),
   ];
 }
 
@@ -33,13 +31,11 @@ interface PlanFormProps {
 export function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
   const w = words.plans;
   const { reseller } = useMe();
-  const may = useMay();
+  const mayChoosePool = useMay()('pool.read');
   const owners = useOwners();
-  const pools = useQuery({ ...askRows('nas.ippool_list', { rows_limit: 100 }), enabled: may('pool.read') });
-  const choices = (pools.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const fields: FieldSpec[] = [
     'name',
-    ...(owners && !plan ? [{ name: 'resellerid', choices: owners, initial: '0', required: true }] : []),
+    ...(owners && !plan ? [{ name: 'resellerid', source: owners, initial: '0', required: true }] : []),
     { name: 'plan_period', ...(plan ? {} : { initial: '1' }) },
     { name: 'plan_period_unit', ...(plan ? {} : { initial: 'Month' }) },
     { name: 'protocol', ...(plan ? {} : { initial: 'PPPoE' }) },
@@ -48,7 +44,7 @@ export function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
     'enabled',
     'data_carryover',
     'hide_bw_limit',
-    ...LEVELS.flatMap((level) => levelFields(level, choices)),
+    ...LEVELS.flatMap((level) => levelFields(level, mayChoosePool)),
   ];
   const common = { fields, onClose, ...(onDone ? { onDone } : {}) };
   if (!plan)

@@ -1,6 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { choiceWords } from '../../ui/choice-word.ts';
 import { startingWith } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
@@ -47,7 +48,7 @@ function planList(): ListSpec<Plan> {
         title: w.connectivity,
         width: 130,
         rank: 4,
-        cell: ({ connectivity }) => connectivity.join(', '),
+        cell: ({ connectivity }) => choiceWords(connectivity),
       },
       {
         key: 'enabled',

@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useMay, useMe } from '../../api/session.ts';
-import { useOwners } from '../../ui/choices.ts';
+import { useMay } from '../../api/session.ts';
+import { useOwnerFields } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
@@ -68,8 +68,7 @@ function poolList(): ListSpec<Pool> {
 
 export function Pools() {
   const may = useMay();
-  const { reseller } = useMe();
-  const owners = useOwners();
+  const owner = useOwnerFields('ippool.create');
   const [isOpen, { open, close }] = useDisclosure(false);
   const [pool, setPool] = useState<Pool>();
   const w = words.pools;
@@ -78,7 +77,6 @@ export function Pools() {
       {w.add}
     </Button>
   );
-  const owner = owners ? [{ name: 'resellerid', choices: owners, initial: '0', required: true }] : [];
   return (
     <ListScreen spec={poolList()} onOpen={setPool} actions={may('pool.write') ? add : null}>
       {pool && <PoolDrawer pool={pool} onClose={() => setPool(undefined)} />}
@@ -86,8 +84,8 @@ export function Pools() {
         <FormDialog
           path="ippool.create"
           title={w.add}
-          fixed={reseller ? { resellerid: reseller.resellerid } : {}}
-          fields={['pool_name', ...owner, 'range_from', 'range_upto']}
+          fixed={owner.fixed}
+          fields={['pool_name', ...owner.fields, 'range_from', 'range_upto']}
           onClose={close}
         />
       )}

@@ -3,7 +3,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { ago } from '../../ui/instant.ts';
 import { Card } from '../../ui/screen.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Mono } from '../../ui/texts.tsx';
+import { Mono, Sentence } from '../../ui/texts.tsx';
 import { speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import type { SubscriberRecord } from './record.ts';
@@ -31,7 +31,7 @@ export function AccessCard({ subscriber: { access } }: { subscriber: SubscriberR
         </Text>
         <Facts
           facts={[
-            [w.reason, reason],
+            [w.reason, reason && <Sentence>{reason}</Sentence>],
             [w.rate, dl !== null && ul !== null && `${speed(dl)} / ${speed(ul)}`],
             [w.ip, ip && <Mono>{ip}</Mono>],
             [w.pool, pool],

@@ -1,10 +1,16 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
+import { PortalPassword } from './portal-password.tsx';
 import type { SubscriberRecord } from './record.ts';
 
 export function ContactCard({ subscriber: { customer, owner, service } }: { subscriber: SubscriberRecord }) {
   const w = words.subscriber;
+  const may = useMay();
+  const [isSetting, setSetting] = useState(false);
   return (
     <Card title={w.contact}>
       <Facts
@@ -17,6 +23,12 @@ export function ContactCard({ subscriber: { customer, owner, service } }: { subs
           [w.notes, customer?.notes],
         ]}
       />
+      {customer && may('customer.write') && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setSetting(true)}>
+          {words.portalPassword.set}
+        </Button>
+      )}
+      {customer && isSetting && <PortalPassword customer={customer} onClose={() => setSetting(false)} />}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { choiceWord } from '../../ui/choice-word.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { money } from '../../ui/money.ts';
 import { Card } from '../../ui/screen.tsx';
@@ -16,7 +17,7 @@ export function PlanCard({ subscriber: { plan, subplan, service } }: { subscribe
         facts={[
           ...levelsOf(plan),
           [w.price, subplan && `${subplan.name}, ${money(subplan.price)}`],
-          [w.billing, service.prepaid_postpaid],
+          [w.billing, choiceWord(service.prepaid_postpaid)],
           [w.discount, discountOf(service)],
         ]}
       />

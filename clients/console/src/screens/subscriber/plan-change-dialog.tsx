@@ -1,9 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { askRows } from '../../api/queries.ts';
-import { money } from '../../ui/money.ts';
+import { subplanChoice, usePlans, useSubplans } from '../../ui/choices.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { words } from '../../words/words.ts';
 import { beforeOf, type SubscriberRecord } from './record.ts';
 
@@ -20,13 +19,9 @@ export function PlanChangeDialog({ subscriber, onClose }: DialogProps) {
   const [planid, setPlan] = useState<number | null>(null);
   const [subplanid, setSubplan] = useState<number | null>(null);
   const [schedule, setSchedule] = useState<Schedule>('immediately');
-  const plans = useQuery(askRows('plan.list', { enabled: true, rows_limit: 100 }));
-  const subplans = useQuery({
-    ...askRows('plan.subplan_list', { planid: planid ?? 0, rows_limit: 100 }),
-    enabled: planid !== null,
-  });
+  const plans = usePlans(service.resellerid);
+  const subplans = useSubplans(planid ?? 0);
   const w = words.preview;
-  const fitting = (plans.data ?? []).filter(({ resellerid }) => resellerid === 0 || resellerid === service.resellerid);
   return (
     <PreviewDialog
       path="service.planchange"
@@ -40,26 +35,22 @@ export function PlanChangeDialog({ subscriber, onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      <Select
+      <SearchSelect
         label={w.plan}
-        searchable
+        source={plans}
         data-autofocus
-        value={planid === null ? null : String(planid)}
+        value={planid === null ? '' : String(planid)}
         onChange={(value) => {
-          setPlan(value === null ? null : Number(value));
+          setPlan(value === '' ? null : Number(value));
           setSubplan(null);
         }}
-        data={fitting.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <Select
         label={w.subplan}
         disabled={planid === null}
         value={subplanid === null ? null : String(subplanid)}
         onChange={(value) => setSubplan(value === null ? null : Number(value))}
-        data={(subplans.data ?? []).map(({ id, name, price }) => ({
-          value: String(id),
-          label: `${name} · ${money(price)}`,
-        }))}
+        data={subplans.map(subplanChoice)}
       />
       <SegmentedControl
         aria-label={w.schedule}

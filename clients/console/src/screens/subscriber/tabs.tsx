@@ -5,6 +5,7 @@ import { type Permission, useMay } from '../../api/session.ts';
 import { Card } from '../../ui/screen.tsx';
 import type { Words } from '../../words/words.ts';
 import { words } from '../../words/words.ts';
+import { Identities } from './identities.tsx';
 import { Invoices, Payments, Statement } from './money-tabs.tsx';
 import type { SubscriberRecord } from './record.ts';
 import { SessionHistory } from './session-history.tsx';
@@ -20,6 +21,11 @@ const TABS: readonly { tab: Tab; needs?: Permission; panel: (subscriber: Subscri
   { tab: 'invoices', needs: 'payment.read', panel: ({ service }) => <Invoices serviceid={service.serviceid} /> },
   { tab: 'payments', needs: 'payment.read', panel: ({ service }) => <Payments serviceid={service.serviceid} /> },
   { tab: 'statement', needs: 'payment.read', panel: ({ service }) => <Statement serviceid={service.serviceid} /> },
+  {
+    tab: 'identities',
+    needs: 'service.read',
+    panel: ({ service }) => <Identities serviceid={service.serviceid} />,
+  },
   { tab: 'settings', needs: 'service.write', panel: (subscriber) => <SettingsForm subscriber={subscriber} /> },
 ];
 

@@ -1,11 +1,11 @@
-import { Group, Select, Switch, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Group, Switch, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Input } from '../../api/client.ts';
-import { askRows } from '../../api/queries.ts';
 import { isAmount, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { currency } from '../../ui/region.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { sourceOf, useChoices } from '../../ui/source.ts';
 import { gigabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { beforeOf, type SubscriberRecord } from './record.ts';
@@ -20,11 +20,12 @@ interface DialogProps {
 /** Adds volume: a top-up of the price list, or any other. */
 export function TopupDialog({ subscriber, onClose }: DialogProps) {
   const { serviceid } = subscriber.service;
-  const plans = useQuery(askRows('topupplan.list', { rows_limit: 100 }));
+  const plans = usePriceList();
+  const { choices } = useChoices(plans, '');
   const [chosen, setChosen] = useState<string | null>(null);
   const [own, setOwn] = useState<OwnTopup>({ gb: '', amt: '', expires: true });
   const w = words.preview;
-  const plan = chosen ?? (plans.data?.[0] ? String(plans.data[0].id) : OWN);
+  const plan = chosen ?? choices.find(({ value }) => value !== OWN)?.value ?? OWN;
   return (
     <PreviewDialog
       path="service.topup"
@@ -34,22 +35,27 @@ export function TopupDialog({ subscriber, onClose }: DialogProps) {
       input={plan === OWN ? inputOf(serviceid, own) : { serviceid, topup_planid: Number(plan) }}
       onClose={onClose}
     >
-      <Select
-        label={w.topupPlan}
-        value={plan}
-        onChange={setChosen}
-        allowDeselect={false}
-        data-autofocus
-        data={[
-          ...(plans.data ?? []).map(({ id, name, gb, amt }) => ({
-            value: String(id),
-            label: `${name} · ${gigabytes(Number(gb))} · ${money(amt)}`,
-          })),
-          { value: OWN, label: w.ownTopup },
-        ]}
-      />
+      <SearchSelect label={w.topupPlan} source={plans} value={plan} onChange={setChosen} data-autofocus />
       {plan === OWN && <OwnFields value={own} onChange={setOwn} />}
     </PreviewDialog>
+  );
+}
+
+function usePriceList() {
+  return useMemo(
+    () =>
+      sourceOf({
+        path: 'topupplan.list',
+        lists: [{ sort_field: 'name' }],
+        finds: (name) => ({ name }),
+        has: (value) => ({ id: Number(value) }),
+        choice: ({ id, name, gb, amt }) => ({
+          value: String(id),
+          label: `${name} · ${gigabytes(Number(gb))} · ${money(amt)}`,
+        }),
+        first: [{ value: OWN, label: words.preview.ownTopup }],
+      }),
+    [],
   );
 }
 

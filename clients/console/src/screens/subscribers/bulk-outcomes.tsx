@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import type { Output } from '../../api/client.ts';
-import { useMe } from '../../api/session.ts';
-import { useOwners } from '../../ui/choices.ts';
+import { askRows } from '../../api/queries.ts';
 import { day } from '../../ui/day.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { isAbove0, money, sumOf } from '../../ui/money.ts';
@@ -64,11 +64,11 @@ export function Outcomes({ outcome, rows }: OutcomesProps) {
 
 function Sums({ outcome }: { outcome: Outcome }) {
   const w = words.bulk;
-  const { reseller } = useMe();
-  const owners = useOwners();
-  const nameOf = (id: number) =>
-    owners?.find(({ value }) => value === String(id))?.label ?? reseller?.name ?? String(id);
   const { accepted, refused, total, tax, invoiced, credits, wallets } = outcome;
+  const resellers = useQueries({
+    queries: wallets.map(({ resellerid }) => askRows('reseller.list', { resellerid })),
+  });
+  const nameOf = (at: number, id: number) => resellers[at]?.data?.[0]?.name ?? String(id);
   return (
     <Facts
       facts={[
@@ -79,8 +79,8 @@ function Sums({ outcome }: { outcome: Outcome }) {
         [w.invoiced, isAbove0(invoiced) && money(invoiced)],
         [w.credits, isAbove0(credits) && credits],
         ...wallets.map(
-          ({ resellerid, before, after }) =>
-            [w.wallet(nameOf(resellerid)), `${money(before)} → ${money(after)}`] as const,
+          ({ resellerid, before, after }, at) =>
+            [w.wallet(nameOf(at, resellerid)), `${money(before)} → ${money(after)}`] as const,
         ),
       ]}
     />

@@ -1,4 +1,5 @@
 import type { Row } from '../../api/client.ts';
+import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { day, fromToday, today } from '../../ui/day.ts';
 import { type Filter, startingWith } from '../../ui/filters.ts';
@@ -123,7 +124,7 @@ function columns(): Column<Subscriber>[] {
       extra: true,
       sort: 'prepaid_postpaid',
       fields: ['prepaid_postpaid'],
-      cell: ({ prepaid_postpaid }) => prepaid_postpaid,
+      cell: ({ prepaid_postpaid }) => choiceWord(prepaid_postpaid),
     },
     {
       key: 'mac',
@@ -153,7 +154,6 @@ function Validity({ upto }: { upto: string | null }) {
 }
 
 const STATUSES = ['Active', 'NP', 'NPD', 'Suspend', 'NewRequest'] as const;
-const choice = (value: string) => ({ value, label: value });
 
 function filters(): Filter[] {
   const w = words.subscribers;
@@ -178,7 +178,7 @@ function filters(): Filter[] {
     },
     { key: 'valid_from', label: w.validFrom, kind: 'day' },
     { key: 'valid_upto', label: w.expiresUpto, kind: 'day' },
-    { key: 'prepaid_postpaid', label: w.billing, kind: 'choice', choices: ['Prepaid', 'Postpaid'].map(choice) },
+    { key: 'prepaid_postpaid', label: w.billing, kind: 'choice', choices: ['Prepaid', 'Postpaid'].map(wordedChoice) },
     { key: 'location_code', label: w.location, kind: 'text' },
     { key: 'sub_location_code', label: w.subLocation, kind: 'text' },
     { key: 'mac', label: w.mac, kind: 'text' },

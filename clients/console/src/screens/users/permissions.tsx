@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Input } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
+import { choiceWord } from '../../ui/choice-word.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { words } from '../../words/words.ts';
@@ -19,7 +20,7 @@ export function Permissions({ roles }: { roles: readonly string[] }) {
           <Facts
             facts={rows
               .filter(({ role }) => roles.includes(role))
-              .map(({ role, permissions }) => [role, permissions.join(', ')] as const)}
+              .map(({ role, permissions }) => [choiceWord(role), permissions.join(', ')] as const)}
           />
         </details>
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { sentenceOf } from '../../api/faults.ts';
 import { useMay } from '../../api/session.ts';
+import { choiceWord, choiceWords } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -28,8 +29,8 @@ export function UserDrawer({ user, onClose }: UserProps) {
     <DetailsDrawer title={user.username} onClose={onClose}>
       <Facts
         facts={[
-          [w.group, user.groupname],
-          [w.roles, user.roles.join(', ')],
+          [w.group, choiceWord(user.groupname)],
+          [w.roles, choiceWords(user.roles)],
           [w.status, <Status key="status" of={user.status} />],
           [w.locations, [...user.lc, ...user.slc].join(', ')],
           [w.cash, money(user.cash_balance)],

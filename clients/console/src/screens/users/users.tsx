@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useMay, useMe } from '../../api/session.ts';
+import { choiceWord, choiceWords, wordedChoice } from '../../ui/choice-word.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
@@ -11,8 +12,6 @@ import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import type { User } from './user.ts';
 import { UserDrawer } from './user-drawer.tsx';
-
-const choice = (value: string) => ({ value, label: value });
 
 function userList(): ListSpec<User> {
   const w = words.users;
@@ -32,8 +31,15 @@ function userList(): ListSpec<User> {
         sort: 'username',
         cell: ({ username }) => <Strong>{username}</Strong>,
       },
-      { key: 'group', title: w.group, width: 100, rank: 1, sort: 'groupname', cell: ({ groupname }) => groupname },
-      { key: 'roles', title: w.roles, width: 160, grow: 1.3, rank: 0, cell: ({ roles }) => roles.join(', ') },
+      {
+        key: 'group',
+        title: w.group,
+        width: 100,
+        rank: 1,
+        sort: 'groupname',
+        cell: ({ groupname }) => choiceWord(groupname),
+      },
+      { key: 'roles', title: w.roles, width: 160, grow: 1.3, rank: 0, cell: ({ roles }) => choiceWords(roles) },
       { key: 'status', title: w.status, width: 110, rank: 2, cell: ({ status }) => <Status of={status} /> },
       { key: 'cash', title: w.cash, width: 120, end: true, rank: 3, cell: ({ cash_balance }) => money(cash_balance) },
       { key: 'locations', title: w.locations, width: 120, rank: 4, cell: ({ lc, slc }) => [...lc, ...slc].join(', ') },
@@ -41,9 +47,9 @@ function userList(): ListSpec<User> {
     ],
     narrow: (row) => ({
       title: row.username,
-      detail: row.roles.join(', '),
+      detail: choiceWords(row.roles),
       end: <Status of={row.status} />,
-      endDetail: row.groupname,
+      endDetail: choiceWord(row.groupname),
     }),
     filters: [
       { key: 'username', label: w.username, kind: 'text', pinned: true },
@@ -52,7 +58,7 @@ function userList(): ListSpec<User> {
         label: w.group,
         kind: 'choice',
         pinned: true,
-        choices: ['ISP', 'Reseller', 'Employee'].map(choice),
+        choices: ['ISP', 'Reseller', 'Employee'].map(wordedChoice),
       },
     ],
   };
@@ -77,7 +83,7 @@ export function Users() {
 
 function AddUser({ onClose }: { onClose: () => void }) {
   const { isp, reseller } = useMe();
-  const groups = (reseller ? ['Reseller', 'Employee'] : isp ? ['ISP', 'Employee'] : ['ISP']).map(choice);
+  const groups = (reseller ? ['Reseller', 'Employee'] : isp ? ['ISP', 'Employee'] : ['ISP']).map(wordedChoice);
   return (
     <FormDialog
       path="user.create"

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { choiceWord } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -31,7 +32,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
     <DetailsDrawer title={reseller.name} onClose={onClose}>
       <Facts
         facts={[
-          [w.type, reseller.type],
+          [w.type, choiceWord(reseller.type)],
           [w.wallet, <Strong key="wallet">{money(reseller.wallet)}</Strong>],
           [w.credit, reseller.credit_limit && money(reseller.credit_limit)],
           [w.commission, reseller.commission_percent && `${reseller.commission_percent} %`],

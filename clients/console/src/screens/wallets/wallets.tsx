@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { askRows } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
+import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
 import { startingWith } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
@@ -35,7 +36,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         cell: ({ name }) => <Strong>{name}</Strong>,
       },
       { key: 'code', title: w.code, width: 90, rank: 3, sort: 'code', cell: ({ code }) => code },
-      { key: 'type', title: w.type, width: 110, rank: 1, sort: 'type', cell: ({ type }) => type },
+      { key: 'type', title: w.type, width: 110, rank: 1, sort: 'type', cell: ({ type }) => choiceWord(type) },
       { key: 'mobile', title: w.mobile, width: 120, rank: 4, cell: ({ mobile }) => mobile },
       {
         key: 'wallet',
@@ -68,7 +69,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         cell: ({ commission_percent }) => commission_percent && `${commission_percent} %`,
       },
     ],
-    narrow: (row) => ({ title: row.name, detail: row.type, end: <Amount text={row.wallet} /> }),
+    narrow: (row) => ({ title: row.name, detail: choiceWord(row.type), end: <Amount text={row.wallet} /> }),
     filters: [
       { key: 'name', label: w.name, kind: 'text', pinned: true, toInput: startingWith('name') },
       {
@@ -76,7 +77,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         label: w.type,
         kind: 'choice',
         pinned: true,
-        choices: ['Reseller', 'Franchisee'].map((value) => ({ value, label: value })),
+        choices: ['Reseller', 'Franchisee'].map(wordedChoice),
       },
     ],
   };

@@ -49,6 +49,8 @@ export const common = {
   takeTheirs: (value: string) => `Take theirs: ${value}`,
   keepMine: (value: string) => `Keep mine: ${value}`,
   empty: 'empty',
+  readOnly: 'You may look at this, but not change it.',
+  typeToFind: 'Type to find',
   lost: 'No answer arrived. Sending it again is safe: it is carried out once.',
 } as const;
 

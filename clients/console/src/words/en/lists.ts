@@ -76,6 +76,14 @@ export const nas = {
   configuration: 'Configuration',
   configurationLead: 'Paste this on the router. The address is that of this node, as this browser reaches it.',
   showSecret: 'Fill in the secret',
+  transport: 'How its packets come',
+  subscribersOf: 'Its subscribers',
+  ipv6Modes: {
+    off: 'Off',
+    prefix: 'Prefixes are sent',
+    pool: 'Names of its pools are sent',
+    learn: 'Only what it reports is kept',
+  },
   marks: {
     auth: 'Log-ins',
     acct: 'Accounting',
@@ -94,6 +102,18 @@ export const nas = {
     no_interims: 'No interim updates',
     clock_off: 'Wrong clock',
     coa_unanswered: 'CoA is not answered',
+  },
+  /** What faults come to. Empty: the node's sentence says it. */
+  problems: {
+    unknown_source: '',
+    wrong_secret: '',
+    unsigned: '',
+    no_message_authenticator: '',
+    all_rejected: '',
+    no_accounting: '',
+    no_interims: '',
+    clock_off: '',
+    coa_unanswered: '',
   },
   adopt: 'Add as a NAS',
   edit: 'Edit the NAS',

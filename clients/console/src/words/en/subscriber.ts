@@ -7,6 +7,7 @@ export const subscriber = {
     invoices: 'Invoices',
     payments: 'Payments',
     statement: 'Statement',
+    identities: 'Lines and devices',
     settings: 'Settings',
   },
   plan: 'Plan',

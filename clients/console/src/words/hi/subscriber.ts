@@ -7,6 +7,7 @@ export const subscriber = {
     invoices: 'इनवॉइस',
     payments: 'भुगतान',
     statement: 'स्टेटमेंट',
+    identities: 'लाइन और डिवाइस',
     settings: 'सेटिंग',
   },
   plan: 'प्लान',
