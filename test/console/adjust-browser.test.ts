@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { verifyLedgerAfterAll } from '../fixtures/ledger.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, executablePath, violations } from './console-browser.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('the account of a subscriber in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();

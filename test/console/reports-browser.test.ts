@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, choose, executablePath, violations } from './console-browser.ts';
+import { ConsoleBrowser, choose } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('the reports in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();

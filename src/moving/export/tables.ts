@@ -62,7 +62,17 @@ export const RECORDS: readonly ExportedFile[] = [
   {
     file: 'nases.csv',
     columns: {
-      ...same('name', 'vendor', 'coa_port', 'description', 'line_rate_mbps', 'interim_interval', 'identifier', 'coa_by', 'ipv6_mode'),
+      ...same(
+        'name',
+        'vendor',
+        'coa_port',
+        'description',
+        'line_rate_mbps',
+        'interim_interval',
+        'identifier',
+        'coa_by',
+        'ipv6_mode',
+      ),
       ...{ ip: address('x.ip'), ipv6: address('x.ipv6'), swap_direction: yes('x.swap_direction'), ipoe: yes('x.ipoe') },
       ...same('require_message_authenticator', 'tls_identity'),
       secret: hex('x.secret_enc'),
