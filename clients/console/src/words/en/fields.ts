@@ -243,6 +243,7 @@ export const hints = {
 export const txns = {
   Invoice: 'Invoice',
   Payment: 'Payment',
+  Renewal: 'Renewal',
   Topup: 'Top-up',
   Settlement: 'Settlement',
   Adj: 'Commission, adjustment',
@@ -327,6 +328,8 @@ export const choices = {
   volume_80: '80 % of the volume used',
   volume_100: 'The volume is used up',
   password_changed: 'Password changed',
+  sign_in_code: 'Code to sign in',
+  Topup: 'Top-up',
   email: 'E-mail',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
