@@ -1,23 +1,11 @@
+import { type Availability, FREE, OWN, UNCERTAIN } from './availability.ts';
 import { compareLines, type Line } from './line.ts';
 import type { EndedSession, Grant, HeldSession, OpenSession } from './session.ts';
 import { SessionStore } from './session-store.ts';
 import { type InterimIntervals, isStale } from './stale.ts';
 
-/** Whether a service may open a session. */
-export type Availability =
-  | { readonly status: 'free' }
-  /** The open session is on the same line and was lost by its NAS, or nothing tells the two lines apart. */
-  | { readonly status: 'own' }
-  | { readonly status: 'taken'; readonly by: OpenSession }
-  /** Another node may know of a session: the database has to be queried. */
-  | { readonly status: 'uncertain' };
-
 /** A session of a service, by its revision. */
 export type SessionOfService = Pick<HeldSession, 'serviceId' | 'revision'>;
-
-const FREE: Availability = { status: 'free' };
-const OWN: Availability = { status: 'own' };
-const UNCERTAIN: Availability = { status: 'uncertain' };
 
 /**
  * The open session of each service, in memory, so that the limit of one session per service costs no query. See the

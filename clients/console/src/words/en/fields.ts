@@ -243,7 +243,6 @@ export const hints = {
 export const txns = {
   Invoice: 'Invoice',
   Payment: 'Payment',
-  Renewal: 'Renewal',
   Topup: 'Top-up',
   Settlement: 'Settlement',
   Adj: 'Commission, adjustment',
@@ -329,6 +328,7 @@ export const choices = {
   volume_100: 'The volume is used up',
   password_changed: 'Password changed',
   sign_in_code: 'Code to sign in',
+  Renewal: 'Renewal',
   Topup: 'Top-up',
   email: 'E-mail',
   sms: 'SMS',

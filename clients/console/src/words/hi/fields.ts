@@ -242,7 +242,6 @@ export const hints = {
 export const txns = {
   Invoice: 'इनवॉइस',
   Payment: 'भुगतान',
-  Renewal: 'नवीनीकरण',
   Topup: 'टॉप-अप',
   Settlement: 'सेटलमेंट',
   Adj: 'कमीशन, समायोजन',
@@ -328,6 +327,7 @@ export const choices = {
   volume_100: 'पूरा डेटा खर्च',
   password_changed: 'पासवर्ड बदला',
   sign_in_code: 'साइन इन का कोड',
+  Renewal: 'नवीनीकरण',
   Topup: 'टॉप-अप',
   email: 'ईमेल',
   sms: 'SMS',
