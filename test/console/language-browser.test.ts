@@ -60,9 +60,11 @@ const isEnglish = (text: string) =>
 
 describe('Hindi', () => {
   it('says all that English says', () => {
+    // The node itself says in English what its reports are.
     const shape = (words: object) =>
       textsOf(words)
         .map(([path]) => path)
+        .filter((path) => !/^\.reports\.(?:names|columns)\./.test(path))
         .sort();
     expect(shape(hi)).toEqual(shape(en));
     const untranslated = textsOf(hi).filter(([, text]) => !SAME.test(text));
