@@ -154,7 +154,7 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
 
   it('has told him by e-mail that he was slowed down, and sent him a receipt', async () => {
     await expect
-      .poll(() => mail.received.map(({ text }) => text), { timeout: 10_000 })
+      .poll(() => mail.received.map(({ text }) => text), { timeout: 40_000 })
       .toEqual(['Pay 132.96 by 8 Feb 2026', 'asha is slower now', 'Thank you for 132.96']);
     const [, slow, receipt] = mail.received;
     expect(slow?.files).toEqual([]);
