@@ -117,6 +117,9 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
     expect(asked.code).toBe('CoA-Request');
     expect(attributeOf(asked, RATE)).toBe('128k/256k');
     expect(await service(serviceid)).toMatchObject({ status: 'NP', os_amt: '132.96' });
+    // A message that is overtaken by the next state would not be sent.
+    const texts = () => mail.received.map(({ text }) => text);
+    await expect.poll(texts, { timeout: 40_000 }).toContain('asha is slower now');
   });
 
   it('blocks him after the grace period, and tells him why', async () => {
