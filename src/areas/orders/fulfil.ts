@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
+import { problemOf } from '../../db/problem.ts';
 import { attempt } from '../../db/savepoint.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
@@ -68,6 +69,8 @@ async function reasonNot({ kernel }: Fulfilling, { id }: Order, work: () => Prom
     await work();
     return null;
   } catch (error) {
+    // The transaction is run again.
+    if (problemOf(error)?.kind === 'conflict') throw error;
     if (error instanceof Fault) return error.fields[0]?.problem ?? error.message;
     logThrottled(kernel.log, { err: error, order: id }, 'what a payment order was for could not be done');
     return 'it failed';

@@ -49,6 +49,7 @@ export const orderRouter = router({
     access: 'payment.refund',
     rest: ['/payment/order/refund'],
     extension: true,
+    repeatable: true,
     example: { reason: 'paid twice' },
     summary: 'Give money of an order back by its provider',
     description:

@@ -42,6 +42,15 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
     expect(await refund(order.id)).toMatchObject({ status: 409 });
   });
 
+  it('is given back once, however often the call is repeated with its key', async () => {
+    const { order, paid } = await paidOrder(shop, '90.00');
+    const call = () => refund(order.id, { amt: '30.00', idempotency_key: `again-${order.id}` });
+    const answers = [await call(), ...(await Promise.all([call(), call()]))];
+    expect(answers).toEqual(Array(3).fill(answers[0]));
+    expect(answers[0]).toMatchObject({ result: { status: 'Accepted', amt: '30.00' } });
+    expect(book.payment(paid).refunds.map(({ minor }) => minor)).toEqual([3_000]);
+  });
+
   it('is sent once, however often its answer is lost', async () => {
     const { subscriber, order, paid } = await paidOrder(shop, '80.00');
     mood.losesAnswers = true;

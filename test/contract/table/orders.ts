@@ -8,6 +8,7 @@ import {
   owners,
   paged,
   record,
+  repeatable,
   required,
   rows,
 } from '../build.ts';
@@ -109,7 +110,7 @@ export const paymentOrders = [
   }),
   endpoint('/payment/order/refund', {
     extension,
-    parameters: { ...required({ id, reason: prose }), ...optional({ amt: money }) },
+    parameters: { ...required({ id, reason: prose }), ...optional({ amt: money }), ...repeatable },
     result: record({ id: jsonInteger, status: oneOf('Requested', 'Accepted', 'Refused'), amt: money }),
   }),
 ];

@@ -80,7 +80,8 @@ function useFaults({ coaPort }: FaultyNas, marks: Marks): OnboardingFault[] {
     add('no_accounting', 'It sends log-ins and no accounting: switch accounting on.', marks.auth_at);
   }
   if (marks.misses_interims) {
-    const problem = 'It has open sessions and has sent no Interim-Update for 15 minutes: switch interim updates on.';
+    const problem =
+      'It has open sessions and has sent no Interim-Update for three intervals: switch interim updates on.';
     add('no_interims', problem, marks.interim_at);
   }
   if (marks.coa_unanswered > 0 && marks.coa_answered === 0) {

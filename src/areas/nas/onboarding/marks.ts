@@ -15,7 +15,7 @@ export interface Marks {
   readonly message_authenticator_at: Date | null;
   /** The minute of the last ACK or NAK. */
   readonly coa_at: Date | null;
-  /** Null unless within the last 15 minutes. */
+  /** Null unless within the last three intervals of interim updates. */
   readonly unauthentic_at: Date | null;
   readonly unsigned_at: Date | null;
   readonly clock_ahead_s: number | null;
@@ -24,7 +24,7 @@ export interface Marks {
   readonly rejects: number;
   readonly coa_answered: number;
   readonly coa_unanswered: number;
-  /** It has a session that is older than 15 minutes, and has sent no Interim-Update for so long. */
+  /** It has a session that is older than three intervals of interim updates, and has sent no Interim-Update for so long. */
   readonly misses_interims: boolean;
   readonly is_heard_now: boolean;
 }

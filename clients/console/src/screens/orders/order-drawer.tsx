@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { isAbove0, money } from '../../ui/money.ts';
 import { Refusal } from '../../ui/preview.tsx';
+import { newKey } from '../../ui/preview-dialog.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
@@ -89,12 +90,14 @@ function Actions({ order, onClose }: OrderProps) {
 
 function Refund({ order: { id }, onClose, onDone }: OrderProps & { readonly onDone: () => void }) {
   const w = words.orders;
+  // Sent again after a lost answer, it gives nothing back a second time.
+  const [idempotency_key] = useState(newKey);
   return (
     <FormDialog
       path="order.refund"
       title={w.refund}
       lead={w.refundLead}
-      fixed={{ id }}
+      fixed={{ id, idempotency_key }}
       fields={[{ name: 'amt', hint: w.refundHint }, 'reason']}
       confirm={w.refund}
       onClose={onClose}
