@@ -158,6 +158,14 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByRole('link', { name: '9800000001' }).first().waitFor();
   });
 
+  /** The settings of this node name an address and a port that are not those of the test. */
+  const leadToPayment = (page: Page) =>
+    page.route(
+      (url) => url.pathname.startsWith('/pay/') && url.origin !== api.url,
+      (route) =>
+        route.fulfill({ status: 302, headers: { location: api.url + new URL(route.request().url()).pathname } }),
+    );
+
   it('pay what is missing on the Internet, and show that it has arrived', async () => {
     const own = await addSubscriber(api, tenant);
     const { page } = await pages.signedIn(tenant.ispid, own);
@@ -166,12 +174,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByRole('button', { name: 'Pay online' }).click();
     await page.getByText('This amount cannot be paid here.').waitFor();
     await page.getByLabel('Amount').fill('588.82');
-    // The settings of this node name an address and a port that are not those of the test.
-    await page.route(
-      (url) => url.pathname.startsWith('/pay/') && url.origin !== api.url,
-      (route) =>
-        route.fulfill({ status: 302, headers: { location: api.url + new URL(route.request().url()).pathname } }),
-    );
+    await leadToPayment(page);
     await page.getByRole('button', { name: 'Pay online' }).click();
     await page.getByRole('button', { name: 'Pay now' }).waitFor();
     await page.getByRole('link', { name: 'Back' }).click();
@@ -190,11 +193,9 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     const { page, complaints } = await pages.signedIn(tenant.ispid, own);
     await show(page, tenant, '/renew');
     await page.getByText('Pay it now, and the rest is done with the payment.').waitFor();
-    const [request] = await Promise.all([
-      page.waitForRequest((each) => each.url().includes('portal.pay_for')),
-      page.getByRole('button', { name: 'Pay online' }).click(),
-    ]);
-    await request.response();
+    await leadToPayment(page);
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Pay now' }).waitFor();
     const { id, providerOrderId } = await api.db.prisma.paymentOrder.findFirstOrThrow({
       where: { serviceId: own.serviceid, purpose: 'Renewal' },
     });
