@@ -32,7 +32,7 @@ const RELEASED = sql`leased_to = NULL, lease_kind = NULL, session_key = NULL, le
 
 /**
  * Ends sessions that have had no update for too long, as of their last update, and releases their leases and those whose session
- * never started. A session that is alive after all reopens with its next update. Nothing is reaped until nodes have listened
+ * never started. A session that is alive after all reopens with its next update. Neither is reaped until nodes have listened
  * for as long as it may be silent: after an outage all sessions look silent. An ISP that is being moved is not listened to.
  */
 export async function reapSessions(db: Pool, now: Date): Promise<Reaped> {
