@@ -74,6 +74,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
     await keyboard.press('Enter');
     await page.getByText('It is sold no more. What was sold stays.').waitFor();
+    await page.locator('[data-autofocus]:focus').waitFor();
     await keyboard.press('Enter');
     await closed(page);
     expect((await stored())?.deletedAt).not.toBeNull();

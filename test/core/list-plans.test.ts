@@ -3,7 +3,7 @@ import { customers } from '../../src/areas/customers/list.ts';
 import { pendingLeads } from '../../src/areas/leads/list.ts';
 import { services } from '../../src/areas/services/list.ts';
 import { listStatement } from '../../src/core/list/index.ts';
-import { preparationOf } from '../../src/core/list/prepared.ts';
+import { planKindOf } from '../../src/core/list/prepared.ts';
 import { type Scope, wholeInstallation } from '../../src/core/scope.ts';
 import { query, type Sql, sql } from '../../src/db/sql.ts';
 import { fill, SMALL } from '../bench/dataset.ts';
@@ -131,13 +131,11 @@ describe('every order of all ISPs', () => {
 });
 
 describe('one plan for all values', () => {
-  const preparation = (list: keyof typeof LISTS, scope: Scope, input: Input) => {
-    const page = { rows_limit: 10, rows_offset: 0, sort_field: 'id', sort_order: 'asc', ...input };
-    const text = statement(list, scope, page);
-    const uses = Array.from({ length: 3 }, () => preparationOf(LISTS[list], text, { scope, input: page }));
-    expect(uses.slice(0, 2)).toEqual([undefined, undefined]);
-    return uses[2];
-  };
+  const plan = (list: keyof typeof LISTS, scope: Scope, input: Input) =>
+    planKindOf(LISTS[list], {
+      scope,
+      input: { rows_limit: 10, rows_offset: 0, sort_field: 'id', sort_order: 'asc', ...input },
+    });
   const genericPlan = async (db: typeof small, { text }: Sql) => {
     const { rows } = await db.lookups.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}`);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -154,7 +152,7 @@ describe('one plan for all values', () => {
       'lead_isp_id_created_at',
     ],
   ])('reads what it returns: %s %j', async (list, input, index) => {
-    expect(preparation(list, ofIsp, input)).toBe('generic');
+    expect(plan(list, ofIsp, input)).toBe('generic');
     expect(await genericPlan(large, statement(list, ofIsp, input))).toContain(index);
     expect(await genericPlan(small, statement(list, ofIsp, input))).not.toContain('Seq Scan on service');
   });
@@ -168,7 +166,7 @@ describe('one plan for all values', () => {
     ['leads', ofIsp, { created_from: '2025-01-02', created_upto: '2025-01-09' }],
     ['leads', ofIsp, { created_from: '2025-01-02' }],
   ])('is not made where values decide: %s %j %j', (list, scope, input) => {
-    expect(preparation(list, scope, input)).toBe('custom');
+    expect(plan(list, scope, input)).toBe('custom');
   });
 });
 

@@ -25,9 +25,12 @@ const MAX_PREPARED = 50;
 const frequent = { generic: new FrequentTexts(MAX_PREPARED), custom: new FrequentTexts(MAX_PREPARED) };
 
 export function preparationOf(list: Prepared, statement: Sql, request: Request): Preparation {
-  const kind = hasOnePlan(list, request) ? 'generic' : 'custom';
-  return frequent[kind].use(statement.text) ? kind : undefined;
+  const plan = planKindOf(list, request);
+  return frequent[plan].use(statement.text) ? plan : undefined;
 }
+
+/** How a list's statement is prepared once it is frequent. */
+export const planKindOf = (list: Prepared, request: Request) => (hasOnePlan(list, request) ? 'generic' : 'custom');
 
 function hasOnePlan(list: Prepared, { scope, input }: Request): boolean {
   const given = input as Given;
