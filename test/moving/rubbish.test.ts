@@ -134,6 +134,8 @@ it('an import that is killed is repeated, and two at once exclude each other', a
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
   while (((await counted(api, isp)).services ?? 0) < 250 && child.exitCode === null) await sleep(20);
+  // Held where it is, it cannot end before the other begins.
+  child.kill('SIGSTOP');
   expect((await moving.import(...words)).err).toBe('Another import into this ISP is running: wait until it is done.\n');
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
