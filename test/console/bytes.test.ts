@@ -37,6 +37,10 @@ describe('the console loads at most', () => {
     expect(sum(filesOf(first))).toBeLessThanOrEqual(300);
   });
 
+  it('8 files of JavaScript before the first list', () => {
+    expect(filesOf(first).size).toBeLessThanOrEqual(8);
+  });
+
   it.each(screens)('60 kB of JavaScript and CSS more for %s', (name) => {
     const further = [...needed(name)].filter((each) => !first.has(each));
     expect(sum(filesOf(further)) + sum(stylesOf(further))).toBeLessThanOrEqual(60);
