@@ -7,7 +7,8 @@ export const isOfTypes = (types: readonly string[], type: Sql = sql`e.type`): Sq
     : sql`(${type} = ANY(${types}::text[]) OR split_part(${type}, '.', 1) || '.*' = ANY(${types}::text[]))`;
 
 interface OfTypes {
-  readonly ispId: number;
+  /** Null: of all ISPs. */
+  readonly ispId: number | null;
   /** Names and groups. */
   readonly types: readonly string[];
   /** Over `e`: what the caller may see, and from where on. */
@@ -16,18 +17,21 @@ interface OfTypes {
 }
 
 /**
- * The ids of the first events of some types. Each type that the ISP has is looked up in an index, and at most `limit` entries of
- * it are read: so rare types cost no more than frequent ones, wherever the reader begins. The types are those that are there, since
- * a newer node may write some that this one does not know.
+ * The ids of the first events of some types, of an ISP or of all. Each type that is there is looked up in an index, and at most
+ * `limit` entries of it are read: so rare types cost no more than frequent ones, wherever the reader begins. The types are those
+ * that are there, since a newer node may write some that this one does not know.
  */
-export const idsOfTypes = ({ ispId, types, where, limit }: OfTypes): Sql => sql`(
+export function idsOfTypes({ ispId, types, where, limit }: OfTypes): Sql {
+  const owned = ispId === null ? sql`true` : sql`e.isp_id = ${ispId}`;
+  return sql`(
   WITH RECURSIVE known (type) AS (
-    (SELECT e.type FROM crm.event e WHERE e.isp_id = ${ispId} ORDER BY e.type LIMIT 1)
+    (SELECT e.type FROM crm.event e WHERE ${owned} ORDER BY e.type LIMIT 1)
     UNION ALL
-    SELECT (SELECT e.type FROM crm.event e WHERE e.isp_id = ${ispId} AND e.type > k.type ORDER BY e.type LIMIT 1)
+    SELECT (SELECT e.type FROM crm.event e WHERE ${owned} AND e.type > k.type ORDER BY e.type LIMIT 1)
     FROM known k WHERE k.type IS NOT NULL)
   SELECT x.id FROM known k CROSS JOIN LATERAL (
     SELECT e.id FROM crm.event e
-    WHERE e.isp_id = ${ispId} AND e.type = k.type AND ${join([sql`true`, ...where], ' AND ')}
+    WHERE ${owned} AND e.type = k.type AND ${join([sql`true`, ...where], ' AND ')}
     ORDER BY e.id LIMIT ${limit}) x
   WHERE ${isOfTypes(types, sql`k.type`)} ORDER BY x.id LIMIT ${limit})`;
+}

@@ -13,6 +13,7 @@ const api = await startApi();
 const one = await makeTenant(api);
 const other = await makeTenant(api);
 const ofIsp = (ispId: number) => ({ ispId, resellerId: null, locations: null }) as unknown as Scope;
+const ofAll = { ispId: null, resellerId: null, locations: null } as unknown as Scope;
 const ofReseller = (ispId: number, resellerId: number) => ({ ...ofIsp(ispId), resellerId }) as unknown as Scope;
 const MANY = 20_000;
 const RARE = 3;
@@ -105,6 +106,23 @@ describe('events of a rare type, from the beginning', () => {
     expect(types.filter((type) => type === 'lead.created')).toHaveLength(RARE);
     const ids = (middle.result as { id: number }[]).map(({ id }) => id);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  it('of all ISPs, for the administrator of the server', async () => {
+    const none = await list(ofAll, { after: 0, type: ['payment.received', 'invoice.*'] });
+    expect(none.result).toEqual([]);
+    expect(none.read).toBeLessThan(200);
+    const { result, read } = await list(ofAll, { after: 0, type: ['lead.*'] });
+    expect(result).toHaveLength(50);
+    expect(new Set((result as { ispid: number }[]).map(({ ispid }) => ispid))).toEqual(
+      new Set([one.ispid, other.ispid]),
+    );
+    expect(read).toBeLessThan(400);
+    const stream = await measured((db) =>
+      readEvents(db, { after: 0, limit: 20, ispId: null, where: [], types: ['payment.received'] }),
+    );
+    expect(stream.result).toEqual([]);
+    expect(stream.read).toBeLessThan(200);
   });
 
   it('and the same for streams and webhooks', async () => {
