@@ -39,8 +39,9 @@ interface Row {
 }
 
 /**
- * Checks an adjustment against what the caller has moved today. The lock of the caller is taken after all others, for the
- * moment that is left to the commit: of two adjustments at once, the second sees the first.
+ * Checks what the caller is about to adjust, write off or refund, by a payment provider too, against what it has moved today.
+ * Call it before the new row is there. The lock of the caller is taken after all others, for the moment that is left to the
+ * commit: of two adjustments at once, the second sees the first.
  * @throws Fault of kind `conflict` if it is above the limit
  */
 export async function checkDailyLimit(tx: Tx, actor: Actor, { ispId, day, amt }: Moving): Promise<void> {
@@ -49,7 +50,11 @@ export async function checkDailyLimit(tx: Tx, actor: Actor, { ispId, day, amt }:
     tx,
     sql`SELECT u.roles, i.adjust_limit_accounts AS accounts, i.adjust_limit_support AS support,
           (SELECT coalesce(sum(a.amt), 0) FROM crm.adjustment a
-           WHERE a.isp_id = i.isp_id AND a.posted_on = ${day}::date AND a.created_by = u.username) AS moved
+           WHERE a.isp_id = i.isp_id AND a.posted_on = ${day}::date AND a.created_by = u.username)
+          + (SELECT coalesce(sum(r.amt), 0) FROM crm.payment_refund r
+           WHERE r.isp_id = i.isp_id AND r.created_by = u.username AND r.status <> 'Refused'
+             AND r.created_at >= ${day}::date::timestamp AT TIME ZONE i.timezone
+             AND r.created_at < (${day}::date + 1)::timestamp AT TIME ZONE i.timezone) AS moved
         FROM auth.login_user u JOIN crm.isp_setting i ON i.isp_id = ${ispId} WHERE u.id = ${actor.userId}`,
   );
   const [, [row]] = await Promise.all([lock, read]);

@@ -3,6 +3,7 @@ import { noteNews } from '../../../src/areas/orders/news.ts';
 import { reconcileOrders } from '../../../src/areas/orders/reconcile.ts';
 import { refundOrder } from '../../../src/areas/orders/refund.ts';
 import { settleOrder } from '../../../src/areas/orders/settle.ts';
+import type { Actor } from '../../../src/core/actor.ts';
 import type { Kernel } from '../../../src/core/kernel.ts';
 import { wholeInstallation } from '../../../src/core/scope.ts';
 import type { Database } from '../../../src/db/database.ts';
@@ -15,9 +16,16 @@ verifyLedgerAfterAll(online.api);
 
 let shop: Shop;
 let gatewayId: number;
+let actor: Actor;
 beforeAll(async () => {
   shop = await Shop.open(online.api, { on: '2026-03-10' });
   gatewayId = await online.gateway(shop, 'razorpay');
+  const { userid } = await shop.user();
+  const { username } = await online.api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } });
+  actor = {
+    ...{ userId: userid, username, group: 'ISP', ispId: shop.ispid, resellerId: null, locations: null },
+    ...{ franchisee: false, permissions: new Set(), zone: 'Asia/Kolkata', session: null },
+  };
 });
 
 class Killed extends Error {}
@@ -121,7 +129,7 @@ describe('a node that is killed', () => {
       async (kernel) => {
         const asked = { id: order.id, amt: '7.00', reason: 'x' };
         const transaction = kernel.db.transaction.bind(kernel.db);
-        await refundOrder({ scope: { ...wholeInstallation, by: 'test' }, kernel, transaction }, asked);
+        await refundOrder({ scope: { ...wholeInstallation, by: 'test' }, actor, kernel, transaction }, asked);
       },
       async () => {
         await reconcileLater();

@@ -96,6 +96,32 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
     expect(await online.payments(subscriber)).toEqual(['60.00 Cancelled']);
   });
 
+  it('counts in the daily limit of who gives it back, with his adjustments', async () => {
+    const { subscriber, order } = await paidOrder(shop, '60.00');
+    const accounts = await shop.user({ groupname: 'Employee', roles: 'Accounts', resellerid: 0 });
+    const settings = (adjust_limit_accounts: string) =>
+      online.api.ok('isp/settings_update', { ispid: shop.ispid, adjust_limit_accounts }, shop.me);
+    const giveBack = (amt: string) =>
+      online.api.call('payment/order/refund', { id: order.id, amt, reason: 'paid twice' }, accounts);
+    const adjust = (amt: string) =>
+      online.api.call(
+        'service/adjust',
+        { serviceid: subscriber.id, type: 'Credit', amt, reason: 'outage', tax: 'None' },
+        accounts,
+      );
+    await settings('50');
+    expect(await adjust('10.00')).toMatchObject({ status: 200 });
+    const above = await giveBack('40.01');
+    expect([above.status, above.error]).toEqual([
+      409,
+      expect.stringMatching(/^amt: .* 50\.00 a day, of which 40\.00 is left; this is 40\.01$/),
+    ]);
+    expect(await giveBack('40.00')).toMatchObject({ status: 200 });
+    expect(await adjust('0.01')).toMatchObject({ status: 409 });
+    await settings('');
+    expect(await giveBack('20.00')).toMatchObject({ status: 200 });
+  });
+
   it('takes a permission of its own', async () => {
     const { order } = await paidOrder(shop, '60.00');
     const support = await shop.user({ roles: 'Support' });
