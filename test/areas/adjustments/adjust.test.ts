@@ -144,6 +144,44 @@ describe('a credit', () => {
   });
 });
 
+describe('a plan change', () => {
+  const change = async (service: Subscriber) =>
+    service.changePlan(await shop.plan({ amt1: 100 }), 'immediately').then(() => owed(service));
+  const invoiceOf = async (service: Subscriber) => Number((await service.invoices())[0]?.id);
+
+  it('credits nothing of a month that was credited as a whole', async () => {
+    const service = await sold();
+    await adjusted(service, { type: 'Credit', amt: '588.82', invoiceid: await invoiceOf(service) });
+    shop.day('2026-03-26');
+    // What is owed is the new month.
+    expect(await change(service)).toBe('118.00');
+  });
+
+  it('credits the days that remain by what is left of the month', async () => {
+    const service = await sold();
+    await adjusted(service, { type: 'Credit', amt: '294.41', invoiceid: await invoiceOf(service) });
+    shop.day('2026-03-26');
+    // 15 of 31 days of the other half, of which each tax is rounded.
+    expect(await change(service)).toBe('269.96');
+  });
+
+  it('credits nothing of what was written off, so that no advance comes of it', async () => {
+    const service = await sold();
+    await api.ok('service/write_off', { serviceid: service.id, reason: 'moved away' }, shop.me);
+    shop.day('2026-03-26');
+    expect(await change(service)).toBe('118.00');
+    const { error } = await adjusting(service, { type: 'Credit', amt: 1, invoiceid: await invoiceOf(service) });
+    expect(error).toMatch(/^amt: 0\.00 of invoice \d+ is left/);
+  });
+
+  it('credits as ever what a credit for no invoice was given beside', async () => {
+    const service = await sold();
+    await adjusted(service, { type: 'Credit', amt: 100, tax: 'None' });
+    shop.day('2026-03-26');
+    expect(await change(service)).toBe('321.91');
+  });
+});
+
 describe('an adjustment', () => {
   it('shows in a preview what it does, and changes nothing', async () => {
     const service = await sold();

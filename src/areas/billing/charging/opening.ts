@@ -37,6 +37,7 @@ export function periodOf(
     voided: false,
     charged: [],
     commission: null,
+    reduced: null,
     credits: 0,
     promised: false,
   };

@@ -2,6 +2,7 @@ import type { Decimal } from 'decimal.js';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
 import type { PlanVolumes } from '../../usage/caps.ts';
 import type { PricedLine, PriceItem, Taxation } from '../pricing/price.ts';
+import type { Reduction } from '../pricing/reduction.ts';
 
 /** `yyyy-mm-dd` on the ISP's calendar. */
 export type Day = string;
@@ -44,6 +45,8 @@ export interface Period {
   charged: readonly PricedLine[];
   /** The franchisee's commission on that; null if no wallet was charged. */
   commission: Decimal | null;
+  /** What was given up of its invoice by hand; null: nothing. */
+  readonly reduced: Reduction | null;
   /** Credits of the ISP that its months used, less those returned. */
   credits: number;
   /** Whether a promise to pay was made in it. */

@@ -137,9 +137,9 @@ export function credited(line: PricedLine, description = line.description): Pric
 
 const taxedAs = ({ supply, invoiceId }: PricedLine) => (supply ? { supply, invoiceId: invoiceId ?? null } : {});
 
-/** The part of a line for `days` of its `ofDays`. */
-export function partOf(line: PricedLine, days: number, ofDays: number): PricedLine {
-  const part = (amount: Decimal) => rounded(amount.times(days).div(ofDays));
+/** A part of a line, such as that for some `of` its days. Each amount is rounded. */
+export function partOf(line: PricedLine, share: Decimal.Value, of: Decimal.Value, round = rounded): PricedLine {
+  const part = (amount: Decimal) => round(amount.times(share).div(of));
   const taxes = line.taxes.map((each) => ({ ...each, amt: part(each.amt) }));
   const tax = total(taxes.map((each) => each.amt));
   const net = part(line.net);

@@ -2,21 +2,20 @@ import { Decimal } from 'decimal.js';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import type { CreditedInvoice } from '../pricing/credit-shares.ts';
+import { givenUp } from './credited.ts';
 import { CHARGE, type ChargeRow, openChargeOf } from './read-history.ts';
 
 interface Row {
   readonly id: number;
   readonly net: string;
-  readonly total: string;
-  readonly credited: string;
+  readonly left: string;
   readonly commission: string | null;
   readonly lines: ChargeRow[];
 }
 
 /**
  * An invoice of a service, for a credit of it. The service is locked already, so that no other credit of it can be made
- * meanwhile. Credited before are what refers to it: notes under a scheme, adjustments, and what plan changes credited of the
- * periods that it charged.
+ * meanwhile.
  * @returns undefined if the service has no such invoice
  */
 export async function readCredited(
@@ -28,25 +27,20 @@ export async function readCredited(
     sql`WITH line AS MATERIALIZED (
           SELECT c.* FROM crm.invoice_line l JOIN crm.charge c ON c.id = l.charge_id WHERE l.invoice_id = ${invoiceId}
         )
-        SELECT i.id, i.net, i.total,
+        SELECT i.id, i.net,
+          greatest(0, least(i.total - u.adjusted, u.charged - u.credited - u.written_off)) AS left,
           (SELECT jsonb_agg(${CHARGE} ORDER BY c.id) FROM line c) AS lines,
-          (SELECT coalesce(-sum(c.total), 0) FROM crm.charge c
-           WHERE c.service_id = i.service_id AND c.total < 0 AND c.id NOT IN (SELECT o.id FROM line o) AND (
-             (c.supply ->> 'credits')::int = i.id
-             OR c.entry_id IN (SELECT a.entry_id FROM crm.adjustment a WHERE a.invoice_id = i.id)
-             OR c.kind = 'plan_credit' AND c.supply IS NULL
-               AND c.period_id IN (SELECT p.period_id FROM line p WHERE p.kind = 'plan'))) AS credited,
           (SELECT coalesce(sum(l.amt) FILTER (WHERE a.name = 'commission'), 0)
            FROM crm.ledger_line l
            JOIN crm.ledger_account a ON a.id = l.account_id AND a.name IN ('commission', 'franchisee_clearing')
            WHERE l.entry_id IN (SELECT c.entry_id FROM line c) HAVING count(*) > 0) AS commission
-        FROM crm.invoice i WHERE i.id = ${invoiceId} AND i.service_id = ${serviceId}`,
+        FROM crm.invoice i CROSS JOIN ${givenUp(sql`i`)} u WHERE i.id = ${invoiceId} AND i.service_id = ${serviceId}`,
   );
   if (!row) return undefined;
   return {
     id: row.id,
     net: new Decimal(row.net),
-    left: new Decimal(row.total).minus(row.credited),
+    left: new Decimal(row.left),
     lines: row.lines.map(openChargeOf),
     commission: row.commission === null ? null : new Decimal(row.commission),
   };

@@ -1,4 +1,5 @@
 import { sql } from '../../../db/sql.ts';
+import { givenUp } from '../store/credited.ts';
 import type { Check } from './check.ts';
 
 /** Adjustments, write-offs and refunds. */
@@ -30,11 +31,13 @@ export const ADJUSTMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'credited_invoices',
-    invariant: 'adjustments credit no invoice with more than it is',
+    invariant:
+      'adjustments credit no invoice with more than it is, and with plan changes none with more than it charges',
     items: sql`
       SELECT 'invoice ' || i.id AS item,
-        CASE WHEN sum(d.amt) > i.total THEN format('is %s, adjustments credit %s', i.total, sum(d.amt)) END AS problem
-      FROM crm.adjustment d JOIN crm.invoice i ON i.id = d.invoice_id AND i.service_id = d.service_id
-      GROUP BY i.id, i.total`,
+        CASE WHEN u.adjusted > i.total THEN format('is %s, adjustments credit %s', i.total, u.adjusted)
+          WHEN u.credited > u.charged THEN format('charges %s, credited is %s', u.charged, u.credited) END AS problem
+      FROM crm.invoice i CROSS JOIN ${givenUp(sql`i`)} u
+      WHERE EXISTS (SELECT FROM crm.adjustment d WHERE d.invoice_id = i.id AND d.service_id = i.service_id)`,
   },
 ];

@@ -7,6 +7,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { Day, Offer, Period } from '../../model/subscription.ts';
 import { rounded } from '../../pricing/amounts.ts';
 import { credited, partOf, remainder } from '../../pricing/price.ts';
+import { reducedBy } from '../../pricing/reduction.ts';
 
 /**
  * Ends all periods on the day before `day`. A period that is not charged yet is charged for its days; one that is charged is
@@ -36,15 +37,18 @@ function endBefore(draft: Draft, period: Period, { day, offer }: { day: Day; off
   else if (!period.billed) chargePeriod(draft, period, periodLines(draft, period, offer));
 }
 
-/** Credits the charge for the days from `day` on, and the commission as it was booked, not by the current percentage. */
+/**
+ * Credits the charge for the days from `day` on, and the commission as it was booked, not by the current percentage. What was
+ * credited or written off of the charge before is not credited again.
+ */
 function creditUnusedDays(draft: Draft, period: Period, day: Day): void {
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
   const elapsed = period.startsOn >= day ? 0 : daysFrom(period.startsOn, addDays(day, -1)) - period.frozenDays;
   const used = Math.max(0, elapsed);
-  const lines = period.charged.map((line) =>
+  const { lines: charged, commission: booked } = reducedBy(period.reduced, { ...period, lines: period.charged });
+  const lines = charged.map((line) =>
     credited(remainder(line, partOf(line, used, days)), `${line.description}: unused days`),
   );
-  const { commission: booked } = period;
   const commission = booked && rounded(booked.times(used).div(days)).minus(booked);
   charge(draft, { kind: 'plan_credit', period, lines, commission });
 }
