@@ -6,6 +6,7 @@ import { insertRecord } from '../../db/records.ts';
 import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { language } from '../notices/vocabulary.ts';
 import { checkTaxId } from '../tax/check-tax-id.ts';
+import { SEZ_SUPPLIES } from '../tax/vocabulary.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.13. */
@@ -24,6 +25,7 @@ export const newCustomer = z.strictObject({
   street: text(),
   notes: text(2000).optional(),
   tax_id: described('for services without one', text(32)).optional(),
+  sez: described('a unit in a special economic zone: how it is sold to', oneOf(SEZ_SUPPLIES)).optional(),
   language: described('of notices; default that of the ISP', language()).optional(),
 });
 
@@ -39,6 +41,7 @@ export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeo
     uniqueid: fields.uniqueid ?? null,
     notes: fields.notes ?? null,
     taxId: tax_id ?? null,
+    sez: fields.sez ?? null,
     language: fields.language ?? null,
     dob: dob ?? null,
     ...created(scope),

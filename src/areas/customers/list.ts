@@ -15,6 +15,7 @@ import {
 import { type Scope, scopeConditions, servedInLocations, serviceScope } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
+import { SEZ_SUPPLIES } from '../tax/vocabulary.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Customers with a service that the caller sees and that meets the condition. */
@@ -44,6 +45,7 @@ export const customers = defineList({
     street: column(wire.shown(), 'c.street'),
     notes: column(wire.shown().nullable(), 'c.notes'),
     tax_id: column(wire.shown().nullable(), 'c.tax_id'),
+    sez: column(wire.oneOf(SEZ_SUPPLIES).nullable(), 'c.sez'),
     language: column(wire.shown().nullable(), 'c.language'),
     ...stampColumns('c'),
   },

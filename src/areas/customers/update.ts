@@ -9,7 +9,7 @@ import { updateOf } from '../../db/records.ts';
 import { send, sql } from '../../db/sql.ts';
 import { language } from '../notices/vocabulary.ts';
 import { TAX_SCHEME, taxIdFaults } from '../tax/check-tax-id.ts';
-import type { Scheme } from '../tax/vocabulary.ts';
+import { type Scheme, SEZ_SUPPLIES } from '../tax/vocabulary.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.13: everything but `customerid` may be left out. */
@@ -29,6 +29,7 @@ export const customerChange = z.strictObject({
   street: text().optional(),
   notes: text(2000).nullable().optional(),
   tax_id: described('for services without one', text(32)).nullable().optional(),
+  sez: described('a unit in a special economic zone: how it is sold to', oneOf(SEZ_SUPPLIES)).nullable().optional(),
   language: described('of notices', language()).nullable().optional(),
 });
 

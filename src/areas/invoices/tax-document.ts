@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REGISTRATIONS, SCHEMES } from '../tax/vocabulary.ts';
+import { REGISTRATIONS, SCHEMES, SEZ_SUPPLIES } from '../tax/vocabulary.ts';
 
 const text = z.string();
 const unset = text.nullable();
@@ -12,6 +12,8 @@ export const taxDocument = z.object({
   kind: z.enum(['Invoice', 'BillOfSupply', 'CreditNote']),
   treatment: z.enum(['intra', 'inter', 'domestic', 'reverse', 'exempt']),
   registration: z.enum(REGISTRATIONS),
+  /** To a unit in a special economic zone. */
+  sez: z.enum(SEZ_SUPPLIES).optional(),
   reverse_charge: z.boolean(),
   note: unset,
   seller: z.object({

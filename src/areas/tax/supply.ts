@@ -3,7 +3,7 @@ import { stateOfGstin } from './gstin.ts';
 import { stateCodeOf, stateTaxName } from './states.ts';
 import { isTaxNumber, plainTaxNumber } from './tax-number.ts';
 import { countryOfVatId } from './vat-id.ts';
-import type { Registration, Scheme } from './vocabulary.ts';
+import type { Registration, Scheme, SezSupply } from './vocabulary.ts';
 
 /**
  * `intra`: seller and place of supply in one state, CGST and SGST. `inter`: in two, IGST. `domestic`: VAT of the seller's country.
@@ -21,9 +21,14 @@ export interface Supply {
   readonly buyer: string | null;
   /** Of what was sold (SAC). */
   readonly code: string;
+  /** To a unit in a special economic zone. */
+  readonly sez?: SezSupply;
   /** The invoice that this charge credits. */
   readonly credits?: number;
 }
+
+/** Charges that may have a code of their own. */
+export type CodedCharge = 'installation' | 'topup' | 'lateFee';
 
 /** Who sells, to the tax office: a row of `crm.tax_seller` with a scheme. */
 export interface TaxSeller {
@@ -38,6 +43,8 @@ export interface TaxSeller {
   readonly country: string;
   readonly taxNumber: string | null;
   readonly taxCode: string;
+  /** Of some charges; null: `taxCode`. */
+  readonly taxCodes?: Readonly<Record<CodedCharge, string | null>>;
   readonly invoiceTemplate: string;
   readonly creditTemplate: string;
   /** The month in which the financial year begins. */
@@ -50,6 +57,8 @@ export interface TaxBuyer {
   readonly taxIds: readonly (string | null)[];
   /** The state of the installation, else of the customer, as it was written. */
   readonly state: string | null;
+  /** If it is a unit in a special economic zone. */
+  readonly sez?: SezSupply | null;
 }
 
 interface Rate {
@@ -70,8 +79,22 @@ export function supplyOf(
   const [place, treatment] =
     seller.scheme === 'gst' ? gstOf(seller, { number, state: buyer.state }) : vatOf(seller, number);
   if (seller.registration !== 'Regular') return { supply: { ...common, place, treatment: 'exempt' }, rates: [] };
+  if (seller.scheme === 'gst' && number !== undefined && buyer.sez)
+    return sezOf({ ...common, place }, buyer.sez, listed);
   return { supply: { ...common, place, treatment }, rates: ratesOf(treatment, place, listed) };
 }
+
+/** Always inter-state, in the seller's state too (IGST Act, section 7 (5) (b)); zero-rated with the tax paid or without (section 16). */
+function sezOf(common: Omit<Supply, 'treatment'>, sez: SezSupply, listed: readonly Rate[]) {
+  const supply: Supply = { ...common, treatment: 'inter', sez };
+  return { supply, rates: sez === 'WithPayment' ? ratesOf('inter', common.place, listed) : [] };
+}
+
+/** What a charge with a code of its own is taxed as. */
+export const codedAs = (supply: Supply, { taxCodes }: TaxSeller, charge: CodedCharge): Supply => ({
+  ...supply,
+  code: taxCodes?.[charge] ?? supply.code,
+});
 
 type PlaceAndTreatment = readonly [place: string, treatment: Treatment];
 

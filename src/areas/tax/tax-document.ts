@@ -1,5 +1,6 @@
 import { stateName } from './states.ts';
 import type { Supply, TaxSeller } from './supply.ts';
+import type { SezSupply } from './vocabulary.ts';
 
 interface TaxAmount {
   readonly name: string;
@@ -28,6 +29,7 @@ export interface IssuedTaxDocument {
   readonly buyer_tax_number: string | null;
   readonly place: { readonly code: string; readonly name: string };
   readonly lines: readonly { readonly code: string; readonly taxes: readonly TaxAmount[] }[];
+  readonly sez?: SezSupply;
 }
 
 interface Issued {
@@ -35,11 +37,10 @@ interface Issued {
   readonly seller: TaxSeller;
   /** Is its total below 0? */
   readonly isCredit: boolean;
-  /** The taxes of each line. */
-  readonly taxes: readonly (readonly TaxAmount[])[];
+  readonly lines: IssuedTaxDocument['lines'];
 }
 
-export function taxDocumentOf({ supply, seller, isCredit, taxes }: Issued): IssuedTaxDocument {
+export function taxDocumentOf({ supply, seller, isCredit, lines }: Issued): IssuedTaxDocument {
   const { scheme, treatment, place } = supply;
   const isIndian = scheme === 'gst';
   return {
@@ -61,12 +62,20 @@ export function taxDocumentOf({ supply, seller, isCredit, taxes }: Issued): Issu
     },
     buyer_tax_number: supply.buyer,
     place: { code: place, name: isIndian ? stateName(place) : place },
-    lines: taxes.map((each) => ({ code: supply.code, taxes: each })),
+    lines,
+    ...(supply.sez && { sez: supply.sez }),
   };
 }
 
-/** Prescribed texts: CGST Rules, rule 5 (composition); Directive 2006/112/EC, article 226 (11a). */
-function noteOf({ scheme, treatment }: Supply, { registration }: TaxSeller): string | null {
+const SEZ_NOTES = {
+  WithPayment: 'Supply meant for SEZ unit or SEZ developer for authorised operations on payment of integrated tax.',
+  WithoutPayment:
+    'Supply meant for SEZ unit or SEZ developer for authorised operations under bond or letter of undertaking without payment of integrated tax.',
+} as const;
+
+/** Prescribed texts: CGST Rules, rule 5 (composition) and rule 46 (zones); Directive 2006/112/EC, article 226 (11a). */
+function noteOf({ scheme, treatment, sez }: Supply, { registration }: TaxSeller): string | null {
+  if (sez) return SEZ_NOTES[sez];
   if (treatment === 'reverse')
     return 'Reverse charge: the recipient accounts for the VAT (Directive 2006/112/EC, article 196).';
   if (treatment !== 'exempt') return null;

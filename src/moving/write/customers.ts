@@ -26,11 +26,11 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
   const records: ReturnType<typeof bulkRowOf>[] = [];
   const fates = inputs.map((input, at): Fate => {
     if ('outcome' in input) return input;
-    const { ispid: _, resellerid: __, surname, uniqueid, notes, dob, language, ...fields } = input;
+    const { ispid: _, resellerid: __, surname, uniqueid, notes, dob, language, sez, ...fields } = input;
     const id = ids.next('crm.customer');
     made.set(rows[at]?.key ?? '', id);
     const texts = { surname: surname ?? null, uniqueid: uniqueid ?? null, notes: notes ?? null };
-    const optional = { ...texts, dob: dob ?? null, language: language ?? null };
+    const optional = { ...texts, dob: dob ?? null, language: language ?? null, sez: sez ?? null };
     records.push(bulkRowOf('crm.customer', { ...owner, id, ...optional, ...fields, ...created(scope) }));
     return IMPORTED();
   });

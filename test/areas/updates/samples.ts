@@ -156,6 +156,7 @@ export const SAMPLES: Record<string, Samples> = {
       street: 'Changed',
       notes: 'Changed',
       tax_id: 'T1',
+      sez: 'WithPayment',
       language: 'hi',
     }),
   },

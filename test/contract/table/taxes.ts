@@ -28,6 +28,7 @@ export const taxes = [
     result: record({
       ...{ ispid: id, resellerid: ownerId, scheme, registration: orNull(registration), legal_name: nullText },
       ...{ address: nullText, city: nullText, zipcode: nullText, state: nullText, country: nullText },
+      ...{ installation_code: nullText, topup_code: nullText, late_fee_code: nullText },
       ...{ tax_number: nullText, tax_code: nullText, invoice_template: nullText, credit_template: nullText },
       ...{ year_start: orNull(jsonInteger), updated_at: orNull(timestamp) },
     }),
@@ -41,6 +42,8 @@ export const taxes = [
       ...byDefault('Regular', { registration }),
       ...optional({ state: withExample('Karnataka', text), country: withExample('IN', text) }),
       ...byDefault('998422', { tax_code: withExample('998422', text) }),
+      ...optional({ installation_code: withExample('998739', text), topup_code: withExample('998422', text) }),
+      ...optional({ late_fee_code: withExample('998422', text) }),
       ...byDefault('INV/{yy}/{n}', { invoice_template: template('INV/{yy}/{n}') }),
       ...byDefault('CN/{yy}/{n}', { credit_template: template('CN/{yy}/{n}') }),
       ...byDefaultIn('4 for gst, 1 for the others', { year_start: integer(1, 12) }),

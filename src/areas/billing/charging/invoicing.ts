@@ -48,7 +48,7 @@ function documentsOf(charges: readonly OpenCharge[]): OpenCharge[][] {
 }
 
 const keyOf = (supply: Supply | null | undefined): string =>
-  supply ? [supply.scheme, supply.treatment, supply.place, supply.buyer, supply.code, supply.credits].join() : '';
+  supply ? [supply.scheme, supply.treatment, supply.place, supply.buyer, supply.sez, supply.credits].join() : '';
 
 /** The seller issues tax documents while it has the scheme that the charges were taxed under. */
 function schemeOf({ isp }: Draft, supply: Supply | null | undefined): Draft['invoices'][number]['scheme'] {

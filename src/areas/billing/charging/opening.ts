@@ -1,7 +1,7 @@
 import { daysFrom, fallsOnAnchor, periodFrom, type Validity, wholeDaysTo } from '../model/calendar.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Day, Offer, Period, Subscription } from '../model/subscription.ts';
-import { type PricedLine, priced } from '../pricing/price.ts';
+import { type PricedLine, priced, taxationOf } from '../pricing/price.ts';
 import { charge, refusalOfCharge } from './charge.ts';
 import { takeCredits } from './credits.ts';
 
@@ -56,7 +56,7 @@ export function periodLines({ subscription, isp }: Draft, period: Period, offer 
 export function installationLines({ subscription, isp }: Draft): PricedLine[] {
   const items =
     subscription.period === null ? [{ description: 'Installation', amt: subscription.installationAmt }] : [];
-  return priced(items, { taxation: isp.taxation });
+  return priced(items, { taxation: taxationOf(isp.taxation, 'installation') });
 }
 
 /** Why a period may not be opened and `lines` charged with it; null if it may. */

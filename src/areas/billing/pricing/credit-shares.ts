@@ -8,7 +8,7 @@ export interface CreditedInvoice {
   readonly id: number;
   /** Above 0. */
   readonly net: Decimal;
-  /** With its tax, less what was credited of it already. */
+  /** With its tax, less what was credited or written off of it already. */
   readonly left: Decimal;
   readonly lines: readonly PricedLine[];
   /** A franchisee's that was booked on its charges; null if no wallet was charged. */
@@ -33,11 +33,11 @@ export function creditShares(
   return groups.flatMap(([line], at) => (line ? taxedLike(line, parts[at] ?? ZERO, inclusive) : []));
 }
 
-/** Lines with the same taxes. */
+/** Lines with the same taxes and the same code. */
 function groupsOf(lines: readonly PricedLine[]): PricedLine[][] {
   const groups = new Map<string, PricedLine[]>();
   for (const line of lines) {
-    const key = line.taxes.map(({ name, percent }) => `${name}:${percent}`).join();
+    const key = [line.supply?.code, ...line.taxes.map(({ name, percent }) => `${name}:${percent}`)].join();
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   return [...groups.values()];

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Supply, TaxSeller } from '../../tax/supply.ts';
+import { type CodedCharge, codedAs, type Supply, type TaxSeller } from '../../tax/supply.ts';
 import { apportion, rounded, total, ZERO } from './amounts.ts';
 import { taxesByLine } from './tax-by-line.ts';
 
@@ -44,6 +44,14 @@ export interface Taxation {
   readonly rates: readonly TaxRate[];
   readonly inclusive: boolean;
   readonly scheme?: { readonly supply: Supply; readonly seller: TaxSeller };
+}
+
+/** The taxes of a charge that may have a code of its own. */
+export function taxationOf(taxation: Taxation, kind: CodedCharge): Taxation {
+  const { scheme } = taxation;
+  return scheme
+    ? { ...taxation, scheme: { ...scheme, supply: codedAs(scheme.supply, scheme.seller, kind) } }
+    : taxation;
 }
 
 /** A share of a price: `days` out of the `ofDays` that it is for. */

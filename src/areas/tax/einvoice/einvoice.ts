@@ -24,6 +24,8 @@ export function asRegistered(invoice: InvoiceDocument): RegisteredDocument {
   return { ...invoice, tax };
 }
 
+const SEZ_TYPES = { WithPayment: 'SEZWP', WithoutPayment: 'SEZWOP' } as const;
+
 /** The e-invoice (form INV-01, schema 1.1) as the portal takes it. Credit notes have amounts without a sign. */
 export function einvoiceOf(invoice: RegisteredDocument): Record<string, unknown> {
   const { tax, buyer, documentNo, issuedOn, total, lines } = invoice;
@@ -32,7 +34,7 @@ export function einvoiceOf(invoice: RegisteredDocument): Record<string, unknown>
   const sum = (name: string) => numeric(Decimal.sum(0, ...items.map((item) => Number(item[name]))));
   return {
     Version: '1.1',
-    TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: tax.reverse_charge ? 'Y' : 'N' },
+    TranDtls: { TaxSch: 'GST', SupTyp: tax.sez ? SEZ_TYPES[tax.sez] : 'B2B', RegRev: tax.reverse_charge ? 'Y' : 'N' },
     DocDtls: { Typ: tax.kind === 'CreditNote' ? 'CRN' : 'INV', No: documentNo, Dt: dayOf(issuedOn) },
     SellerDtls: {
       Gstin: seller.tax_number,

@@ -37,8 +37,8 @@ export class Gstr1 {
     const isCredit = tax.kind === 'CreditNote';
     const buyer = tax.buyer_tax_number;
     if (buyer !== null) {
-      if (isCredit) push(this.#cdnr, buyer, { ...this.#noteOf(document), ...typeOf(tax.reverse_charge), inv_typ: 'R' });
-      else push(this.#b2b, buyer, { ...this.#invoiceOf(document), ...typeOf(tax.reverse_charge), inv_typ: 'R' });
+      if (isCredit) push(this.#cdnr, buyer, { ...this.#noteOf(document), ...typeOf(tax) });
+      else push(this.#b2b, buyer, { ...this.#invoiceOf(document), ...typeOf(tax) });
     } else if (this.#isLarge(document)) {
       if (isCredit) this.#cdnur.push({ ...this.#noteOf(document), typ: 'B2CL' });
       else push(this.#b2cl, tax.place.code, this.#invoiceOf(document));
@@ -96,7 +96,13 @@ export class Gstr1 {
   }
 }
 
-const typeOf = (reverseCharge: boolean): Json => ({ rchrg: reverseCharge ? 'Y' : 'N' });
+/** Regular, or to a unit in a special economic zone with payment of the tax or without. */
+const INVOICE_TYPES = { WithPayment: 'SEWP', WithoutPayment: 'SEWOP' } as const;
+
+const typeOf = ({ reverse_charge, sez }: MonthDocument['tax']): Json => ({
+  rchrg: reverse_charge ? 'Y' : 'N',
+  inv_typ: sez ? INVOICE_TYPES[sez] : 'R',
+});
 
 /** Numbered by the rate, as the portal does: 1801 is the item of 18 %. */
 const itemsOf = ({ tax, nets }: MonthDocument, sign: 1 | -1): Json[] =>

@@ -25,7 +25,8 @@ function taxNumber() {
   return kind(schema, { ...form, document: { type: 'string', example: '29AAGCB7383J1Z4' } });
 }
 
-const SAC = /^\d{4,8}$/;
+const serviceCode = (example: string) =>
+  matching((code) => /^\d{4,8}$/.test(code), 'must be a code of 4 to 8 digits (SAC)', example);
 
 /** A seller: the ISP itself, or one of its resellers. */
 export const whichSeller = z.strictObject({
@@ -44,7 +45,10 @@ export const sellerDetails = whichSeller.extend({
   state: described('by name or code; required for gst', text(64)).optional(),
   country: described('as in VAT numbers; by default that of the tax number, or IN for gst', text(2)).optional(),
   tax_number: described('a GSTIN or a VAT number; required if registered', taxNumber()).optional(),
-  tax_code: matching((code) => SAC.test(code), 'must be a code of 4 to 8 digits (SAC)', '998422').default('998422'),
+  tax_code: described('of all that has no code of its own', serviceCode('998422')).default('998422'),
+  installation_code: described('of installation charges; tax_code if absent', serviceCode('998739')).optional(),
+  topup_code: described('of top-ups; tax_code if absent', serviceCode('998422')).optional(),
+  late_fee_code: described('of late fees; tax_code if absent', serviceCode('998422')).optional(),
   invoice_template: template('INV/{yy}/{n}').default('INV/{yy}/{n}'),
   credit_template: template('CN/{yy}/{n}').default('CN/{yy}/{n}'),
   year_start: described('month; 4 by default for gst, 1 for the others', wholeNumber(1, 12)).optional(),

@@ -15,7 +15,15 @@ export const sellerShown = z.object({
   scheme: oneOf(SCHEMES),
   registration: oneOf(REGISTRATIONS).nullable(),
   ...{ legal_name: unset(), address: unset(), city: unset(), zipcode: unset(), state: unset(), country: unset() },
-  ...{ tax_number: unset(), tax_code: unset(), invoice_template: unset(), credit_template: unset() },
+  ...{
+    tax_number: unset(),
+    tax_code: unset(),
+    installation_code: unset(),
+    topup_code: unset(),
+    late_fee_code: unset(),
+    invoice_template: unset(),
+    credit_template: unset(),
+  },
   year_start: count().nullable(),
   updated_at: timestamp().nullable(),
 });
@@ -41,7 +49,7 @@ export async function readSeller(on: Runner, scope: Scope, input: z.output<typeo
   const [stored] = await query<Omit<SellerShown, 'ispid' | 'resellerid'>>(
     on,
     sql`SELECT scheme, registration, legal_name, address, city, zipcode, state, country, tax_number, tax_code,
-          invoice_template, credit_template, year_start, updated_at
+          installation_code, topup_code, late_fee_code, invoice_template, credit_template, year_start, updated_at
         FROM crm.tax_seller WHERE isp_id = ${ispId} AND seller_id = ${sellerId}`,
   );
   return { ispid: ispId, resellerid: sellerId, ...(stored ?? NOTHING_SET) };
@@ -49,6 +57,16 @@ export async function readSeller(on: Runner, scope: Scope, input: z.output<typeo
 
 const NOTHING_SET = {
   ...{ scheme: 'none' as const, registration: null, legal_name: null, address: null, city: null, zipcode: null },
-  ...{ state: null, country: null, tax_number: null, tax_code: null, invoice_template: null, credit_template: null },
+  ...{
+    state: null,
+    country: null,
+    tax_number: null,
+    tax_code: null,
+    installation_code: null,
+    topup_code: null,
+    late_fee_code: null,
+    invoice_template: null,
+    credit_template: null,
+  },
   ...{ year_start: null, updated_at: null },
 };

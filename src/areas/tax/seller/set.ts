@@ -24,18 +24,22 @@ export async function setSeller(tx: Tx, scope: Scope, input: Details): Promise<'
   if (input.scheme === 'vat' && input.registration === 'Regular') await requireRate(tx, ispId);
   const { scheme, registration, legal_name, address, city, zipcode, tax_code, invoice_template, credit_template } =
     input;
+  const { installation_code = null, topup_code = null, late_fee_code = null } = input;
   const { year_start = scheme === 'gst' ? 4 : 1, tax_number = null } = input;
   await execute(
     tx,
     sql`INSERT INTO crm.tax_seller (isp_id, seller_id, scheme, registration, legal_name, address, city, zipcode, state, country,
-          tax_number, tax_code, invoice_template, credit_template, year_start, created_by, updated_by)
+          tax_number, tax_code, installation_code, topup_code, late_fee_code, invoice_template, credit_template, year_start,
+          created_by, updated_by)
         VALUES (${ispId}, ${sellerId}, ${scheme}, ${registration}, ${legal_name}, ${address}, ${city}, ${zipcode},
-          ${place.state}, ${place.country}, ${tax_number}, ${tax_code}, ${invoice_template}, ${credit_template}, ${year_start},
+          ${place.state}, ${place.country}, ${tax_number}, ${tax_code}, ${installation_code}, ${topup_code}, ${late_fee_code}, ${invoice_template}, ${credit_template}, ${year_start},
           ${scope.by}, ${scope.by})
         ON CONFLICT (isp_id, seller_id) DO UPDATE SET (scheme, registration, legal_name, address, city, zipcode, state, country,
-          tax_number, tax_code, invoice_template, credit_template, year_start, updated_by, updated_at) =
+          tax_number, tax_code, installation_code, topup_code, late_fee_code, invoice_template, credit_template, year_start,
+          updated_by, updated_at) =
           (excluded.scheme, excluded.registration, excluded.legal_name, excluded.address, excluded.city, excluded.zipcode,
-          excluded.state, excluded.country, excluded.tax_number, excluded.tax_code, excluded.invoice_template,
+          excluded.state, excluded.country, excluded.tax_number, excluded.tax_code, excluded.installation_code, excluded.topup_code, excluded.late_fee_code,
+          excluded.invoice_template,
           excluded.credit_template, excluded.year_start, excluded.updated_by, now())`,
   );
   return 'done';

@@ -198,5 +198,5 @@ export const taxes = {
   whose: 'Seller',
   none: 'Nothing is set: the taxes above apply as they are, and invoices are no tax documents.',
   saveSeller: 'Save the seller',
-  sections: { registered: 'As registered', numbers: 'Numbers of documents' },
+  sections: { registered: 'As registered', codes: 'Codes of what is sold', numbers: 'Numbers of documents' },
 } as const;

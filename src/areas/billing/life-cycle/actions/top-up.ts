@@ -5,7 +5,7 @@ import { volumeOf } from '../../../usage/caps.ts';
 import { charge, refusalOfCharge, refuse } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import type { Draft } from '../../model/draft.ts';
-import { priced } from '../../pricing/price.ts';
+import { priced, taxationOf } from '../../pricing/price.ts';
 
 export interface Purchase {
   readonly topupPlanId: number | null;
@@ -34,7 +34,9 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
       'gb',
       `the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the limit of ${MAX_OPEN_GB} GB`,
     );
-  const lines = priced([{ description: name, revenue: 'Top-up', amt }], { taxation: isp.taxation });
+  const lines = priced([{ description: name, revenue: 'Top-up', amt }], {
+    taxation: taxationOf(isp.taxation, 'topup'),
+  });
   refuse(refusalOfCharge(draft, lines));
   charge(draft, { kind: 'topup', period: null, lines });
   draft.topups.push({ period, topupPlanId, gb, amt, type });

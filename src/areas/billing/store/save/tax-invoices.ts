@@ -45,10 +45,13 @@ export function insertTaxInvoices(tx: Tx, issued: readonly Issued[], series: Tax
 function documentOf({ invoice, charges, scheme }: Issued) {
   const supply = charges[0]?.supply;
   if (!scheme || !supply) throw new Error('a document under a scheme has charges that were taxed under it');
-  const taxes = charges.map((charge) => charge.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) })));
+  const lines = charges.map(({ supply: each, taxes }) => ({
+    code: each?.code ?? supply.code,
+    taxes: taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) })),
+  }));
   const isCredit = invoice.total.isNegative();
   return {
     refers: supply.credits ?? null,
-    tax_document: taxDocumentOf({ supply, seller: scheme.seller, isCredit, taxes }),
+    tax_document: taxDocumentOf({ supply, seller: scheme.seller, isCredit, lines }),
   };
 }
