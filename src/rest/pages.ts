@@ -7,6 +7,7 @@ import type { FacadeOptions } from './facade.ts';
 import { healthz, type Readiness, readyz } from './health.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
+import { logos } from './logos.ts';
 import { openApiDocument } from './openapi.ts';
 import { payPages } from './pay/pay.ts';
 import { type Page, sendPage } from './security.ts';
@@ -31,6 +32,7 @@ export function createPages(options: HttpOptions): Express {
   app.get('/', (_request, response) => sendPage(response, home));
   if (console) app.use('/console', console);
   if (portal) app.use('/my', portal);
+  app.use('/logo', logos(kernel));
   app.use('/captive', captivePages(kernel));
   app.use('/integrations/libreqos', libreQosPages(options));
   app.use('/pay', payPages(kernel));

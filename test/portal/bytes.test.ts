@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { textOn } from '../../clients/portal/src/app/contrast.ts';
 import * as en from '../../clients/portal/src/words/en.ts';
 import * as hi from '../../clients/portal/src/words/hi.ts';
+import { MAX_LOGO_BYTES } from '../../src/areas/isps/logo/image.ts';
 
 interface Chunk {
   readonly file: string;
@@ -28,6 +29,8 @@ describe('the subscriber’s pages', () => {
     expect(files.size).toBeGreaterThanOrEqual(3);
     expect(total).toBeGreaterThan(10);
     expect(total).toBeLessThanOrEqual(40);
+    // With the logo of an ISP, 100 kB.
+    expect(total + MAX_LOGO_BYTES / 1_000).toBeLessThanOrEqual(100);
   });
 
   it('have no words of their own: what people read comes from a language', () => {

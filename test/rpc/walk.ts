@@ -182,6 +182,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ip6pool.update': ({ ip6poolid }) => ({ id: ip6poolid, name: 'Renamed' }),
   'ippool.update': ({ poolname }) => ({ pool_name: poolname, range_upto: '10.1.0.9' }),
   'invoice.pdf': ({ invoiceid }) => ({ id: invoiceid }),
+  'isp.logo_set': ({ ispid }) => ({ ispid }),
   'tax.seller': ({ ispid }) => ({ ispid }),
   'tax.seller_set': ({ ispid }) => ({ ispid, ...GST_SELLER }),
   'tax.gstr1': ({ ispid }) => ({ ispid, month: '2026-11' }),

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Money } from '../../core/money.ts';
 import type { Database } from '../../db/database.ts';
+import { readLogo } from '../isps/logo/read.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
 import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
 
@@ -27,6 +28,8 @@ export interface InvoiceDocument {
   readonly isCredit: boolean;
   /** Of a seller under a scheme of taxes. */
   readonly tax: TaxDocument | null;
+  /** Of the ISP, if it issued the invoice. */
+  readonly logo: Buffer | null;
   /** At the Invoice Registration Portal. */
   readonly registration: Registration | null;
 }
@@ -36,13 +39,17 @@ export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | '
 const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
 
 /** The caller has checked that the invoice is in its scope. */
-export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: number): Promise<InvoiceDocument> {
+export async function readInvoice(
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  id: number,
+): Promise<InvoiceDocument> {
   const invoice = await prisma.invoice.findUniqueOrThrow({
     where: { id },
     include: { lines: { orderBy: { position: 'asc' } }, einvoice: true },
   });
   const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
   const total = money(invoice.total);
+  const logo = invoice.sellerId === 0 ? await readLogo({ pool }, invoice.ispId) : undefined;
   const paid = money(invoice.paidAmt);
   return {
     documentNo: invoice.documentNo,
@@ -69,6 +76,7 @@ export async function readInvoice({ prisma }: Pick<Database, 'prisma'>, id: numb
     isCredit: new Decimal(total).isNegative(),
     // An issued document is always shown: what this version cannot read is shown as a plain invoice.
     tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
+    logo: logo?.content ?? null,
     registration: invoice.einvoice,
   };
 }

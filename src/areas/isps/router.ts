@@ -8,11 +8,15 @@ import { creditsOutcome, creditsUpdate, updateCredits } from './credits/update.t
 import { deleteIsp } from './delete.ts';
 import { namedIsp } from './find.ts';
 import { isps } from './list.ts';
+import { newLogo, setLogo } from './logo/set.ts';
 import { serviceProblems } from './problems.ts';
 import { ispSettings, readSettings, whichIsp } from './settings/find.ts';
 import { ispSettingsChange, updateSettings } from './settings/update.ts';
 import { lockUpdatedSettings } from './settings/updated.ts';
 import { ispChange, updateIsp } from './update.ts';
+
+/** Sixteen black pixels by sixteen. */
+const EXAMPLE_LOGO = 'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADElEQVR4nGNgIA0AAAAwAAEWiZrRAAAAAElFTkSuQmCC';
 
 /** Contract 4.10. */
 export const ispRouter = router({
@@ -97,4 +101,17 @@ export const ispRouter = router({
     .input(ispSettingsChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSettings(tx, ctx.scope, input))),
+
+  logo_set: endpoint({
+    access: 'settings.write',
+    rest: ['/isp/logo_set'],
+    example: { logo: EXAMPLE_LOGO },
+    extension: true,
+    summary: 'Set the logo of an ISP',
+    description:
+      'A PNG or JPEG picture in base64, shown on the subscriber’s pages, invoices and receipts; without one it is removed. `logo` of `isp/settings` is its address.',
+  })
+    .input(newLogo)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => setLogo(tx, ctx.scope, input))),
 });

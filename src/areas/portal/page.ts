@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
+import { LOGO_PATH } from '../isps/logo/read.ts';
 import { sendsCodes } from './code/sends-codes.ts';
 
 /** Without `ispid`: the only ISP with such pages, if there is only one. */
@@ -13,6 +14,8 @@ export const brand = z.object({
   name: wire.shown(),
   /** `#rrggbb`; empty: a neutral one. */
   color: wire.shown(),
+  /** Its address; empty: none. */
+  logo: wire.shown(),
   mobile: wire.shown(),
   email: wire.shown(),
   /** Where he pays otherwise; empty: nowhere that the ISP has named. */
@@ -37,6 +40,6 @@ export async function readBrand({ pool }: Pick<Database, 'pool'>, ispId: number 
   return isp && !another ? isp : null;
 }
 
-const BRAND: Sql = sql`SELECT i.id AS ispid, i.name, t.portal_color AS color, i.mobile, i.email, t.portal_url, t.currency,
+const BRAND: Sql = sql`SELECT i.id AS ispid, i.name, t.portal_color AS color, ${LOGO_PATH} AS logo, i.mobile, i.email, t.portal_url, t.currency,
     t.portal = 'Connection' AS by_connection, ${sendsCodes} AS by_code
   FROM crm.isp i JOIN crm.isp_setting t ON t.isp_id = i.id`;

@@ -2,11 +2,14 @@ import { isIPv6 } from 'node:net';
 import type { LoginExplanation, Network } from '../../core/network.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
+import { LOGO_PATH } from '../isps/logo/read.ts';
 
 /** What the subscriber at an address may do now, and whose he is. Nothing of it says who he is: addresses change hands. */
 export interface AccessAt {
   readonly ispId: number;
   readonly isp: string;
+  /** The address of its logo; empty: none. */
+  readonly logo: string;
   readonly mobile: string;
   readonly email: string;
   /** Where he pays; empty: the ISP has named no page, and has no pages of its own here. */
@@ -55,11 +58,12 @@ export function sessionsAt(pool: Database['pool'], address: string, ispId: numbe
     : sql`x.ip = ${address}::inet`;
   return query<SessionAt>(
     pool,
-    sql`SELECT x.isp_id AS "ispId", x.service_id AS "serviceId", x.nas_id AS "nasId", x.mac, i.name AS isp, i.mobile, i.email,
-               CASE WHEN s.portal_url = '' AND s.portal <> 'Off' THEN '/my/' || i.id || '/pay' ELSE s.portal_url END AS "portalUrl"
+    sql`SELECT x.isp_id AS "ispId", x.service_id AS "serviceId", x.nas_id AS "nasId", x.mac, i.name AS isp, ${LOGO_PATH} AS logo,
+               i.mobile, i.email,
+               CASE WHEN t.portal_url = '' AND t.portal <> 'Off' THEN '/my/' || i.id || '/pay' ELSE t.portal_url END AS "portalUrl"
         FROM radius.session x
         JOIN crm.isp i ON i.id = x.isp_id
-        JOIN crm.isp_setting s ON s.isp_id = x.isp_id
+        JOIN crm.isp_setting t ON t.isp_id = x.isp_id
         WHERE ${isThere} AND x.ended_at IS NULL AND x.service_id IS NOT NULL
           AND (${ispId}::int IS NULL OR x.isp_id = ${ispId}::int)
         ORDER BY x.started_at DESC LIMIT 10`,

@@ -49,6 +49,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.invoice_line': { via: 't.invoice_id', parent: 'crm.invoice' },
   'crm.invoice_series': OWN,
   'crm.isp': { own: 'id' },
+  'crm.isp_logo': OWN,
   'crm.isp_setting': OWN,
   'crm.job': { stays: 'is the schedule of the installation' },
   'crm.lead': OWN,

@@ -5,6 +5,7 @@ import type { Page } from '../security.ts';
 /** What a blocked subscriber sees instead of the page he wanted, and where he can go from there. */
 export function captivePage(found: AccessAt | null): Page {
   const { title, lines } = found ? wordsFor(found) : UNKNOWN;
+  const logo = found?.logo ? `<img src="${escaped(found.logo)}" alt="${escaped(found.isp)}">\n` : '';
   return (nonce) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -14,11 +15,12 @@ export function captivePage(found: AccessAt | null): Page {
 <style nonce="${nonce}">
   body { font: 18px/1.6 system-ui, sans-serif; max-width: 32rem; margin: 15vh auto 2rem; padding: 0 1.25rem; color: #1c2733; background: #fff }
   h1 { font-size: 1.5rem; line-height: 1.25 } a { color: #0b5cad }
+  img { max-width: 12rem; max-height: 4rem }
   .pay { display: inline-block; padding: .6rem 1.4rem; border-radius: .4rem; background: #0b5cad; color: #fff; text-decoration: none; font-weight: 600 }
   @media (prefers-color-scheme: dark) { body { color: #e6ebf0; background: #12181f } a { color: #7db9f5 } .pay { background: #7db9f5; color: #12181f } }
 </style>
 <main>
-<h1>${escaped(title)}</h1>
+${logo}<h1>${escaped(title)}</h1>
 ${lines.map((line) => `<p>${line}</p>`).join('\n')}
 </main>
 </html>

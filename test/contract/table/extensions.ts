@@ -235,6 +235,9 @@ const topupPlans = [
 const blockedMode = oneOf('pool', 'reject');
 const suspendClock = oneOf('freeze', 'run');
 
+/** Sixteen black pixels by sixteen. */
+const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADElEQVR4nGNgIA0AAAAwAAEWiZrRAAAAAElFTkSuQmCC';
+
 const settings = [
   endpoint('/isp/settings', {
     extension,
@@ -251,6 +254,11 @@ const settings = [
       promise_days: integer(),
       default_credit_limit: money,
     }),
+  }),
+  endpoint('/isp/logo_set', {
+    extension,
+    parameters: { ...ispidOfNew, ...optional({ logo: withExample(LOGO, text) }) },
+    result: done,
   }),
   endpoint('/isp/settings_update', {
     extension,

@@ -20,6 +20,7 @@ export function Frame({ isp, nav, children }: FrameProps) {
         {words.page.skip}
       </a>
       <header>
+        {isp.logo && <img src={isp.logo} alt="" />}
         <h1>{isp.name}</h1>
         <LanguageChoice />
       </header>

@@ -10,6 +10,8 @@ const LABEL: Style = { size: 8, color: '#666666' };
 /** Where the right column begins, without the gap. */
 const SPLIT = 330;
 const LEFT_SIDE = { x: LEFT, width: SPLIT - LEFT };
+/** In points; a logo of other proportions is smaller in one of them. */
+const LOGO = { width: 160, height: 44 };
 const RIGHT_SIDE = { x: SPLIT + 16, width: RIGHT - SPLIT - 16 };
 
 type TextLine = readonly [text: string | undefined, style: Style];
@@ -18,6 +20,8 @@ export type Fact = readonly [label: string, value: string | undefined];
 /** What stands above the content of a document. */
 export interface Heading {
   readonly title: string;
+  /** Above the seller. */
+  readonly logo: Buffer | null;
   /** Of the document. */
   readonly facts: readonly Fact[];
   readonly seller: Known<Seller>;
@@ -32,6 +36,7 @@ export interface Heading {
 
 export const headingOf = (invoice: InvoiceDocument): Heading => ({
   title: invoice.isCredit ? 'Credit note' : 'Invoice',
+  logo: invoice.logo,
   facts: [
     ['Number', invoice.documentNo],
     ['Issued', invoice.issuedOn],
@@ -50,7 +55,9 @@ export function writeHeading(sheet: Sheet, heading: Heading): void {
   const top = sheet.y;
   sheet.pen.write(heading.title, { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
   const facts = writeFacts(sheet, top + 36, heading.facts);
-  const seller = writeLines(sheet, { ...LEFT_SIDE, y: top }, sellerLines(heading));
+  const named = heading.logo ? top + LOGO.height + 8 : top;
+  if (heading.logo) sheet.pen.picture(heading.logo, { x: LEFT, y: top, ...LOGO });
+  const seller = writeLines(sheet, { ...LEFT_SIDE, y: named }, sellerLines(heading));
   sheet.y = Math.max(facts, seller) + 14;
   sheet.pen.rule(LEFT, RIGHT, sheet.y);
   sheet.y += 12;

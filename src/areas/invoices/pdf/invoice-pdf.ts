@@ -7,7 +7,7 @@ import { columnsOf } from './tax-columns.ts';
 import { taxHeadingOf, titleOf } from './tax-heading.ts';
 import { writeTotals } from './totals.ts';
 
-/** The invoice as a PDF file. The same invoice gives the same bytes until a payment changes it. */
+/** The invoice as a PDF file. The same invoice gives the same bytes until a payment or the logo changes. */
 export function invoicePdf(invoice: InvoiceDocument): Promise<Uint8Array> {
   const title = `${titleOf(invoice)} ${invoice.documentNo}`;
   const author = invoice.tax?.seller.legal_name ?? invoice.seller.name ?? '';

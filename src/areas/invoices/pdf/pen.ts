@@ -81,6 +81,11 @@ export class Pen {
     this.#doc.fill('#000000');
   }
 
+  /** A picture as large as it fits. */
+  picture(content: Buffer, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
+    this.#doc.image(content, x, y, { fit: [width, height] });
+  }
+
   rule(from: number, to: number, y: number, width = 0.5): void {
     this.#doc.moveTo(from, y).lineTo(to, y).lineWidth(width).strokeColor('#999999').stroke();
   }

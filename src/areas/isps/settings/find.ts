@@ -4,9 +4,15 @@ import type { Scope } from '../../../core/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { findIsp } from '../find.ts';
+import { logoPath } from '../logo/read.ts';
 import { settingsShape } from './vocabulary.ts';
 
-export const ispSettings = z.object({ ispid: wire.id(), ...settingsShape, updated_at: wire.timestamp() });
+export const ispSettings = z.object({
+  ispid: wire.id(),
+  ...settingsShape,
+  logo: wire.shown(),
+  updated_at: wire.timestamp(),
+});
 
 export const whichIsp = z.strictObject({ ispid: wire.id().optional() });
 
@@ -48,6 +54,7 @@ export async function readSettings(
     portal: stored.portal as Settings['portal'],
     portal_color: stored.portalColor,
     portal_codes: stored.portalCodes,
+    logo: logoPath(ispId, stored.logo),
     quiet_from: stored.quietFrom,
     quiet_upto: stored.quietUpto,
     notice_language: stored.noticeLanguage,

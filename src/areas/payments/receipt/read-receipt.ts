@@ -19,6 +19,8 @@ export interface Receipt {
   /** The username of the collector. */
   readonly collectedBy: string | null;
   readonly cancelled: { readonly on: string; readonly reason: string | null } | null;
+  /** Of the ISP, if the receipt is its own. */
+  readonly logo: Buffer | null;
   readonly seller: Known<Seller>;
   readonly buyer: Known<Buyer>;
 }
@@ -38,6 +40,7 @@ interface Row {
   cancelReason: string | null;
   currency: string;
   timezone: string;
+  logo: Buffer | null;
   seller: unknown;
   buyer: unknown;
 }
@@ -49,6 +52,7 @@ export async function readReceipt({ pool }: Pick<Database, 'pool'>, id: number):
     sql`SELECT p.id, p.service_id AS "serviceId", p.created_at AS "createdAt", p.paid_on AS "paidOn", p.amt, p.mode,
           p.ref_no AS "refNo", p.ref_date AS "refDate", p.ref_bank AS "refBank", u.username AS "collectedBy",
           p.cancelled_at AS "cancelledAt", p.cancel_reason AS "cancelReason", t.currency, t.timezone,
+          (SELECT l.content FROM crm.isp_logo l WHERE l.isp_id = p.isp_id AND r.id IS NULL) AS logo,
           ${SELLER} AS seller, ${BUYER} AS buyer
         FROM crm.payment p
         JOIN crm.service s ON s.id = p.service_id

@@ -18,8 +18,8 @@ export function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     createdAt: receipt.createdAt,
     reference: [named, author].filter(Boolean).join(', '),
   });
-  const { seller, buyer, serviceId } = receipt;
-  writeHeading(sheet, { title, facts: factsOf(receipt), seller, addressed: 'Received from', buyer, serviceId });
+  const { seller, buyer, serviceId, logo } = receipt;
+  writeHeading(sheet, { title, logo, facts: factsOf(receipt), seller, addressed: 'Received from', buyer, serviceId });
   for (const detail of detailsOf(receipt)) writeDetail(sheet, detail);
   sheet.y += 12;
   const what = receipt.cancelled ? 'Received, cancelled' : 'Received';

@@ -11,6 +11,7 @@ import { Refusal } from '../../ui/preview.tsx';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { useEdit } from '../../ui/use-edit.ts';
 import { words } from '../../words/words.ts';
+import { Logo } from './logo.tsx';
 import { PARTS } from './parts.ts';
 
 type Values = Output<'isp.settings'>;
@@ -21,7 +22,12 @@ export function Settings() {
   return (
     <Screen title={words.settings.title} narrow>
       <Answer of={settings} lines={8}>
-        {(values) => <Form values={values} />}
+        {(values) => (
+          <Stack>
+            <Logo address={values.logo} />
+            <Form values={values} />
+          </Stack>
+        )}
       </Answer>
     </Screen>
   );
