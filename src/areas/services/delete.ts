@@ -8,8 +8,10 @@ import { madeOf } from '../adjustments/write-off.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { close } from '../billing/life-cycle/actions/close.ts';
+import { previewOf } from '../billing/preview.ts';
 import { returnDeposit } from '../billing/store/deposit.ts';
 import { findService, namedService } from './find.ts';
+import { type outcome, previewParameter } from './outcome.ts';
 import { releaseStaticIp } from './static-ip.ts';
 
 export const deletedService = namedService.extend({
@@ -19,17 +21,18 @@ export const deletedService = namedService.extend({
       wire.text(),
     )
     .optional(),
+  ...previewParameter,
 });
 
 /**
  * Bills a service for the last time, returns its deposit and deletes it. Refused while it is online or owes money, unless that is
- * written off; billing and session history stay.
+ * written off; billing and session history stay. Returns `Done`, or the requested preview of the final bill.
  */
 export async function deleteService(
   tx: Tx,
   call: Adjusting,
-  { serviceid: serviceId, write_off_reason: reason }: z.output<typeof deletedService>,
-): Promise<'Done'> {
+  { serviceid: serviceId, write_off_reason: reason, preview: previews }: z.output<typeof deletedService>,
+): Promise<z.output<typeof outcome>> {
   const { scope } = call;
   if (reason !== undefined && !call.actor.permissions.has('service.write_off'))
     throw parameterFault('forbidden', 'write_off_reason', 'needs the permission service.write_off');
@@ -40,17 +43,19 @@ export async function deleteService(
   if (online > 0) throw new Fault('conflict', `service ${serviceId} is online; disconnect ${service.username} first`);
   const used = (await tx.session.count({ where: { serviceId } })) > 0;
   let posted: Posted | null | undefined;
-  const draft = await changeSubscription(tx, call, { serviceId }, (each) => {
+  const draft = await changeSubscription(tx, call, { serviceId, preview: previews }, (each) => {
     posted = close(each, { used, writesOff: reason !== undefined });
   });
+  const made = posted && reason !== undefined && madeOf({ posted, customerId: service.customerId, reason });
+  if (previews) {
+    if (made) await recordAdjustment(tx, call, draft, { made, previews });
+    return previewOf(tx, draft);
+  }
   const { context } = draft;
   await returnDeposit(tx, service, { postedOn: context.today, by: scope.by });
   await releaseStaticIp(tx, serviceId);
   await tx.serviceIdentity.deleteMany({ where: { serviceId } });
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: context.now, updatedBy: scope.by } });
-  if (posted && reason !== undefined) {
-    const made = madeOf({ posted, customerId: service.customerId, reason });
-    await recordAdjustment(tx, call, draft, { made });
-  }
+  if (made) await recordAdjustment(tx, call, draft, { made });
   return 'Done';
 }

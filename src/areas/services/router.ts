@@ -11,7 +11,7 @@ import { identityProcedures } from './identities/router.ts';
 import { services } from './list.ts';
 import { unbindMac } from './mac-unbind.ts';
 import { operations } from './operations/router.ts';
-import { createOutcome } from './outcome.ts';
+import { createOutcome, outcome } from './outcome.ts';
 import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
 import { readTimeline, timelineEntry, timelineInput } from './timeline/timeline.ts';
@@ -69,9 +69,14 @@ export const serviceRouter = router({
     .output(Done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateService(tx, ctx, input))),
 
-  delete: endpoint({ access: 'service.write', rest: ['/service/delete'], summary: 'Delete a service' })
+  delete: endpoint({
+    access: 'service.write',
+    rest: ['/service/delete'],
+    repeatable: true,
+    summary: 'Delete a service',
+  })
     .input(deletedService)
-    .output(Done)
+    .output(outcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteService(tx, ctx, input))),
 
   mac_unbind: endpoint({

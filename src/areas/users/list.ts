@@ -7,6 +7,7 @@ import {
   ownerFilters,
   PAGED,
   stampColumns,
+  wildcard,
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
@@ -39,7 +40,7 @@ export const users = defineList({
   filters: {
     ...ownerFilters('u'),
     id: exact(wire.id(), 'u.id'),
-    username: exact(wire.text(), 'u.username'),
+    username: wildcard('u.username'),
     groupname: exact(wire.oneOf(GROUPS), 'u.groupname'),
     status: exact(wire.oneOf(USER_STATUSES), 'u.status'),
   },

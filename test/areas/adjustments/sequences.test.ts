@@ -85,7 +85,7 @@ async function given(service: Subscriber): Promise<Decimal> {
 async function live(service: Subscriber, steps: readonly Step[]): Promise<void> {
   await follow(service, steps);
   expect((await given(service)).plus((await service.shown()).os_amt ?? 0).isNegative()).toBe(false);
-  await api.call('service/delete', { id: service.id, write_off_reason: 'any' }, shop.me);
+  await api.call('service/delete', { serviceid: service.id, write_off_reason: 'any' }, shop.me);
   expect((await verifyLedger(api.db)).flatMap(({ problems }) => problems)).toEqual([]);
 }
 

@@ -179,7 +179,7 @@ export const services = section('4.14', [
     result: Done,
   }),
   endpoint('/service/delete', {
-    parameters: { ...required({ serviceid: id }), ...beyond({ write_off_reason: prose }) },
+    parameters: { ...required({ serviceid: id }), ...beyond({ write_off_reason: prose }), ...repeatable, ...previewed },
     result: Done,
   }),
   endpoint('/service/mac_unbind', { parameters: required({ serviceid: id }), result: Done }),

@@ -13,7 +13,7 @@ import {
   when,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
-import { code, csv, id, money, oneOf, orEmpty, ownerId, password, text, timestamp } from '../kinds.ts';
+import { code, csv, id, money, oneOf, orEmpty, ownerId, password, text, timestamp, wildcard } from '../kinds.ts';
 
 const groupname = oneOf('ISP', 'Reseller', 'Employee');
 const status = oneOf('Active', 'Suspend');
@@ -44,7 +44,7 @@ const loginUser = {
 export const users = section('4.2', [
   endpoint('/auth/user/list', {
     parameters: {
-      ...optional({ id, username: text, groupname, status }),
+      ...optional({ id, username: wildcard, groupname, status }),
       ...owners,
       ...paged,
       ...sorted(['id', 'username', 'groupname', 'ispid', 'resellerid'], 'id'),

@@ -5,6 +5,7 @@ import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Mono, Strong, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
+import { ClearSecret } from './clear-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
 
 type Gateway = Row<'gateway.list'>;
@@ -52,7 +53,7 @@ function gateways(): RecordSpec<Gateway> {
       ],
     },
     remove: { path: 'gateway.delete', title: w.remove, lead: w.removeLead },
-    more: (row) => (
+    more: (row, { isWritable }) => (
       <>
         {row.environment !== 'Live' && (
           <Alert color="amber" icon={<Icon name="alert" />} role="status">
@@ -60,6 +61,7 @@ function gateways(): RecordSpec<Gateway> {
           </Alert>
         )}
         <WebhookSetup id={row.id} />
+        {isWritable && row.has_webhook_secret && <ClearSecret id={row.id} />}
       </>
     ),
     list: {

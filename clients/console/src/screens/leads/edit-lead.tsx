@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { askRows } from '../../api/queries.ts';
+import { useMemo } from 'react';
 import { useMay, useMe } from '../../api/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import type { Choice } from '../../ui/form-fields.ts';
+import type { Choice, FieldSpec, Source } from '../../ui/form-fields.ts';
+import { sourceOf } from '../../ui/source.ts';
 import { words } from '../../words/words.ts';
 import type { Lead } from './moves.ts';
-
-/** Of a list that nobody reads through. */
-const MAX_USERS = 100;
 
 interface EditLeadProps {
   readonly lead: Lead;
@@ -23,22 +20,30 @@ export function EditLead({ lead, onClose }: EditLeadProps) {
       title={`${lead.name}: ${words.leads.edit}`}
       stored={lead}
       fixed={{ id: lead.id }}
-      fields={['name', 'mobile', 'email', 'source', 'address', { name: 'assigned_to', choices: assignees, hint: '' }]}
+      fields={['name', 'mobile', 'email', 'source', 'address', { name: 'assigned_to', ...assignees, hint: '' }]}
       onClose={onClose}
     />
   );
 }
 
 /** Users of the lead's owner, as far as the caller sees them; oneself and the present one in any case. */
-function useAssignees({ resellerid, assigned_to, assigned_username }: Lead): readonly Choice[] {
+function useAssignees({ resellerid, assigned_to, assigned_username }: Lead): Pick<FieldSpec, 'source' | 'choices'> {
   const { userid, username } = useMe();
-  const may = useMay();
-  const users = useQuery({
-    ...askRows('user.list', { resellerid, status: 'Active', rows_limit: MAX_USERS, sort_field: 'username' }),
-    enabled: may('user.read'),
-  });
-  const names = new Map((users.data ?? []).map((user) => [user.id, user.username]));
-  names.set(userid, username);
-  if (assigned_to !== null && assigned_username !== null) names.set(assigned_to, assigned_username);
-  return [...names].map(([id, label]) => ({ value: String(id), label }));
+  const isSearched = useMay()('user.read');
+  return useMemo(() => {
+    const names = new Map([[userid, username]]);
+    if (assigned_to !== null && assigned_username !== null) names.set(assigned_to, assigned_username);
+    const known = [...names].map(([id, label]): Choice => ({ value: String(id), label }));
+    return isSearched ? { source: usersOf(resellerid, known) } : { choices: known };
+  }, [userid, username, assigned_to, assigned_username, resellerid, isSearched]);
 }
+
+const usersOf = (resellerid: number, first: readonly Choice[]): Source =>
+  sourceOf({
+    path: 'user.list',
+    lists: [{ resellerid, status: 'Active', sort_field: 'username' }],
+    finds: (text) => ({ username: `%${text.replaceAll('%', '')}%` }),
+    has: (value) => ({ id: Number(value) }),
+    choice: ({ id, username }) => ({ value: String(id), label: username }),
+    first,
+  });

@@ -8,6 +8,7 @@ import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import type { Words } from '../../words/words.ts';
 import { words } from '../../words/words.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 import { beforeOf, isOnline, type SubscriberRecord } from './record.ts';
@@ -69,6 +70,7 @@ const ACTIONS: readonly Action[] = [
     needs: 'service.write',
     fits: ({ service }) => service.mac !== null && service.mac_bind !== 'No',
   },
+  { name: 'delete', icon: 'trash', needs: 'service.write', fits: (one) => !isOnline(one) },
 ];
 
 /** What the caller may do now, and which dialog is open. */
@@ -110,6 +112,8 @@ export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps)
       return <AdjustDialog {...common} />;
     case 'writeOff':
       return <WriteOffDialog {...common} />;
+    case 'delete':
+      return <DeleteDialog {...common} />;
     case 'refund':
       return <RefundDialog {...common} />;
     case 'disconnect':

@@ -3,6 +3,10 @@ export const adjusting = {
   adjustTitle: 'Adjust the account',
   writeOffTitle: 'Write off what is owed',
   writeOffLead: 'The debt is given up and cannot be brought back. The status stays as it is.',
+  deleteTitle: 'Delete the service',
+  deleteLead:
+    'It is billed for the last time, and its deposit is returned. It cannot be brought back; its history stays.',
+  writeOffReason: 'Reason to write off what it then owes',
   refundTitle: 'Pay money out',
   type: 'Direction',
   types: { Credit: 'Credit', Debit: 'Debit' },

@@ -134,6 +134,8 @@ export const gateways = {
   remove: 'Delete the gateway',
   removeLead: 'What its payments become is not followed any more. With open or disputed orders it cannot be deleted.',
   keepSecret: 'Empty: unchanged',
+  clearSecret: 'Remove the webhook secret',
+  clearSecretLead: 'Webhooks of the provider are refused from then on. Payments are found within minutes all the same.',
   address: 'Address for its webhooks',
   addressLead: 'Enter both at the provider.',
   events: 'Events',

@@ -28,6 +28,7 @@ export const subscriber = {
     macUnbind: 'Unbind the MAC',
     adjust: 'Adjust',
     writeOff: 'Write off',
+    delete: 'Delete',
     refund: 'Refund',
     more: 'More actions',
   },

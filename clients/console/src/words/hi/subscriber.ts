@@ -28,6 +28,7 @@ export const subscriber = {
     macUnbind: 'MAC अनबाइंड करें',
     adjust: 'समायोजन करें',
     writeOff: 'बट्टे खाते में डालें',
+    delete: 'हटाएँ',
     refund: 'रिफ़ंड करें',
     more: 'और विकल्प',
   },
