@@ -109,8 +109,15 @@ describe('a service that owes money', () => {
 
   it('is deleted with its debt, the final bill included, by one call', async () => {
     const service = await unpaid();
-    const { error, result } = await removing(service, { write_off_reason: 'moved away' });
+    const before = await service.shown();
+    const shown = await removing(service, { write_off_reason: 'moved away', preview: 'Y' });
+    expect(shown.result).toMatchObject({ os_amt: '0.00' });
+    expect((await removing(service, { preview: 'Y' })).error).toMatch(/owes 681\.97 after billing up to/);
+    expect(await service.shown()).toEqual(before);
+    const once = { write_off_reason: 'moved away', idempotency_key: `delete ${service.id}` };
+    const { error, result } = await removing(service, once);
     expect([error, result]).toEqual([null, 'Done']);
+    expect((await removing(service, once)).result).toBe('Done');
     // 499.00, and 11 of 30 days of April.
     const listed = await api.ok<Fields[]>('adjustment/list', { serviceid: service.id }, shop.me);
     expect(listed).toMatchObject([{ kind: 'WriteOff', amt: '681.97', reason: 'moved away' }]);

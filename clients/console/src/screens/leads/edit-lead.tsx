@@ -13,28 +13,29 @@ interface EditLeadProps {
 
 /** What is known of a lead, and who works on it. */
 export function EditLead({ lead, onClose }: EditLeadProps) {
-  const assignees = useAssignees(lead);
+  const assignee = useAssignee(lead);
   return (
     <FormDialog
       path="lead.edit"
       title={`${lead.name}: ${words.leads.edit}`}
       stored={lead}
       fixed={{ id: lead.id }}
-      fields={['name', 'mobile', 'email', 'source', 'address', { name: 'assigned_to', ...assignees, hint: '' }]}
+      fields={['name', 'mobile', 'email', 'source', 'address', assignee]}
       onClose={onClose}
     />
   );
 }
 
 /** Users of the lead's owner, as far as the caller sees them; oneself and the present one in any case. */
-function useAssignees({ resellerid, assigned_to, assigned_username }: Lead): Pick<FieldSpec, 'source' | 'choices'> {
+function useAssignee({ resellerid, assigned_to, assigned_username }: Lead): FieldSpec {
   const { userid, username } = useMe();
   const isSearched = useMay()('user.read');
   return useMemo(() => {
     const names = new Map([[userid, username]]);
     if (assigned_to !== null && assigned_username !== null) names.set(assigned_to, assigned_username);
     const known = [...names].map(([id, label]): Choice => ({ value: String(id), label }));
-    return isSearched ? { source: usersOf(resellerid, known) } : { choices: known };
+    const field = { name: 'assigned_to', hint: '' };
+    return isSearched ? { ...field, source: usersOf(resellerid, known) } : { ...field, choices: known };
   }, [userid, username, assigned_to, assigned_username, resellerid, isSearched]);
 }
 
