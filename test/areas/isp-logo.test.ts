@@ -79,6 +79,7 @@ describe('a logo', () => {
     ['a PNG with other octets', Buffer.from(png(40, 40)).fill(7, 50, 52), /is no whole PNG/],
     ['a PNG with fewer pixels than it says', png(40, 40, { pixels: 100 }), /is no whole PNG/],
     ['a PNG with more pixels than it says', png(40, 40, { pixels: 8_000_000 }), /is no whole PNG/],
+    ['a PNG of two sizes', png(40, 40, { more: [png(20, 20).subarray(8, 33)] }), /is no whole PNG/],
     ['a PNG that is too wide', png(1_001, 16), 'must be 16 to 1000 pixels wide and high; this is 1001 × 16'],
     ['a PNG of half the world', png(60_000, 60_000, { pixels: 10 }), /this is 60000 × 60000$/],
     ['a dot', png(1, 1), /this is 1 × 1$/],

@@ -19,7 +19,10 @@ export function checkedJpeg(bytes: Buffer): Picture | undefined {
     if (marker < 0xffc0 || end > bytes.length || end < at + 4) break;
     if (marker === SCAN) return frame && whole(frame, [...kept, scansOf(bytes, at)]);
     const segment = bytes.subarray(at, end);
-    if (FRAMES.has(marker)) frame = segment;
+    if (FRAMES.has(marker)) {
+      if (frame) break;
+      frame = segment;
+    }
     if (KEPT.has(marker)) kept.push(segment);
     at = end;
   }

@@ -35,8 +35,9 @@ export function checkedPng(bytes: Buffer): Picture | undefined {
   if (width > 10_000 || height > 10_000 || width * height > 4_000_000)
     return { mediaType: 'image/png', width, height, content: bytes };
   checkPixels(chunks, { height, row: 1 + Math.ceil((width * known.samples * depth) / 8) });
-  const palette = chunks.filter(({ type }) => type === 'PLTE');
-  if (colour === PALETTE ? !isPalette(palette) : palette.length > 1) throw broken('PNG');
+  const all = (wanted: string) => chunks.filter(({ type }) => type === wanted);
+  const isTwice = ['IHDR', 'PLTE', 'tRNS'].some((type) => all(type).length > 1);
+  if (isTwice || (colour === PALETTE && !isPalette(all('PLTE')[0], all('tRNS')[0]))) throw broken('PNG');
   const kept = ['IHDR', 'IDAT', 'IEND', ...(colour === PALETTE ? (depth === 8 ? ['PLTE', 'tRNS'] : ['PLTE']) : [])];
   const content = Buffer.concat([
     SIGNATURE,
@@ -76,5 +77,9 @@ function checkPixels(
   for (let at = 0; at < pixels.length; at += row) if ((pixels[at] ?? 0) > 4) throw broken('PNG');
 }
 
-const isPalette = ([palette, ...more]: readonly Chunk[]): boolean =>
-  palette !== undefined && more.length === 0 && palette.data.length % 3 === 0 && palette.data.length <= 768;
+/** Of up to 256 colours, of which the first may have an opacity. */
+const isPalette = (palette: Chunk | undefined, opacity: Chunk | undefined): boolean =>
+  palette !== undefined &&
+  palette.data.length % 3 === 0 &&
+  palette.data.length <= 768 &&
+  (opacity?.data.length ?? 0) <= palette.data.length / 3;
