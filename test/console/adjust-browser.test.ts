@@ -85,4 +85,25 @@ describe.skipIf(!executablePath)('the account of a subscriber in a browser', { t
     expect(now).toContain('Adjust');
     expect(now).not.toContain('Write off');
   });
+
+  it('is deleted with its debt, for a reason, after a preview of the final bill', async () => {
+    const { serviceid, me } = tenant;
+    await api.ok('service/adjust', { serviceid, type: 'Debit', amt: 60, tax: 'None', reason: 'router' }, me);
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${serviceid}`, 'Admin');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByText(/owes 60\.00 after billing/).waitFor();
+    await dialog.getByLabel('Reason to write off').fill('moved away');
+    await dialog.getByText('Afterwards').waitFor();
+    const button = dialog.getByRole('button', { name: 'Delete' });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    await button.click();
+    await page.waitForURL(/\/subscribers$/);
+    const { deletedAt } = await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } });
+    expect(deletedAt).not.toBeNull();
+    expect(await owed()).toBe('0.00');
+    // The answer to the preview without a reason.
+    expect(complaints.filter((each) => !each.includes('409'))).toEqual([]);
+  });
 });
