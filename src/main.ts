@@ -76,7 +76,8 @@ function explainFailure(error: unknown): void {
 
 function greet(config: Config, node: RunningNode): void {
   const { httpPort, authPort, acctPort, administrator } = node;
-  log.info({ httpPort, authPort, acctPort }, 'the node is ready');
+  const roles = Object.entries(config.roles).flatMap(([role, has]) => (has ? [role] : []));
+  log.info({ roles, httpPort, authPort, acctPort }, 'the node is ready');
   if (administrator) process.stdout.write(`\n${administratorNotice(administrator, config.adminApiKey)}\n\n`);
 }
 

@@ -1,10 +1,8 @@
 import { Registry } from 'prom-client';
 import { appRouter } from './app-router.ts';
 import { afterRestore } from './areas/backup/after-restore.ts';
-import { startEventFeed } from './areas/events/event-feed.ts';
-import { noticeDispatcher } from './areas/notices/dispatcher.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
-import { webhookDispatcher } from './areas/webhooks/dispatcher.ts';
+import { type CleanupStep, runCleanup } from './cleanup.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { loadSecretsKey } from './config/secrets-key.ts';
@@ -16,23 +14,27 @@ import { checkSecretsKey } from './db/check-secrets-key.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { JobRunner } from './jobs/job-runner.ts';
-import { Outbox } from './jobs/outbox.ts';
+import { warnWithoutJobs } from './jobs/absent-jobs.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { countRejections } from './last-resort.ts';
 import { publishMetrics } from './metrics/publish.ts';
 import { panelPage } from './panel/page.ts';
 import { type RunningRadius, startRadius } from './radius/start.ts';
+import { type NetworkOptions, startNetwork } from './radius/start-network.ts';
 import { createHttpServer } from './rest/app.ts';
 import { startRedirects } from './rest/captive/redirect.ts';
 import type { Readiness } from './rest/health.ts';
+import type { HttpServer } from './rest/http-server.ts';
 import { listen } from './rest/listen.ts';
+import { createStatusServer } from './rest/status-server.ts';
 import { FailedLoginNews } from './rpc/failed-login-news.ts';
 import { FailedLogins } from './rpc/failed-logins.ts';
 
 export interface RunningNode {
   readonly httpPort: number;
-  readonly authPort: number;
-  readonly acctPort: number;
+  /** Undefined without the role radius. */
+  readonly authPort: number | undefined;
+  readonly acctPort: number | undefined;
   /** The administrator that the first start creates; undefined on later starts. */
   readonly administrator: FirstAdministrator | undefined;
   /** Resolves when the node cannot continue because its embedded database is gone for good. */
@@ -41,12 +43,16 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
-type CleanupStep = () => Promise<unknown>;
+/**
+ * A node that stands still in the middle of a transaction for so long loses it, so that others need not wait for what it has
+ * locked. Longer than garbage collections and what else blocks a node that works.
+ */
+const FROZEN_AFTER_MS = 2_500;
 
 /** Fills the database of a node before it serves anyone. */
 export type Prepare = (environment: Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock'>) => Promise<void>;
 
-/** Starts database, RADIUS, jobs and HTTP, in this order. If a step fails, stops what has been started. */
+/** Starts database, RADIUS, jobs and HTTP, in this order, each as far as the node has the role. If a step fails, stops what has been started. */
 export async function startNode(
   config: Config,
   log: Logger,
@@ -62,20 +68,6 @@ export async function startNode(
     await stop().catch(() => undefined);
     throw error;
   }
-}
-
-/** Runs the steps in reverse order, all of them even if some fail. @throws the first error, at the end */
-export async function runCleanup(cleanup: CleanupStep[], log: Pick<Logger, 'error'>): Promise<void> {
-  const failures: unknown[] = [];
-  for (let step = cleanup.pop(); step; step = cleanup.pop()) {
-    try {
-      await step();
-    } catch (err) {
-      log.error({ err }, 'a shutdown step failed');
-      failures.push(err);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }
 
 interface NodeOptions extends Pick<Kernel, 'config' | 'log' | 'clock'> {
@@ -95,42 +87,48 @@ async function start(options: NodeOptions, cleanup: CleanupStep[]): Promise<Omit
   await prepare?.({ config, log, db, secretsKey, clock });
   const metrics = openMetrics(db, log, cleanup);
   const base = { config, log, db, secretsKey, clock, metrics };
-  const radius = await startRadius(base);
-  cleanup.push(() => radius.stop());
-  const kernel: Kernel = { ...base, network: radius.network, lifecycle: { mode: 'active' } };
-  if (config.jobs) {
-    const jobs = await JobRunner.start(kernel);
-    cleanup.push(() => jobs.stop());
-    const events = startEventFeed(kernel);
-    cleanup.push(() => events.stop());
-    const dispatchers = [webhookDispatcher(kernel).start(), noticeDispatcher(kernel).start()];
-    for (const each of dispatchers) cleanup.push(() => each.stop());
-    const outbox = await Outbox.start(kernel);
-    cleanup.push(() => outbox.stop());
-  }
-  const failures = await countFailures(base, cleanup);
-  const http = createHttpServer({
-    kernel,
-    router: appRouter,
-    failures,
-    metrics,
-    panel: panelPage(appRouter),
-    ...{ console: consolePages(), portal: portalPages() },
-    readiness: readinessOf(db, radius),
-  });
+  const { network, radius } = await joinNetwork(base, cleanup);
+  const kernel: Kernel = { ...base, network, lifecycle: { mode: 'active' } };
+  if (config.roles.jobs) await startJobs(kernel, (part) => cleanup.push(() => part.stop()));
+  else cleanup.push(warnWithoutJobs(kernel));
+  const http = await createServer(kernel, readinessOf(db, radius), cleanup);
   cleanup.push(() => http.close());
   const httpPort = await listen(http.server, config.http);
-  cleanup.push(await startRedirects(config));
+  if (config.roles.api) cleanup.push(await startRedirects(config));
   cleanup.push(async () => {
     kernel.lifecycle.mode = 'stopping';
   });
   return {
     httpPort,
-    authPort: radius.authPort,
-    acctPort: radius.acctPort,
+    authPort: radius?.authPort,
+    acctPort: radius?.acctPort,
     administrator,
     lost: embedded?.lost ?? new Promise(() => {}),
   };
+}
+
+/** The RADIUS server, or without that role the part of it that the API and jobs need. */
+async function joinNetwork(base: NetworkOptions, cleanup: CleanupStep[]) {
+  if (!base.config.roles.radius) {
+    const { network, stop } = await startNetwork(base);
+    cleanup.push(stop);
+    return { network, radius: undefined };
+  }
+  const radius = await startRadius(base);
+  cleanup.push(() => radius.stop());
+  return { network: radius.network, radius };
+}
+
+/** Without the role api it answers only how the node is. */
+async function createServer(kernel: Kernel, readiness: Readiness, cleanup: CleanupStep[]): Promise<HttpServer> {
+  const { metrics } = kernel;
+  if (!kernel.config.roles.api) return createStatusServer({ kernel, metrics, readiness });
+  const failures = await countFailures(kernel, cleanup);
+  return createHttpServer({
+    ...{ kernel, metrics, readiness, failures, router: appRouter },
+    panel: panelPage(appRouter),
+    ...{ console: consolePages(), portal: portalPages() },
+  });
 }
 
 /** Counts wrong credentials, together with the other nodes. */
@@ -145,7 +143,8 @@ async function openMigrated(url: string, config: Config, log: Logger): Promise<D
   const servers = await awaitDatabase(url, log);
   await migrate({ url: servers.url, log });
   const { databaseReadUrl: readUrl, databaseConnections: connections } = config;
-  return openDatabase({ url: servers, readUrl, log, connections, moveOn: afterRestore });
+  const idleTransactionMs = FROZEN_AFTER_MS;
+  return openDatabase({ url: servers, readUrl, log, connections, moveOn: afterRestore, idleTransactionMs });
 }
 
 function openMetrics(db: Database, log: Logger, cleanup: CleanupStep[]): Registry {
@@ -156,14 +155,13 @@ function openMetrics(db: Database, log: Logger, cleanup: CleanupStep[]): Registr
   return metrics;
 }
 
-function readinessOf(db: Database, radius: RunningRadius): Readiness {
+function readinessOf(db: Database, radius: RunningRadius | undefined): Readiness {
   return {
     database: () =>
       db.ping().then(
         () => true,
         () => false,
       ),
-    radius: () => radius.isReady(),
-    accounting: () => radius.keepsAccounting(),
+    ...(radius && { radius: () => radius.isReady(), accounting: () => radius.keepsAccounting() }),
   };
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { runCleanup } from '../src/node.ts';
+import { runCleanup } from '../src/cleanup.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lastmile-main-test-'));
 const nodes: Pick<Node, 'child' | 'ended'>[] = [];

@@ -1,7 +1,8 @@
-// Waits until the node answers RADIUS, for ExecStartPost of lastmile.service. Fails when the node has ended: systemd would
-// otherwise wait for this program before it looks at the end of the other.
-const { BIND_ADDRESS = '', HTTP_PORT = '8080', MAINPID = '' } = process.env;
+// Waits until the node answers RADIUS, or is ready if it has no such role, for ExecStartPost of lastmile.service. Fails when the
+// node has ended: systemd would otherwise wait for this program before it looks at the end of the other.
+const { BIND_ADDRESS = '', HTTP_PORT = '8080', MAINPID = '', ROLES = '' } = process.env;
 const host = BIND_ADDRESS === '' ? '127.0.0.1' : BIND_ADDRESS.includes(':') ? `[${BIND_ADDRESS}]` : BIND_ADDRESS;
+const hasRadius = ROLES === '' || ROLES.split(',').some((role) => role.trim() === 'radius');
 const PAUSE_MS = 250;
 
 while (!(await isReady())) {
@@ -10,7 +11,7 @@ while (!(await isReady())) {
 }
 
 async function isReady() {
-  return fetch(`http://${host}:${HTTP_PORT || '8080'}/readyz/radius`).then(
+  return fetch(`http://${host}:${HTTP_PORT || '8080'}/readyz${hasRadius ? '/radius' : ''}`).then(
     ({ ok }) => ok,
     () => false,
   );

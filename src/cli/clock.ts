@@ -4,6 +4,7 @@ import type { Logger } from '../config/log.ts';
 import { systemClock } from '../core/clock.ts';
 import { isDay } from '../core/zone.ts';
 import type { Database } from '../db/database.ts';
+import { NamedLocks } from '../db/named-locks.ts';
 import { type Command, type Terminal, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';
 
@@ -11,7 +12,8 @@ export const clockCommand: Command = {
   usage: '[--until <yyyy-mm-dd> --dry-run]',
   summary: 'Advance every service to today, or list what will happen to services up to a day',
   details: [
-    'Without options: one run, as a node does every five minutes. Running it again is harmless.',
+    'Without options: one run, as nodes make all the time. Running it again is harmless. An ISP that a node is working on is left',
+    'to the node.',
     '--dry-run --until <day>: which services will be renewed, billed, slowed down or cut off by then, with amounts, if no one',
     'pays or changes anything before. It changes nothing and blocks no one.',
   ],
@@ -29,8 +31,15 @@ export const clockCommand: Command = {
 };
 
 async function advance(db: Database, log: Logger, say: Terminal['say']): Promise<void> {
-  const { seen, changed, failed } = await advanceServices({ db, log, clock: systemClock });
-  say(`${seen} services checked, ${changed} changed, ${failed} failed.`);
+  // A connection that is lost is told by the transactions, too.
+  const locks = new NamedLocks(db, () => undefined, { connection: 'clock locks' });
+  try {
+    const { seen, changed, failed, failedIsps } = await advanceServices({ db, log, clock: systemClock, locks });
+    say(`${seen} services checked, ${changed} changed, ${failed} failed.`);
+    if (failedIsps > 0) say(`${failedIsps} ISPs could not be checked; the log says why.`);
+  } finally {
+    locks.close();
+  }
 }
 
 async function list(db: Database, until: string, say: Terminal['say']): Promise<void> {

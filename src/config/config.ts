@@ -8,6 +8,7 @@ import { faultsOf } from './faults.ts';
 import { origin, port, portNumber } from './kinds.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
+import { type Roles, rolesOf, roleVariables } from './roles.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config extends ReachSettings {
@@ -39,13 +40,15 @@ export interface Config extends ReachSettings {
   /** 200: every REST response has HTTP status 200. Undefined: the status of the fault. */
   readonly restStatus: 200 | undefined;
   readonly archive: ArchiveSettings;
-  /** Whether this node runs jobs. */
-  readonly jobs: boolean;
+  readonly roles: Roles;
   /** Whether `service/status_count` is public. */
   readonly publicStatusCount: boolean;
   /** Whether browsers may sign in over unencrypted HTTP from other machines. */
   readonly consoleInsecure: boolean;
 }
+
+/** RADIUS has pools of its own; the others serve its Disconnect-Requests and metrics. */
+const CONNECTIONS_OF_RADIUS = 4;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -68,7 +71,7 @@ const settings = z.object({
     .string()
     .regex(/^([2-9]|[1-9]\d|1\d\d|200)$/, 'must be a whole number from 2 to 200')
     .transform(Number)
-    .default(10),
+    .optional(),
   DATA_DIR: z.string().default('./.data'),
   BIND_ADDRESS: z
     .string()
@@ -101,7 +104,7 @@ const settings = z.object({
     .default(1024),
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
   ...archiveVariables,
-  JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  ...roleVariables,
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   CONSOLE_INSECURE: z.enum(['on', 'off'], 'must be on or off').default('off'),
   ...reachVariables,
@@ -121,10 +124,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const set = parsed.data;
   const faults = faultsOf(set);
   if (faults.length > 0) throw new ConfigError(faults);
+  const roles = rolesOf(set);
   return Object.freeze({
     databaseUrl: set.DATABASE_URL,
     databaseReadUrl: set.DATABASE_READ_URL,
-    databaseConnections: set.DATABASE_CONNECTIONS,
+    databaseConnections: set.DATABASE_CONNECTIONS ?? (roles.api || roles.jobs ? 10 : CONNECTIONS_OF_RADIUS),
     dataDir: resolve(set.DATA_DIR),
     // By default the API is local, while NASes are other machines.
     http: Object.freeze({ address: set.BIND_ADDRESS ?? '127.0.0.1', port: set.HTTP_PORT }),
@@ -146,7 +150,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: set.LOG_LEVEL,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     archive: archiveSettings(set),
-    jobs: set.JOBS === 'on',
+    roles,
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
     consoleInsecure: set.CONSOLE_INSECURE === 'on',
     ...reachSettings(set, { loopback: set.DATABASE_URL === undefined }),

@@ -1,10 +1,12 @@
 import { eapFaults } from './eap.ts';
 import { radSecFaults } from './radsec.ts';
+import { roleFaults } from './roles.ts';
 
 type RadSecValues = Parameters<typeof radSecFaults>[0];
 type EapValues = Parameters<typeof eapFaults>[0];
+type RoleValues = Parameters<typeof roleFaults>[0];
 
-interface Values extends RadSecValues, EapValues {
+interface Values extends RadSecValues, EapValues, RoleValues {
   readonly RADIUS_AUTH_PORT: number;
   readonly RADIUS_ACCT_PORT: number;
   readonly CAPTIVE_PORT?: number | undefined;
@@ -20,5 +22,6 @@ export function faultsOf(set: Values): string[] {
     ...(isLost ? ['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.'] : []),
     ...radSecFaults(set),
     ...eapFaults(set),
+    ...roleFaults(set),
   ];
 }

@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly settings?: string;
   /** Send statements without waiting for the answers to earlier ones on the connection. */
   readonly pipelined?: boolean;
+  /** How long a transaction may wait for its next statement before the server ends it. Default 60 s. */
+  readonly idleTransactionMs?: number | undefined;
   /** Runs on each connection before it is used. */
   readonly check?: ConnectionCheck | undefined;
 }
@@ -25,6 +27,7 @@ const WAIT_TIMEOUT_MS = 10_000;
 /** A pool of connections. Idle connections that break are logged and replaced. */
 export function createPool(address: string | Servers, options: PoolOptions, log: Logger): pg.Pool {
   const { name, max, settings, statementTimeoutMs = 30_000, pipelined = false, check } = options;
+  const { idleTransactionMs = 60_000 } = options;
   const servers = typeof address === 'string' ? serversAt(address, log) : address;
   const pool = new pg.Pool({
     Client: class extends ServerClient {
@@ -38,7 +41,7 @@ export function createPool(address: string | Servers, options: PoolOptions, log:
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(10_000, statementTimeoutMs || 10_000),
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     types: columnTypes,
     pipeline: pipelined,
   });

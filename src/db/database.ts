@@ -71,6 +71,8 @@ export interface DatabaseOptions {
   readonly readUrl?: string | undefined;
   /** Number of connections, for transactions and for the pool each; half as many for look-ups. Default 10. */
   readonly connections?: number;
+  /** How long a transaction may wait for its next statement before the server ends it; it is run again. Default 60 s. */
+  readonly idleTransactionMs?: number;
   /** For a database that went back to an earlier moment while this one was open; without it, that is not noticed. */
   readonly moveOn?: MoveOn;
 }
@@ -100,7 +102,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * @throws when the database does not answer
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, readUrl, log, connections = 10, moveOn } = options;
+  const { url, readUrl, log, connections = 10, moveOn, idleTransactionMs } = options;
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const newestChange = moveOn && new NewestChange(moveOn, log);
@@ -108,8 +110,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const unsent = new UnsentNotifications();
-  const ofTransactions = `${KEY_SETTINGS} ${unsent.settings}`;
-  const transactions = openPool({ name: 'transactions', max: connections, settings: ofTransactions, pipelined: true });
+  const ofTransactions = { settings: `${KEY_SETTINGS} ${unsent.settings}`, pipelined: true, idleTransactionMs };
+  const transactions = openPool({ name: 'transactions', max: connections, ...ofTransactions });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
   const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange });

@@ -18,7 +18,10 @@ export interface TransactionOptions {
   readonly isolation?: keyof typeof BEGIN;
   /** Time limit of the work, after which it is rolled back. Default 30 s. */
   readonly timeoutMs?: number;
-  /** Maximum number of attempts on conflicts (serialization failure, deadlock). Default 5; 1 means no retry. */
+  /**
+   * Maximum number of attempts on conflicts (serialization failure, deadlock), and where the server ended the transaction
+   * because this program did not go on with it in time. Default 5; 1 means no retry.
+   */
   readonly attempts?: number;
 }
 
@@ -46,11 +49,19 @@ export async function runTransaction<T>(
     try {
       return await runOnce(source, work, options);
     } catch (error) {
-      if (attempt >= attempts || problemOf(error)?.kind !== 'conflict') throw error;
+      if (attempt >= attempts || !mayBeRepeated(error)) throw error;
       // Random, so that two transactions in conflict do not meet again: up to 10, 20, 40, 80 … ms.
       await sleep(Math.random() * 5 * 2 ** attempt);
     }
   }
+}
+
+/** What the server says when it ends a transaction that waits for its next statement, so one that was not committed. */
+const ENDED_IDLE = '25P03';
+
+function mayBeRepeated(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem?.kind === 'conflict' || problem?.code === ENDED_IDLE;
 }
 
 async function runOnce<T>(
@@ -59,8 +70,13 @@ async function runOnce<T>(
   { isolation = 'ReadCommitted', timeoutMs = 30_000 }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
-  const logLoss = (err: Error): void => logThrottled(log, { err }, 'a database connection in use was lost');
-  client.on('error', logLoss);
+  // The reason of the first loss; what fails because of it does not say.
+  let lost: Error | undefined;
+  const noteLoss = (err: Error): void => {
+    lost ??= err;
+    logThrottled(log, { err }, 'a database connection in use was lost');
+  };
+  client.on('error', noteLoss);
   const transaction = new OpenTransaction(client, { begin: BEGIN[isolation], timeoutMs });
   let participant: Promise<Participant> | undefined;
   let isOver = false;
@@ -84,9 +100,9 @@ async function runOnce<T>(
     await transaction.rollback().catch(() => {
       broken = true;
     });
-    throw transaction.causeOf(error);
+    throw problemOf(lost)?.code === ENDED_IDLE ? lost : transaction.causeOf(error);
   } finally {
-    client.off('error', logLoss);
+    client.off('error', noteLoss);
     client.release(broken);
     afterwards();
   }

@@ -28,6 +28,7 @@ import { Random } from './random.ts';
 
 /** Of the one transaction. */
 const TIMEOUT_MS = 20 * 60_000;
+const IDLE_MS = 60_000;
 
 /** The demo's NAS is this machine. A node that does not allow loopback still answers it, but sends it no requests. */
 const LOOPBACK_ALLOWED = new NasAddresses({ forbidden: new BlockList(), allowed: new BlockList(), loopback: true });
@@ -80,6 +81,8 @@ export async function createDemo(
   await execute(db.pool, sql`SELECT radius.ensure_partitions(${calendar.name(-1)}::date, ${months}::int)`);
   const created = await db.transaction(
     async (tx) => {
+      // Days are lived through in memory between two statements.
+      await execute(tx, sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`);
       await checkSecretsKey(tx, secretsKey);
       return makeHistory({ ...environment, db: joinedDatabase(db, tx) }, tx, { size, calendar, progress });
     },

@@ -2,13 +2,23 @@ import { advanceServices } from '../areas/billing/nightly/advance-services.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { type JobRun, UNFINISHED } from './job.ts';
 
-/** Advances every service to today. An aborted run stops after a batch, and the next run continues there. */
-export async function runAdvanceServices(kernel: Kernel, { signal, progress }: JobRun): Promise<unknown> {
+/** Less than the five minutes within which an ISP is to have its turn, since nodes look every minute. */
+const TURN_EVERY_MS = 4 * 60_000;
+
+/**
+ * Advances every service to today, together with the other nodes. An aborted run stops after a batch, and the next run, of any
+ * node, continues there. @throws when an ISP could not be worked on
+ */
+export async function runAdvanceServices(kernel: Kernel, { signal, progress, locks }: JobRun): Promise<unknown> {
+  const options = { ...kernel, locks, everyMs: TURN_EVERY_MS };
   try {
-    return await advanceServices(kernel, (done, total) => {
+    const result = await advanceServices(options, (done, total) => {
       progress(done, total);
       signal.throwIfAborted();
     });
+    if (result.failedIsps > 0)
+      throw new Error(`${result.failedIsps} ISPs could not be advanced; the log has the reasons`);
+    return result;
   } catch (error) {
     if (signal.aborted) return UNFINISHED;
     throw error;

@@ -127,7 +127,8 @@ export class JobRunner {
     let reason = '';
     await this.#table.started(job);
     try {
-      outcome = (await job.run(this.#kernel, { signal, progress })) === UNFINISHED ? 'unfinished' : 'done';
+      const locks = this.#queue.locksOf(job);
+      outcome = (await job.run(this.#kernel, { signal, progress, locks })) === UNFINISHED ? 'unfinished' : 'done';
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
       // An aborted run may end by throwing.
@@ -136,7 +137,10 @@ export class JobRunner {
     }
     report.ended(outcome);
     await this.#table.ended(job, outcome, reason);
-    if (id === null) return;
+    if (id === null) {
+      if (outcome === 'unfinished') this.#dueChecks.delete(job);
+      return;
+    }
     if (outcome === 'failed') return this.#queue.fail(job, id, reason);
     await this.#queue.complete(job, id);
     if (outcome === 'unfinished') await this.#queue.enqueueNow(job);

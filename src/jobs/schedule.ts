@@ -39,9 +39,11 @@ export const SCHEDULE: readonly Job[] = [
       }),
   },
   {
-    // Often, since the day of each ISP starts at its own midnight, and to retry what failed.
+    // The nodes share the ISPs. Often, since the day of each ISP starts at its own midnight, to retry what failed, and to take
+    // over from a node that has gone. A run is short, since an ISP has its turn once in a run, however long that of another is.
     name: 'turn-clock',
-    everyMs: 5 * MINUTE,
+    everyMs: MINUTE,
+    onEveryNode: true,
     run: runAdvanceServices,
   },
   {

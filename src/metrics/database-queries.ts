@@ -1,3 +1,5 @@
+import { isFrozen } from '../core/frozen-tenant.ts';
+import { jobNodes } from '../db/named-locks.ts';
 import { query, type Runner, sql } from '../db/sql.ts';
 
 export interface ServerState {
@@ -8,6 +10,7 @@ export interface ServerState {
   readonly maxConnections: number;
   readonly deadlocks: number;
   readonly nodes: number;
+  readonly jobNodes: number;
 }
 
 /** A node has one connection for notifications, so they tell how many nodes there are (`db/listener.ts`). */
@@ -21,7 +24,8 @@ export async function readServer(on: Runner): Promise<ServerState> {
           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
             AS "maxConnections",
           (SELECT count(*)::int FROM pg_stat_activity a
-            WHERE a.datid = d.datid AND a.application_name = 'lastmile listen') AS nodes
+            WHERE a.datid = d.datid AND a.application_name = 'lastmile listen') AS nodes,
+          ${jobNodes} AS "jobNodes"
         FROM pg_stat_database d WHERE d.datname = current_database()`,
   );
   if (!row) throw new Error('pg_stat_database does not list this database');
@@ -107,6 +111,19 @@ export function readJobs(on: Runner): Promise<JobState[]> {
             AS "succeededAt"
         FROM crm.job WHERE NOT on_every_node ORDER BY name`,
   );
+}
+
+/** In seconds: how long the ISP that waits longest has waited for a node to advance its services to today. */
+export async function readClock(on: Runner): Promise<{ readonly waitingAge: number }> {
+  const [row] = await query<{ waitingAge: number }>(
+    on,
+    sql`SELECT extract(epoch FROM coalesce(max(clock_timestamp() - coalesce(greatest(t.turned_at, t.ended_at), i.created_at)),
+            '0'))::float8 AS "waitingAge"
+        FROM crm.isp i LEFT JOIN crm.clock_turn t ON t.isp_id = i.id
+        WHERE i.deleted_at IS NULL AND NOT ${isFrozen(sql`i.id`)}`,
+  );
+  if (!row) throw new Error('an aggregate has one row');
+  return row;
 }
 
 export interface PartitionState {

@@ -2,7 +2,15 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../config/log.ts';
 import { logThrottled } from '../db/throttled-log.ts';
-import { readEventFeed, readJobs, readNotices, readOutbox, readPartitions, readServer } from './database-queries.ts';
+import {
+  readClock,
+  readEventFeed,
+  readJobs,
+  readNotices,
+  readOutbox,
+  readPartitions,
+  readServer,
+} from './database-queries.ts';
 import { Reading } from './reading.ts';
 import { ReadingMetrics } from './reading-metrics.ts';
 import { readArchiver, readStandbys } from './replication-queries.ts';
@@ -45,6 +53,11 @@ export function publishInstallation(registry: Registry, { pool, log }: Sources):
     .gauges('lastmile_job_interval_seconds', 'How often the job runs', 'job_name', (rows) =>
       rows.map(({ name, interval }) => [name, interval]),
     );
+  from(readClock).gauge(
+    'lastmile_clock_waiting_seconds',
+    'How long the ISP that waits longest has waited for a node to advance its services to today',
+    ({ waitingAge }) => waitingAge,
+  );
   from(readPartitions)
     .gauges('lastmile_partitions_ahead', 'Partitions that are ready for the months after this one', 'table', (rows) =>
       rows.map(({ table, monthsAhead }) => [table, monthsAhead]),
@@ -86,7 +99,8 @@ function publishServer(server: ReadingMetrics<Awaited<ReturnType<typeof readServ
     .gauge('lastmile_database_connections', 'Connections to the server, of all programs', (row) => row.connections)
     .gauge('lastmile_database_max_connections', 'The most that it accepts', ({ maxConnections }) => maxConnections)
     .counter('lastmile_database_deadlocks_total', 'Deadlocks in the database', ({ deadlocks }) => deadlocks)
-    .gauge('lastmile_nodes', 'Nodes that listen to the database', ({ nodes }) => nodes);
+    .gauge('lastmile_nodes', 'Nodes that listen to the database', ({ nodes }) => nodes)
+    .gauge('lastmile_job_nodes', 'Nodes that run jobs', (row) => row.jobNodes);
 }
 
 function publishReplication(

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:dgram';
+import type { Network } from '../core/network.ts';
 import { ConnectedRequests } from './dynamic/connected-requests.ts';
 import { ConnectionRelay } from './dynamic/connection-relay.ts';
 import { DynamicClient, WAITS_MS } from './dynamic/dynamic-client.ts';
+import { RadiusNetwork } from './dynamic/radius-network.ts';
 import type { RadiusContext, State } from './parts.ts';
 import type { RadSecServer } from './server/radsec/radsec-server.ts';
 
@@ -24,8 +26,8 @@ export interface Dynamic {
 }
 
 export function createDynamic(
-  { config, db, metrics, log, now }: RadiusContext,
-  { directory, pulse }: State,
+  { config, db, metrics, log, now }: Pick<RadiusContext, 'config' | 'db' | 'metrics' | 'log' | 'now'>,
+  { directory, pulse }: Pick<State, 'directory' | 'pulse'>,
   { socket, radsec, dynamicWaitsMs: waitsMs = WAITS_MS, dynamicPauseMs: pauseMs }: DynamicInputs,
 ): Dynamic {
   const waitMs = waitsMs.reduce((sum, each) => sum + each, 0);
@@ -42,4 +44,23 @@ export function createDynamic(
     ...(pauseMs ? { pauseMs } : {}),
   });
   return { client, relay };
+}
+
+interface NetworkInputs {
+  readonly client: DynamicClient;
+  /** Whether the directory has the services. */
+  readonly hasServices: boolean;
+}
+
+/** What the areas use of RADIUS. */
+export function networkOf(
+  { db, now }: Pick<RadiusContext, 'db' | 'now'>,
+  { directory, sync }: Pick<State, 'directory' | 'sync'>,
+  { client, hasServices }: NetworkInputs,
+): Network {
+  return new RadiusNetwork({
+    ...{ db, directory, client, now, hasServices },
+    isReady: () => sync.loaded,
+    caughtUp: () => sync.caughtUp(),
+  });
 }

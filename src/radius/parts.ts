@@ -48,7 +48,7 @@ export function createState({ pools: { pool }, secretsKey, log, now }: RadiusCon
   const directory = new Directory({ pool, secretsKey, log });
   const openSessions = new OpenSessions((nasId) => directory.nas(nasId)?.interimIntervalS);
   const peers = new PeerNodes({ pool, openSessions, log, now });
-  return { directory, sync: new DirectorySync(directory), openSessions, peers, pulse: new Pulse() };
+  return { directory, sync: new DirectorySync(directory, { services: true }), openSessions, peers, pulse: new Pulse() };
 }
 
 /** Resolves when all but the services and the open sessions has been read; these follow while packets are answered. */

@@ -5,9 +5,7 @@ import type { Network } from '../core/network.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
 import { servicesOnline } from './accounting/record/record.ts';
 import { type RunningRecorder, startRecorder } from './accounting/start-recorder.ts';
-import type { DynamicClient } from './dynamic/dynamic-client.ts';
-import { RadiusNetwork } from './dynamic/radius-network.ts';
-import { createDynamic, type DynamicTiming } from './dynamic-parts.ts';
+import { createDynamic, type DynamicTiming, networkOf } from './dynamic-parts.ts';
 import { publishGauges } from './gauges.ts';
 import {
   createAccess,
@@ -80,7 +78,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     authPort: sockets.auth.address().port,
     acctPort: sockets.acct.address().port,
     radsecPort: portOf(sockets.radsec),
-    network: networkOf(context, state, parts.dynamic.client),
+    network: networkOf(context, state, { client: parts.dynamic.client, hasServices: true }),
     durability: () => recording.state(),
     keepsAccounting: () => recording.accepts(),
     isReady: () => state.sync.loaded && state.openSessions.isComplete && stopped === undefined,
@@ -153,15 +151,4 @@ function createRadSec(
 function portOf(server: Server | undefined): number | undefined {
   const address = server?.address();
   return typeof address === 'object' ? address?.port : undefined;
-}
-
-function networkOf({ db, now }: RadiusContext, { directory, sync }: State, client: DynamicClient): Network {
-  return new RadiusNetwork({
-    db,
-    directory,
-    client,
-    now,
-    isReady: () => sync.loaded,
-    caughtUp: () => sync.caughtUp(),
-  });
 }

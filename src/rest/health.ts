@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '../config/log.ts';
+import type { Role } from '../config/roles.ts';
 import type { Kernel } from '../core/kernel.ts';
 
 /** What a node must be able to do before it gets requests, by name. */
@@ -31,6 +32,17 @@ export function readyz(
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
       .json({ status: isReady ? 'ok' : 'unavailable', checks });
+  };
+}
+
+/** Readiness for what this node does not do. */
+export function lacksRole(role: Role): RequestHandler {
+  const reason = `This node does not have the role ${role} (ROLES).`;
+  return (_request, response) => {
+    response
+      .status(503)
+      .set('Cache-Control', 'no-store')
+      .json({ status: 'unavailable', checks: { [role]: false }, reason });
   };
 }
 

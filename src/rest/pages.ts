@@ -1,21 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { Registry } from 'prom-client';
 import { captivePages } from './captive/captive.ts';
 import { docsPages } from './docs.ts';
 import type { FacadeOptions } from './facade.ts';
-import { healthz, type Readiness, readyz } from './health.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
 import { logos } from './logos.ts';
 import { openApiDocument } from './openapi.ts';
 import { payPages } from './pay/pay.ts';
 import { type Page, sendPage } from './security.ts';
+import { type StatusOptions, statusPages } from './status-pages.ts';
 import { trpcHandler } from './trpc.ts';
 
-export interface HttpOptions extends FacadeOptions {
-  readonly readiness: Readiness;
-  readonly metrics: Registry;
+export interface HttpOptions extends FacadeOptions, StatusOptions {
   /** The page at `/panel`. */
   readonly panel: Page;
   /** The operator console at `/console`; without it there is nothing at this address. */
@@ -39,13 +36,7 @@ export function createPages(options: HttpOptions): Express {
   app.get('/panel', (_request, response) => sendPage(response, panel));
   app.use('/docs', docsPages());
   app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));
-  app.get('/healthz', healthz);
-  app.get('/readyz', readyz(kernel, readiness));
-  app.get('/readyz/api', readyz(kernel, readiness, ['database']));
-  app.get('/readyz/radius', readyz(kernel, readiness, ['radius', 'accounting']));
-  app.get('/metrics', async (_request, response) => {
-    response.type(metrics.contentType).send(await metrics.metrics());
-  });
+  app.use(statusPages({ kernel, readiness, metrics }));
   app.use((_request, response) => {
     response.status(404).type('text/plain').send('There is nothing at this address.\n');
   });
@@ -54,7 +45,7 @@ export function createPages(options: HttpOptions): Express {
 }
 
 /** Express rejects malformed paths with an error that has a status; all other errors are ours. */
-function failed({ kernel }: HttpOptions): ErrorRequestHandler {
+export function failed({ kernel }: Pick<HttpOptions, 'kernel'>): ErrorRequestHandler {
   return (error: unknown, request: IncomingMessage, response: ServerResponse, next) => {
     if (response.headersSent) return next(error);
     const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;

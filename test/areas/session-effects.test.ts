@@ -1,5 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { disconnectSessions, refreshSessions, refreshSessionsOfServices } from '../../src/areas/sessions/effects.ts';
+import { SESSION_EFFECTS } from '../../src/areas/sessions/effect-handlers.ts';
+import {
+  disconnectSessions,
+  EFFECTS,
+  refreshSessions,
+  refreshSessionsOfServices,
+} from '../../src/areas/sessions/effects.ts';
+import { NO_NETWORK, type SessionAddress } from '../../src/core/network.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
@@ -55,6 +62,23 @@ it('a disconnect names the open sessions, and services without one queue nothing
     { kind: 'session_disconnect', payload },
     refresh(),
   ]);
+});
+
+it('a disconnect ends sessions of the ISP of its service only, whatever it names', async () => {
+  const other = await makeTenant(api);
+  const disconnected: string[] = [];
+  const network = {
+    ...NO_NETWORK,
+    disconnect: async ({ acctSessionId }: SessionAddress) => {
+      disconnected.push(acctSessionId ?? '');
+      return { result: 'acknowledged' } as const;
+    },
+  };
+  const disconnect = SESSION_EFFECTS[EFFECTS.disconnect];
+  await disconnect?.({ db, network }, { serviceId: other.serviceid, sessions: [open] });
+  expect(disconnected).toEqual([]);
+  await disconnect?.({ db, network }, { serviceId: tenant.serviceid, sessions: [open] });
+  expect(disconnected).toEqual(['s2']);
 });
 
 it('sessions are refreshed on changes of plan rates, service access and ISP settings', async () => {

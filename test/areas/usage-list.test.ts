@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { services } from '../../src/areas/services/list.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';
+import { UNSHARED } from '../../src/db/named-locks.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { SCHEDULE } from '../../src/jobs/schedule.ts';
 import { startApi } from '../fixtures/api.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
         FROM (SELECT id, substr(username, 5)::bigint AS n FROM crm.service WHERE username LIKE 'copy%') n WHERE u.service_id = n.id`,
   );
   const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
-  await refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined });
+  await refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined, locks: UNSHARED });
   await execute(pool, sql`ANALYZE crm.service, radius.usage`);
 });
 
@@ -83,7 +84,11 @@ describe('the schedule', () => {
     await execute(api.db.pool, sql`UPDATE radius.usage SET in_bytes = in_bytes + 1`);
     expect(await query(api.db.pool, stale)).toHaveLength(SERVICES + 1);
     const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
-    await refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined });
+    await refresh?.run(api.kernel, {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      locks: UNSHARED,
+    });
     expect(await query(api.db.pool, stale)).toEqual([]);
     expect(refresh?.everyMs).toBe(60_000);
   });

@@ -24,7 +24,8 @@ describe('the configuration', () => {
       journalMaxBytes: 2 ** 30,
       archive: { archiveAfterDays: 100, retentionDays: { sessions: 730, usage: 1100, audit: 730, authLog: 90 } },
       restStatus: undefined,
-      jobs: true,
+      roles: { api: true, radius: true, jobs: true },
+      databaseConnections: 10,
       publicStatusCount: true,
     });
     expect(config.dataDir).toMatch(/^\/.*\.data$/);
@@ -61,7 +62,7 @@ describe('the configuration', () => {
       journalMaxBytes: 64 * 2 ** 20,
       archive: { archiveAfterDays: 31, retentionDays: { sessions: 36_500, usage: 0, audit: 400, authLog: 31 } },
       restStatus: 200,
-      jobs: false,
+      roles: { api: true, radius: true, jobs: false },
       publicStatusCount: false,
     });
   });
@@ -95,6 +96,11 @@ describe('the configuration', () => {
     ['RETENTION_AUDIT_DAYS', '30', 'must be a whole number of days from 31 to 36500, or 0 for ever.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
     ['JOBS', 'none', 'must be on or off.'],
+    ...['web', 'api,', 'api radius', 'API', ','].map((value) => [
+      'ROLES',
+      value,
+      'must be one or more of api, radius and jobs, separated by commas.',
+    ]),
     [
       'PUBLIC_URL',
       'https://isp.example.net/path',
@@ -123,6 +129,28 @@ describe('the configuration', () => {
   it('rejects the same port for both RADIUS services', () => {
     expect(sentences({ RADIUS_AUTH_PORT: '1812', RADIUS_ACCT_PORT: '1812' })).toEqual([
       'RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.',
+    ]);
+  });
+
+  it('gives a node the roles that are named, and few connections to one that only answers RADIUS', () => {
+    const DATABASE_URL = 'postgresql://db/isp';
+    expect(readConfig({ DATABASE_URL, ROLES: ' jobs, api ' })).toMatchObject({
+      roles: { api: true, radius: false, jobs: true },
+      databaseConnections: 10,
+    });
+    expect(readConfig({ DATABASE_URL, ROLES: 'radius' })).toMatchObject({
+      roles: { api: false, radius: true, jobs: false },
+      databaseConnections: 4,
+    });
+    expect(readConfig({ ROLES: 'api,radius,jobs' })).toEqual(readConfig({}));
+  });
+
+  it('needs a database that nodes share where one has not all roles, and takes JOBS only without ROLES', () => {
+    expect(sentences({ ROLES: 'api' })).toEqual([
+      'DATABASE_URL must be set when ROLES leaves a role to other nodes, which share the database.',
+    ]);
+    expect(sentences({ ROLES: 'api,radius,jobs', JOBS: 'off' })).toEqual([
+      'JOBS must not be set with ROLES, which says whether this node runs jobs.',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
+import { UNSHARED } from '../../src/db/named-locks.ts';
 import { type JobRun, UNFINISHED } from '../../src/jobs/job.ts';
 import { SCHEDULE } from '../../src/jobs/schedule.ts';
 import { startApi } from '../fixtures/api.ts';
@@ -16,6 +17,7 @@ const steps: string[] = [];
 const jobRun: JobRun = {
   signal: new AbortController().signal,
   progress: (processed, total) => void steps.push(`${processed}/${total}`),
+  locks: UNSHARED,
 };
 const run = (name: string, as: JobRun = jobRun) => SCHEDULE.find((job) => job.name === name)?.run(kernel, as);
 
@@ -53,7 +55,7 @@ describe('the schedule', () => {
     api.clock.at = new Date(Date.now() + 40 * 24 * 3_600_000);
     expect(await running()).toEqual([]);
     const ending = new AbortController();
-    const first = await run('turn-clock', { signal: ending.signal, progress: () => ending.abort() });
+    const first = await run('turn-clock', { ...jobRun, signal: ending.signal, progress: () => ending.abort() });
     const done = await running();
     // Batches that were in progress when the run was aborted are finished.
     expect(first).toBe(UNFINISHED);

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createHttpServer, type HttpServer } from '../../src/rest/app.ts';
+import { createHttpServer } from '../../src/rest/app.ts';
+import type { HttpServer } from '../../src/rest/http-server.ts';
 import type { HttpOptions } from '../../src/rest/pages.ts';
 import { fakeOptions, type Given } from './fake-api.ts';
 

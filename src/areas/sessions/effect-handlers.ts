@@ -18,11 +18,16 @@ async function refresh({ network }: Pick<Kernel, 'network'>, { serviceId }: Payl
   requireAcknowledged(outcome);
 }
 
-async function disconnect({ db, network }: Pick<Kernel, 'db' | 'network'>, { sessions = [] }: Payload): Promise<void> {
+/** Sessions of the ISP of the service: an effect that came with a moved ISP may name any. */
+async function disconnect(
+  { db, network }: Pick<Kernel, 'db' | 'network'>,
+  { serviceId, sessions = [] }: Payload,
+): Promise<void> {
   const live = await query<SessionAddress>(
     db.pool,
     sql`SELECT nas_id AS "nasId", username, acct_session_id AS "acctSessionId", host(ip) AS "framedIp"
-        FROM radius.session WHERE id = ANY(${[...sessions]}::bigint[]) AND ended_at IS NULL`,
+        FROM radius.session WHERE id = ANY(${[...sessions]}::bigint[]) AND ended_at IS NULL
+          AND isp_id = (SELECT isp_id FROM crm.service WHERE id = ${serviceId})`,
   );
   const outcomes = await Promise.all(live.map((session) => network.disconnect(session)));
   for (const outcome of outcomes) requireAcknowledged(outcome);

@@ -5,13 +5,18 @@ import { sessionAccess } from '../policy/session-access.ts';
 import { changeBetween } from '../policy/session-change.ts';
 import { grantIn } from '../policy/session-class.ts';
 import type { Directory } from '../state/directory/directory.ts';
+import type { ServiceFacts } from '../state/directory/service.ts';
 import { currentAccess, type LiveSession } from './live-session.ts';
 
 const PAGE_ROWS = 5_000;
 
+/** The services with these ids, as far as they exist: from memory, or from the database where a node has none in memory. */
+export type FindServices = (ids: readonly number[]) => Promise<(id: number) => ServiceFacts | undefined>;
+
 export interface DriftOptions {
   readonly db: Pick<Database, 'pool'>;
-  readonly directory: Directory;
+  readonly directory: Pick<Directory, 'nas'>;
+  readonly findServices: FindServices;
   readonly now: number;
 }
 
@@ -20,7 +25,7 @@ interface Row extends Pick<LiveSession, 'id' | 'serviceId' | 'nasId' | 'mac' | '
   readonly isPending: boolean;
 }
 
-/** The services with a live session that lacks the access it should have by memory. A false positive costs one check. */
+/** The services with a live session that lacks the access it should have. A false positive costs one check. */
 export async function driftedServices(options: DriftOptions): Promise<number[]> {
   const found = new Set<number>();
   for (let after = 0; ; ) {
@@ -31,16 +36,16 @@ export async function driftedServices(options: DriftOptions): Promise<number[]> 
           FROM radius.session WHERE id > ${after} AND ended_at IS NULL AND service_id IS NOT NULL
           ORDER BY id LIMIT ${PAGE_ROWS}`,
     );
-    for (const row of rows) if (hasDrifted(row, options)) found.add(row.serviceId);
+    const service = await options.findServices([...new Set(rows.map(({ serviceId }) => serviceId))]);
+    for (const row of rows) if (hasDrifted(row, service(row.serviceId), options)) found.add(row.serviceId);
     const last = rows.at(-1);
     if (rows.length < PAGE_ROWS || !last) return [...found];
     after = last.id;
   }
 }
 
-function hasDrifted(row: Row, { directory, now }: DriftOptions): boolean {
+function hasDrifted(row: Row, service: ServiceFacts | undefined, { directory, now }: DriftOptions): boolean {
   const nas = directory.nas(row.nasId);
-  const service = directory.services.byId(row.serviceId);
   if (!nas || !service) return false;
   const decision = authorise({ service, nas, mac: row.mac, now });
   if (!decision.ok) return true;

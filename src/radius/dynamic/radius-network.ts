@@ -8,8 +8,8 @@ import { previewRate } from '../policy/preview-rate.ts';
 import { sameAccess, sessionAccess } from '../policy/session-access.ts';
 import { changeBetween } from '../policy/session-change.ts';
 import type { Directory } from '../state/directory/directory.ts';
-import { readFacts } from '../state/directory/facts.ts';
-import { driftedServices } from './drifted-services.ts';
+import { readFacts, readFactsOf } from '../state/directory/facts.ts';
+import { driftedServices, type FindServices } from './drifted-services.ts';
 import type { DynamicClient } from './dynamic-client.ts';
 import { currentAccess, type LiveSession, lockSession, NO_ACCESS, saveDesired, saveReached } from './live-session.ts';
 
@@ -18,6 +18,8 @@ export interface RadiusNetworkOptions {
   readonly directory: Directory;
   readonly client: DynamicClient;
   readonly now: () => number;
+  /** Whether the directory has the services: those of a node that answers no packets are read when they are needed. */
+  readonly hasServices: boolean;
   /** The directory has been read once. */
   readonly isReady: () => boolean;
   readonly caughtUp: () => Promise<boolean>;
@@ -69,8 +71,17 @@ export class RadiusNetwork implements Network {
 
   drifted(): Promise<readonly number[]> {
     const { db, directory, now, isReady } = this.#options;
-    return isReady() ? driftedServices({ db, directory, now: now() }) : Promise.resolve([]);
+    return isReady()
+      ? driftedServices({ db, directory, findServices: this.#findServices, now: now() })
+      : Promise.resolve([]);
   }
+
+  readonly #findServices: FindServices = async (ids) => {
+    const { db, directory, hasServices } = this.#options;
+    if (hasServices) return (id) => directory.services.byId(id);
+    const found = await readFactsOf(db.pool, ids);
+    return (id) => found.get(id);
+  };
 
   explain(login: DryLogin): Promise<LoginExplanation | null> {
     const { db, directory, now } = this.#options;
@@ -92,8 +103,8 @@ export class RadiusNetwork implements Network {
 
   /** A disconnected subscriber logs in again at once and must not be granted the old access. */
   async #refreshMemory({ serviceId, nasId, resellerId, isServed }: LiveSession): Promise<void> {
-    const { directory } = this.#options;
-    await directory.refreshService(serviceId);
+    const { directory, hasServices } = this.#options;
+    if (hasServices) await directory.refreshService(serviceId);
     if (directory.nas(nasId)?.serves(resellerId) !== isServed) await directory.refreshNases([nasId]);
   }
 

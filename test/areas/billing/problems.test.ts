@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UNSHARED } from '../../../src/db/named-locks.ts';
 import { SCHEDULE } from '../../../src/jobs/schedule.ts';
 import { authorise } from '../../../src/radius/policy/authorise.ts';
 import { readFacts } from '../../../src/radius/state/directory/facts.ts';
@@ -45,7 +46,7 @@ async function metric() {
   const metrics = new Registry();
   await SCHEDULE.find(({ name }) => name === 'show-service-problems')?.run(
     { ...api.kernel, metrics },
-    { signal: new AbortController().signal, progress: () => undefined },
+    { signal: new AbortController().signal, progress: () => undefined, locks: UNSHARED },
   );
   return (await metrics.metrics()).match(/^lastmile_service_problems (\d+)$/m)?.[1];
 }

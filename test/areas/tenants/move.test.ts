@@ -128,6 +128,12 @@ describe('tenant import changes nothing', () => {
     expect(await checksums(target.db.pool)).toEqual(before);
   };
 
+  /** The script with the rows of a table changed. */
+  const section = (table: string, change: (rows: string) => string) => (script: string) =>
+    script.replace(new RegExp(`(COPY "crm"\\."${table}".*\\n)([^]*?)(\\n\\\\\\.)`), (_, head, body, end) =>
+      [head, change(body), end].join(''),
+    );
+
   it('when the file is cut off, damaged, a backup, or missing', async () => {
     const script = await readFile(path('one.gz'));
     await writeFile(path('cut.gz'), script.subarray(0, -100));
@@ -149,10 +155,6 @@ describe('tenant import changes nothing', () => {
          (SELECT min(id) FROM auth.login_user WHERE isp_id = i.id) AS usr FROM crm.isp i ORDER BY i.id DESC LIMIT 1`,
     );
     const [victim] = rows;
-    const section = (table: string, change: (rows: string) => string) => (script: string) =>
-      script.replace(new RegExp(`(COPY "crm"\\."${table}".*\\n)([^]*?)(\\n\\\\\\.)`), (_, head, body, end) =>
-        [head, change(body), end].join(''),
-      );
     const forge = async (change: (script: string) => string, sentence: RegExp) =>
       refused(await forged(path('one.gz'), change), sentence);
     await forge(
@@ -187,6 +189,36 @@ describe('tenant import changes nothing', () => {
     await forge(
       (script) => script.replace(/"checksum":"./, '"checksum":"x'),
       /bring both installations to the same version/,
+    );
+  });
+
+  it('when the file was forged to use up what all ISPs here share: ids, months', async () => {
+    const sequences = () =>
+      target.db.pool
+        .query('SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2')
+        .then(({ rows }) => rows);
+    const before = await sequences();
+    const forge = async (change: (script: string) => string, sentence: RegExp) =>
+      refused(await forged(path('one.gz'), change), sentence);
+    await forge(
+      (script) => script.replace(/"crm\.service_id_seq":"\d+"/, '"crm.service_id_seq":"1073741824"'),
+      /says that crm\.service_id_seq has given out 1073741824, more than half of all ids there are/,
+    );
+    await forge(
+      (script) => script.replace(/"crm\.ledger_line_id_seq":"\d+"/, `"crm.ledger_line_id_seq":"${2n ** 62n}"`),
+      /says that crm\.ledger_line_id_seq has given out \d+, more than half/,
+    );
+    const months = (text: string) => (script: string) => script.replace(/("partitions":\{[^}]+)\}/, `$1,${text}}`);
+    await forge(months('"crm.service":["2026-01"]'), /names months of crm\.service, which has none/);
+    for (const month of ['1999-12', '2999-01', '2026-13', '2026-00'])
+      await forge(
+        months(`"radius.auth_log":["${month}"]`),
+        new RegExp(`names the month ${month} of radius\\.auth_log, of which nobody can have rows`),
+      );
+    expect(await sequences()).toEqual(before);
+    await forge(
+      section('ledger_line', (body) => body.replace(/^\d+/, '-5')),
+      /has ids below 1 in crm\.ledger_line/,
     );
   });
 

@@ -67,12 +67,12 @@ export class TimedNode {
 
   /** The NAS at 127.0.0.1 for authentication. */
   get authNas(): RadiusPeer {
-    return { port: this.#parts.node.authPort, secret: NAS_SECRET };
+    return { port: this.#parts.node.authPort ?? 0, secret: NAS_SECRET };
   }
 
   /** The NAS at 127.0.0.1 for accounting. */
   get acctNas(): RadiusPeer {
-    return { port: this.#parts.node.acctPort, secret: NAS_SECRET };
+    return { port: this.#parts.node.acctPort ?? 0, secret: NAS_SECRET };
   }
 
   async accepted(attributes: Attributes): Promise<Packet> {

@@ -1,18 +1,15 @@
-import type { Logger } from '../../../config/log.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { dayOf } from '../../../core/zone.ts';
-import type { Database } from '../../../db/database.ts';
-import { advanceToToday } from '../life-cycle/time/time-rules.ts';
-import type { Day } from '../model/subscription.ts';
-import { readDrafts, servicesOf } from '../store/read-drafts.ts';
-import { saveDrafts } from '../store/save/save-drafts.ts';
-import { candidatesOf, ispsOf } from './candidates.ts';
-import { clearProblem, failedServices, noteProblem } from './problems.ts';
+import { type Locks, UNSHARED } from '../../../db/named-locks.ts';
+import { advanceBatch, type BatchOptions } from './advance-batch.ts';
+import { IspTurns } from './isp-turns.ts';
+import { Night } from './night.ts';
 
-export interface AdvanceOptions {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface AdvanceOptions extends BatchOptions {
+  /** Shared with all that may advance services at the same time; without it this run works on every ISP. */
+  readonly locks?: Locks;
+  /** How often an ISP has its turn, in milliseconds; without it, all have it now. */
+  readonly everyMs?: number;
+  /** After this time an ISP makes way for one that waits, and goes to the end of the line, in milliseconds. Default 30 s. */
+  readonly sliceMs?: number;
 }
 
 export interface RunResult {
@@ -21,112 +18,132 @@ export interface RunResult {
   readonly changed: number;
   /** Left unchanged because of an error, which is logged. */
   readonly failed: number;
+  /** ISPs that could not be worked on because of an error, which is logged. */
+  readonly failedIsps: number;
 }
 
-/** Receives the number of services examined and their total. If it throws, the run ends after the current batches. */
+/** Receives the number of services examined and their total so far. If it throws, the run ends after the current batches. */
 type Progress = (done: number, total: number) => void;
-
-/** Services per transaction: large enough for few statements, small enough to hold locks for a short time only. */
-const BATCH = 200;
 
 /** Batches at a time: while the database works on one, the rules run on another. */
 const CONCURRENCY = 2;
-
-interface Batch {
-  readonly ispId: number;
-  /** The ISP's day. */
-  readonly today: Day;
-  readonly ids: readonly number[];
-}
+const SLICE_MS = 30_000;
 
 /**
- * Advances every service to the current day of its ISP. Each batch is a transaction of its own, and the services themselves show
- * what is left to do: if a run is killed, the next one continues, on this node or another.
+ * Advances every service of the ISPs whose turn it is to the current day of its ISP. Nodes share the ISPs, and each takes them
+ * in turn, so that the night of one, however long or whatever fails in it, takes nobody else's time. Each batch is a
+ * transaction of its own, and the services themselves show what is left to do: if a run is killed, another one continues.
  */
 export async function advanceServices(
   options: AdvanceOptions,
   progress: Progress = () => undefined,
 ): Promise<RunResult> {
-  const sum = { seen: 0, changed: 0, failed: 0 };
-  const batches = await batchesOf(options);
-  const total = batches.reduce((count, { ids }) => count + ids.length, 0);
-  const worker = async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      const { seen, changed, failed } = await advanceBatch(options, batch);
-      sum.seen += seen;
-      sum.changed += changed;
-      sum.failed += failed;
-      progress(sum.seen, total);
+  const { db, locks = UNSHARED, everyMs = 0 } = options;
+  const turns = await IspTurns.open({ db, locks, everyMs });
+  return new Run(options, turns, progress).toEnd();
+}
+
+class Run {
+  readonly #options: AdvanceOptions;
+  readonly #turns: IspTurns;
+  readonly #progress: Progress;
+  readonly #sliceMs: number;
+  readonly #sum = { seen: 0, changed: 0, failed: 0, failedIsps: 0 };
+  /** Those in the hands of this run. */
+  readonly #nights = new Set<Night>();
+  #total = 0;
+  #hasFailed = false;
+
+  constructor(options: AdvanceOptions, turns: IspTurns, progress: Progress) {
+    this.#options = options;
+    this.#turns = turns;
+    this.#progress = progress;
+    this.#sliceMs = options.sliceMs ?? SLICE_MS;
+  }
+
+  /** @throws what ended it early */
+  async toEnd(): Promise<RunResult> {
+    const workers = Array.from({ length: CONCURRENCY }, () =>
+      this.#work().catch((error: unknown) => {
+        this.#hasFailed = true;
+        throw error;
+      }),
+    );
+    const ended = await Promise.allSettled(workers);
+    for (const night of this.#nights) await this.#end(night);
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+    return this.#sum;
+  }
+
+  /** On ISPs of its own, one after the other; without one, it helps with that of another worker. */
+  async #work(): Promise<void> {
+    let own = await this.#begin();
+    while (!this.#hasFailed) {
+      if (!own) {
+        own = await this.#begin();
+        if (!own && !(await this.#help())) return;
+        continue;
+      }
+      await this.#workOn(own);
+      const next = await this.#begin();
+      if (!next && own.hasMore) continue;
+      await this.#end(own);
+      own = next;
     }
-  };
-  const workers = Array.from({ length: CONCURRENCY }, () =>
-    worker().catch((error: unknown) => {
-      batches.length = 0;
-      throw error;
-    }),
-  );
-  for (const ended of await Promise.allSettled(workers)) if (ended.status === 'rejected') throw ended.reason;
-  return sum;
-}
-
-/**
- * The batches of all ISPs, interleaved, since batches of the same ISP wait for each other's invoice numbers. A service that
- * failed before is a batch of its own, even if nothing is left to do: its success clears the problem.
- */
-async function batchesOf({ db, clock }: AdvanceOptions): Promise<Batch[]> {
-  const found: (Batch & { readonly at: number })[] = [];
-  for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
-    const today = dayOf(clock.now(), timezone);
-    const failed = new Set(await failedServices(db.pool, ispId));
-    const ids = (await candidatesOf(db.pool, { ispId, today })).filter((id) => !failed.has(id));
-    for (let at = 0; at < ids.length; at += BATCH) found.push({ ispId, today, ids: ids.slice(at, at + BATCH), at });
-    for (const id of failed) found.push({ ispId, today, ids: [id], at: ids.length });
   }
-  return found.sort((one, other) => one.at - other.at);
-}
 
-/** If a batch fails, each of its services is tried alone, so that one failure does not affect the others. */
-async function advanceBatch(options: AdvanceOptions, batch: Batch): Promise<RunResult> {
-  const { ids } = batch;
-  try {
-    const changed = await advanceTogether(options, batch);
-    return { seen: ids.length, changed, failed: 0 };
-  } catch (err) {
-    const [serviceId] = ids;
-    if (serviceId !== undefined && ids.length === 1) return recordFailure(options, batch, { serviceId, err });
-    const sum = { seen: ids.length, changed: 0, failed: 0 };
-    for (const each of ids) {
-      const alone = await advanceBatch(options, { ...batch, ids: [each] });
-      sum.changed += alone.changed;
-      sum.failed += alone.failed;
+  /** To its end, or for a slice of time: one batch at least. */
+  async #workOn(night: Night): Promise<void> {
+    const until = performance.now() + this.#sliceMs;
+    const isOver = () => this.#hasFailed || performance.now() > until;
+    do await this.#advance(night, isOver);
+    while (night.hasMore && !isOver());
+  }
+
+  /** With one batch, before it looks for an ISP of its own again. */
+  async #help(): Promise<boolean> {
+    const night = [...this.#nights].find(({ hasMore }) => hasMore);
+    const until = performance.now() + this.#sliceMs;
+    if (night) await this.#advance(night, () => this.#hasFailed || performance.now() > until);
+    return night !== undefined;
+  }
+
+  /** The next ISP that has something to do. */
+  async #begin(): Promise<Night | undefined> {
+    while (!this.#hasFailed) {
+      const turn = await this.#turns.next();
+      if (!turn) return undefined;
+      try {
+        const { db, clock } = this.#options;
+        const night = await Night.read({ pool: db.pool, clock }, turn);
+        this.#nights.add(night);
+        this.#total += night.size;
+        if (night.hasMore) return night;
+        await this.#end(night);
+      } catch (err) {
+        this.#options.log.error({ err, ispId: turn.ispId }, 'the services of an ISP could not be advanced to today');
+        this.#sum.failedIsps += 1;
+        await this.#turns.release(turn, true);
+      }
     }
-    return sum;
+    return undefined;
   }
-}
 
-/** Logs the failure and records it for those who can fix its cause. */
-async function recordFailure(
-  { db, clock, log }: AdvanceOptions,
-  { ispId, today }: Batch,
-  { serviceId, err }: { serviceId: number; err: unknown },
-): Promise<RunResult> {
-  log.error({ err, serviceId, ispId }, 'a service could not be advanced to today');
-  try {
-    await noteProblem(db, { serviceId, now: clock.now(), today, error: err });
-  } catch (error) {
-    log.error({ err: error, serviceId, ispId }, 'the problem of a service could not be saved');
+  async #advance(night: Night, isOver: () => boolean): Promise<void> {
+    await night.work(async (batch) => {
+      const { seen, changed, failed, left } = await advanceBatch(this.#options, batch, isOver);
+      night.putBack(left);
+      this.#sum.seen += seen;
+      this.#sum.changed += changed;
+      this.#sum.failed += failed;
+      this.#progress(this.#sum.seen, this.#total);
+    });
   }
-  return { seen: 1, changed: 0, failed: 1 };
-}
 
-function advanceTogether({ db, clock }: AdvanceOptions, { ispId, ids: serviceIds }: Batch): Promise<number> {
-  return db.transaction(async (tx) => {
-    const where = servicesOf(ispId, serviceIds);
-    const drafts = await readDrafts(tx, { where, now: clock.now(), by: 'clock' });
-    const changed = drafts.filter(advanceToToday);
-    await saveDrafts(tx, changed);
-    const [serviceId] = serviceIds;
-    if (serviceId !== undefined && serviceIds.length === 1) await clearProblem(tx, serviceId);
-    return changed.length;
-  });
+  /** What the other worker has begun may be put back, and is then left to the next turn. */
+  async #end(night: Night): Promise<void> {
+    this.#nights.delete(night);
+    await night.rest();
+    await this.#turns.release(night.turn, !night.hasMore);
+  }
 }

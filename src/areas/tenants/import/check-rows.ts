@@ -84,6 +84,9 @@ async function refuseSharedIds(
     // The sequences here have moved past what the file says, no further.
     if ((highest[sequence] ?? 0n) > BigInt(trailer.sequences[sequence] ?? 0))
       throw new BackupError(`${file} has ids that ${sequence} has not given out where it comes from.`);
+    for (const table of tables)
+      if (await finds(client, `SELECT FROM ${quoted(table)} t WHERE ${belongsTo(ispId, table)} AND t.id < 1`))
+        throw new BackupError(`${file} has ids below 1 in ${keyOf(table)}.`);
     if (tables.length < 2) continue;
     for (const [one, other] of pairs(tables)) {
       const shared = `SELECT FROM (SELECT t.id FROM ${quoted(one)} t WHERE ${belongsTo(ispId, one)}) c

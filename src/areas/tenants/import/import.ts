@@ -13,6 +13,7 @@ import { refuseWrongMoney } from './money.ts';
 import { makeMonths } from './months.ts';
 import { type Announcement, notifyNodes } from './notify-nodes.ts';
 import { reseal } from './reseal.ts';
+import { refuseHarmToOthers } from './shared-state.ts';
 
 export interface ImportOptions {
   /** Of the database, as its owner. */
@@ -50,6 +51,7 @@ export async function importTenant(file: string, options: ImportOptions): Promis
   await client.connect();
   try {
     const { tenant, reseals } = await refuseUnlessFits(client, contents, options);
+    await refuseHarmToOthers(client, contents);
     await makeMonths(client, contents.header.partitions);
     await numbered(client, contents);
     await client.query('BEGIN');

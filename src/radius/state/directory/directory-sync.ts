@@ -26,20 +26,24 @@ const MAX_WAIT_MS = 1_000;
 export class DirectorySync {
   readonly #directory: Directory;
   readonly #loader: ServiceLoader;
+  readonly #hasServices: boolean;
+  #hasTenants = false;
   readonly #queue: BatchQueue<Change | Barrier>;
   #db: SyncedDatabase | undefined;
   #unlisten: (() => Promise<void>) | undefined;
   #stopped = false;
 
-  constructor(directory: Directory) {
+  /** `services`: whether the directory has services, which only packets need; all else is small. */
+  constructor(directory: Directory, { services }: { readonly services: boolean }) {
     this.#directory = directory;
+    this.#hasServices = services;
     this.#loader = new ServiceLoader(directory);
     this.#queue = new BatchQueue((changes) => this.#applyAll(changes));
   }
 
-  /** Whether all services have been read once. */
+  /** Whether all that the directory has was read once. */
   get loaded(): boolean {
-    return this.#loader.loaded;
+    return this.#hasServices ? this.#loader.loaded : this.#hasTenants;
   }
 
   /** Listens, then reads the small tables; the services follow in the background. */
@@ -47,7 +51,7 @@ export class DirectorySync {
     this.#db = db;
     this.#unlisten = await db.listen('directory', (notice) => this.#onNotice(notice));
     await this.#readTenants();
-    this.#queue.add({ subject: 'service', id: null });
+    if (this.#hasServices) this.#queue.add({ subject: 'service', id: null });
   }
 
   async stop(): Promise<void> {
@@ -87,6 +91,7 @@ export class DirectorySync {
     await this.#directory.refreshPlans(null);
     await this.#directory.refreshProxies(null);
     await this.#directory.refreshNases(null);
+    this.#hasTenants = true;
   }
 
   /** Retries until it succeeds: a change that is not applied would be lost. */
@@ -110,7 +115,7 @@ export class DirectorySync {
     const of = (...subjects: string[]) => idsOf(changes.filter(({ subject }) => subjects.includes(subject)));
     if (changes.some(({ subject }) => subject === 'everything')) {
       await this.#readTenants();
-      this.#loader.reloadAll();
+      if (this.#hasServices) this.#loader.reloadAll();
       return;
     }
     const isps = of('isp', 'isp_setting');
@@ -122,7 +127,7 @@ export class DirectorySync {
     if (proxies !== undefined) await directory.refreshProxies(proxies);
     const nases = of('nas', 'nas_share');
     if (nases !== undefined) await directory.refreshNases(nases);
-    const services = of('service', 'usage');
+    const services = this.#hasServices ? of('service', 'usage') : undefined;
     if (services === null) this.#loader.reloadAll();
     else if (services !== undefined) await this.#loader.reload(services);
   }

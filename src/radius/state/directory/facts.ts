@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import type { Runner } from '../../../db/sql.ts';
 import { openTransactionOf, type Tx } from '../../../db/tx.ts';
 import { Isp } from './isp.ts';
 import { Plan } from './plan.ts';
@@ -39,14 +41,34 @@ export function factsOf(row: ServiceRow, { isp, plan }: FactsContext): ServiceFa
 
 /** A service as the database has it now, since memory may lag a committed change. Null when it is deleted. */
 export async function readFacts(tx: Tx, serviceId: number): Promise<ServiceFacts | null> {
-  const [row] = await readServices(openTransactionOf(tx), [serviceId]);
-  if (!row) return null;
-  const [ispRow] = await readIsps(tx, [row[1]]);
-  const [planRow] = await readPlans(tx, [row[3]]);
-  if (!ispRow || !planRow) return null;
-  const isp = new Isp(ispRow.id);
-  isp.update(ispRow);
-  const plan = new Plan(planRow.id);
-  plan.update(planRow);
-  return factsOf(row, { isp, plan });
+  const rows = await readServices(openTransactionOf(tx), [serviceId]);
+  return (await factsOfRows(tx, rows)).get(serviceId) ?? null;
 }
+
+/** The same for many services, by id. */
+export async function readFactsOf(pool: pg.Pool, serviceIds: readonly number[]): Promise<Map<number, ServiceFacts>> {
+  return factsOfRows(pool, await readServices(pool, serviceIds));
+}
+
+async function factsOfRows(on: Runner, rows: readonly ServiceRow[]): Promise<Map<number, ServiceFacts>> {
+  const isps = new Map<number, Isp>();
+  for (const row of await readIsps(on, distinct(rows.map((each) => each[1])))) {
+    const isp = new Isp(row.id);
+    isp.update(row);
+    isps.set(row.id, isp);
+  }
+  const plans = new Map<number, Plan>();
+  for (const row of await readPlans(on, distinct(rows.map((each) => each[3])))) {
+    const plan = new Plan(row.id);
+    plan.update(row);
+    plans.set(row.id, plan);
+  }
+  const facts = new Map<number, ServiceFacts>();
+  for (const row of rows) {
+    const [isp, plan] = [isps.get(row[1]), plans.get(row[3])];
+    if (isp && plan) facts.set(row[0], factsOf(row, { isp, plan }));
+  }
+  return facts;
+}
+
+const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];

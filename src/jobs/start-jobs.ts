@@ -1,0 +1,19 @@
+import { startEventFeed } from '../areas/events/event-feed.ts';
+import { noticeDispatcher } from '../areas/notices/dispatcher.ts';
+import { webhookDispatcher } from '../areas/webhooks/dispatcher.ts';
+import type { Kernel } from '../core/kernel.ts';
+import { JobRunner } from './job-runner.ts';
+import { Outbox } from './outbox.ts';
+
+interface Running {
+  stop(): Promise<unknown>;
+}
+
+/** All that a node with the role jobs does by itself. `started` gets each part, to be stopped in reverse order. */
+export async function startJobs(kernel: Kernel, started: (part: Running) => void): Promise<void> {
+  started(await JobRunner.start(kernel));
+  started(startEventFeed(kernel));
+  started(webhookDispatcher(kernel).start());
+  started(noticeDispatcher(kernel).start());
+  started(await Outbox.start(kernel));
+}

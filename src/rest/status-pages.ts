@@ -1,0 +1,23 @@
+import { Router } from 'express';
+import type { Registry } from 'prom-client';
+import type { Kernel } from '../core/kernel.ts';
+import { healthz, lacksRole, type Readiness, readyz } from './health.ts';
+
+export interface StatusOptions {
+  readonly kernel: Kernel;
+  readonly readiness: Readiness;
+  readonly metrics: Registry;
+}
+
+/** What balancers, supervisors and Prometheus ask of every node. */
+export function statusPages({ kernel, readiness, metrics }: StatusOptions): Router {
+  const { api, radius } = kernel.config.roles;
+  return Router()
+    .get('/healthz', healthz)
+    .get('/readyz', readyz(kernel, readiness))
+    .get('/readyz/api', api ? readyz(kernel, readiness, ['database']) : lacksRole('api'))
+    .get('/readyz/radius', radius ? readyz(kernel, readiness, ['radius', 'accounting']) : lacksRole('radius'))
+    .get('/metrics', async (_request, response) => {
+      response.type(metrics.contentType).send(await metrics.metrics());
+    });
+}
