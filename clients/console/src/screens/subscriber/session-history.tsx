@@ -4,6 +4,7 @@ import { ask } from '../../api/queries.ts';
 import { addDays, today } from '../../ui/day.ts';
 import { Answer, Empty } from '../../ui/empty.tsx';
 import { duration, instant } from '../../ui/instant.ts';
+import { ipv6Of } from '../../ui/ipv6.ts';
 import { PlainTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { Dim, Mono } from '../../ui/texts.tsx';
 import { megabytes } from '../../ui/volume.ts';
