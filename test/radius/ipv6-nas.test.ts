@@ -83,12 +83,12 @@ it('a proxy with an IPv6 address speaks for its NASes, and takes Disconnect-Requ
   await db.prisma.nas.updateMany({ where: { ip: '::1' }, data: { deletedAt: new Date() } });
   const port = await CoaNas.open('::1', 'proxied');
   const proxy = await makeProxy(db, isp, { ip: '::1', coaPort: port.port });
-  const nas = await makeNas(db, isp, { ip: '10.60.0.1', proxyId: proxy.id, identifier: 'behind', coaBy: 'proxy' });
+  const nas = await makeNas(db, isp, { ip: '10.60.0.1', proxyId: proxy.id, identifier: 'proxied-1', coaBy: 'proxy' });
   const node = await startTestServer(db, { settings: { RADIUS_BIND_ADDRESS: '::' } });
   const attributes: Pair[] = [
     ['User-Name', (await makeService(db, plan)).username],
     ['User-Password', 'secret'],
-    ['NAS-Identifier', 'behind'],
+    ['NAS-Identifier', 'proxied-1'],
   ];
   const accept = await exchange(node.authPort, { code: 'Access-Request', attributes, sign: true }, 'proxied');
   expect(accept[0]).toBe(2);

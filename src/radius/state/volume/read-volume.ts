@@ -1,7 +1,5 @@
+import { MAX_VOLUME_BYTES } from '../../../areas/usage/levels.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
-
-/** The longest limit, in bytes: nobody uses that up. */
-const MOST = 2n ** 62n;
 
 /**
  * What is left until the access of these services ends, over all their bandwidth levels, in bytes, at least 1. A service is
@@ -12,7 +10,7 @@ export async function readVolumeLeft(on: Runner, services: readonly number[]): P
     on,
     sql`SELECT u.service_id AS id, least(greatest(
           greatest(u.level1_bytes - u.level1_used, 0)::numeric + greatest(u.level2_bytes - u.level2_used, 0)
-          + greatest(u.level3_bytes - (u.in_bytes::numeric + u.out_bytes - u.level1_used - u.level2_used), 0), 1), ${MOST}::bigint)::text AS volume
+          + greatest(u.level3_bytes - (u.in_bytes::numeric + u.out_bytes - u.level1_used - u.level2_used), 0), 1), ${MAX_VOLUME_BYTES}::bigint)::text AS volume
         FROM radius.usage u
         WHERE u.service_id = ANY(${services}::int[]) AND u.level1_bytes IS NOT NULL AND u.level2_bytes IS NOT NULL
           AND u.level3_bytes IS NOT NULL`,
