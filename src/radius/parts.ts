@@ -26,6 +26,7 @@ import { PulseWriter } from './state/pulse/pulse-writer.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
 import { PeerNodes } from './state/sessions/peer-nodes.ts';
 import { SessionVerifier } from './state/sessions/session-verifier.ts';
+import { VolumeLeft } from './state/volume/volume-left.ts';
 
 /** What every part is made from. */
 export interface RadiusContext extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey'> {
@@ -78,8 +79,9 @@ export function createAccess(context: RadiusContext, state: State, contexts: Eap
   const prefixLeases = new PrefixLeases(prefixPool);
   const responder = new LoginResponder({ authLog, pulse, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
+  const volumes = new VolumeLeft(pool);
   const admission = new Admission(responder, {
-    ...{ directory, openSessions, peers, verifier, leases, prefixLeases, binder },
+    ...{ directory, openSessions, peers, verifier, leases, prefixLeases, volumes, binder },
   });
   const finder = new ServiceFinder({ directory, lookup: new ServiceLookup(directory) });
   const eap = new EapServer(secretsKey, tunnelTypes(contexts));

@@ -143,9 +143,9 @@ function createRadSec(
   { options, sockets, credentials, unknownSources }: Inputs & { readonly unknownSources: UnknownSources },
 ): RadSecServer | undefined {
   if (!sockets.radsec || !credentials || !config.radsec) return undefined;
-  const { maxConnections } = config.radsec;
+  const { maxConnections, versions } = config.radsec;
   const parts = { directory, unknownSources, metrics, pulse, log, now, ...options.radsecTiming };
-  return new RadSecServer({ server: sockets.radsec, credentials, maxConnections, ...parts });
+  return new RadSecServer({ server: sockets.radsec, credentials, maxConnections, versions, ...parts });
 }
 
 function portOf(server: Server | undefined): number | undefined {

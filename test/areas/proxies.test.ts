@@ -71,6 +71,20 @@ describe('a RADIUS proxy', () => {
     expect(await api.call('radius/proxy/create', proxy({ coa_port: 53 }), north.me)).toMatchObject(port);
   });
 
+  it('may have an IPv6 address, which is the same in every spelling', async () => {
+    const id = await api.ok<number>('radius/proxy/create', proxy({ ip: '2001:DB8:0:0::99' }), north.me);
+    const found = await api.ok<object[]>('radius/proxy/list', { ip: '2001:db8::0:99' }, north.me);
+    expect(found).toMatchObject([{ id: String(id), ip: '2001:db8::99' }]);
+    const taken = { status: 409, error: 'ip: is taken already' };
+    expect(await api.call('radius/nas/create', nas({ ip: '2001:db8:0::99' }), south.me)).toMatchObject(taken);
+    await api.ok('radius/proxy/update', { id, ip: '2001:db8::9a' }, north.me);
+    await api.ok('radius/nas/create', nas({ ip: '2001:db8::99' }), south.me);
+    expect(await api.call('radius/proxy/create', proxy({ ip: '2001:db8::/64' }), north.me)).toMatchObject({
+      status: 400,
+    });
+    await api.ok('radius/proxy/delete', { id }, north.me);
+  });
+
   it('has an address that no other proxy and no direct NAS has', async () => {
     const taken = { status: 409, error: 'ip: is taken already' };
     const ip = address();

@@ -8,6 +8,7 @@ export interface Size {
   readonly customers: number;
   readonly services: number;
   readonly leads: number;
+  /** Ended ones of this year, and as many archived ones. */
   readonly sessions: number;
 }
 
@@ -34,6 +35,20 @@ const TABLES = [
   'radius.nas',
 ];
 
+const LOGS = ['radius.session_log', 'crm_archive.session_log'];
+
+/** When the sessions of both begin, in UTC, and over how many days they are spread. */
+const PERIODS = {
+  log: { from: '2026-01-01', days: 320 },
+  archive: { from: '2025-01-01', days: 365 },
+} as const;
+
+/** When session `n` of so many begins, in milliseconds. */
+export function startOfSession(n: number, sessions: number, period: keyof typeof PERIODS): number {
+  const { from, days } = PERIODS[period];
+  return Date.parse(from) + (n * days * 86_400_000) / Math.max(1, sessions);
+}
+
 /** API key of login user n of the dataset, the administrator of ISP n: 50 hexadecimal digits, as drawn ones are. */
 export const apiKeyOf = (user: number): string => user.toString(16).padStart(50, '0');
 
@@ -43,11 +58,11 @@ export const apiKeyOf = (user: number): string => user.toString(16).padStart(50,
  */
 export async function fill(pool: pg.Pool, size: Size): Promise<void> {
   for (const table of TABLES) await pool.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  await withoutIndexes(pool, ['crm.customer', 'crm.service', 'radius.session_log'], async () => {
+  await withoutIndexes(pool, ['crm.customer', 'crm.service', ...LOGS], async () => {
     for (const statement of statements(size)) await pool.query(statement);
   });
   for (const table of TABLES) await pool.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-  for (const table of [...TABLES, 'radius.usage', 'radius.session_log']) await pool.query(`VACUUM ANALYZE ${table}`);
+  for (const table of [...TABLES, 'radius.usage', ...LOGS]) await pool.query(`VACUUM ANALYZE ${table}`);
 }
 
 const contact = `'98' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), 'person' || n || '@example.net'`;
@@ -99,13 +114,10 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
     `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip)
       SELECT n, n, true, 'NAS ' || n, '\\x00', '127.1.0.0'::inet + n FROM generate_series(1, ${isps}) n`,
     `SELECT radius.ensure_partitions(date '2026-01-01', 13)`,
-    `INSERT INTO radius.session_log (id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, ip, started_at,
-        updated_at, ended_at, session_time, in_bytes, out_bytes)
-      SELECT n, s.isp_id, s.reseller_id, s.id, s.isp_id, '127.1.0.0'::inet + s.isp_id, s.username, 'sess' || n, s.mac, '10.0.0.0'::inet + s.id,
-        t.at, t.at + interval '1 hour', t.at + interval '1 hour', 3600, n::bigint * 1000, n::bigint * 9000
-      FROM generate_series(1, ${sessions}) n
-      JOIN crm.service s ON s.id = (n * 7919::bigint) % ${services} + 1
-      CROSS JOIN LATERAL (SELECT timestamptz '2026-01-01' + make_interval(secs => n::float * ${(320 * 86_400) / Math.max(1, sessions)}) AS at) t`,
+    `SELECT radius.ensure_partition('crm_archive.session_log'::regclass, month::date)
+      FROM generate_series(date '2025-01-01', date '2025-12-01', interval '1 month') month`,
+    sessionsIn('radius.session_log', 'log', { services, sessions }),
+    sessionsIn('crm_archive.session_log', 'archive', { services, sessions }),
     ...[
       'auth.login_user',
       'crm.isp',
@@ -118,4 +130,19 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
     ].map((table) => `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`),
     `SELECT setval(pg_get_serial_sequence('radius.session', 'id'), greatest(${sessions}, 1))`,
   ];
+}
+
+function sessionsIn(
+  log: string,
+  period: keyof typeof PERIODS,
+  { services, sessions }: Pick<Size, 'services' | 'sessions'>,
+): string {
+  const { from, days } = PERIODS[period];
+  return `INSERT INTO ${log} (id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, ip, started_at,
+        updated_at, ended_at, session_time, in_bytes, out_bytes)
+      SELECT n, s.isp_id, s.reseller_id, s.id, s.isp_id, '127.1.0.0'::inet + s.isp_id, s.username, 'sess' || n, s.mac, '10.0.0.0'::inet + s.id,
+        t.at, t.at + interval '1 hour', t.at + interval '1 hour', 3600, n::bigint * 1000, n::bigint * 9000
+      FROM generate_series(1, ${sessions}) n
+      JOIN crm.service s ON s.id = (n * 7919::bigint) % ${services} + 1
+      CROSS JOIN LATERAL (SELECT timestamptz '${from}Z' + make_interval(secs => n::float * ${(days * 86_400) / Math.max(1, sessions)}) AS at) t`;
 }

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { makeNas } from '../factories/network.ts';
+import { makeNas, makeProxy } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
@@ -18,17 +18,23 @@ const isp = await makeIsp(db);
 const plan = await makePlan(db, isp);
 const service = await makeService(db, plan);
 
+interface SentPacket {
+  readonly code: string;
+  readonly attributes: Pair[];
+  readonly sign: boolean;
+}
+
 /** A NAS at ::1: sends a request and returns the answer. */
-async function exchange(port: number, packet: { code: string; attributes: Pair[]; sign: boolean }): Promise<Buffer> {
+async function exchange(port: number, packet: SentPacket, secret = SECRET): Promise<Buffer> {
   const socket = createSocket('udp6');
   socket.bind(0, '::1');
   await once(socket, 'listening');
   try {
     const { code, attributes, sign } = packet;
-    const request = radius.encode({ code, secret: SECRET, identifier: 7, attributes, add_message_authenticator: sign });
+    const request = radius.encode({ code, secret, identifier: 7, attributes, add_message_authenticator: sign });
     socket.send(request, port, '::1');
     const [response] = (await once(socket, 'message')) as [Buffer];
-    expect(radius.verify_response({ request, response: Buffer.from(response), secret: SECRET })).toBe(true);
+    expect(radius.verify_response({ request, response: Buffer.from(response), secret })).toBe(true);
     return response;
   } finally {
     socket.close();
@@ -71,4 +77,23 @@ it.each([
   expect(await node.network.disconnect(session)).toMatchObject({ result });
   expect(asked.packets).toHaveLength(result === 'acknowledged' ? 1 : 0);
   asked.close();
+});
+
+it('a proxy with an IPv6 address speaks for its NASes, and takes Disconnect-Requests for them', async () => {
+  await db.prisma.nas.updateMany({ where: { ip: '::1' }, data: { deletedAt: new Date() } });
+  const port = await CoaNas.open('::1', 'proxied');
+  const proxy = await makeProxy(db, isp, { ip: '::1', coaPort: port.port });
+  const nas = await makeNas(db, isp, { ip: '10.60.0.1', proxyId: proxy.id, identifier: 'proxied-1', coaBy: 'proxy' });
+  const node = await startTestServer(db, { settings: { RADIUS_BIND_ADDRESS: '::' } });
+  const attributes: Pair[] = [
+    ['User-Name', (await makeService(db, plan)).username],
+    ['User-Password', 'secret'],
+    ['NAS-Identifier', 'proxied-1'],
+  ];
+  const accept = await exchange(node.authPort, { code: 'Access-Request', attributes, sign: true }, 'proxied');
+  expect(accept[0]).toBe(2);
+  const session = { nasId: nas.id, username: 'ravi', acctSessionId: 's', framedIp: null };
+  expect(await node.network.disconnect(session)).toEqual({ result: 'acknowledged' });
+  expect(port.packets).toHaveLength(1);
+  port.close();
 });

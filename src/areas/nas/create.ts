@@ -69,6 +69,10 @@ export const newNas = z.strictObject({
   identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
   ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
   ipoe: described('Y: it may present identities of services instead of a password', flagYN()).default(false),
+  volume_limit: described(
+    'Y: log-ins say what volume is left, and the NAS ends the session there; Mikrotik only',
+    flagYN(),
+  ).default(false),
   coa_by: described('where Disconnect and CoA are sent; proxy: if it has one', oneOf(COA_ROUTES)).default('nas'),
   tls_identity: described(
     'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
@@ -133,6 +137,7 @@ function nasFields(input: NewNas) {
     identifier: storedIdentifier(input.identifier ?? null),
     ipv6: input.ipv6 ?? null,
     ipoe: input.ipoe,
+    volumeLimit: input.volume_limit,
     coaBy: input.coa_by,
     tlsIdentity: input.tls_identity ?? null,
     ipv6Mode: input.ipv6_mode,

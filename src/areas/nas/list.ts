@@ -67,6 +67,7 @@ export const nases = defineList({
     identifier: column(wire.shown().nullable(), sql`radius.shown(n.identifier)`),
     ipv6: column(wire.ipv6().nullable(), sql`host(n.ipv6)`),
     ipoe: column(wire.flagYN(), 'n.ipoe'),
+    volume_limit: column(wire.flagYN(), 'n.volume_limit'),
     coa_by: column(wire.oneOf(COA_ROUTES), 'n.coa_by'),
     tls_identity: column(wire.shown().nullable(), ownersOnly('n.tls_identity')),
     ipv6_mode: column(wire.oneOf(IPV6_MODES), 'n.ipv6_mode'),

@@ -5,6 +5,7 @@ import { redirectTemplateFaults } from './redirect-template.ts';
 import { VENDOR_NAMES, type VendorName, vendorFacts } from './vendors.ts';
 
 const SNMP_GRAPH_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).snmpGraph);
+const VOLUME_LIMIT_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).volumeLimit);
 
 /** The parameters that depend on each other: those of a create, or the NAS as it will be after an update. */
 interface DependentParameters {
@@ -17,6 +18,7 @@ interface DependentParameters {
   readonly api_port?: number | undefined;
   readonly snmp_graph: boolean;
   readonly api_enable: boolean;
+  readonly volume_limit: boolean;
 }
 
 /** Contract 4.5: which parameter needs which other. */
@@ -27,6 +29,9 @@ export function nasFaults(input: DependentParameters): FieldFault[] {
   }
   if (input.snmp_graph && !vendorFacts(input.vendor).snmpGraph) {
     faults.push({ parameter: 'snmp_graph', problem: `only a ${inWords(SNMP_GRAPH_VENDORS)} NAS supports it` });
+  }
+  if (input.volume_limit && !VOLUME_LIMIT_VENDORS.includes(input.vendor)) {
+    faults.push({ parameter: 'volume_limit', problem: `only a ${inWords(VOLUME_LIMIT_VENDORS)} NAS supports it` });
   }
   for (const parameter of ['api_username', 'api_password', 'api_port'] as const) {
     if (input.api_enable && input[parameter] === undefined) {

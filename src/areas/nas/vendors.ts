@@ -11,6 +11,8 @@ interface NasVendor {
   /** What a line may begin with, before `=`, if the vendor tells lines apart by that. */
   readonly templateKeys?: readonly string[];
   readonly snmpGraph: boolean;
+  /** It takes an attribute for the volume after which it ends a session. */
+  readonly volumeLimit?: true;
   /** Lines that `redirect_template` may have; absent: the vendor has none. */
   readonly redirectLines?: number;
 }
@@ -21,7 +23,13 @@ interface NasVendor {
  */
 export const VENDORS = {
   // Only RouterOS takes a burst in the text of the rate.
-  Mikrotik: { placeholders: { ...RATES, ...BURST }, templateLineOctets: 247, templateLines: 1, snmpGraph: true },
+  Mikrotik: {
+    placeholders: { ...RATES, ...BURST },
+    templateLineOctets: 247,
+    templateLines: 1,
+    snmpGraph: true,
+    volumeLimit: true,
+  },
   // One AV pair per line.
   Cisco: { placeholders: RATES, templateLineOctets: 247, templateLines: 10, snmpGraph: false, redirectLines: 10 },
   Juniper: { placeholders: RATES, templateLineOctets: 246, templateLines: 1, snmpGraph: false, redirectLines: 1 },

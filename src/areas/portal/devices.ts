@@ -16,6 +16,8 @@ export const devices = z.array(
     id: z.string(),
     mac: wire.shown().nullable(),
     ip: wire.shown().nullable(),
+    /** Its IPv6 address, or else a prefix of it. */
+    ip6: wire.shown().nullable(),
     /** ISO 8601. */
     since: z.string(),
     dl_mb: megabytes(),
@@ -35,7 +37,8 @@ export async function readDevices(
   const { id } = await findService(db.pool, scope, serviceId);
   const rows = await query<Omit<z.output<typeof devices>[number], 'since'> & { since: Date }>(
     db.pool,
-    sql`SELECT x.id::text AS id, x.mac, coalesce(host(x.ip), host(x.ip6_prefix)) AS ip, x.started_at AS since,
+    sql`SELECT x.id::text AS id, x.mac, host(x.ip) AS ip, x.started_at AS since,
+          coalesce(host(x.ip6_address), text(x.ip6_prefix), text(x.pd_prefix)) AS ip6,
           round(x.out_bytes / 1048576.0, 2) AS dl_mb, round(x.in_bytes / 1048576.0, 2) AS ul_mb
         FROM radius.session x WHERE ${isOpen(id)} ORDER BY x.started_at DESC, x.id DESC LIMIT ${MAX_DEVICES}`,
   );

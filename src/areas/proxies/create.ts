@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { described, ipv4, ownerId, secret, text } from '../../core/wire/index.ts';
+import { described, ip, ownerId, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { ispOfNew } from '../isps/owner.ts';
@@ -17,7 +17,7 @@ export const newProxy = z.strictObject({
   ).optional(),
   name: text(),
   secret: secret(),
-  ip: ipv4(),
+  ip: ip(),
   coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
   description: text(500).optional(),
   tls_identity: described(

@@ -12,7 +12,7 @@ export const proxies = defineList({
     id: column(wire.id(), 'p.id'),
     ispid: column(wire.ownerId(), byOwnerId('p.isp_id')),
     name: column(wire.shown(), 'p.name'),
-    ip: column(wire.ipv4(), sql`host(p.ip)`),
+    ip: column(wire.ip(), sql`host(p.ip)`),
     coa_port: column(wire.amount(), 'p.coa_port'),
     description: column(wire.shown().nullable(), 'p.description'),
     tls_identity: column(wire.shown().nullable(), 'p.tls_identity'),
@@ -25,7 +25,7 @@ export const proxies = defineList({
   filters: {
     ispid: exact(wire.ownerId(), 'coalesce(p.isp_id, 0)'),
     id: exact(wire.id(), 'p.id'),
-    ip: exact(wire.ipv4(), 'p.ip'),
+    ip: exact(wire.ip(), 'p.ip'),
     name: wildcard('p.name'),
   },
   paging: PAGED,

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import { definedFields } from '../../core/updates.ts';
-import { id, ipv4, secret, text } from '../../core/wire/index.ts';
+import { id, ip, secret, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { seal } from '../../db/seal.ts';
 import { destinationFaults } from '../nas/destination.ts';
@@ -15,7 +15,7 @@ export const proxyChange = z.strictObject({
   id: id(),
   name: text().optional(),
   secret: secret().optional(),
-  ip: ipv4().optional(),
+  ip: ip().optional(),
   coa_port: port().optional(),
   description: text(500).nullable().optional(),
   tls_identity: tlsIdentity().nullable().optional(),

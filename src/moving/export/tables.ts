@@ -74,6 +74,7 @@ export const RECORDS: readonly ExportedFile[] = [
         'ipv6_mode',
       ),
       ...{ ip: address('x.ip'), ipv6: address('x.ipv6'), swap_direction: yes('x.swap_direction'), ipoe: yes('x.ipoe') },
+      volume_limit: yes('x.volume_limit'),
       ...same('require_message_authenticator', 'tls_identity'),
       secret: hex('x.secret_enc'),
     },

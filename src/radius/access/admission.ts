@@ -12,11 +12,13 @@ import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { HeldSession, OpenSession } from '../state/sessions/session.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
+import type { VolumeLeft } from '../state/volume/volume-left.ts';
 import { decisionOn } from './decision.ts';
 import type { Login } from './login.ts';
 import type { Approval, LoginResponder } from './login-responder.ts';
 import type { MacBinder } from './mac-binder.ts';
 import { needsPrefix, prefixed } from './session-prefixes.ts';
+import { needsVolume, volumeLimited } from './volume-limit.ts';
 
 export interface AdmissionOptions {
   readonly directory: Directory;
@@ -25,6 +27,7 @@ export interface AdmissionOptions {
   readonly verifier: SessionVerifier;
   readonly leases: Leases;
   readonly prefixLeases: PrefixLeases;
+  readonly volumes: VolumeLeft;
   readonly binder: MacBinder;
 }
 
@@ -79,7 +82,7 @@ export class Admission {
     // Reserved at once, so that a concurrent log-in finds it.
     const reservation = this.#reserve(login, sessionClass, line);
     if (approval.bind !== null) this.#options.binder.bind(login.service, approval.bind);
-    if (approval.leaseFrom === null && !needsPrefix(approval)) {
+    if (approval.leaseFrom === null && !needsPrefix(approval) && !needsVolume(login, approval)) {
       this.#responder.accept(login, approval, sessionClass);
       return;
     }
@@ -87,11 +90,12 @@ export class Admission {
   }
 
   /** Leases are committed before the answer is sent. */
-  async #lease(login: Login, allowed: Approval, { sessionClass: key, reservation }: LeaseFor): Promise<void> {
+  async #lease(login: Login, asked: Approval, { sessionClass: key, reservation }: LeaseFor): Promise<void> {
     const { request, service } = login;
-    const { openSessions, leases, prefixLeases } = this.#options;
+    const { openSessions, leases, prefixLeases, volumes } = this.#options;
     let granted = reservation;
     try {
+      const allowed = await volumeLimited(volumes, login, asked);
       const { approval, sessionClass } = await prefixed(prefixLeases, allowed, {
         serviceId: service.id,
         sessionClass: key,

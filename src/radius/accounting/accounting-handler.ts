@@ -72,10 +72,11 @@ export class AccountingHandler implements PacketHandler {
     return this.#queue.depth;
   }
 
-  /** The Request Authenticator proves the secret (RFC 2866 section 3); a Message-Authenticator is optional. */
+  /** The Request Authenticator proves the secret (RFC 2866 section 3), if there is one; a Message-Authenticator is optional. */
   dropReason(packet: Packet, hop: Hop): 'unauthentic' | 'unsigned' | null {
     if (packet.code === Code.StatusServer) return dropReason(packet, hop);
     const { secret } = hop;
+    if (secret === null) return null;
     if (!verifyAccountingAuthenticator(packet, secret)) return 'unauthentic';
     return hasMessageAuthenticator(packet) && !verifyMessageAuthenticator(packet, secret) ? 'unauthentic' : null;
   }

@@ -1,6 +1,7 @@
 import { isDigest } from '../protocol/crypto/digest.ts';
 import { md5Scratch } from '../protocol/crypto/md5.ts';
 import { scratch } from '../protocol/crypto/scratch-buffer.ts';
+import type { HopSecret } from '../protocol/crypto/shared-secret.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import type { Credential } from './credential.ts';
@@ -10,13 +11,14 @@ const CHAP_PASSWORD_LENGTH = 17;
 
 /**
  * Whether CHAP-Password is the response to the challenge with this password: MD5 of identifier, password and challenge (RFC 1994
- * section 4.1). The challenge is CHAP-Challenge, or else the authenticator of the request (RFC 2865 section 5.40). Null
- * when CHAP-Password is malformed.
+ * section 4.1). The challenge is CHAP-Challenge, or else the authenticator of the request (RFC 2865 section 5.40), which RADIUS/1.1
+ * does not have (RFC 9765 section 5.1.2). Null when CHAP-Password is malformed, or there is no challenge.
  */
-export function verifyChap(packet: Packet, credential: Credential): boolean | null {
+export function verifyChap(packet: Packet, credential: Credential, secret: HopSecret): boolean | null {
   const response = packet.octets(Attribute.ChapPassword);
   if (response?.length !== CHAP_PASSWORD_LENGTH) return null;
-  const challenge = packet.octets(Attribute.ChapChallenge) ?? packet.authenticator;
+  const challenge = packet.octets(Attribute.ChapChallenge) ?? (secret === null ? null : packet.authenticator);
+  if (challenge === null) return null;
   return answersChallenge(response, 1, { identifier: response[0] as number, challenge }, credential);
 }
 

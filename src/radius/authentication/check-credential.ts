@@ -1,5 +1,5 @@
 import { sameOctets } from '../protocol/crypto/digest.ts';
-import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import type { HopSecret } from '../protocol/crypto/shared-secret.ts';
 import { eapMethodOf } from '../protocol/eap/eap-packet.ts';
 import type { EapMethod } from '../protocol/eap/eap-type.ts';
 import { Attribute, VendorId } from '../protocol/packet/attribute.ts';
@@ -48,7 +48,7 @@ export function isEap(method: Method): boolean {
 export function checkCredential(
   request: Packet,
   credential: Credential,
-  secret: SharedSecret,
+  secret: HopSecret,
   method: Method = methodOf(request),
 ): CredentialCheck {
   const result = verify(method, request, { credential, secret });
@@ -63,7 +63,7 @@ export function checkCredential(
 
 interface Secrets {
   readonly credential: Credential;
-  readonly secret: SharedSecret;
+  readonly secret: HopSecret;
 }
 
 function verify(method: Method, request: Packet, { credential, secret }: Secrets): MsChapResult | Refusal {
@@ -73,7 +73,7 @@ function verify(method: Method, request: Packet, { credential, secret }: Secrets
       return outcome(password && sameOctets(password, credential.octets));
     }
     case 'CHAP':
-      return outcome(verifyChap(request, credential));
+      return outcome(verifyChap(request, credential, secret));
     case 'MS-CHAPv2':
       return verifyMsChap2(request, credential, secret);
     case 'MS-CHAPv1':

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sha1Begin } from '../protocol/crypto/sha1.ts';
-import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import type { HopSecret } from '../protocol/crypto/shared-secret.ts';
 import { VendorId } from '../protocol/packet/attribute.ts';
 import type { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
@@ -28,10 +28,10 @@ const SERVER_SENDS = Buffer.from(
   'latin1',
 );
 
-/** What a key is hidden with: the secret of the NAS and the authenticator of its request. */
+/** What a key is hidden with: the secret of the hop and the authenticator of its request. Without a secret it is sent as it is. */
 export interface HidingContext {
   readonly request: Packet;
-  readonly secret: SharedSecret;
+  readonly secret: HopSecret;
 }
 
 /** Sixteen octets each of MS-CHAPv2, 32 of a method with a tunnel. */
@@ -59,8 +59,9 @@ export function writeMppeKeys(writer: AttributeWriter, keys: MppeKeys, context: 
 export function writeV1Keys(writer: AttributeWriter, credential: Credential, context: HidingContext): void {
   const keys = Buffer.concat([credential.lmKey(), credential.ntHashHash]);
   writeEncryption(writer);
-  const hidden = hide({ plain: keys, first: context.request.authenticator, secret: context.secret });
-  writer.vendorOctets(VendorId.Microsoft, Microsoft.ChapMppeKeys, hidden);
+  const { request, secret } = context;
+  const value = secret === null ? keys : hide({ plain: keys, first: request.authenticator, secret });
+  writer.vendorOctets(VendorId.Microsoft, Microsoft.ChapMppeKeys, value);
 }
 
 function writeEncryption(writer: AttributeWriter): void {
@@ -70,13 +71,17 @@ function writeEncryption(writer: AttributeWriter): void {
 
 const saltedAuthenticator = Buffer.alloc(18);
 
-/** The salt, then the length of the key and the key, hidden with the salt after the request's authenticator. */
-function salted(key: Buffer, salt: number, context: HidingContext): Buffer {
-  saltedAuthenticator.set(context.request.authenticator);
+/**
+ * The salt, then the length of the key and the key, hidden with the salt after the request's authenticator. With RADIUS/1.1 the
+ * key alone (RFC 9765 section 5.1.4).
+ */
+function salted(key: Buffer, salt: number, { request, secret }: HidingContext): Buffer {
+  if (secret === null) return key;
+  saltedAuthenticator.set(request.authenticator);
   saltedAuthenticator[16] = salt >> 8;
   saltedAuthenticator[17] = salt;
   const countedKey = Buffer.concat([Buffer.of(key.length), key]);
-  const value = hide({ plain: countedKey, first: saltedAuthenticator, secret: context.secret }, 2);
+  const value = hide({ plain: countedKey, first: saltedAuthenticator, secret }, 2);
   value[0] = salt >> 8;
   value[1] = salt;
   return value;

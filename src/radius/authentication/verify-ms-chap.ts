@@ -1,6 +1,6 @@
 import { sameOctets } from '../protocol/crypto/digest.ts';
 import { md4 } from '../protocol/crypto/md4.ts';
-import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
+import type { HopSecret } from '../protocol/crypto/shared-secret.ts';
 import { Attribute, VendorId } from '../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
@@ -18,7 +18,7 @@ const NT_RESPONSE = 26;
 export type MsChapResult = Buffer | 'wrong-password' | 'malformed' | 'unsupported';
 
 /** MS-CHAPv1 by its NT response; a LAN Manager response alone is 'unsupported', since it reveals the password. */
-export function verifyMsChap(request: Packet, credential: Credential, secret: SharedSecret): MsChapResult {
+export function verifyMsChap(request: Packet, credential: Credential, secret: HopSecret): MsChapResult {
   const challenge = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapChallenge);
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapResponse);
   if (challenge?.length !== 8 || response?.length !== RESPONSE_LENGTH) return 'malformed';
@@ -31,7 +31,7 @@ export function verifyMsChap(request: Packet, credential: Credential, secret: Sh
 }
 
 /** MS-CHAPv2; its attributes prove to the subscriber that the server knows the password too (RFC 2759 section 5). */
-export function verifyMsChap2(request: Packet, credential: Credential, secret: SharedSecret): MsChapResult {
+export function verifyMsChap2(request: Packet, credential: Credential, secret: HopSecret): MsChapResult {
   const challenge = vendorOctets(request, VendorId.Microsoft, Microsoft.ChapChallenge);
   const response = vendorOctets(request, VendorId.Microsoft, Microsoft.Chap2Response);
   const userName = request.octets(Attribute.UserName);

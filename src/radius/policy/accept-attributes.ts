@@ -25,7 +25,7 @@ export function sharedAttributes(nas: Nas, profile: AccessProfile): Buffer {
     const { vendor, rateTemplate, redirectTemplate: template } = nas.facts;
     const led = redirect === undefined ? {} : { redirect: { ...redirect, template } };
     const shared = { ...profile, ...led, pool, rateTemplate, framedIp: null, class: undefined };
-    const alike = { ...shared, sessionTimeoutS: null, interimIntervalS: null };
+    const alike = { ...shared, sessionTimeoutS: null, volumeBytes: undefined, interimIntervalS: null };
     attributes = vendors[vendor].acceptAttributes(alike);
     if (ipv6 !== undefined) attributes = Buffer.concat([attributes, poolAttributes(vendors[vendor], ipv6)]);
     if (nas.prepared.size >= MAX_PREPARED) nas.prepared.clear();
@@ -38,6 +38,11 @@ function poolAttributes({ ipv6Pools }: Vendor, ipv6: Ipv6Profile): Buffer {
   const writer = new AttributeWriter();
   writePools(writer, ipv6, ipv6Pools);
   return writer.bytes();
+}
+
+/** Whether a log-in says what volume is left. Who is blocked has used his up, or may not use it. */
+export function tellsVolume({ facts }: Nas, { redirect }: AccessProfile): boolean {
+  return facts.volumeLimit && redirect === undefined;
 }
 
 /** Not from the profile. */
@@ -61,6 +66,7 @@ export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, 
     const { vendor, isp } = nas.facts;
     vendors[vendor].writeEnd?.(writer, now + profile.sessionTimeoutS * 1000, isp.zone);
   }
+  if (profile.volumeBytes !== undefined) vendors[nas.facts.vendor].writeVolume?.(writer, profile.volumeBytes);
   if (profile.interimIntervalS !== null) writer.integer(Attribute.AcctInterimInterval, profile.interimIntervalS);
   writer.text(Attribute.Class, sessionClass);
   const own = writer.bytes();

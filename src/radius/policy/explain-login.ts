@@ -6,10 +6,12 @@ import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import { readFacts } from '../state/directory/facts.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
-import { ownAttributes, sharedAttributes } from './accept-attributes.ts';
+import { readVolumeLeft } from '../state/volume/read-volume.ts';
+import { ownAttributes, sharedAttributes, tellsVolume } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
 import { entitlementOf } from './entitlement.ts';
 import { missingPools, type PrefixSource } from './ipv6.ts';
+import type { AccessProfile } from './vendors/profile.ts';
 
 interface LoginQuestion {
   readonly login: DryLogin;
@@ -31,7 +33,8 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
     const reply = new AttributeWriter().text(Attribute.ReplyMessage, decision.reason).bytes();
     return { ...NOTHING, access: 'none', reason: decision.reason, attributes: describeAttributes(reply) };
   }
-  const { profile, leaseFrom } = decision;
+  const { leaseFrom } = decision;
+  const profile = await withVolume(tx, { service, nas, profile: decision.profile });
   const own = ownAttributes(profile, { nas, sessionClass: '', now, authentication: Buffer.alloc(0) });
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
@@ -46,6 +49,19 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
     delegated: explained(decision.ipv6?.delegated ?? null),
     attributes: attributes.filter(([name]) => name !== 'Class'),
   };
+}
+
+interface Granted {
+  readonly service: ServiceFacts;
+  readonly nas: Nas;
+  readonly profile: AccessProfile;
+}
+
+/** As a log-in asks for it (`access/volume-limit.ts`). */
+async function withVolume(tx: Tx, { service, nas, profile }: Granted): Promise<AccessProfile> {
+  if (!tellsVolume(nas, profile)) return profile;
+  const volumes = await readVolumeLeft(tx, [service.id]);
+  return { ...profile, volumeBytes: volumes.get(service.id) };
 }
 
 function explained(source: PrefixSource): PrefixExplanation | null {

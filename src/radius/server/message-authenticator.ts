@@ -12,8 +12,10 @@ import type { Request } from './request.ts';
  * Why an Access-Request or Status-Server must be dropped; null when it need not be. `unauthentic`: its
  * Message-Authenticator is wrong. `unsigned`: it has none although the NAS's policy, a proxy, EAP (RFC 3579
  * section 3.1) or Status-Server (RFC 5997 section 3) requires one. Without one, anyone on the path can forge answers (CVE-2024-3596).
+ * With RADIUS/1.1 it is ignored (RFC 9765 section 5.2).
  */
 export function dropReason(packet: Packet, hop: Hop): 'unauthentic' | 'unsigned' | null {
+  if (hop.secret === null) return null;
   if (hasMessageAuthenticator(packet)) {
     return verifyMessageAuthenticator(packet, hop.secret) ? null : 'unauthentic';
   }

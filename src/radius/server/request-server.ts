@@ -100,7 +100,8 @@ export class RequestServer implements Answering {
     }
     const at = this.#options.now();
     const request = { packet, hop, nas: hop.nas, address, port, at, receivedAt: performance.now(), server: this };
-    const known = this.#replyCache.find(request);
+    // TLS repeats nothing, and a Token may be used again as soon as it is answered (RFC 9765 section 4.2).
+    const known = hop.secret === null ? null : this.#replyCache.find(request);
     if (known === null) return this.#handleNew(request, handler);
     this.#answerRetransmission(request, known);
     return true;

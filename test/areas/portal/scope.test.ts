@@ -170,8 +170,10 @@ describe('another subscriber’s records look as if they did not exist', () => {
     const mine = await api.db.prisma.payment.findFirstOrThrow({ where: { customerId: own.customerid } });
     const file = await browser.ok<{ base64: string }>('portal.file', { kind: 'receipt', id: mine.id });
     expect(Buffer.from(file.base64, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+    const ofBoth = { ip6Prefix: '2001:db8:1::/64', pdPrefix: '2001:db8:2::/56' };
+    await api.db.prisma.session.updateMany({ where: { serviceId: own.serviceid }, data: ofBoth });
     const devices = await browser.ok<{ id: string }[]>('portal.devices', { serviceid: own.serviceid });
-    expect(devices).toHaveLength(1);
+    expect(devices).toMatchObject([{ ip: `10.30.0.${own.serviceid}`, ip6: '2001:db8:1::/64' }]);
     await browser.ok('portal.disconnect', { serviceid: own.serviceid, id: devices[0]?.id });
     expect(api.network.asked.at(-1)).toMatchObject({ username: own.username });
     api.network.answer = { result: 'silent' };

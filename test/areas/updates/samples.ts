@@ -226,6 +226,7 @@ export const SAMPLES: Record<string, Samples> = {
       line_rate_mbps: 1000,
       interim_interval: 900,
       ipoe: 'Y',
+      volume_limit: 'Y',
       proxyid,
       identifier: `nas-${next()}`,
       ipv6: `2001:db8::${next().toString(16)}`,

@@ -6,6 +6,7 @@ import { compareSizes } from './compare-sizes.ts';
 import { countedUnasked, deepPages } from './deep-pages.ts';
 import { HOT_LISTS } from './hot-lists.ts';
 import { sideBySide } from './side-by-side.ts';
+import { traces } from './traces.ts';
 
 /**
  * How fast the hot lists are over 1,000,000 services: `npm run bench:api -- --sessions 10000000 --rounds 5`. Ratios are to
@@ -23,13 +24,14 @@ const { values } = parseArgs({
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
+const SMALL_SESSIONS = 100_000;
 /** Of each server to the database: the default of the product. */
 const connections = 10;
 
 const lists = HOT_LISTS.filter(({ name }) => name.includes(values.only));
 const warehouse = await openWarehouse(say);
 try {
-  const small = await warehouse.database({ ...SMALL, sessions: 100_000 });
+  const small = await warehouse.database({ ...SMALL, sessions: SMALL_SESSIONS });
   const large = await warehouse.database({ ...LARGE, sessions: Number(values.sessions) });
   const onLarge = await startChild('./our-server.ts', { url: large, connections });
   const onSmall = await startChild('./our-server.ts', { url: small, connections });
@@ -41,6 +43,8 @@ try {
     await compareSizes({ onLarge, onSmall, lists, rounds, seconds }, say);
     await deepPages(onLarge, LARGE, say);
     await countedUnasked(onLarge, lists, say);
+    await traces(onSmall, { ...SMALL, sessions: SMALL_SESSIONS }, say);
+    await traces(onLarge, { ...LARGE, sessions: Number(values.sessions) }, say);
   } finally {
     await Promise.all([onLarge.stop(), onSmall.stop()]);
   }

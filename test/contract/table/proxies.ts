@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import {
   id,
   integer,
-  ipv4,
   jsonInteger,
+  nasIp,
   orNull,
   ownerId,
   password,
@@ -21,7 +21,7 @@ const proxy = {
   ispid: ownerId,
   id,
   name: text,
-  ip: ipv4,
+  ip: nasIp,
   coa_port: integer(),
   description: orNull(text),
   tls_identity: orNull(text),
@@ -32,14 +32,14 @@ const proxy = {
 export const radiusProxies = [
   endpoint('/radius/proxy/list', {
     extension,
-    parameters: { ...optional({ ispid: ownerId, id, ip: ipv4, name: wildcard }), ...paged },
+    parameters: { ...optional({ ispid: ownerId, id, ip: nasIp, name: wildcard }), ...paged },
     result: rows(proxy, ['secret']),
   }),
   endpoint('/radius/proxy/create', {
     extension,
     parameters: {
       ...byDefaultIn("the caller's own, or the installation", { ispid: ownerId }),
-      ...required({ name: prose, secret: password, ip: ipv4 }),
+      ...required({ name: prose, secret: password, ip: nasIp }),
       ...byDefault('3799', { coa_port: port }),
       ...optional({ description: prose, tls_identity: tlsIdentity }),
     },
@@ -53,7 +53,7 @@ export const radiusProxies = [
       ...optional({
         name: prose,
         secret: password,
-        ip: ipv4,
+        ip: nasIp,
         coa_port: port,
         description: prose,
         tls_identity: tlsIdentity,

@@ -44,6 +44,7 @@ function Device({ of }: { readonly of: Output<'devices'>[number] }) {
           <br />
           <span class="quiet">
             {of.ip && `${of.ip}, `}
+            {of.ip6 && `${of.ip6}, `}
             {devices.since(moment(of.since))}
             <br />
             {usage.down} {gigabytes(Number(of.dl_mb) / 1024)}, {usage.up} {gigabytes(Number(of.ul_mb) / 1024)}

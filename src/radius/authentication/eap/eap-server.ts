@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes, randomInt } from 'node:crypto';
-import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
+import type { HopSecret } from '../../protocol/crypto/shared-secret.ts';
 import {
   type EapResponse,
   eapAttributes,
@@ -23,7 +23,7 @@ export interface EapInput {
   readonly packet: Packet;
   readonly nasId: number;
   /** Of the hop that the answer goes to. */
-  readonly secret: SharedSecret;
+  readonly secret: HopSecret;
   /** The subscriber's; `decoy` for an unknown one, so that only the end of the conversation differs. */
   readonly credential: Credential;
   /** Time of arrival in milliseconds. */

@@ -7,6 +7,9 @@ import { poolOf, type Vendor, writeCommon } from './vendor.ts';
 /** IANA enterprise number. */
 const VENDOR_ID = 14988;
 const RATE_LIMIT = 8;
+/** The low 32 bits of the limit, and the rest. */
+const TOTAL_LIMIT = 17;
+const TOTAL_LIMIT_GIGAWORDS = 18;
 const ADDRESS_LIST = 19;
 const DELEGATED_IPV6_POOL = 22;
 
@@ -24,6 +27,12 @@ export const mikrotik: Vendor = {
     if (pool !== null) writer.text(Attribute.FramedPool, pool);
     writeLimits(writer, profile);
     return writer.bytes();
+  },
+
+  writeVolume(writer, bytes) {
+    writer.vendorInteger(VENDOR_ID, TOTAL_LIMIT, Number(bytes & 0xffff_ffffn));
+    const gigawords = Number(bytes >> 32n);
+    if (gigawords > 0) writer.vendorInteger(VENDOR_ID, TOTAL_LIMIT_GIGAWORDS, gigawords);
   },
 
   changeAttributes(profile, granted) {

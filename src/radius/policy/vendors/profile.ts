@@ -19,6 +19,8 @@ export interface AccessProfile {
   readonly addressList: string | null;
   /** Seconds until the NAS ends the session. */
   readonly sessionTimeoutS: number | null;
+  /** Bytes until the NAS ends the session; absent: it is not told. */
+  readonly volumeBytes?: bigint | undefined;
   /** Seconds between two Interim-Updates. */
   readonly interimIntervalS: number | null;
   /** Returned by the NAS in every accounting record; at most 253 octets. */

@@ -19,6 +19,8 @@ export interface Vendor {
   readonly routesByNetmask?: true;
   /** Writes when the session ends (milliseconds), besides Session-Timeout. */
   writeEnd?(writer: AttributeWriter, at: number, zone: string): void;
+  /** Writes how many bytes, both directions together, the session may use. */
+  writeVolume?(writer: AttributeWriter, bytes: bigint): void;
   /** For the Access-Accept. */
   acceptAttributes(profile: AccessProfile): Buffer;
   /**

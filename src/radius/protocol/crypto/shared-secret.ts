@@ -15,3 +15,6 @@ export class SharedSecret {
     this.hmac = hmacKey(this.octets);
   }
 }
+
+/** The secret of a hop; null with RADIUS/1.1, where TLS alone signs packets and hides passwords (RFC 9765). */
+export type HopSecret = SharedSecret | null;

@@ -2,11 +2,12 @@ import { writeDigest } from '../crypto/digest.ts';
 import { hmacScratch } from '../crypto/hmac-md5.ts';
 import { md5Scratch } from '../crypto/md5.ts';
 import { MAX_PACKET, scratch } from '../crypto/scratch-buffer.ts';
-import type { SharedSecret } from '../crypto/shared-secret.ts';
+import type { HopSecret, SharedSecret } from '../crypto/shared-secret.ts';
 import { Attribute } from './attribute.ts';
 import { clearScratch } from './authenticator.ts';
 import { Code } from './code.ts';
 import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, type Packet } from './packet.ts';
+import { clearReserved } from './token.ts';
 
 /** The answer to a request. */
 export interface Answer {
@@ -19,12 +20,13 @@ export interface Answer {
 
 /**
  * The datagram that answers the request: Message-Authenticator, the attributes, and the Proxy-States of the request in
- * their order (RFC 2865 section 5.33). Null when that exceeds a packet, because of many Proxy-States or attributes.
+ * their order (RFC 2865 section 5.33). With RADIUS/1.1 it has the Token of the request, and is not signed (RFC 9765 sections
+ * 4.1 and 5.2). Null when that exceeds a packet, because of many Proxy-States or attributes.
  */
-export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecret): Buffer | null {
-  scratch.set(request.bytes); // for its identifier and authenticator, which the hashes cover
+export function encodeAnswer(request: Packet, answer: Answer, secret: HopSecret): Buffer | null {
+  scratch.set(request.bytes); // for its identifier and authenticator, which the hashes cover, or its Token
   scratch[0] = answer.code;
-  const signed = isSigned(request, answer);
+  const signed = secret !== null && isSigned(request, answer);
   let length = HEADER;
   if (signed) length += putMessageAuthenticator();
   length += put(answer.attributes, length);
@@ -33,7 +35,8 @@ export function encodeAnswer(request: Packet, answer: Answer, secret: SharedSecr
   if (length > MAX_PACKET) return null;
   scratch[2] = length >> 8;
   scratch[3] = length;
-  sign(length, signed, secret);
+  if (secret === null) clearReserved();
+  else sign(length, signed, secret);
   return Buffer.from(scratch.subarray(0, length));
 }
 

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
+import type { RadiusVersion } from '../../../config/radsec.ts';
 import { FrameReader } from './frame-reader.ts';
 
 /** Why the node closes a connection. */
@@ -30,6 +32,7 @@ interface ConnectionOptions {
   readonly address: string;
   /** Of its certificate, and of those above that. */
   readonly serials: readonly string[];
+  readonly version: RadiusVersion;
   readonly socket: TLSSocket;
   /** Returns false if the packet is reason to close the connection. */
   readonly receive: (packet: Buffer, from: RadSecConnection) => boolean;
@@ -43,6 +46,8 @@ export class RadSecConnection {
   #unsent: Buffer[] = [];
   #cause: Closing | 'peer' = 'peer';
   #isPaused = false;
+  /** Counts from a random number, and is never used twice as long as anyone remembers it (RFC 9765 section 4.2.1). */
+  #token = randomInt(2 ** 32);
   /** When its last packet was complete, on the monotonic clock, in milliseconds. */
   activeAt = performance.now();
   /** When the peer stopped reading, or sent the begin of a packet; undefined: neither. */
@@ -72,6 +77,10 @@ export class RadSecConnection {
     return this.#options.ispId;
   }
 
+  get version(): RadiusVersion {
+    return this.#options.version;
+  }
+
   get address(): string {
     return this.#options.address;
   }
@@ -88,6 +97,12 @@ export class RadSecConnection {
   /** After all packets at hand have been read, since many answers in one TLS record cost little more than one. */
   send(bytes: Buffer): void {
     if (this.isOpen && this.#unsent.push(bytes) === 1) setImmediate(() => this.#flush());
+  }
+
+  /** The Token of another request to the peer, with RADIUS/1.1. */
+  nextToken(): number {
+    this.#token = (this.#token + 1) >>> 0;
+    return this.#token;
   }
 
   close(cause: Closing): void {

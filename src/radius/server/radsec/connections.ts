@@ -1,3 +1,4 @@
+import type { RadiusVersion } from '../../../config/radsec.ts';
 import type { Closing, RadSecConnection } from './connection.ts';
 
 /** A NAS that restarts leaves connections behind, which the node notices much later. */
@@ -27,6 +28,10 @@ export class RadSecConnections {
 
   get size(): number {
     return this.#byNumber.size;
+  }
+
+  countOf(version: RadiusVersion): number {
+    return [...this.#byNumber.values()].filter((connection) => connection.version === version).length;
   }
 
   all(): Iterable<RadSecConnection> {

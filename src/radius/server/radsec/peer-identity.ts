@@ -1,10 +1,14 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import { fingerprintIdentity, nameIdentity } from '../../../areas/nas/tls-identity.ts';
+import type { RadiusVersion } from '../../../config/radsec.ts';
 import type { Directory } from '../../state/directory/directory.ts';
+import { versionOf } from './version.ts';
 
 export type RefusalOfPeer =
   | 'no-certificate'
+  /** It does not speak a version of RADIUS that is offered. */
+  | 'version'
   | 'expired'
   | 'revoked'
   | 'untrusted'
@@ -12,8 +16,13 @@ export type RefusalOfPeer =
   | 'ambiguous-identity';
 
 export type PeerIdentity =
-  | { readonly identity: string }
+  | { readonly identity: string; readonly version: RadiusVersion }
   | { readonly refusal: RefusalOfPeer; readonly fingerprint?: string; readonly names?: readonly string[] };
+
+export interface Accepted {
+  readonly directory: Pick<Directory, 'hopWith'>;
+  readonly versions: readonly RadiusVersion[];
+}
 
 /** Names of one certificate that are looked up. */
 const MAX_NAMES = 64;
@@ -26,7 +35,7 @@ const SHOWN_NAMES = 8;
  * certificate. A name does. A certificate with names of several NASes is refused: an ISP that enters another's name must not
  * get its log-ins.
  */
-export function identifyPeer(socket: TLSSocket, directory: Pick<Directory, 'hopWith'>, now: number): PeerIdentity {
+export function identifyPeer(socket: TLSSocket, { directory, versions }: Accepted, now: number): PeerIdentity {
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return { refusal: 'no-certificate' };
   const fingerprint = fingerprintIdentity(certificate.fingerprint256);
@@ -39,12 +48,14 @@ export function identifyPeer(socket: TLSSocket, directory: Pick<Directory, 'hopW
   const problem = String(socket.authorizationError ?? '');
   if (problem.includes('CERT_REVOKED')) return refused('revoked');
   if (!isValidAt(certificate, now)) return refused('expired');
-  if (directory.hopWith(fingerprint)) return { identity: fingerprint };
+  const version = versionOf(socket, versions);
+  if (version === null) return refused('version');
+  if (directory.hopWith(fingerprint)) return { identity: fingerprint, version };
   if (!socket.authorized) return refused('untrusted');
   const known = names.filter((name) => directory.hopWith(name) !== undefined);
   if (new Set(known.map((name) => directory.hopWith(name)?.hopId)).size > 1) return refused('ambiguous-identity');
   const [identity] = known;
-  return identity === undefined ? refused('unknown-identity') : { identity };
+  return identity === undefined ? refused('unknown-identity') : { identity, version };
 }
 
 function isValidAt({ validFrom, validTo }: X509Certificate, now: number): boolean {

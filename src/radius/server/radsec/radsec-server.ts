@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { RadiusVersion } from '../../../config/radsec.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
 import { Code } from '../../protocol/packet/code.ts';
 import type { Directory } from '../../state/directory/directory.ts';
@@ -30,6 +31,7 @@ export interface RadSecServerOptions extends RequestServerOptions, RadSecTiming 
   readonly credentials: TlsCredentials;
   readonly maxConnections: number;
   readonly directory: Directory;
+  readonly versions: readonly RadiusVersion[];
 }
 
 const SWEEP_MS = 5_000;
@@ -50,32 +52,29 @@ export class RadSecServer {
   readonly #sweeper: NodeJS.Timeout;
   readonly #revocation: Revocation;
   /** Takes the answers to Disconnect- and CoA-Requests. */
-  onDynamicAnswer: (datagram: Buffer, identity: string) => void = () => undefined;
+  onDynamicAnswer: (packet: Buffer, from: RadSecConnection) => void = () => undefined;
 
   constructor(options: RadSecServerOptions) {
     this.#options = options;
     const { server, credentials, directory, metrics } = options;
     this.#connections = new RadSecConnections(options.waits);
     this.#requests = new RequestServer(options, (bytes, { port }) => this.#connections.get(port)?.send(bytes));
-    this.#counts = new RadSecCounts(metrics);
-    const { log, handshakeMs = HANDSHAKE_MS } = options;
+    this.#counts = new RadSecCounts(metrics, { connections: this.#connections, credentials });
+    const { log, versions, handshakeMs = HANDSHAKE_MS } = options;
     this.#revocation = new Revocation({ connections: this.#connections, log, handshakeMs });
     this.#listener = new TlsListener({
       server,
       credentials,
       handshakeMs,
+      versions,
       onConnection: (socket, address) => this.#open(socket, address),
       onCredentials: (contents) => this.#revocation.apply(contents),
-      onRefused: (cause) => this.#counts.refused(cause),
+      // Of those that TLS itself refuses, this one is a matter of configuration.
+      onRefused: (cause, address) =>
+        cause === 'version' ? this.#refuse(cause, { address }) : this.#counts.refused(cause),
     });
     const isKnown = (identity: string) => directory.hopWith(identity) !== undefined;
     this.#sweeper = setInterval(() => this.#connections.sweep(isKnown), options.sweepMs ?? SWEEP_MS).unref();
-    metrics.gauge('lastmile_radsec_connections', 'Open RadSec connections', () => this.#connections.size);
-    metrics.gauge(
-      'lastmile_radsec_certificate_expires_seconds',
-      'When the RadSec certificate of the node expires, in Unix time',
-      () => credentials.expiresAt / 1000,
-    );
   }
 
   get pending(): number {
@@ -121,13 +120,13 @@ export class RadSecServer {
   }
 
   #identify(socket: TLSSocket, address: string): void {
-    const peer = identifyPeer(socket, this.#options.directory, this.#options.now());
+    const peer = identifyPeer(socket, this.#options, this.#options.now());
     if ('refusal' in peer) {
       socket.destroy();
       this.#refuse(peer.refusal, { ...peer, address });
       return;
     }
-    const { identity } = peer;
+    const { identity, version } = peer;
     const ispId = this.#options.directory.hopWith(identity)?.ispId ?? null;
     if (!this.#connections.makeRoom(this.#options.maxConnections, ispId)) {
       socket.destroy();
@@ -137,7 +136,7 @@ export class RadSecServer {
     const certificate = socket.getPeerX509Certificate();
     const connection = new RadSecConnection({
       serials: certificate ? serialsOf(certificate) : [],
-      ...{ socket, address, number: this.#connections.freeNumber(), identity, ispId },
+      ...{ socket, address, number: this.#connections.freeNumber(), identity, ispId, version },
       receive: (packet, from) => this.#receive(packet, from),
       onClosed: (closed, cause) => {
         this.#connections.remove(closed);
@@ -153,15 +152,16 @@ export class RadSecServer {
   }
 
   #receive(packet: Buffer, connection: RadSecConnection): boolean {
-    const { identity, address, number } = connection;
-    const hop = this.#options.directory.hopWith(identity);
-    if (!hop) {
+    const { identity, address, number, version } = connection;
+    const known = this.#options.directory.hopWith(identity);
+    if (!known) {
       connection.close('identity');
       return false;
     }
+    const hop = version === '1.1' ? known.withoutSecret : known;
     try {
       if (!DYNAMIC_ANSWERS.has(packet[0] ?? 0)) return this.#requests.receive(packet, hop, { address, port: number });
-      this.onDynamicAnswer(packet, identity);
+      this.onDynamicAnswer(packet, connection);
     } catch (error) {
       this.#requests.fail(error);
     }

@@ -1,17 +1,20 @@
 import { constants } from 'node:crypto';
 import type { Server, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type TLSSocket, type Server as TlsServer } from 'node:tls';
+import type { RadiusVersion } from '../../../config/radsec.ts';
 import type { Contents, TlsCredentials } from '../tls-credentials.ts';
 import { plainAddress } from '../udp.ts';
 import { HandshakeLimits } from './handshake-limits.ts';
 import type { RefusedConnection } from './radsec-counts.ts';
+import { protocolsOf } from './version.ts';
 
 export interface TlsListenerOptions {
   /** A bound port. */
   readonly server: Server;
   readonly credentials: TlsCredentials;
   readonly onConnection: (socket: TLSSocket, address: string) => void;
-  readonly onRefused: (cause: RefusedConnection) => void;
+  readonly onRefused: (cause: RefusedConnection, address: string) => void;
+  readonly versions: readonly RadiusVersion[];
   /** Other files are in use for new connections. */
   readonly onCredentials: (contents: Contents) => void;
   readonly handshakeMs: number;
@@ -39,10 +42,12 @@ export class TlsListener {
 
   constructor(options: TlsListenerOptions) {
     this.#options = options;
-    const { credentials, handshakeMs } = options;
+    const { credentials, handshakeMs, versions } = options;
     this.#tls = createServer({
       ...CONTEXT,
       ...credentials.contents,
+      // A peer that offers others alone gets the alert `no_application_protocol` (RFC 9765 section 3.3).
+      ALPNProtocols: protocolsOf(versions),
       requestCert: true,
       rejectUnauthorized: false,
       handshakeTimeout: handshakeMs,
@@ -78,7 +83,7 @@ export class TlsListener {
     const address = plainAddress(remoteAddress);
     if (!this.#limits.begin(address, performance.now())) {
       socket.destroy();
-      this.#options.onRefused('limit');
+      this.#options.onRefused('limit', address);
       return;
     }
     const key = keyOf(socket);
@@ -103,10 +108,15 @@ export class TlsListener {
   #failed(error: Error, socket: TLSSocket): void {
     this.#handshakes.get(keyOf(socket))?.();
     socket.destroy();
-    const isLate = 'code' in error && error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT';
-    this.#options.onRefused(isLate ? 'timeout' : 'handshake');
+    const code = 'code' in error ? String(error.code) : '';
+    this.#options.onRefused(CAUSES[code] ?? 'handshake', plainAddress(socket.remoteAddress ?? ''));
   }
 }
+
+const CAUSES: Readonly<Record<string, RefusedConnection>> = {
+  ERR_TLS_HANDSHAKE_TIMEOUT: 'timeout',
+  ERR_SSL_NO_APPLICATION_PROTOCOL: 'version',
+};
 
 const keyOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>) =>
   `${remoteAddress} ${remotePort}`;

@@ -15,6 +15,7 @@ import { readServices, type ServiceRow } from './read-services.ts';
 import { readIsps, readPlans } from './read-tenants.ts';
 import type { Service } from './service.ts';
 import { Services } from './services.ts';
+import type { TlsHop } from './tls-hop.ts';
 
 export interface DirectoryOptions {
   readonly pool: pg.Pool;
@@ -62,7 +63,7 @@ export class Directory {
   }
 
   /** Who has this TLS identity. */
-  hopWith(tlsIdentity: string): Hop | undefined {
+  hopWith(tlsIdentity: string): TlsHop | undefined {
     return this.#nases.hopWith(tlsIdentity);
   }
 

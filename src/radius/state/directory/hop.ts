@@ -1,4 +1,4 @@
-import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
+import type { HopSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Nas } from './nas.ts';
 
@@ -10,7 +10,7 @@ import type { Nas } from './nas.ts';
 export interface Hop {
   /** The id of a NAS, or minus the id of a proxy: tells hops apart. */
   readonly hopId: number;
-  readonly secret: SharedSecret;
+  readonly secret: HopSecret;
   /** Whose it is; null: the installation's. */
   readonly ispId: number | null;
   /** Whether an Access-Request must carry a Message-Authenticator. */

@@ -43,6 +43,8 @@ export interface NasFacts extends Sharing {
   readonly tlsIdentity: string | null;
   /** It may present identities instead of a password. */
   readonly ipoe: boolean;
+  /** Its log-ins say what volume is left, and it ends the session there. */
+  readonly volumeLimit: boolean;
 }
 
 /** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */

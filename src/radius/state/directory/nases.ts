@@ -45,7 +45,7 @@ export class Nases {
   }
 
   /** Who has this TLS identity. */
-  hopWith(tlsIdentity: string): Hop | undefined {
+  hopWith(tlsIdentity: string): TlsHop | undefined {
     return this.#tlsHops.get(tlsIdentity);
   }
 

@@ -34,6 +34,7 @@ interface RawNas {
   readonly operatorNasIdentifier: string | null;
   readonly tlsIdentity: string | null;
   readonly ipoe: boolean;
+  readonly volumeLimit: boolean;
 }
 
 export interface NasReading {
@@ -67,7 +68,8 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
           n.interim_interval AS "ownInterimIntervalS",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
           n.ipv6_mode AS "ipv6Mode",
-          n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity", n.ipoe
+          n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity", n.ipoe,
+          n.volume_limit AS "volumeLimit"
         FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   const unreadable: number[] = [];

@@ -54,6 +54,20 @@ test('Mikrotik: the rate is upload/download, with the pool and the address list'
   expect(lines(Mikrotik.acceptAttributes({ ...nothing, downKbps: 512 }))).toEqual([['Mikrotik-Rate-Limit', '0k/512k']]);
 });
 
+test('Mikrotik: the volume of a session has its low 32 bits and the rest in two attributes', () => {
+  const volume = (bytes: bigint) => {
+    const writer = new AttributeWriter();
+    Mikrotik.writeVolume?.(writer, bytes);
+    return lines(writer.bytes());
+  };
+  expect(volume(1n)).toEqual([['Mikrotik-Total-Limit', '1']]);
+  expect(volume(2n ** 32n - 1n)).toEqual([['Mikrotik-Total-Limit', '4294967295']]);
+  expect(volume(5n * 2n ** 30n)).toEqual([
+    ['Mikrotik-Total-Limit', '1073741824'],
+    ['Mikrotik-Total-Limit-Gigawords', '1'],
+  ]);
+});
+
 test('Mikrotik: a template may add bursts', () => {
   const rateTemplate = '{up_kbps}k/{down_kbps}k 10M/40M 4M/15M 8/8';
   expect(lines(Mikrotik.acceptAttributes({ ...plan, pool: null, rateTemplate }))).toEqual([

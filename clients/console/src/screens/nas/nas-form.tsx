@@ -46,7 +46,7 @@ export function AddNas({ of, onClose, onAdded }: AddNasProps) {
   );
 }
 
-const RARE = ['interim_interval', 'rate_template', 'redirect_template', 'swap_direction', 'ipoe'];
+const RARE = ['interim_interval', 'rate_template', 'redirect_template', 'swap_direction', 'ipoe', 'volume_limit'];
 const IPV6_MODES = ['off', 'prefix', 'pool', 'learn'] as const;
 
 /** How its packets come, and how it is known. A reseller's NASes send through no proxy of the ISP. */

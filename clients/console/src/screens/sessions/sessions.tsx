@@ -5,6 +5,7 @@ import { useMay } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { ago, duration } from '../../ui/instant.ts';
+import { ipv6Of } from '../../ui/ipv6.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Mono, Strong } from '../../ui/texts.tsx';
 import { megabytes, speed } from '../../ui/volume.ts';
@@ -31,6 +32,14 @@ function columns(withNames: boolean): Column<Session>[] {
     },
     ...(withNames ? [{ key: 'customer', title: w.customer, width: 140, grow: 1.3, rank: 4, cell: customerOf }] : []),
     { key: 'ip', title: w.ip, width: 126, rank: 0, cell: ({ ip }) => ip && <Mono>{ip}</Mono> },
+    {
+      key: 'ipv6',
+      title: w.ipv6,
+      width: 190,
+      grow: 1.3,
+      rank: 9,
+      cell: (row) => ipv6Of(row) && <Mono>{ipv6Of(row)}</Mono>,
+    },
     { key: 'mac', title: w.mac, width: 150, rank: 5, cell: ({ mac }) => mac && <Mono>{mac}</Mono> },
     { key: 'nas', title: w.nas, width: 130, rank: 3, cell: ({ nasname, nasip }) => nasname ?? nasip },
     {
@@ -62,7 +71,7 @@ function sessionList(withNames: boolean): ListSpec<Session> {
     columns: columns(withNames),
     narrow: (row) => ({
       title: row.username,
-      detail: `${row.ip ?? ''} · ${row.nasname ?? row.nasip}`,
+      detail: `${row.ip ?? ipv6Of(row)} · ${row.nasname ?? row.nasip}`,
       end: duration(row.duration),
       endDetail: megabytes(Number(row.dl_mb)),
     }),
@@ -70,6 +79,7 @@ function sessionList(withNames: boolean): ListSpec<Session> {
       { key: 'username', label: w.username, kind: 'text', pinned: true },
       { key: 'ip', label: w.ip, kind: 'text', pinned: true },
       { key: 'mac', label: w.mac, kind: 'text', pinned: true },
+      { key: 'ip6', label: w.ipv6, kind: 'text' },
       { key: 'nasip', label: w.nasip, kind: 'text' },
       { key: 'location_code', label: words.subscribers.location, kind: 'text' },
       { key: 'resellerid', label: words.subscribers.reseller, kind: 'number' },

@@ -22,7 +22,22 @@ const LOOK: Readonly<Record<Access['access'], string>> = {
 export function AccessCard({ subscriber: { access } }: { subscriber: SubscriberRecord }) {
   const w = words.subscriber;
   if (!access) return null;
-  const { dl, ul, pool, ip, last_response, last_at, last_reason, reason, attributes } = access;
+  const {
+    dl,
+    ul,
+    pool,
+    ip,
+    ip6_prefix,
+    ip6_pool,
+    pd_prefix,
+    pd_pool,
+    last_response,
+    last_at,
+    last_reason,
+    reason,
+    attributes,
+  } = access;
+  const ipv6 = [ip6_prefix ?? ip6_pool, pd_prefix ?? pd_pool].filter(Boolean).join(', ');
   return (
     <Card title={w.access}>
       <Stack gap="sm">
@@ -34,6 +49,7 @@ export function AccessCard({ subscriber: { access } }: { subscriber: SubscriberR
             [w.reason, reason && <Sentence>{reason}</Sentence>],
             [w.rate, dl !== null && ul !== null && `${speed(dl)} / ${speed(ul)}`],
             [w.ip, ip && <Mono>{ip}</Mono>],
+            [w.ipv6, ipv6 && <Mono>{ipv6}</Mono>],
             [w.pool, pool],
             [
               w.lastLogin,

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { Facts } from '../../ui/facts.tsx';
 import { ago, duration, fullInstant } from '../../ui/instant.ts';
+import { ipv6Of } from '../../ui/ipv6.ts';
 import { Card } from '../../ui/screen.tsx';
 import { Mono } from '../../ui/texts.tsx';
 import { megabytes, speed } from '../../ui/volume.ts';
@@ -28,6 +29,7 @@ export function SessionCard({ subscriber: { sessions, access } }: { subscriber: 
               </span>,
             ],
             [w.ip, session.ip && <Mono>{session.ip}</Mono>],
+            [w.ipv6, ipv6Of(session) && <Mono>{ipv6Of(session)}</Mono>],
             [w.mac, session.mac && <Mono>{session.mac}</Mono>],
             [w.nas, `${session.nasname ?? ''} ${session.nasip}`.trim()],
             [w.down, megabytes(Number(session.dl_mb))],

@@ -4,6 +4,7 @@ import { ask } from '../../api/queries.ts';
 import { addDays, today } from '../../ui/day.ts';
 import { Answer, Empty } from '../../ui/empty.tsx';
 import { duration, instant } from '../../ui/instant.ts';
+import { ipv6Of } from '../../ui/ipv6.ts';
 import { PlainTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { Dim, Mono } from '../../ui/texts.tsx';
 import { megabytes } from '../../ui/volume.ts';
@@ -55,6 +56,7 @@ function columns(): TableColumn<Session>[] {
     { title: w.down, end: true, cell: ({ dl_mb }) => megabytes(Number(dl_mb)) },
     { title: w.up, end: true, cell: ({ ul_mb }) => megabytes(Number(ul_mb)) },
     { title: w.ip, wide: true, cell: ({ userip }) => userip && <Mono>{userip}</Mono> },
+    { title: w.ipv6, wide: true, cell: (session) => ipv6Of(session) && <Mono>{ipv6Of(session)}</Mono> },
     { title: w.mac, wide: true, cell: ({ usermac }) => usermac && <Mono>{usermac}</Mono> },
     { title: w.nas, wide: true, cell: ({ nasip }) => nasip },
   ];

@@ -45,6 +45,7 @@ export const sessions = {
   customer: 'Customer',
   nas: 'NAS',
   ip: 'IP address',
+  ipv6: 'IPv6',
   mac: 'MAC',
   started: 'Online for',
   down: 'Down',

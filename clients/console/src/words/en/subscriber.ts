@@ -38,6 +38,7 @@ export const subscriber = {
   since: 'Online for',
   nas: 'NAS',
   ip: 'IP address',
+  ipv6: 'IPv6',
   mac: 'MAC',
   down: 'Down',
   up: 'Up',

@@ -45,6 +45,7 @@ export const sessions = {
   customer: 'ग्राहक',
   nas: 'NAS',
   ip: 'IP पता',
+  ipv6: 'IPv6',
   mac: 'MAC',
   started: 'कितनी देर से ऑनलाइन',
   down: 'डाउनलोड',

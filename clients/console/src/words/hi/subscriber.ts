@@ -38,6 +38,7 @@ export const subscriber = {
   since: 'कितनी देर से ऑनलाइन',
   nas: 'NAS',
   ip: 'IP पता',
+  ipv6: 'IPv6',
   mac: 'MAC',
   down: 'डाउनलोड',
   up: 'अपलोड',
