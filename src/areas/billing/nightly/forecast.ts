@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Decimal } from 'decimal.js';
+import { badParameter } from '../../../core/fault.ts';
 import { addDays, dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Sql } from '../../../db/sql.ts';
@@ -41,6 +42,10 @@ interface Question {
   readonly until: Day;
   /** Services by id. */
   readonly ids: readonly number[];
+  /** How many may draw on wallets and limited credits; those are in memory together. */
+  readonly maxTogether?: number;
+  /** Awaited after some hundred services. */
+  readonly between?: (() => Promise<void>) | undefined;
 }
 
 const BATCH = 200;
@@ -64,9 +69,10 @@ export const forecastable = (
 /**
  * Forecasts some services of an ISP: first those that depend on themselves alone, each with all of its days; then, day by day as the
  * runs will come, those that draw on a wallet or on limited credits, which may be used up before it is their turn.
+ * @throws Fault of kind `badInput` for too many of these
  */
 export async function* forecastServices({ db, clock }: Options, question: Question): AsyncGenerator<Forecast> {
-  const { ispId, timezone, until, ids } = question;
+  const { ispId, timezone, until, ids, maxTogether = Number.POSITIVE_INFINITY, between } = question;
   const from = dayOf(clock.now(), timezone);
   const together: Draft[] = [];
   const balances: SharedBalances = { wallets: new Map(), credits: ZERO };
@@ -83,6 +89,12 @@ export async function* forecastServices({ db, clock }: Options, question: Questi
       for (const [id, wallet] of draft.balances.wallets)
         if (!balances.wallets.has(id)) balances.wallets.set(id, wallet);
     }
+    if (together.length > maxTogether)
+      throw badParameter(
+        'until',
+        `more than ${maxTogether} services that draw on wallets or credits are due until then; choose an earlier day or one reseller`,
+      );
+    await between?.();
   }
   yield* dayByDay(together, { balances, from, until });
 }
