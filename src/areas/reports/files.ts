@@ -19,6 +19,7 @@ import {
 import { PARAMETERS } from './parameters.ts';
 import { parametersOf } from './parameters-of.ts';
 import { reportPdf } from './pdf.ts';
+import { KEPT_ROWS } from './prepared/find.ts';
 import { bytesOfPrepared } from './prepared/read-file.ts';
 import type { Report } from './report.ts';
 import { REPORT_NAMES, reportNamed } from './reports.ts';
@@ -42,7 +43,7 @@ export const fileInput = reportInput.extend({ source: SOURCE });
 type FileInput = z.output<typeof fileInput>;
 
 /** A file of more rows would be cut, so it is refused. */
-const MAX_ROWS = { csv: 100_000, pdf: 5_000 } as const;
+const MAX_ROWS = { csv: 100_000, pdf: KEPT_ROWS } as const;
 
 /** @throws Fault */
 export async function csvOf(asking: Asking, input: FileInput): Promise<Document> {

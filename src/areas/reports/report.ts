@@ -6,7 +6,7 @@ import { count, timestamp } from '../../core/wire/index.ts';
 import type { Column, Columns, RowShape, TotalShape } from './columns.ts';
 
 /** Rows that are taken at a time. */
-export const PAGE = 2_000;
+export const PAGE = 1_000;
 
 /** Who asks, and for which part of the ISP. */
 export interface ReportCall {
@@ -37,7 +37,7 @@ export interface ReportAnswer {
 
 export type Summary = Pick<ReportAnswer, 'total' | 'count'>;
 
-/** Takes the rows of a report in their order, some thousand at a time. */
+/** Takes the rows of a report in their order, some at a time. */
 export interface RowReader {
   take(rows: readonly Values[]): Promise<void>;
 }

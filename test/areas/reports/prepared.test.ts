@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { claim, renew } from '../../../src/areas/reports/prepared/claim.ts';
 import { make } from '../../../src/areas/reports/prepared/make.ts';
 import { nightSet, orderNight } from '../../../src/areas/reports/prepared/order-night.ts';
 import { purgeReports } from '../../../src/areas/reports/prepared/prepare-reports.ts';
+import { readAlone } from '../../../src/areas/reports/read-alone.ts';
 import { REPORT_NAMES } from '../../../src/areas/reports/reports.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { linesOf } from '../../fixtures/pdf-text.ts';
@@ -27,6 +28,8 @@ interface Listed {
   readonly asked_by: string | null;
   readonly prepared_at: string | null;
 }
+
+const WAITING = { timeout: 60_000, interval: 50 };
 
 const api = await startApi();
 const { pool } = api.db;
@@ -211,6 +214,8 @@ describe('the reports that wait', () => {
     await forget();
     const night = await api.ok<{ id: string }>('report/prepare', asked({ days: 1 }), shop.me);
     await set(Number(night.id), 'asked_by = NULL');
+    const ofNight = await api.ok<{ id: string }>('report/prepare', asked({ days: 3 }), shop.me);
+    await set(Number(ofNight.id), 'asked_by = NULL');
     const ofPerson = await api.ok<{ id: string }>('report/prepare', asked({ days: 2 }), shop.me);
     await api.ok('report/prepare', asked({ days: 1 }), other.me);
     const claims = await Promise.all([1, 2, 3].map(() => claim(api.db)));
@@ -219,7 +224,30 @@ describe('the reports that wait', () => {
     const { signal } = new AbortController();
     for (const each of claims) if (each) await make(api.kernel, each, signal);
     await makeWaiting(api);
-    expect((await listed()).map(({ state }) => state)).toEqual(['Ready', 'Ready']);
+    expect((await listed()).map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready']);
+  });
+
+  it('are made for a person who asks for what the night has ordered', async () => {
+    const { id } = await api.ok<{ id: string }>('report/prepare', asked({ days: 11 }), shop.me);
+    await set(Number(id), `asked_by = NULL, asked_at = now() + interval '1 hour'`);
+    await api.ok('report/prepare', asked({ days: 12 }), shop.me);
+    expect((await api.ok<{ id: string }>('report/prepare', asked({ days: 11 }), shop.me)).id).toBe(id);
+    expect((await found(Number(id)))?.asked_by).not.toBeNull();
+    await makeWaiting(api);
+  });
+
+  it('leave no statement running on the server when their node stops', async () => {
+    const stopping = new AbortController();
+    const reading = readAlone(pool, { prepared: true, signal: stopping.signal }, (client) =>
+      client.query('SELECT pg_sleep(600)'),
+    );
+    const sleeping = async () =>
+      (await pool.query(`SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(600)'`))
+        .rowCount;
+    await vi.waitFor(async () => expect(await sleeping()).toBe(1), WAITING);
+    stopping.abort();
+    await expect(reading).rejects.toThrow();
+    await vi.waitFor(async () => expect(await sleeping()).toBe(0), WAITING);
   });
 
   it('are made by another node after one that died, whose result then no longer counts', async () => {

@@ -18,7 +18,8 @@ const MAX_OF_OWNER = 20;
 const KEPT_DAYS = 14;
 
 /**
- * Has a report prepared, or prepared anew: until it is, the one of before is answered. Who asks while it waits or is made gets that one.
+ * Has a report prepared, or prepared anew: until it is, the one of before is answered. Who asks while it waits or is made gets that one;
+ * what waits for the night alone is made for him first.
  * @throws Fault of kind `tooMany`
  */
 export async function askFor(tx: Tx, wanted: Wanted, by: string): Promise<z.output<typeof asked>> {
@@ -28,7 +29,8 @@ export async function askFor(tx: Tx, wanted: Wanted, by: string): Promise<z.outp
   const [waiting] = await query<{ state: (typeof STATES)[number]; id: number }>(
     tx,
     sql`SELECT p.id, p.state FROM crm.prepared_report p
-        WHERE p.isp_id = ${ispId} AND p.key = ${keyOf(wanted)} AND p.state IN ('Waiting', 'Running')`,
+        WHERE p.isp_id = ${ispId} AND p.key = ${keyOf(wanted)}
+          AND (p.state = 'Running' OR p.state = 'Waiting' AND p.asked_by IS NOT NULL)`,
   );
   if (waiting) return waiting;
   await checkPace(tx, wanted, by);
