@@ -6,16 +6,7 @@ import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
 import { reportCsv } from './csv.ts';
-import {
-  type Asking,
-  checkOwner,
-  type MadeReport,
-  makeReport,
-  OWNERS,
-  SOURCE,
-  type Wanted,
-  wantedOf,
-} from './make-report.ts';
+import { type MadeReport, makeReport, SOURCE } from './make-report.ts';
 import { PARAMETERS } from './parameters.ts';
 import { parametersOf } from './parameters-of.ts';
 import { reportPdf } from './pdf.ts';
@@ -23,6 +14,7 @@ import { KEPT_ROWS } from './prepared/find.ts';
 import { bytesOfPrepared } from './prepared/read-file.ts';
 import type { Report } from './report.ts';
 import { REPORT_NAMES, reportNamed } from './reports.ts';
+import { type Asking, checkOwner, OWNERS, type Wanted, wantedOf } from './wanted.ts';
 
 export const PDF = 'application/pdf';
 

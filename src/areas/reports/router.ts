@@ -6,12 +6,13 @@ import { endpoint, router } from '../../rpc/endpoint.ts';
 import type { Columns } from './columns.ts';
 import { csvOf, fileInput, namedReport, PDF, pdfOf, reportInput } from './files.ts';
 import { listReports, reportList } from './list.ts';
-import { makeReport, OWNERS, SOURCE, wantedOf } from './make-report.ts';
+import { makeReport, SOURCE } from './make-report.ts';
 import { asked, askFor } from './prepared/ask.ts';
 import { listPrepared, preparedInput, preparedList } from './prepared/list.ts';
 import { fileOfPrepared } from './prepared/read-file.ts';
 import type { Report } from './report.ts';
 import { REPORTS } from './reports.ts';
+import { OWNERS, wantedOf } from './wanted.ts';
 
 /** As much as a person looks at. */
 const MAX_ROWS = 1_000;

@@ -144,7 +144,7 @@ describe('who sees a prepared report', () => {
   const prepared = (as: Credentials, more: Parameters = {}) =>
     api.call('report/expiring', { days: 60, source: 'prepared', ...more }, as);
 
-  it('is whoever sees the same part of the ISP, and nobody else', async () => {
+  it('are those who see the same part of the ISP, and nobody else', async () => {
     await forget();
     const id = await prepareReport(api, shop.me, asked);
     for (const stranger of [ofReseller, inSouth, other.me]) {

@@ -3,7 +3,7 @@ import { Fault } from '../../../core/fault.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import type { Wanted } from '../make-report.ts';
+import type { Wanted } from '../wanted.ts';
 import { keyOf, locationsOf } from './key.ts';
 
 export const STATES = ['Waiting', 'Running', 'Ready', 'Failed'] as const;

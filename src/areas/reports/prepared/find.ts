@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import type { Wanted } from '../make-report.ts';
 import type { ReportAnswer, Values } from '../report.ts';
+import type { Wanted } from '../wanted.ts';
 import { keyOf } from './key.ts';
 
 /** Rows of a prepared report that are kept for the screen and for PDF; its file has all. */
@@ -29,7 +29,7 @@ interface PreparedRow {
   rows: Values[];
 }
 
-/** What was prepared for exactly this, whoever asked for it. The caller has been found to see it. */
+/** What was prepared for exactly this, by anyone. The caller has been found to see it. */
 export async function findPrepared(
   { pool }: Pick<Database, 'pool'>,
   wanted: Wanted,

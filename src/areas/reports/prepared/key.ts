@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AllowedLocation } from '../../../core/allowed-location.ts';
 import type { Scope } from '../../../core/scope.ts';
-import type { Wanted } from '../make-report.ts';
+import type { Wanted } from '../wanted.ts';
 
 /**
- * The same for all who would see the same report: whoever may see a part of an ISP, and no wider or narrower one. An Employee whose
+ * The same for all who would see the same report: those who see one part of an ISP, and no wider or narrower one. An Employee whose
  * locations have changed meanwhile has another key, so what was prepared for the former ones is not his any more.
  */
 export function keyOf({ report, input, scope }: Pick<Wanted, 'report' | 'input' | 'scope'>): string {

@@ -3,8 +3,8 @@ import { type Scope, scopeConditions } from '../../../core/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { join, query, type Sql, sql } from '../../../db/sql.ts';
 import { viewOf } from '../../isps/view.ts';
-import { type Asking, checkOwner, isPermitted } from '../make-report.ts';
 import { REPORT_NAMES, type ReportName, reportNamed } from '../reports.ts';
+import { type Asking, checkOwner, isPermitted } from '../wanted.ts';
 import { STATES } from './ask.ts';
 import { locationsOf } from './key.ts';
 

@@ -5,8 +5,8 @@ import { Fault, notFound } from '../../../core/fault.ts';
 import { CSV } from '../../../core/list/index.ts';
 import type { Database } from '../../../db/database.ts';
 import { join, query, sql } from '../../../db/sql.ts';
-import { type Asking, checkPermitted } from '../make-report.ts';
 import { type ReportName, reportNamed } from '../reports.ts';
+import { type Asking, checkPermitted } from '../wanted.ts';
 import { visible } from './list.ts';
 
 /** One result of a prepared report. */

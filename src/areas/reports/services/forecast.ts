@@ -1,4 +1,4 @@
-import type { Forecast } from '../../billing/nightly/forecast.ts';
+import type { Forecast } from '../../billing/nightly/forecast-step.ts';
 import { ZERO } from '../../billing/pricing/amounts.ts';
 import { orNone, plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';

@@ -3,7 +3,8 @@ import { badParameter } from '../../../core/fault.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../core/scope.ts';
 import { addDays } from '../../../core/zone.ts';
 import { join, query, sql } from '../../../db/sql.ts';
-import { type Forecast, forecastable, forecastServices } from '../../billing/nightly/forecast.ts';
+import { forecastable, forecastServices } from '../../billing/nightly/forecast.ts';
+import type { Forecast } from '../../billing/nightly/forecast-step.ts';
 import type { ReportCall } from '../report.ts';
 
 const MAX_DAYS = 92;
