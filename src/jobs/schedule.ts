@@ -9,6 +9,8 @@ import { purgeLogins } from '../areas/logins/purge.ts';
 import { makeMessages } from '../areas/notices/make-messages.ts';
 import { purgeMessages } from '../areas/notices/purge.ts';
 import { reconcileOrders } from '../areas/orders/reconcile.ts';
+import { orderNight } from '../areas/reports/prepared/order-night.ts';
+import { prepareReports, purgeReports } from '../areas/reports/prepared/prepare-reports.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
@@ -24,7 +26,8 @@ import { purgeEffects } from './outbox-table.ts';
 import { showServiceProblems } from './service-problems.ts';
 import { runVerifyLedger, showLedgerDrift } from './verify-ledger.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
@@ -98,6 +101,17 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: 5 * MINUTE,
     run: async ({ db, clock }, { signal }) => ((await makeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
   },
+  // Reports of large ISPs, for the day that begins.
+  { name: 'order-reports', everyMs: 5 * MINUTE, run: (kernel) => orderNight(kernel) },
+  {
+    // Those that wait: somebody does, and each node takes its share.
+    name: 'prepare-reports',
+    everyMs: 10 * SECOND,
+    onEveryNode: true,
+    maxMs: HOUR,
+    run: (kernel, { signal }) => prepareReports(kernel, signal),
+  },
+  { name: 'forget-reports', everyMs: HOUR, run: ({ db }) => purgeReports(db) },
   // What graphs show.
   { name: 'record-minute', everyMs: MINUTE, run: recordMinute },
   { name: 'roll-up-series', everyMs: 5 * MINUTE, run: rollUpSeries },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
+import { makeWaiting } from '../fixtures/prepared-report.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
 import { ConsoleBrowser, choose } from './console-browser.ts';
 
@@ -32,6 +33,29 @@ describe.skipIf(!executablePath)('the reports in a browser', { timeout: 120_000 
       ]);
       expect(file.suggestedFilename()).toMatch(new RegExp(`^outstanding_by_plan-.*\\.${ending.toLowerCase()}$`));
     }
+    expect(complaints).toEqual([]);
+  });
+
+  it('are prepared when asked for, and opened with the time of their figures', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/reports?report=outstanding_by_plan', 'Accounts', {
+      bypassCSP: true,
+    });
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+    const list = page.getByRole('region', { name: 'Prepared reports' }).first();
+    await list.getByText('Waiting').waitFor();
+    await makeWaiting(api);
+    await list.getByText('Ready').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await list.getByRole('button', { name: 'Open' }).click();
+    await page.getByText(/Prepared on .*; later changes are not in it/).waitFor();
+    expect(page.url()).toContain('source=prepared');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      list.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^outstanding_by_plan-.*\.csv$/);
+    await page.getByRole('button', { name: 'Make it now' }).click();
+    await page.getByText(/later changes are not in it/).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 

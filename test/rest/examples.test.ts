@@ -5,6 +5,7 @@ import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
 import { addGateway, paidOrder, simulatedProviders } from '../fixtures/payment-providers.ts';
+import { prepareReport } from '../fixtures/prepared-report.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
@@ -88,6 +89,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   await api.db.prisma.loginUser.update({ where: { id: me.userid }, data: { cashLimit: 1000 } });
   await api.ok('payment/new', { serviceid, amt: 100, mode: 'Cash' }, me);
   await addSessions(api);
+  await prepareReport(api, me, { report: 'expiring' });
   return { api, me, send: sender(api, me) };
 }
 

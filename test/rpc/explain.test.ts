@@ -16,6 +16,7 @@ beforeAll(async () => {
 /** Keys that no value of a call can meet: an internal record was written twice, which is a conflict without a parameter. */
 const NO_PARAMETER = [
   'notice_message_notice_id_key_key',
+  'prepared_report_isp_id_key_key', // a digest
   'notice_opt_out_customer_id_channel_key',
   'notice_sender_isp_id_channel_key',
   'api_key_digest_key', // 200 random bits

@@ -33,7 +33,8 @@ const ALLOWED: Record<string, string> = {
   'payment.summary': 'it sums payments of its own locations',
   ...Object.fromEntries(
     Object.keys(CALLS)
-      .filter((procedure) => procedure.startsWith('report.') && procedure !== 'report.usage_by_hour')
+      .filter((procedure) => procedure.startsWith('report.'))
+      .filter((procedure) => !['report.usage_by_hour', 'report.prepared_csv'].includes(procedure))
       .map((procedure) => [procedure, 'it counts what is in its own locations']),
   ),
   'user.keys': 'which keys colleagues have',

@@ -26,6 +26,8 @@ export interface Ids extends Tenant {
   readonly natruleid: number;
   /** An identity of the service. */
   readonly identityid: number;
+  /** A prepared report. */
+  readonly preparedid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -53,6 +55,8 @@ const REPORTS: Record<string, Parameters> = {
   usage_by_hour: days,
   csv: { report: 'expiring' },
   pdf: { report: 'expiring' },
+  prepare: { report: 'expiring' },
+  prepared: {},
 };
 
 /**
@@ -215,6 +219,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   ...Object.fromEntries(
     Object.entries(REPORTS).map(([name, more]) => [`report.${name}`, ({ ispid }: Ids) => ({ ispid, ...more })]),
   ),
+  'report.prepared_csv': ({ preparedid }) => ({ id: preparedid }),
   'gateway.create': ({ ispid }) => ({
     ...{ ispid, provider: 'Razorpay', name: 'Second', environment: 'Test' },
     ...{ key_id: 'rzp_test_walk', key_secret: 'walk secret' },

@@ -5,6 +5,7 @@ import { post } from '../../src/areas/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
 import { addGateway, paidOrder } from '../fixtures/payment-providers.ts';
+import { prepareReport } from '../fixtures/prepared-report.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 import type { Ids } from './walk.ts';
@@ -56,6 +57,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
      VALUES ($1, $2, $3, 'whole', $4, $5, 'sms', now(), now())`,
     [ispid, resellerid, noticeid, serviceid, tenant.customerid],
   );
+  const preparedid = await prepareReport(api, me, { report: 'expiring' });
   const made = {
     noticeid,
     natruleid,
@@ -72,6 +74,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     topupplanid,
     paymentid,
     invoiceid,
+    preparedid,
   };
   return { ...tenant, ...made, poolname };
 }

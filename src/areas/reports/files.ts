@@ -6,16 +6,20 @@ import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
 import { reportCsv } from './csv.ts';
-import { type Asking, checkOwner, makeReport, OWNERS, parametersOf } from './make-report.ts';
+import { type MadeReport, makeReport, SOURCE } from './make-report.ts';
 import { PARAMETERS } from './parameters.ts';
+import { parametersOf } from './parameters-of.ts';
 import { reportPdf } from './pdf.ts';
-import type { Report, ReportAnswer } from './report.ts';
+import { KEPT_ROWS } from './prepared/find.ts';
+import { bytesOfPrepared } from './prepared/read-file.ts';
+import type { Report } from './report.ts';
 import { REPORT_NAMES, reportNamed } from './reports.ts';
+import { type Asking, checkOwner, OWNERS, type Wanted, wantedOf } from './wanted.ts';
 
 export const PDF = 'application/pdf';
 
 /** The name of a report, and of the parameters those that it takes. */
-export const fileInput = z.strictObject({
+export const reportInput = z.strictObject({
   report: wire.oneOf(REPORT_NAMES),
   ...OWNERS,
   from: PARAMETERS.from.optional(),
@@ -25,41 +29,60 @@ export const fileInput = z.strictObject({
   top: PARAMETERS.top.optional(),
 });
 
+/** The same for a file of it. */
+export const fileInput = reportInput.extend({ source: SOURCE });
+
 type FileInput = z.output<typeof fileInput>;
 
 /** A file of more rows would be cut, so it is refused. */
-const MAX_ROWS = { csv: 100_000, pdf: 5_000 } as const;
+const MAX_ROWS = { csv: 100_000, pdf: KEPT_ROWS } as const;
 
 /** @throws Fault */
 export async function csvOf(asking: Asking, input: FileInput): Promise<Document> {
   const { report, answer } = await wholeReport(asking, input, MAX_ROWS.csv);
-  return { filename: nameOf(asking, report, 'csv'), media_type: CSV, content: reportCsv(report, answer, asking.zone) };
+  const { prepared } = answer;
+  const content = prepared ? await bytesOfPrepared(asking.kernel.db, prepared) : reportCsv(report, answer, asking.zone);
+  return { filename: nameOf(asking, report, 'csv'), media_type: CSV, content };
 }
 
 /** @throws Fault */
 export async function pdfOf(asking: Asking, input: FileInput): Promise<Document> {
   const { report, answer } = await wholeReport(asking, input, MAX_ROWS.pdf);
   const { owner, currency } = await readOwner(asking, input);
-  const heading = { owner, about: aboutOf(input, currency), madeAt: asking.kernel.clock.now(), zone: asking.zone };
+  const heading = {
+    owner,
+    about: aboutOf(input, currency),
+    madeAt: answer.prepared?.preparedAt ?? asking.kernel.clock.now(),
+    zone: asking.zone,
+  };
   const content = await reportPdf(report, answer, heading);
   return { filename: nameOf(asking, report, 'pdf'), media_type: PDF, content };
 }
 
 async function wholeReport(
   asking: Asking,
-  { report: name, ispid, resellerid, ...given }: FileInput,
+  { source, ...named }: FileInput,
   maxRows: number,
-): Promise<{ report: Report; answer: ReportAnswer }> {
-  checkOwner(asking.scope, { ispid });
-  const report = reportNamed(name);
-  const input = parametersOf(report, given);
-  const answer = await makeReport(asking, report, { owner: { ispid, resellerid }, input, maxRows });
+): Promise<{ report: Report; answer: MadeReport }> {
+  const wanted = await namedReport(asking, named);
+  const { report } = wanted;
+  const answer = await makeReport(asking, wanted, { maxRows, source });
   if (answer.count > maxRows)
     throw badParameter(
       'report',
-      `has ${answer.count} rows, and this file takes ${maxRows}; ask for fewer days or for one reseller`,
+      `has ${answer.count} rows, and this file takes ${maxRows}; have it prepared and take report/prepared_csv, or ask for fewer days or for one reseller`,
     );
   return { report, answer };
+}
+
+/** A report by its name, among the parameters of all. @throws Fault */
+export function namedReport(
+  asking: Asking,
+  { report: name, ispid, resellerid, ...given }: z.output<typeof reportInput>,
+): Promise<Wanted> {
+  checkOwner(asking.scope, { ispid });
+  const report = reportNamed(name);
+  return wantedOf(asking, report, { owner: { ispid, resellerid }, input: parametersOf(report, given) });
 }
 
 const today = ({ kernel, zone }: Asking): string => dayOf(kernel.clock.now(), zone);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import * as wire from '../../core/wire/index.ts';
 import { COLUMN_KINDS } from './columns.ts';
-import { isPermitted } from './make-report.ts';
 import { PARAMETER_NAMES } from './parameters.ts';
 import { REPORT_NAMES, reportNamed } from './reports.ts';
+import { isPermitted } from './wanted.ts';
 
 /** What a front end needs to ask for a report and to show it. */
 export const reportList = z.array(

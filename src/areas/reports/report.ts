@@ -2,8 +2,11 @@ import { z } from 'zod';
 import type { Kernel } from '../../core/kernel.ts';
 import type { Permission } from '../../core/permission.ts';
 import type { Scope } from '../../core/scope.ts';
-import { count } from '../../core/wire/index.ts';
+import { count, timestamp } from '../../core/wire/index.ts';
 import type { Column, Columns, RowShape, TotalShape } from './columns.ts';
+
+/** Rows that are taken at a time. */
+export const PAGE = 1_000;
 
 /** Who asks, and for which part of the ISP. */
 export interface ReportCall {
@@ -17,15 +20,26 @@ export interface ReportCall {
   readonly today: string;
   /** At most so many rows are answered; totals and count are of all. */
   readonly maxRows: number;
+  /** Nobody waits for it: it may take minutes. */
+  readonly prepared?: boolean;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The rows of a report in their order, what its summed columns sum to, and how many rows there are. */
 export interface ReportAnswer {
   readonly rows: readonly Values[];
   readonly total: Values;
   readonly count: number;
+}
+
+export type Summary = Pick<ReportAnswer, 'total' | 'count'>;
+
+/** Takes the rows of a report in their order, some at a time. */
+export interface RowReader {
+  take(rows: readonly Values[]): Promise<void>;
 }
 
 /** What every report says of itself; endpoints, files, the list of reports and the console derive from it. */
@@ -49,21 +63,37 @@ export interface Head<P extends z.ZodRawShape, C extends Columns> {
 export type InputOf<P extends z.ZodRawShape> = z.output<z.ZodObject<P>>;
 
 export interface Report<P extends z.ZodRawShape = z.ZodRawShape, C extends Columns = Columns> extends Head<P, C> {
-  /** @throws Fault for parameters that do not go together */
+  /** Checks what the kinds cannot. @throws Fault for parameters that do not go together */
+  readonly check?: (input: InputOf<P>, call: Pick<ReportCall, 'scope' | 'today'>) => void;
+  /** Its parameters have been checked. */
   readonly read: (call: ReportCall, input: InputOf<P>) => Promise<ReportAnswer>;
+  /** All of its rows, however many. A report that is begun again, on another server, begins with a new reader. */
+  readonly readAll: (call: ReportCall, input: InputOf<P>, begin: () => RowReader) => Promise<Summary>;
   readonly output: z.ZodObject<{
     rows: z.ZodArray<z.ZodObject<RowShape<C>>>;
     total: z.ZodObject<TotalShape<C>>;
     count: ReturnType<typeof count>;
+    prepared_at: z.ZodNullable<ReturnType<typeof timestamp>>;
   }>;
 }
 
 /** A report whose rows are computed, or read. */
 export function codeReport<P extends z.ZodRawShape, C extends Columns>(
-  report: Omit<Report<P, C>, 'output'>,
+  report: Omit<Report<P, C>, 'output' | 'readAll'>,
 ): Report<P, C> {
-  return { ...report, output: outputOf(report.columns) as unknown as Report<P, C>['output'] };
+  const readAll: Report<P, C>['readAll'] = async (call, input, begin) => {
+    const { rows, ...summary } = await report.read({ ...call, maxRows: Number.POSITIVE_INFINITY }, input);
+    const reader = begin();
+    for (let at = 0; at < rows.length; at += PAGE) await reader.take(rows.slice(at, at + PAGE));
+    return summary;
+  };
+  return asReport({ ...report, readAll });
 }
+
+/** A report with what its answers look like. */
+export const asReport = <P extends z.ZodRawShape, C extends Columns>(
+  report: Omit<Report<P, C>, 'output'>,
+): Report<P, C> => ({ ...report, output: outputOf(report.columns) as unknown as Report<P, C>['output'] });
 
 function outputOf(columns: Columns) {
   const shape = (entries: [string, Column][]) => z.object(Object.fromEntries(entries.map(([n, c]) => [n, c.schema])));
@@ -72,5 +102,6 @@ function outputOf(columns: Columns) {
     rows: z.array(shape(all)),
     total: shape(all.filter(([, { summed }]) => summed)),
     count: count(),
+    prepared_at: timestamp().nullable(),
   });
 }

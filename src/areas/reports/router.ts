@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { document } from '../../core/download.ts';
+import { document, download } from '../../core/download.ts';
 import { CSV } from '../../core/list/index.ts';
+import { byId } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import type { Columns } from './columns.ts';
-import { csvOf, fileInput, PDF, pdfOf } from './files.ts';
+import { csvOf, fileInput, namedReport, PDF, pdfOf, reportInput } from './files.ts';
 import { listReports, reportList } from './list.ts';
-import { makeReport, OWNERS } from './make-report.ts';
+import { makeReport, SOURCE } from './make-report.ts';
+import { asked, askFor } from './prepared/ask.ts';
+import { listPrepared, preparedInput, preparedList } from './prepared/list.ts';
+import { fileOfPrepared } from './prepared/read-file.ts';
 import type { Report } from './report.ts';
 import { REPORTS } from './reports.ts';
+import { OWNERS, wantedOf } from './wanted.ts';
 
 /** As much as a person looks at. */
 const MAX_ROWS = 1_000;
-const ANSWER = `\`rows\` are the first ${MAX_ROWS} of \`count\`; \`total\` sums them all.`;
+const ANSWER = `\`rows\` are the first ${MAX_ROWS} of \`count\`; \`total\` sums them all. \`prepared_at\`: when it was prepared; null for one that was made just now.`;
 
 /** The endpoint of a report: all of it follows from the declaration. */
 const of = <P extends z.ZodRawShape, C extends Columns>(report: Report<P, C>) =>
@@ -23,13 +28,20 @@ const of = <P extends z.ZodRawShape, C extends Columns>(report: Report<P, C>) =>
     summary: `Report: ${report.title}`,
     description: `${report.description} ${ANSWER}`,
   })
-    .input(z.strictObject({ ...OWNERS, ...report.parameters }))
+    .input(z.strictObject({ ...OWNERS, ...report.parameters, source: SOURCE }))
     .output(report.output)
     .query(async ({ ctx, input }) => {
-      const { ispid, resellerid, ...given } = input as { ispid?: number; resellerid?: number };
-      const asked = { owner: { ispid, resellerid }, input: given, maxRows: MAX_ROWS };
-      return (await makeReport(ctx, report as unknown as Report, asked)) as never;
+      const { ispid, resellerid, source, ...given } = input as Asked;
+      const wanted = await wantedOf(ctx, report as unknown as Report, { owner: { ispid, resellerid }, input: given });
+      const { prepared, ...answer } = await makeReport(ctx, wanted, { maxRows: MAX_ROWS, source });
+      return { ...answer, prepared_at: prepared?.preparedAt ?? null } as never;
     });
+
+interface Asked {
+  readonly ispid?: number;
+  readonly resellerid?: number;
+  readonly source?: 'live' | 'prepared';
+}
 
 const FILE = 'Takes the name of a report and its parameters. A file that would have too many rows is refused, not cut.';
 
@@ -68,6 +80,45 @@ export const reportRouter = router({
     .input(fileInput)
     .output(document(PDF))
     .query(({ ctx, input }) => pdfOf(ctx, input)),
+
+  prepare: endpoint({
+    access: 'isp.read',
+    rest: ['/report/prepare'],
+    example: { report: 'outstanding_by_reseller' },
+    extension: true,
+    summary: 'Have a report prepared',
+    description:
+      'For a report that takes longer than 20 seconds, or one with very many rows. It is made within minutes, after those that wait already; then `report/<name>`, `csv` and `pdf` answer it with `source` `prepared` and the same parameters, to everybody who may see the same. It is kept for 14 days.',
+  })
+    .input(reportInput)
+    .output(asked)
+    .mutation(async ({ ctx, input }) => {
+      const wanted = await namedReport(ctx, input);
+      return ctx.transaction((tx) => askFor(tx, wanted, ctx.actor.username));
+    }),
+
+  prepared: endpoint({
+    access: 'isp.read',
+    rest: ['/report/prepared'],
+    extension: true,
+    summary: 'Prepared reports, and those that wait',
+    description:
+      'The newest 200 that the caller may see, with the parameters that each was given. `asked_by` is null for those of the night. `prepared_at`, `seconds` and `count` are of its last result, which is answered until there is a newer one; `problem` says why it could not be made.',
+  })
+    .input(preparedInput)
+    .output(preparedList)
+    .query(({ ctx, input }) => listPrepared(ctx, input)),
+
+  prepared_csv: endpoint({
+    access: 'isp.read',
+    rest: ['/report/prepared_csv'],
+    extension: true,
+    summary: 'A prepared report as a CSV file',
+    description: 'All of its rows, however many; without a line of totals. The audit records who took it.',
+  })
+    .input(byId)
+    .output(download(CSV))
+    .mutation(({ ctx, input }) => fileOfPrepared(ctx, input.id)),
 
   collections_by_day: of(REPORTS.collections_by_day),
   collections_by_mode: of(REPORTS.collections_by_mode),

@@ -1,9 +1,7 @@
-import type pg from 'pg';
-import { Fault } from '../../core/fault.ts';
-import { problemOf } from '../../db/problem.ts';
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
 import type { ColumnKind, Columns } from './columns.ts';
-import type { ReportAnswer, ReportCall } from './report.ts';
+import { readAlone } from './read-alone.ts';
+import { PAGE, type ReportAnswer, type ReportCall, type RowReader, type Summary, type Values } from './report.ts';
 
 interface Statement {
   readonly rows: Sql;
@@ -13,21 +11,42 @@ interface Statement {
 
 type Row = Record<string, unknown> & { total_count: number; is_row: boolean | null };
 
-/** Of one report. Reports are for people who wait for them. */
-const TIMEOUT_MS = 20_000;
-/** Time to compile a statement is longer than it saves here, and a report groups many rows. */
-const SETTINGS = `SET LOCAL statement_timeout = ${TIMEOUT_MS}; SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`;
-
 /** Reads rows and totals in one statement, so that they are of one moment. It may run on a standby. */
-export async function runSql({ kernel, maxRows }: ReportCall, statement: Statement): Promise<ReportAnswer> {
-  const { text, values } = withTotals(statement, maxRows).render();
-  const rows = await kernel.db.history((pool) => readAlone<Row>(pool, { text, values }));
-  const [first] = rows;
+export async function runSql(call: ReportCall, statement: Statement): Promise<ReportAnswer> {
+  const { text, values } = withTotals(statement, call.maxRows).render();
+  const rows = await call.kernel.db.history((pool) =>
+    readAlone(pool, call, async (client) => (await client.query<Row>({ text, values })).rows),
+  );
+  return { rows: rowsOf(statement, rows), ...summaryOf(statement, rows[0]) };
+}
+
+/** The same statement for all rows, which are never in memory together. A cursor takes no parallel plan, which a prepared report can do without. */
+export function readAllSql(call: ReportCall, statement: Statement, begin: () => RowReader): Promise<Summary> {
+  const { text, values } = withTotals(statement, null).render();
+  return call.kernel.db.history((pool) =>
+    readAlone(pool, call, async (client) => {
+      const reader = begin();
+      await client.query({ text: `DECLARE report NO SCROLL CURSOR FOR ${text}`, values });
+      let summary: Summary | undefined;
+      for (;;) {
+        const { rows } = await client.query<Row>(`FETCH ${PAGE} FROM report`);
+        summary ??= summaryOf(statement, rows[0]);
+        await reader.take(rowsOf(statement, rows));
+        if (rows.length < PAGE) return summary;
+      }
+    }),
+  );
+}
+
+const rowsOf = ({ columns }: Statement, rows: readonly Row[]): Values[] => {
+  const names = Object.keys(columns);
+  return rows.filter((row) => row.is_row).map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+};
+
+function summaryOf({ columns }: Statement, first: Row | undefined): Summary {
   if (!first) throw new Error('the totals have one row');
-  const names = Object.keys(statement.columns);
-  const summed = names.filter((name) => statement.columns[name]?.summed);
+  const summed = Object.keys(columns).filter((name) => columns[name]?.summed);
   return {
-    rows: rows.filter((row) => row.is_row).map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
     total: Object.fromEntries(summed.map((name) => [name, first[totalName(name)]])),
     count: first.total_count,
   };
@@ -35,7 +54,8 @@ export async function runSql({ kernel, maxRows }: ReportCall, statement: Stateme
 
 const totalName = (column: string) => `total_of_${column}`;
 
-function withTotals({ rows, columns, order }: Statement, maxRows: number): Sql {
+/** Each row has the totals; without rows there is one with them alone. `maxRows` null: all. */
+function withTotals({ rows, columns, order }: Statement, maxRows: number | null): Sql {
   const all = Object.entries(columns);
   const sums = all
     .filter(([, { summed }]) => summed)
@@ -57,28 +77,3 @@ const TYPES: Partial<Record<ColumnKind, string>> = {
 };
 
 const typeOf = (kind: ColumnKind): Sql => raw(TYPES[kind] ?? '');
-
-/** In a transaction of its own, since it has settings of its own. @throws Fault if it takes too long */
-async function readAlone<T extends object>(
-  pool: pg.Pool,
-  statement: { text: string; values: unknown[] },
-): Promise<T[]> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    await client.query('BEGIN READ ONLY');
-    await client.query(SETTINGS);
-    const { rows } = await client.query<T>(statement);
-    await client.query('COMMIT');
-    return rows;
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    if (problemOf(error)?.code === '57014')
-      throw new Fault('unavailable', 'the report takes too long; ask for fewer days, or for one reseller', {
-        cause: error,
-      });
-    throw error;
-  } finally {
-    client.release(failure); // closed after a failure, so its transaction ends
-  }
-}

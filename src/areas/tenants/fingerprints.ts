@@ -14,6 +14,8 @@ const UNCOMPARED = new Set([
   'crm.notice_message',
   'crm.notice_progress',
   'crm.outbox',
+  'crm.prepared_report',
+  'crm.prepared_report_part',
   'crm.renewal_tally',
   'crm.service_tally',
   'crm.unnumbered_event',

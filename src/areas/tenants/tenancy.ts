@@ -72,6 +72,8 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.period': OWN,
   'crm.plan': OWN,
   'crm.plan_change': OWN,
+  'crm.prepared_report': OWN,
+  'crm.prepared_report_part': { via: 't.report_id', parent: 'crm.prepared_report' },
   'crm.promise': ofService,
   'crm.renewal_tally': OWN,
   'crm.reseller': OWN,

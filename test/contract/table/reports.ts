@@ -1,6 +1,6 @@
 import { binaryStream, byDefault, ispidOfNew, optional, record, required, rows } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
-import { date, id, integer, jsonInteger, oneOf, text } from '../kinds.ts';
+import { date, id, integer, jsonInteger, oneOf, ownerId, text, timestamp } from '../kinds.ts';
 
 const extension = true;
 const of = { ...ispidOfNew, ...optional({ resellerid: id }) };
@@ -37,6 +37,8 @@ const files = {
   ...optional({ from: date, to: date, days: integer(0, 92), until: date, top: integer(1, 1000) }),
 };
 
+const source = optional({ source: oneOf('live', 'prepared') });
+
 /** Figures for owners and accountants. */
 export const reports = [
   endpoint('/report/list', {
@@ -44,12 +46,26 @@ export const reports = [
     parameters: {},
     result: rows({ name: oneOf(...Object.keys(REPORTS)), title: text, description: text }),
   }),
-  endpoint('/report/csv', { extension, parameters: files, result: binaryStream }),
-  endpoint('/report/pdf', { extension, parameters: files, result: binaryStream }),
+  endpoint('/report/csv', { extension, parameters: { ...files, ...source }, result: binaryStream }),
+  endpoint('/report/pdf', { extension, parameters: { ...files, ...source }, result: binaryStream }),
+  endpoint('/report/prepare', {
+    extension,
+    parameters: files,
+    result: record({ id, state: oneOf('Waiting', 'Running', 'Ready', 'Failed') }),
+  }),
+  endpoint('/report/prepared', {
+    extension,
+    parameters: { ...ispidOfNew, ...optional({ report: oneOf(...Object.keys(REPORTS)) }) },
+    result: rows({
+      ...{ id, report: oneOf(...Object.keys(REPORTS)), resellerid: ownerId, asked_at: timestamp },
+      state: oneOf('Waiting', 'Running', 'Ready', 'Failed'),
+    }),
+  }),
+  endpoint('/report/prepared_csv', { extension, parameters: required({ id }), result: binaryStream }),
   ...Object.entries(REPORTS).map(([name, parameters]) =>
     endpoint(`/report/${name}`, {
       extension,
-      parameters: { ...of, ...parameters },
+      parameters: { ...of, ...parameters, ...source },
       result: record({ count: jsonInteger }),
       ...(name === 'forecast' ? { aliases: ['/billing/forecast'] } : {}),
     }),

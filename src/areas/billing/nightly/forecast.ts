@@ -1,36 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Decimal } from 'decimal.js';
+import { badParameter } from '../../../core/fault.ts';
 import { addDays, dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Sql } from '../../../db/sql.ts';
-import type { ServiceStatus } from '../../services/vocabulary.ts';
-import { advanceToToday } from '../life-cycle/time/time-rules.ts';
-import { Draft, type SharedBalances } from '../model/draft.ts';
-import { unpaidAmount } from '../model/dues.ts';
-import type { Day, Subscription } from '../model/subscription.ts';
-import { total, ZERO } from '../pricing/amounts.ts';
+import type { Draft, SharedBalances } from '../model/draft.ts';
+import type { Day } from '../model/subscription.ts';
+import { ZERO } from '../pricing/amounts.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
-import { problemText } from './problems.ts';
-
-/** What the time rules will do to a service on a day if nothing else happens before. */
-export interface Forecast {
-  readonly day: Day;
-  readonly ispId: number;
-  readonly serviceId: number;
-  readonly username: string;
-  readonly prepaid: boolean;
-  readonly was: ServiceStatus;
-  readonly becomes: ServiceStatus;
-  /** The period that is opened, if any. */
-  readonly period: { readonly startsOn: Day; readonly endsOn: Day } | null;
-  readonly charged: Decimal;
-  readonly invoiced: Decimal;
-  readonly osAmt: Decimal;
-  /** Why the run will fail for it; nothing further is known of the service then. */
-  readonly problem: string | null;
-}
+import { type Forecast, nextDayOf, stepOn } from './forecast-step.ts';
 
 type Options = Pick<AdvanceOptions, 'db' | 'clock'>;
 
@@ -41,6 +20,10 @@ interface Question {
   readonly until: Day;
   /** Services by id. */
   readonly ids: readonly number[];
+  /** How many may draw on wallets and limited credits; those are in memory together. */
+  readonly maxTogether?: number;
+  /** Awaited after some hundred services. */
+  readonly between?: (() => Promise<void>) | undefined;
 }
 
 const BATCH = 200;
@@ -64,9 +47,10 @@ export const forecastable = (
 /**
  * Forecasts some services of an ISP: first those that depend on themselves alone, each with all of its days; then, day by day as the
  * runs will come, those that draw on a wallet or on limited credits, which may be used up before it is their turn.
+ * @throws Fault of kind `badInput` for too many of these
  */
 export async function* forecastServices({ db, clock }: Options, question: Question): AsyncGenerator<Forecast> {
-  const { ispId, timezone, until, ids } = question;
+  const { ispId, timezone, until, ids, maxTogether = Number.POSITIVE_INFINITY, between } = question;
   const from = dayOf(clock.now(), timezone);
   const together: Draft[] = [];
   const balances: SharedBalances = { wallets: new Map(), credits: ZERO };
@@ -83,6 +67,12 @@ export async function* forecastServices({ db, clock }: Options, question: Questi
       for (const [id, wallet] of draft.balances.wallets)
         if (!balances.wallets.has(id)) balances.wallets.set(id, wallet);
     }
+    if (together.length > maxTogether)
+      throw badParameter(
+        'until',
+        `more than ${maxTogether} services that draw on wallets or credits are due until then; choose an earlier day or one reseller`,
+      );
+    await between?.();
   }
   yield* dayByDay(together, { balances, from, until });
 }
@@ -123,45 +113,4 @@ async function* dayByDay(
       if (next !== undefined) due.set(next, [...(due.get(next) ?? []), draft]);
     }
   }
-}
-
-/** Advances a service to a day. @returns undefined if nothing happens that anybody sees */
-function stepOn(
-  day: Day,
-  { subscription, seller, isp, context }: Draft,
-  balances: SharedBalances,
-): Forecast | undefined {
-  const { id: serviceId, ispId, username, prepaid, status: was, period: before } = subscription;
-  const draft = new Draft({ subscription, seller, isp, balances, context: { ...context, today: day } });
-  let problem: string | null = null;
-  try {
-    // As in a run: what no rule has changed is not saved.
-    if (!advanceToToday(draft)) return undefined;
-  } catch (error) {
-    problem = problemText(error);
-  }
-  assignIds(subscription);
-  const { period, status: becomes, osAmt } = subscription;
-  const { entries, invoices, usage } = draft;
-  const isVisible = entries.length > 0 || invoices.length > 0 || usage !== null || was !== becomes;
-  if (problem === null && !isVisible) return undefined;
-  return {
-    ...{ day, ispId, serviceId, username, prepaid, was, becomes, osAmt, problem },
-    period: period === before || period === null ? null : { startsOn: period.startsOn, endsOn: period.endsOn },
-    charged: total(draft.charges.map(({ line }) => line.total)),
-    invoiced: total(invoices.map(({ invoice }) => invoice.total)),
-  };
-}
-
-/** The next day on which a time rule can apply. */
-function nextDayOf(subscription: Subscription, today: Day): Day | undefined {
-  const { validUpto, graceUpto, promiseUpto, billFrom, invoices } = subscription;
-  const late = invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0)).map((invoice) => invoice.dueOn);
-  const ends = [validUpto, graceUpto, promiseUpto, ...late].flatMap((day) => (day === null ? [] : [addDays(day, 1)]));
-  return [...ends, billFrom].filter((day) => day > today).sort()[0];
-}
-
-/** A late fee refers to its invoice by id, so the invoices that were not saved get ids too. */
-function assignIds({ invoices }: Subscription): void {
-  for (const [at, invoice] of invoices.entries()) invoice.id ??= -1 - at;
 }

@@ -1,62 +1,24 @@
-import { badParameter } from '../../../core/fault.ts';
-import { scopeConditions, serviceScope } from '../../../core/scope.ts';
-import { addDays } from '../../../core/zone.ts';
-import { join, query, sql } from '../../../db/sql.ts';
-import { type Forecast, forecastable, forecastServices } from '../../billing/nightly/forecast.ts';
-import { total } from '../../billing/pricing/amounts.ts';
+import type { Forecast } from '../../billing/nightly/forecast-step.ts';
+import { ZERO } from '../../billing/pricing/amounts.ts';
 import { orNone, plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';
-import { codeReport, type ReportCall } from '../report.ts';
+import { codeReport } from '../report.ts';
+import { checkUntil, foretell } from './foretell.ts';
 
 const RULES =
   'What the nightly run will do from now until a day, at most 92 days away, if nobody pays or changes anything before: computed by the run’s own rules, on a copy in memory. Wallets and credits are used up in the order of the days.';
 
-/** Of one forecast: those of a few seconds. */
-const MAX_SERVICES = 20_000;
-const MAX_DAYS = 92;
+/** Of a forecast that somebody waits for: those of a few seconds. */
+const MAX_LIVE = 20_000;
+/** Of a prepared one: those of a few minutes. By day only sums are kept in memory, by service every event. */
+const MAX_BY_DAY = 2_000_000;
+const MAX_BY_SERVICE = 100_000;
 
 const head = {
   access: 'report.read',
   parameters: { until: PARAMETERS.until },
+  check: checkUntil,
 } as const;
-
-/** The events of the services that the caller sees, by day and service. @throws Fault of kind `badInput` */
-async function foretell(call: ReportCall, until: string): Promise<Forecast[]> {
-  const { kernel, scope, ispId, zone, today } = call;
-  if (until > addDays(today, MAX_DAYS))
-    throw badParameter('until', `must be at most ${MAX_DAYS} days after today, ${today}`);
-  // Those who share a wallet or the ISP's credits with them are needed too.
-  const { enable_usage_limit: limited = false } = (await limitsOf(call)) ?? {};
-  const sellers = scope.resellerId === null || limited ? sql`true` : sql`s.reseller_id = ${scope.resellerId}`;
-  const ids = await forecastable(kernel.db, { ispId, until, only: sellers });
-  if (ids.length > MAX_SERVICES)
-    throw badParameter(
-      'until',
-      `${ids.length} services are due until then, and a forecast takes ${MAX_SERVICES}; choose an earlier day or one reseller`,
-    );
-  const visible = await visibleOf(call, ids);
-  const events: Forecast[] = [];
-  for await (const event of forecastServices(kernel, { ispId, timezone: zone, until, ids }))
-    if (visible.has(event.serviceId)) events.push(event);
-  return events.sort((one, other) => one.day.localeCompare(other.day) || one.serviceId - other.serviceId);
-}
-
-async function limitsOf({ kernel, ispId }: ReportCall): Promise<{ enable_usage_limit: boolean } | undefined> {
-  const [row] = await query<{ enable_usage_limit: boolean }>(
-    kernel.db.pool,
-    sql`SELECT enable_usage_limit FROM crm.isp WHERE id = ${ispId}`,
-  );
-  return row;
-}
-
-async function visibleOf({ kernel, scope }: ReportCall, ids: readonly number[]): Promise<Set<number>> {
-  const conditions = [...scopeConditions(scope, serviceScope('s')), sql`s.id = ANY(${[...ids]}::int[])`];
-  const rows = await query<{ id: number }>(
-    kernel.db.pool,
-    sql`SELECT s.id FROM crm.service s WHERE ${join(conditions, ' AND ')}`,
-  );
-  return new Set(rows.map(({ id }) => id));
-}
 
 /** What an event is, by the columns of the sums. */
 const IS = {
@@ -69,13 +31,26 @@ const IS = {
 } as const;
 const KINDS = Object.keys(IS) as (keyof typeof IS)[];
 
-const countsOf = (events: readonly Forecast[]) =>
-  Object.fromEntries(KINDS.map((kind) => [kind, events.filter((event) => IS[kind](event)).length]));
+/** The sums of some events. */
+class Sums {
+  readonly #counts = new Map(KINDS.map((kind) => [kind, 0]));
+  #charged = ZERO;
+  #invoiced = ZERO;
 
-const sumsOf = (events: readonly Forecast[]) => ({
-  charged: total(events.map(({ charged }) => charged)).toFixed(2),
-  invoiced: total(events.map(({ invoiced }) => invoiced)).toFixed(2),
-});
+  add(event: Forecast): void {
+    for (const kind of KINDS) if (IS[kind](event)) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    this.#charged = this.#charged.plus(event.charged);
+    this.#invoiced = this.#invoiced.plus(event.invoiced);
+  }
+
+  get amounts() {
+    return { charged: this.#charged.toFixed(2), invoiced: this.#invoiced.toFixed(2) };
+  }
+
+  get all() {
+    return { ...Object.fromEntries(this.#counts), ...this.amounts };
+  }
+}
 
 export const forecastByDay = codeReport({
   ...head,
@@ -95,13 +70,16 @@ export const forecastByDay = codeReport({
     invoiced: summed('money', 'Invoiced'),
   },
   async read(call, { until }) {
-    const events = await foretell(call, until);
-    const days = [...new Set(events.map(({ day }) => day))];
-    const rows = days.map((day) => {
-      const its = events.filter((event) => event.day === day);
-      return { day, ...countsOf(its), ...sumsOf(its) };
-    });
-    return { rows: rows.slice(0, call.maxRows), total: { ...countsOf(events), ...sumsOf(events) }, count: rows.length };
+    const byDay = new Map<string, Sums>();
+    const total = new Sums();
+    for await (const event of foretell(call, until, call.prepared ? MAX_BY_DAY : MAX_LIVE)) {
+      const its = byDay.get(event.day) ?? new Sums();
+      byDay.set(event.day, its);
+      for (const sums of [its, total]) sums.add(event);
+    }
+    const days = [...byDay].sort(([one], [other]) => one.localeCompare(other));
+    const rows = days.map(([day, its]) => ({ day, ...its.all }));
+    return { rows: rows.slice(0, call.maxRows), total: total.all, count: rows.length };
   },
 });
 
@@ -124,20 +102,27 @@ export const forecastOfServices = codeReport({
     problem: orNone('text', 'Problem'),
   },
   async read(call, { until }) {
-    const events = await foretell(call, until);
-    const rows = events.slice(0, call.maxRows).map((event) => ({
-      day: event.day,
-      serviceid: event.serviceId,
-      username: event.username,
-      was: event.was,
-      becomes: event.becomes,
-      valid_from: event.period?.startsOn ?? null,
-      valid_upto: event.period?.endsOn ?? null,
-      charged: event.charged.toFixed(2),
-      invoiced: event.invoiced.toFixed(2),
-      balance: event.osAmt.toFixed(2),
-      problem: event.problem,
-    }));
-    return { rows, total: sumsOf(events), count: events.length };
+    const events: Forecast[] = [];
+    const total = new Sums();
+    for await (const event of foretell(call, until, call.prepared ? MAX_BY_SERVICE : MAX_LIVE)) {
+      events.push(event);
+      total.add(event);
+    }
+    events.sort((one, other) => one.day.localeCompare(other.day) || one.serviceId - other.serviceId);
+    return { rows: events.slice(0, call.maxRows).map(rowOf), total: total.amounts, count: events.length };
   },
+});
+
+const rowOf = (event: Forecast) => ({
+  day: event.day,
+  serviceid: event.serviceId,
+  username: event.username,
+  was: event.was,
+  becomes: event.becomes,
+  valid_from: event.period?.startsOn ?? null,
+  valid_upto: event.period?.endsOn ?? null,
+  charged: event.charged.toFixed(2),
+  invoiced: event.invoiced.toFixed(2),
+  balance: event.osAmt.toFixed(2),
+  problem: event.problem,
 });

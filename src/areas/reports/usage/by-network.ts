@@ -3,6 +3,7 @@ import { scopeConditions } from '../../../core/scope.ts';
 import { endOfDay, startOfDay } from '../../../core/zone.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
 import { plain, summed } from '../columns.ts';
+import { checkDays } from '../parameters.ts';
 import { sqlReport } from '../sql-report.ts';
 import { gigabytes, ofVolumes, served, VOLUMES } from './volumes.ts';
 
@@ -42,19 +43,20 @@ export const usageByHour = sqlReport({
   description:
     'The hours of the day in the ISP’s time zone, over those days: the volume, and the most services that were online. From the hours of `series/read`, which are kept for 400 days, of a whole ISP or reseller. Gigabytes are of 2^30 bytes.',
   columns: { hour: plain('count', 'Hour'), online: plain('count', 'Most online'), ...VOLUMES },
-  sql: ({ scope, zone }, { from, to }) => {
+  check: (days, { scope }) => {
+    checkDays(days);
     if (scope.locations !== null)
       throw new Fault(
         'forbidden',
         'hours are of a whole ISP or reseller; a login user of some locations cannot see them',
       );
-    return sql`
+  },
+  sql: ({ scope, zone }, { from, to }) => sql`
       SELECT extract(hour FROM p.hour AT TIME ZONE ${zone})::int AS hour, max(p.online) AS online,
         ${gigabytes(sql`p.down`)} AS dl_gb, ${gigabytes(sql`p.up`)} AS ul_gb
       FROM radius.pulse_hour p
       WHERE p.isp_id = ${scope.ispId} AND p.reseller_id = ${scope.resellerId ?? 0}
         AND p.hour >= ${startOfDay(from, zone)} AND p.hour < ${endOfDay(to, zone)}
-      GROUP BY 1`;
-  },
+      GROUP BY 1`,
   order: sql`hour`,
 });

@@ -15,7 +15,19 @@ export interface ReportAnswer {
   readonly rows: readonly Values[];
   readonly total: Values;
   readonly count: number;
+  /** Null: just now. */
+  readonly prepared_at: Date | null;
 }
+
+/** A report with the parameters that are chosen. */
+export interface AskedReport {
+  readonly report: Declared;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Where its answer comes from. Without a choice the node decides. */
+export const sourceIn = (address: Readonly<Record<string, string>>): { source?: string } =>
+  address.source === 'live' || address.source === 'prepared' ? { source: address.source } : {};
 
 export const pathOf = ({ name }: Declared): Path => `report.${name}` as Path;
 

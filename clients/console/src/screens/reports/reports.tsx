@@ -9,10 +9,22 @@ import { Answer, Empty } from '../../ui/empty.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { inputOf } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { fullInstant } from '../../ui/instant.ts';
+import { RowButton } from '../../ui/row-button.tsx';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { words } from '../../words/words.ts';
-import { type Declared, defaultsOf, filtersOf, pathOf, type ReportAnswer, titleOf } from './declared.ts';
+import {
+  type AskedReport,
+  type Declared,
+  defaultsOf,
+  filtersOf,
+  pathOf,
+  type ReportAnswer,
+  sourceIn,
+  titleOf,
+} from './declared.ts';
+import { PrepareButton, PreparedReports } from './prepared.tsx';
 import { ReportTable } from './table.tsx';
 
 /** All reports that the node declares, one at a time. */
@@ -42,30 +54,40 @@ function Chosen({ reports }: { reports: readonly Declared[] }) {
   const filters = filtersOf(report);
   const chosen: Record<string, string> = { ...defaultsOf(report), ...address, report: report.name };
   const input = inputOf(filters, chosen);
+  const source = sourceIn(address);
   const choices = reports.map(({ name, title }) => ({ value: name, label: titleOf({ name, title }) }));
   return (
-    <Screen title={w.title} actions={<Files report={report} input={input} />}>
+    <Screen
+      title={w.title}
+      actions={
+        <>
+          <PrepareButton report={report} input={input} />
+          <Files report={report} input={{ ...input, ...source }} />
+        </>
+      }
+    >
       <FilterBar
         filters={[{ key: 'report', label: w.report, kind: 'choice', choices, pinned: true }, ...filters]}
         address={chosen}
-        onChange={set}
+        onChange={(changes) => set({ ...changes, source: undefined })}
       />
-      <Made report={report} input={input} />
+      <Made report={report} input={{ ...input, ...source }} makeNow={() => set({ source: 'live' })} />
+      <PreparedReports report={report} open={(parameters) => set({ ...parameters, source: 'prepared' })} />
     </Screen>
   );
 }
 
-interface AskedReport {
-  readonly report: Declared;
-  readonly input: Readonly<Record<string, unknown>>;
-}
-
-function Made({ report, input }: AskedReport) {
+function Made({ report, input, makeNow }: AskedReport & { makeNow: () => void }) {
   const made = useQuery(ask(pathOf(report), input as never));
+  const preparedAt = (made.data as unknown as ReportAnswer | undefined)?.prepared_at;
   // The node describes reports in English.
   const hint = words.reports.names[report.name] === undefined ? report.description.replaceAll('`', '') : undefined;
   return (
-    <Card title={titleOf(report)} hint={hint}>
+    <Card
+      title={titleOf(report)}
+      hint={preparedAt ? words.reports.madeAt(fullInstant(preparedAt)) : hint}
+      actions={preparedAt && <RowButton onClick={makeNow}>{words.reports.makeNow}</RowButton>}
+    >
       <Answer of={made}>
         {(answer) => <ReportTable report={report} answer={answer as unknown as ReportAnswer} />}
       </Answer>
