@@ -16,7 +16,7 @@ const forms = formsOf(appRouter);
 const NAMES = [...Object.keys(VENDORS), 'PPPoE', 'IPoE', 'Razorpay', 'Stripe'];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
-  /^(?:lead\.(?:update|return|reminder)|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.csv)$/;
+  /^(?:lead\.(?:update|return|reminder)|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare))$/;
 /** Of `ipv6_mode`, which has words of its own, and of a billing address, which no form has. */
 const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};
