@@ -79,7 +79,7 @@ function customer(id: number): object {
     state: 'Karnataka',
   };
   const made = { created_at: new Date(CREATED_AT), created_by: 'meera', updated_at: new Date(CREATED_AT) };
-  const empty = { surname: null, dob: null, uniqueid: null, notes: null, tax_id: null, language: null };
+  const empty = { surname: null, dob: null, uniqueid: null, notes: null, tax_id: null, sez: null, language: null };
   const owner = { id, ispid: 1, resellerid: 0, type: 'Individual' };
   return { ...owner, ...texts, ...made, ...empty, city: 'Bengaluru', street: '1 Main Road', updated_by: 'meera' };
 }
