@@ -129,7 +129,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     expect(complaints).toEqual([]);
   });
 
-  it('of a subscriber are its line, its device and the portal password', async () => {
+  it('of a subscriber are the customer, its line, its device and the portal password', async () => {
     const { page, complaints } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}?tab=identities`);
     await press(page, 'Add a device');
     await fill(page, { MAC: '02:00:5e:00:00:01' });
@@ -144,6 +144,11 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     await closed(page);
     await page.getByRole('cell', { name: 'whole 1/1' }).waitFor();
     expect(await prisma.serviceIdentity.count({ where: { serviceId: tenant.serviceid } })).toBe(1);
+    await press(page, 'Edit the customer');
+    await fill(page, { City: 'Mysuru', Notes: 'Moved' });
+    await press(page, 'Save');
+    await closed(page);
+    await main(page).getByText('Mysuru').waitFor();
     await press(page, 'Portal password');
     const field = page.getByRole('dialog').getByLabel('New password');
     expect(await field.inputValue()).toMatch(/^[a-z2-9]{10}$/);
@@ -154,6 +159,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     await press(page, 'Save');
     await closed(page);
     const customer = await prisma.customer.findUniqueOrThrow({ where: { id: tenant.customerid } });
+    expect(customer).toMatchObject({ city: 'Mysuru', notes: 'Moved' });
     expect(customer.portalPasswordHash).toMatch(/^\$argon2id\$/);
     expect(complaints).toEqual([]);
   });

@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
+import { CustomerDialog } from './customer-dialog.tsx';
 import { PortalPassword } from './portal-password.tsx';
 import type { SubscriberRecord } from './record.ts';
 
 export function ContactCard({ subscriber: { customer, owner, service } }: { subscriber: SubscriberRecord }) {
   const w = words.subscriber;
   const may = useMay();
-  const [isSetting, setSetting] = useState(false);
+  const [open, setOpen] = useState<'customer' | 'password'>();
+  const close = () => setOpen(undefined);
   return (
     <Card title={w.contact}>
       <Facts
@@ -24,11 +26,17 @@ export function ContactCard({ subscriber: { customer, owner, service } }: { subs
         ]}
       />
       {customer && may('customer.write') && (
-        <Button variant="default" size="xs" mt="sm" onClick={() => setSetting(true)}>
-          {words.portalPassword.set}
-        </Button>
+        <Group mt="sm" gap="xs">
+          <Button variant="default" size="xs" onClick={() => setOpen('customer')}>
+            {w.editCustomer}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setOpen('password')}>
+            {words.portalPassword.set}
+          </Button>
+        </Group>
       )}
-      {customer && isSetting && <PortalPassword customer={customer} onClose={() => setSetting(false)} />}
+      {customer && open === 'customer' && <CustomerDialog customer={customer} onClose={close} />}
+      {customer && open === 'password' && <PortalPassword customer={customer} onClose={close} />}
     </Card>
   );
 }

@@ -66,6 +66,7 @@ export const subscriber = {
   periodDays: (from: string, upto: string) => `${from} to ${upto}`,
   perDay: 'By day',
   contact: 'Contact',
+  editCustomer: 'Edit the customer',
   email: 'Email',
   address: 'Address',
   customerId: 'Customer id',

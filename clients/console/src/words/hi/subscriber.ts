@@ -66,6 +66,7 @@ export const subscriber = {
   periodDays: (from: string, upto: string) => `${from} से ${upto} तक`,
   perDay: 'दिन के अनुसार',
   contact: 'संपर्क',
+  editCustomer: 'ग्राहक बदलें',
   email: 'ईमेल',
   address: 'पता',
   customerId: 'ग्राहक ID',

@@ -1,0 +1,25 @@
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { words } from '../../words/words.ts';
+import type { SubscriberRecord } from './record.ts';
+
+const FIELDS = [
+  ...['type', 'name', 'surname', 'dob', 'mobile', 'email', 'street', 'city', 'state', 'zipcode'],
+  ...['uniqueid', 'tax_id', 'sez', 'language', 'notes'],
+];
+
+interface CustomerDialogProps {
+  readonly customer: NonNullable<SubscriberRecord['customer']>;
+  readonly onClose: () => void;
+}
+
+/** Changes who the customer is and how he is reached, for all of his services. */
+export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) => (
+  <FormDialog
+    path="customer.update"
+    title={words.subscriber.editCustomer}
+    stored={customer}
+    fixed={{ customerid: customer.id }}
+    fields={FIELDS}
+    onClose={onClose}
+  />
+);
