@@ -363,11 +363,14 @@ describe('the night', () => {
     const count = nightSet('2026-03-20').length;
     expect((await Promise.all([orderNight(api.kernel), orderNight(api.kernel)])).sort()).toEqual([0, count].sort());
     expect(await listed(other.me)).toEqual([]);
-    await makeWaiting(api);
-    const made = await listed();
-    expect(made.map(({ state, problem, asked_by }) => ({ state, problem, asked_by }))).toEqual(
-      Array.from({ length: count }, () => ({ state: 'Ready', problem: null, asked_by: null })),
-    );
+    // A row that the second order has locked is left for the next run, in ten seconds.
+    const made = async () => {
+      await makeWaiting(api);
+      return (await listed()).map(({ state, problem, asked_by }) => ({ state, problem, asked_by }));
+    };
+    await expect
+      .poll(made, WAITING)
+      .toEqual(Array.from({ length: count }, () => ({ state: 'Ready', problem: null, asked_by: null })));
     expect(await orderNight(api.kernel)).toBe(0);
     const month = { from: '2026-02-01', to: '2026-02-28' };
     expect((await read('revenue_by_plan', { ...month, source: 'prepared' })).prepared_at).toBe('2026-03-20 03:01:00');
