@@ -37,6 +37,8 @@ beforeAll(async () => {
   await source.db.transaction((tx) => setCell(tx, 1));
   await target.db.transaction((tx) => setCell(tx, 2));
   shop = await Shop.open(source);
+  // However many shops were opened before.
+  await source.db.pool.query(`UPDATE crm.isp SET name = 'Shop 1', code = 'S1' WHERE id = $1`, [shop.ispid]);
   subscriber = await shop.subscribe();
   await subscriber.does('invoice');
   await source.ok('payment/new', { serviceid: subscriber.id, amt: 100, mode: 'Cash' }, shop.me);
