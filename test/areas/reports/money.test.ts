@@ -49,13 +49,7 @@ beforeAll(async () => {
   franchisee = await shop.franchisee(20_000);
   second = await shop.plan({ amt1: 799, charge1: 'Fibre' });
   const north = { location_code: 'BLR', sub_location_code: 'BLR-N' };
-  await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, shop.me);
-  await api.ok(
-    'location/sublocation_create',
-    { location_code: 'MAA', sub_location_code: 'MAA-S', sub_location: 'South' },
-    shop.me,
-  );
-  const south = { location_code: 'MAA', sub_location_code: 'MAA-S' };
+  const south = await shop.place('MAA', 'MAA-S');
   const prepaid = { prepaid_postpaid: 'Prepaid' };
   everybody = [
     await shop.subscribe({ ...north, installation_amt: 100 }),

@@ -41,9 +41,7 @@ async function uses(serviceId: number, day: string, out: number): Promise<void> 
 
 beforeAll(async () => {
   reseller = await shop.reseller();
-  await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, shop.me);
-  const place = { location_code: 'MAA', sub_location_code: 'MAA-S' };
-  await api.ok('location/sublocation_create', { ...place, sub_location: 'South' }, shop.me);
+  const place = await shop.place('MAA', 'MAA-S');
   const prepaid = { prepaid_postpaid: 'Prepaid' };
   own = await shop.subscribe(prepaid);
   resold = await shop.subscribe(prepaid, reseller);
