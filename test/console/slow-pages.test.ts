@@ -42,5 +42,6 @@ describe.skipIf(!executablePath)('a list of many pages, in a browser', { timeout
     await page.locator('[role=row][id] [class*=pending]').first().waitFor();
     await expect.poll(() => page.locator('[role=row][id] [class*=pending]').count(), { timeout: 30_000 }).toBe(0);
     expect(await page.locator('[role=row][id]').count()).toBeGreaterThan(10);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });

@@ -19,14 +19,14 @@ export async function send<P extends Path>(path: P, input: Input<P>): Promise<Ou
   }
 }
 
-/** A change of the screen. Afterwards everything shown is asked for again. */
+/** A change of the screen. Afterwards everything shown is asked for again, but for the preview of what has been done. */
 export function useChange<P extends Path>(path: P) {
   const queries = useQueryClient();
   return useMutation<Output<P>, Error, Input<P>>({
     mutationFn: (input) => send(path, input),
     onSuccess: (_answer, input) => {
       if ((input as { preview?: boolean } | undefined)?.preview) return;
-      void queries.invalidateQueries();
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
     },
   });
 }
