@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { askRows } from '../../api/queries.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
-import { Steps } from './steps.tsx';
+import { NewSubscriberForm } from './form.tsx';
 
 /** A customer and its service in three steps; with `leadid` in the address, of what the lead says. */
 export function NewSubscriber() {
@@ -15,7 +15,11 @@ export function NewSubscriber() {
   const w = words.newSubscriber;
   return (
     <Screen title={w.title} hint={lead && w.fromLead(lead.name)} narrow>
-      {id > 0 && leads.isPending ? <Loader aria-label={words.common.loading} /> : <Steps key={id} lead={lead} />}
+      {id > 0 && leads.isPending ? (
+        <Loader aria-label={words.common.loading} />
+      ) : (
+        <NewSubscriberForm key={id} lead={lead} />
+      )}
     </Screen>
   );
 }

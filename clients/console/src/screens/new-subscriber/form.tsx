@@ -16,7 +16,7 @@ import { Where } from './where.tsx';
 import { Who } from './who.tsx';
 
 /** The three steps. What is typed stays when one goes back. */
-export function Steps({ lead }: { lead: Lead | undefined }) {
+export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   const w = words.newSubscriber;
   const [at, setAt] = useState(0);
   /** Null: an existing customer, not chosen yet. */
