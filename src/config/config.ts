@@ -6,6 +6,7 @@ import { databaseAddress } from './database-hosts.ts';
 import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
 import { origin, port, portNumber } from './kinds.ts';
+import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
 import { type Roles, rolesOf, roleVariables } from './roles.ts';
@@ -25,7 +26,7 @@ export interface Config extends ReachSettings {
   readonly publicUrl: string | undefined;
   /** Answers the web requests of blocked subscribers; undefined: it is not offered. */
   readonly captive: { readonly address: string; readonly port: number } | undefined;
-  readonly radius: { readonly address: string; readonly authPort: number; readonly acctPort: number };
+  readonly radius: RadiusSettings;
   /** Undefined: no RadSec. */
   readonly radsec: RadSecSettings | undefined;
   /** Undefined: no EAP method with TLS. */
@@ -77,15 +78,10 @@ const settings = z.object({
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
     .optional(),
-  RADIUS_BIND_ADDRESS: z
-    .string()
-    .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
-    .optional(),
   HTTP_PORT: port(8080),
   PUBLIC_URL: origin().optional(),
   CAPTIVE_PORT: portNumber().optional(),
-  RADIUS_AUTH_PORT: port(1812),
-  RADIUS_ACCT_PORT: port(1813),
+  ...radiusVariables,
   ...radSecVariables,
   ...eapVariables,
   ADMIN_API_KEY: z
@@ -137,11 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
       set.CAPTIVE_PORT === undefined
         ? undefined
         : Object.freeze({ address: set.BIND_ADDRESS ?? '0.0.0.0', port: set.CAPTIVE_PORT }),
-    radius: Object.freeze({
-      address: set.RADIUS_BIND_ADDRESS ?? set.BIND_ADDRESS ?? '0.0.0.0',
-      authPort: set.RADIUS_AUTH_PORT,
-      acctPort: set.RADIUS_ACCT_PORT,
-    }),
+    radius: radiusSettings(set),
     radsec: radSecSettings(set),
     eap: eapFiles(set),
     adminApiKey: set.ADMIN_API_KEY,

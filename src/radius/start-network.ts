@@ -35,7 +35,7 @@ export async function startNetwork(options: NetworkOptions): Promise<RunningNetw
   const directory = new Directory({ pool, secretsKey, log });
   const sync = new DirectorySync(directory, { services: false });
   const pulse = new Pulse();
-  const socket = await bindUdp(config.radius.address, 0, 'BIND_ADDRESS');
+  const socket = await bindUdp({ address: config.radius.address, port: 0, setting: 'BIND_ADDRESS' });
   const context = { config, db, metrics, log, now };
   const { client, relay } = createDynamic(context, { directory, pulse }, { ...options, socket, radsec: undefined });
   const pulseWriter = new PulseWriter({ pulse, pool, log, now, showRate: () => undefined });

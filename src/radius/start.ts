@@ -49,19 +49,28 @@ export interface RunningRadius {
   stop(): Promise<void>;
 }
 
-/** Opens the RADIUS ports. @throws ConfigError when a port cannot be bound; database errors */
+/**
+ * Opens the RADIUS ports. Shared ones only when packets can be answered: until then other nodes have them all.
+ * @throws ConfigError when a port cannot be bound; database errors
+ */
 export async function startRadius(options: RadiusOptions): Promise<RunningRadius> {
-  const sockets = await bindSockets(options.config);
+  const opened: Sockets[] = [];
+  const open = async () => {
+    const sockets = await bindSockets(options.config);
+    opened.push(sockets);
+    return sockets;
+  };
+  const early = options.config.radius.sharesPorts ? undefined : await open();
   try {
-    return await start(options, sockets);
+    return await start(options, async () => early ?? (await open()));
   } catch (error) {
-    for (const socket of Object.values(sockets)) socket.close();
+    for (const socket of opened.flatMap((sockets) => Object.values(sockets))) socket.close();
     throw error;
   }
 }
 
 /** The journal of an earlier run is handed to the database before open sessions are read from there. */
-async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningRadius> {
+async function start(options: RadiusOptions, open: () => Promise<Sockets>): Promise<RunningRadius> {
   const context = contextOf(options);
   const { credentials, contexts } = await readCertificates(context, options);
   const state = createState(context);
@@ -72,6 +81,7 @@ async function start(options: RadiusOptions, sockets: Sockets): Promise<RunningR
     onReplayed: (records) => state.peers.announceReplayed(servicesOnline(records)),
   });
   await fillState(context, state);
+  const sockets = await open();
   const parts = await serve(context, state, { options, sockets, recording, credentials, contexts });
   let stopped: Promise<void> | undefined;
   return {

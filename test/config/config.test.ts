@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { canSharePorts } from '../../src/config/radius.ts';
 
 const sentences = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -130,6 +131,16 @@ describe('the configuration', () => {
     expect(sentences({ RADIUS_AUTH_PORT: '1812', RADIUS_ACCT_PORT: '1812' })).toEqual([
       'RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.',
     ]);
+  });
+
+  it('shares RADIUS ports among nodes of one database, where Node can', () => {
+    const versions = ['20.20.0', '22.11.0', '22.12.0', '23.0.0', '23.1.0', '24.0.0'];
+    expect(versions.filter((version) => canSharePorts(version))).toEqual(['22.12.0', '23.1.0', '24.0.0']);
+    const needed = canSharePorts()
+      ? 'DATABASE_URL must be set with RADIUS_SHARED_PORTS, since those nodes share the database.'
+      : `RADIUS_SHARED_PORTS needs Node 22.12 or later, and this is ${process.versions.node}.`;
+    expect(sentences({ RADIUS_SHARED_PORTS: 'on' })).toEqual([needed]);
+    expect(sentences({ RADIUS_SHARED_PORTS: 'yes' })).toContain('RADIUS_SHARED_PORTS must be on or off.');
   });
 
   it('gives a node the roles that are named, and few connections to one that only answers RADIUS', () => {

@@ -1,21 +1,35 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type Socket, type SocketOptions } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { ConfigError } from '../../config/config.ts';
 
 /** Octets: room for a burst of some thousand requests. The system may grant less. */
 const RECEIVE_BUFFER = 4 * 1024 * 1024;
 
+/** Where a server listens. */
+export interface Endpoint {
+  readonly address: string;
+  /** 0: the system chooses. */
+  readonly port: number;
+  /** Names the port in an error. */
+  readonly setting: string;
+  /** Other processes may take from the port too: the system gives all of one source address and port to one of them. */
+  readonly isShared?: boolean;
+}
+
 /**
- * A socket bound to the address and port; port 0 lets the system choose. `setting` names the port in the error.
+ * A socket bound to the address and port.
  * @throws ConfigError with one sentence when the port cannot be bound
  */
-export async function bindUdp(address: string, port: number, setting: string): Promise<Socket> {
+export async function bindUdp({ address, port, setting, isShared = false }: Endpoint): Promise<Socket> {
   const family = isIPv6(address) ? 6 : 4;
-  const socket = createSocket({
+  // `reusePort` is not among the types of the oldest Node that this program supports; see `canSharePorts`.
+  const options: SocketOptions & { reusePort: boolean } = {
     type: family === 6 ? 'udp6' : 'udp4',
+    reusePort: isShared,
     // Every destination is an address, so no name is looked up and no datagram waits for a look-up.
     lookup: (host, _options, done) => done(null, host, family),
-  });
+  };
+  const socket = createSocket(options);
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject);

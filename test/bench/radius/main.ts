@@ -4,6 +4,7 @@ import { CONTESTS } from './loads.ts';
 import { OurNode } from './our-node.ts';
 import { provision } from './provision.ts';
 import { radSecAgainstUdp } from './radsec.ts';
+import { twoNodesAgainstOne } from './shared-ports.ts';
 import { startUp } from './start-up.ts';
 import { Tools } from './tools.ts';
 
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Compares RadSec with UDP, of our node alone. */
     radsec: { type: 'boolean', default: false },
+    /** Compares two nodes on the same ports with one. Needs Node 22.12. */
+    shared: { type: 'boolean', default: false },
     /** Number of services for the measured start; 0 skips it. */
     services: { type: 'string', default: '1000000' },
     /** Number of those that are online. */
@@ -46,7 +49,9 @@ try {
   if (contests.length > 0 || values.radsec) {
     const url = await tools.database('lastmile');
     await provision(url, { count: 100_000, leasing: 100_000 });
-    const node = await OurNode.start(url, values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []);
+    const node = await OurNode.start(url, {
+      flags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
+    });
     try {
       await node.ready();
       const match = { node, url, rounds: Number(values.rounds), seconds: Number(values.seconds) };
@@ -56,6 +61,8 @@ try {
       await node.stop();
     }
   }
+  if (values.shared)
+    await twoNodesAgainstOne(tools, { rounds: Number(values.rounds), seconds: Number(values.seconds) }, say);
   if (Number(values.services) > 0)
     await startUp(tools, { services: Number(values.services), online: Number(values.online) }, say);
 } finally {

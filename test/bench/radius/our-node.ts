@@ -18,6 +18,14 @@ interface Ports {
   readonly acct: number;
 }
 
+interface NodeOptions {
+  /** Of Node, such as --cpu-prof. */
+  readonly flags?: readonly string[];
+  readonly sharesPorts?: boolean;
+  /** Takes packets from the same ports. */
+  readonly beside?: OurNode;
+}
+
 /** A whole node, as `npm start` runs it, over the given database. */
 export class OurNode {
   readonly ports: Ports;
@@ -32,10 +40,11 @@ export class OurNode {
     this.#dataDir = dataDir;
   }
 
-  /** Resolves when the process has been spawned. `flags` are those of Node, such as --cpu-prof. */
-  static async start(url: string, flags: readonly string[] = []): Promise<OurNode> {
+  /** Resolves when the process has been spawned. */
+  static async start(url: string, { flags = [], sharesPorts = false, beside }: NodeOptions = {}): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
-    const ports = { http: await freePort(), auth: await freePort(), acct: await freePort() };
+    const { auth, acct } = beside?.ports ?? { auth: await freePort(), acct: await freePort() };
+    const ports = { http: await freePort(), auth, acct };
     const radsec = await certified(dataDir);
     const child = spawn(process.execPath, [...flags, ...(await startArguments())], {
       cwd: dataDir,
@@ -50,6 +59,7 @@ export class OurNode {
         HTTP_PORT: String(ports.http),
         RADIUS_AUTH_PORT: String(ports.auth),
         RADIUS_ACCT_PORT: String(ports.acct),
+        RADIUS_SHARED_PORTS: sharesPorts ? 'on' : 'off',
         LOG_LEVEL: 'warn',
         RADSEC_CERT: radsec.certFile,
         RADSEC_KEY: radsec.keyFile,

@@ -29,10 +29,9 @@ export async function provision(url: string, { count, leasing, online = 0 }: Sub
   client.on('error', () => undefined); // the query that fails tells it
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (const statement of FIXED_ROWS) await client.query(statement);
-  const secret = seal(SECRETS_KEY, 'nas.secret', SECRET);
   await client.query(
     `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip) VALUES (1, 1, true, 'Loopback', $1, '127.0.0.1')`,
-    [secret],
+    [sealedSecret()],
   );
   await withoutIndexes(client, ['crm.service'], async () => {
     for (let from = 0; from < count; from += BATCH) await addServices(client, { from, upto: count, prefix: 'user' });
@@ -46,6 +45,20 @@ export async function provision(url: string, { count, leasing, online = 0 }: Sub
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await client.query('SELECT radius.ensure_partitions(current_date, 3)');
   await client.query('VACUUM ANALYZE');
+  await client.end();
+}
+
+const sealedSecret = () => seal(SECRETS_KEY, 'nas.secret', SECRET);
+
+/** Adds NASes at addresses that follow each other. */
+export async function addNases(url: string, { first, count }: { first: string; count: number }): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip)
+     SELECT 100 + n, 1, true, 'NAS ' || n, $1, $2::inet + n FROM generate_series(0, $3::int - 1) n`,
+    [sealedSecret(), first, count],
+  );
   await client.end();
 }
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { ConfigError } from '../../../config/config.ts';
-import { bindProblem } from '../udp.ts';
+import { bindProblem, type Endpoint } from '../udp.ts';
 
 /**
- * A server bound to the address and port; port 0 lets the system choose. It closes connections until somebody takes them.
+ * A server bound to the address and port. It closes connections until somebody takes them.
  * @throws ConfigError with one sentence when the port cannot be bound
  */
-export async function bindTcp(address: string, port: number, setting: string): Promise<Server> {
+export async function bindTcp({ address, port, setting, isShared = false }: Endpoint): Promise<Server> {
   const server = createServer((early) => early.destroy());
-  server.listen({ host: address, port, exclusive: true });
+  server.listen({ host: address, port, exclusive: true, reusePort: isShared });
   try {
     await once(server, 'listening');
   } catch (error) {
