@@ -82,9 +82,9 @@ describe('a node', () => {
     const page = (path: string) => fetch(`http://127.0.0.1:${node.httpPort}${path}`);
     for (let times = 1; times <= 2; times++) {
       node.child.kill('SIGUSR2');
-      await vi.waitFor(async () =>
-        expect(await (await page('/metrics')).text()).toContain(`\nlastmile_unhandled_rejections_total ${times}\n`),
-      );
+      await expect
+        .poll(async () => (await page('/metrics')).text())
+        .toContain(`\nlastmile_unhandled_rejections_total ${times}\n`);
     }
     expect(node.said()).toMatch(/"level":"error".*nobody waits.*unhandled promise rejection/);
     expect((await page('/readyz')).status).toBe(200);

@@ -37,7 +37,7 @@ const addressesOf = async (pool_name: string) =>
 /** Resolves when so many calls wait for a lock. */
 async function waiting(calls: number): Promise<void> {
   const waits = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(() => query(api.db.pool, waits), { timeout: 20_000 }).toHaveLength(calls);
+  await expect.poll(() => query(api.db.pool, waits)).toHaveLength(calls);
 }
 
 describe('the user of an address', () => {

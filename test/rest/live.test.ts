@@ -34,6 +34,9 @@ async function stream(fields: Record<string, string | number> = {}, of = tenant)
   return { ...(await openStream(api.url, browser)), browser, userid };
 }
 
+/** How long the node would wait for calls that go on. */
+const PATIENCE_MS = 60_000;
+
 let discount = 0;
 /** Changes the service of a tenant. */
 async function changeService({ serviceid, me }: Tenant): Promise<void> {
@@ -45,8 +48,8 @@ describe('the live stream', () => {
   it('tells which record has changed, and nothing of what is in it', async () => {
     const { told } = await stream();
     const id = await api.ok<number>('payment/new', payment(tenant), tenant.me);
-    await expect.poll(() => told, { timeout: 3_000 }).toContainEqual({ topic: 'payment', id });
-    expect(told).toContainEqual({ topic: 'service', id: tenant.serviceid });
+    await expect.poll(() => told).toContainEqual({ topic: 'payment', id });
+    await expect.poll(() => told).toContainEqual({ topic: 'service', id: tenant.serviceid });
     for (const each of told) expect(Object.keys(each).sort()).toEqual(['id', 'topic']);
   });
 
@@ -56,8 +59,9 @@ describe('the live stream', () => {
     const others = [await stream({}, neighbour), await stream({ roles: 'Sales' })];
     const owner = await stream();
     await api.ok('payment/new', payment(tenant), tenant.me);
-    await expect.poll(() => owner.told.length, { timeout: 3_000 }).toBeGreaterThan(0);
-    expect(seller.told).toContainEqual({ topic: 'service', id: tenant.serviceid });
+    const changed = { topic: 'service', id: tenant.serviceid };
+    await expect.poll(() => owner.told).toContainEqual(changed);
+    await expect.poll(() => seller.told).toContainEqual(changed);
     for (const { told } of others) expect(told.filter(({ topic }) => topic !== 'user')).toEqual([]);
   });
 
@@ -67,7 +71,7 @@ describe('the live stream', () => {
     const here = await stream({ ...employee, lc: 'BLR' });
     const elsewhere = await stream({ ...employee, lc: 'MAA' });
     await changeService(tenant);
-    await expect.poll(() => here.told, { timeout: 3_000 }).toContainEqual({ topic: 'service', id: tenant.serviceid });
+    await expect.poll(() => here.told).toContainEqual({ topic: 'service', id: tenant.serviceid });
     expect(elsewhere.told.filter(({ topic }) => topic !== 'user')).toEqual([]);
   });
 
@@ -80,10 +84,10 @@ describe('the live stream', () => {
           VALUES (${ispid}, ${serviceid}, ${nasid}, ${username}, 's1', '127.0.0.1', now() - interval '1 hour', now())`,
     );
     const begun = { topic: 'session', id: serviceid };
-    await expect.poll(() => told, { timeout: 8_000 }).toContainEqual(begun);
+    await expect.poll(() => told).toContainEqual(begun);
     told.length = 0;
     await execute(api.db.pool, sql`UPDATE radius.session SET ended_at = now() WHERE service_id = ${serviceid}`);
-    await expect.poll(() => told, { timeout: 8_000 }).toContainEqual(begun);
+    await expect.poll(() => told).toContainEqual(begun);
   });
 
   it('finds a change whose transaction ends after a later one', async () => {
@@ -101,11 +105,11 @@ describe('the live stream', () => {
     });
     await sleep(100);
     await changeService(tenant);
-    await expect.poll(() => told, { timeout: 3_000 }).toContainEqual({ topic: 'service', id: tenant.serviceid });
+    await expect.poll(() => told).toContainEqual({ topic: 'service', id: tenant.serviceid });
     expect(told).not.toContainEqual({ topic: 'customer', id: tenant.customerid });
     commit();
     await slow;
-    await expect.poll(() => told, { timeout: 3_000 }).toContainEqual({ topic: 'customer', id: tenant.customerid });
+    await expect.poll(() => told).toContainEqual({ topic: 'customer', id: tenant.customerid });
   });
 
   it('ends when its user signs out, is suspended, or may do less', async () => {
@@ -147,9 +151,9 @@ describe('the live stream', () => {
     const { ended } = await openStream(url, browser);
     expect((await seen()).seenAt).toEqual(before.seenAt);
     const startedAt = performance.now();
-    await http.close();
+    await http.close(PATIENCE_MS);
     await ended;
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
   });
 });
 

@@ -51,7 +51,7 @@ const enter = (browser: Browser, request: string, code: string, ispid = tenant.i
 
 /** The code of the newest of `count` messages that the provider has. */
 async function codeSent(count = 1): Promise<string> {
-  await expect.poll(() => provider.received.length, { timeout: 5_000 }).toBe(count);
+  await expect.poll(() => provider.received.length).toBe(count);
   return codeIn(provider.received.at(-1));
 }
 
@@ -136,13 +136,13 @@ describe('a subscriber signs in by a code', () => {
     const id = await api.ok<number>('notice/create', { on: 'sign_in_code', channel: 'email', ...text }, tenant.me);
     provider.answer = () => 400;
     await ask(portalBrowser(api));
-    await expect.poll(() => mail.received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => mail.received.length).toBe(1);
     expect(mail.received[0]?.text).toMatch(/^\d{6} opens /);
     expect(provider.received).toHaveLength(1);
     await api.ok('notice/opt_out', { customerid: own.customerid, channel: 'sms', opt_out: 'on' }, tenant.me);
     wait(MINUTE);
     await ask(portalBrowser(api));
-    await expect.poll(() => mail.received.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => mail.received.length).toBe(2);
     expect(provider.received).toHaveLength(1);
     await api.ok('notice/delete', { id }, tenant.me);
   });
