@@ -133,7 +133,7 @@ export const SOURCES: readonly Source[] = [
   },
   {
     ...{ ...change, name: 'change', kind: 'change', access: 'audit.read', title: sql`e.procedure` },
-    detail: sql`(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(c.after) k)`,
+    detail: sql`(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(c.after - 'os_amt') k)`,
     from: (of) => sql`${changesOf(of)} AND c.operation = 'update' AND NOT ${hasStatus} AND c.after - 'os_amt' <> '{}'`,
   },
   ...billing,

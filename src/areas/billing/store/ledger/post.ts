@@ -9,12 +9,23 @@ import { type AccountRow, accountOf, openingOf } from './accounts.ts';
 /** The table that `sendEntries` needs an id of for each entry. */
 export const ENTRIES = 'crm.ledger_entry';
 
+/** New values of columns of a service, by name. */
+export type ServiceChange = Readonly<Record<string, unknown>>;
+
 /**
  * Posts entries to the double-entry ledger and returns their ids. An entry is never changed, only reversed. Database triggers
- * move the shown balances (`os_amt`, `wallet`, `cash_balance`, `usage_credits`) with its lines.
+ * move the shown balances (`os_amt`, `wallet`, `cash_balance`, `usage_credits`) with its lines. The update that moves the
+ * balance of a service makes the other changes of it as well: a second update of the row costs as much as the rest of a
+ * payment.
+ * @param changes of services whose balances the entries move, by their ids; of the columns that the trigger knows
  * @throws Fault of kind `badInput` if all amounts of an entry are 0
  */
-export function sendEntries(tx: Tx, entries: readonly Entry[], ids: Ids): bigint[] {
+export function sendEntries(
+  tx: Tx,
+  entries: readonly Entry[],
+  ids: Ids,
+  changes: ReadonlyMap<number, ServiceChange> = new Map(),
+): bigint[] {
   if (entries.length === 0) return [];
   const posted = entries.map((entry) => ({ entry, id: BigInt(ids.next(ENTRIES)), lines: linesOf(entry) }));
   send(tx, openingOf(posted.map(({ entry: { ispId }, lines }) => ({ ispId, lines }))));
@@ -40,7 +51,7 @@ export function sendEntries(tx: Tx, entries: readonly Entry[], ids: Ids): bigint
   const lines = posted.flatMap(({ entry, id, lines: each }) =>
     each.map(({ account, amt }) => ({ entry_id: String(id), key: accountKey(entry.ispId, account), amt })),
   );
-  send(tx, insertionOfLines(lines));
+  send(tx, insertionOfLines(lines, changes));
   return posted.map(({ id }) => id);
 }
 
@@ -50,10 +61,19 @@ function linesOf({ lines }: Entry): Line[] {
   return moving;
 }
 
-const insertionOfLines = (lines: readonly { entry_id: string; key: string; amt: string }[]): Sql =>
+/** The changes are set by the statement whose trigger takes them, so none is left behind. */
+const insertionOfLines = (
+  lines: readonly { entry_id: string; key: string; amt: string }[],
+  changes: ReadonlyMap<number, ServiceChange>,
+): Sql =>
   sql`INSERT INTO crm.ledger_line (entry_id, account_id, amt)
       SELECT entry_id, (SELECT a.id FROM crm.ledger_account a WHERE a.key = d.key), amt
-      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS d (entry_id bigint, key text, amt numeric)`;
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS d (entry_id bigint, key text, amt numeric)${settingOf(changes)}`;
+
+const settingOf = (changes: ReadonlyMap<number, ServiceChange>): Sql =>
+  changes.size === 0
+    ? sql``
+    : sql` CROSS JOIN set_config('lastmile.service_changes', ${JSON.stringify(Object.fromEntries(changes))}, true)`;
 
 /** The lines of an entry, in the order in which they were posted. */
 export async function readLines(tx: Tx, entryId: bigint): Promise<Line[]> {

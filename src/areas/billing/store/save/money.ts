@@ -5,8 +5,10 @@ import { credit, debit, type Entry } from '../../ledger/entry.ts';
 import type { Draft } from '../../model/draft.ts';
 import { sendEntries } from '../ledger/post.ts';
 import type { Saving } from './saving.ts';
+import type { ServiceChanges } from './services.ts';
 
-export function saveEntries({ tx, drafts, ids: reserved }: Saving): void {
+/** Posts the entries of the drafts, and with them the changes of the services whose balances they move. */
+export function saveEntries({ tx, drafts, ids: reserved }: Saving, { posted }: ServiceChanges): void {
   const pending = drafts.flatMap((draft) => draft.entries.map((entry) => ({ draft, entry })));
   const ids = sendEntries(
     tx,
@@ -22,6 +24,7 @@ export function saveEntries({ tx, drafts, ids: reserved }: Saving): void {
       }),
     ),
     reserved,
+    posted,
   );
   for (const [at, { entry }] of pending.entries()) entry.id = ids[at] ?? 0n;
 }

@@ -9,7 +9,7 @@ import { saveCharges, saveCredits, saveEntries, saveWallets } from './money.ts';
 import { savePeriods } from './periods.ts';
 import { savePlanChanges } from './plan-changes.ts';
 import type { Saving } from './saving.ts';
-import { saveServices } from './services.ts';
+import { saveServices, serviceChanges } from './services.ts';
 import { saveTopups } from './topups.ts';
 import { saveUsage } from './usage.ts';
 import { knownVolumes } from './volumes.ts';
@@ -24,10 +24,11 @@ export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void
   const saving: Saving = { ...begun, volumes: knownVolumes(drafts, endings) };
   savePeriods(saving);
   savePlanChanges(saving);
-  saveEntries(saving);
+  const changes = serviceChanges(saving);
+  saveEntries(saving, changes);
   saveCharges(saving);
   saveWallets(saving);
-  saveServices(saving);
+  saveServices(saving, changes);
   // These lock the counters of invoices and the ISP, which all services of an ISP share: as late as possible.
   saveInvoices(saving);
   saveCredits(saving);
