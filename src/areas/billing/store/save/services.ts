@@ -61,7 +61,11 @@ export function saveServices({ tx }: Saving, { others }: ServiceChanges): void {
   if (others.size === 0) return;
   const rows = [...others].map(([id, change]) => ({ id, change }));
   const columns = [...new Set(rows.flatMap(({ change }) => Object.keys(change)))].sort();
-  const listed = (of: string) => join(columns.map((column) => raw(`${of}${column}`)), ', ');
+  const listed = (of: string) =>
+    join(
+      columns.map((column) => raw(`${of}${column}`)),
+      ', ',
+    );
   send(
     tx,
     sql`UPDATE crm.service s SET updated_at = now(),
