@@ -30,7 +30,8 @@ export interface Change {
 }
 
 /**
- * Applies a rule to a service of the caller's scope and saves the outcome as a whole.
+ * Applies a rule to a service of the caller's scope and saves the outcome as a whole. A rule may wait for what its caller has
+ * asked the database for, and that travels with the reads of the service.
  * @returns the draft, which a preview is made of
  * @throws Fault of kind `notFound` if the service is not in the scope; what the rule throws; or a Fault of kind `conflict` if a limit forbids the outcome; nothing is changed then
  */
@@ -38,7 +39,7 @@ export async function changeSubscription(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
   { serviceId, preview = false, includeDeleted = false, includePaidInvoices = false, ignoreLimits = false }: Change,
-  rule: (draft: Draft) => void,
+  rule: (draft: Draft) => void | Promise<void>,
 ): Promise<Draft> {
   const [draft] = await readDrafts(tx, {
     where: whereOwned(scope, serviceId, { includeDeleted }),
@@ -47,7 +48,7 @@ export async function changeSubscription(
     includePaidInvoices,
   });
   if (!draft) throw notFound('service', serviceId);
-  rule(draft);
+  await rule(draft);
   if (!ignoreLimits) refuseLimits(draft);
   if (!preview) await saveDrafts(tx, [draft]);
   return draft;

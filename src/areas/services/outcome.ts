@@ -21,7 +21,7 @@ export async function runOrPreview(
   tx: Tx,
   call: Call,
   { serviceId, preview: isPreview }: { serviceId: number; preview: boolean },
-  rule: (draft: Draft) => void,
+  rule: (draft: Draft) => void | Promise<void>,
 ): Promise<z.output<typeof outcome>> {
   const draft = await changeSubscription(tx, call, { serviceId, preview: isPreview }, rule);
   return isPreview ? previewOf(tx, draft) : 'Done';
