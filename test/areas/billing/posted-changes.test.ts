@@ -81,7 +81,7 @@ describe('one update of the service', () => {
     expect(await lastImages()).toEqual([{ os_amt: -1511 }]);
   });
 
-  it('is what a night makes of each of many, whether their balances move or not', async () => {
+  it('leaves out nothing of what a night changes of many, whether their balances move or not', async () => {
     const others = [service, await shop.subscribe({ prepaid_postpaid: 'Prepaid' }), await shop.subscribe()];
     await others[1]?.pay(499);
     await shop.advanceOn('2026-04-12');

@@ -15,8 +15,7 @@ export type ServiceChange = Readonly<Record<string, unknown>>;
 /**
  * Posts entries to the double-entry ledger and returns their ids. An entry is never changed, only reversed. Database triggers
  * move the shown balances (`os_amt`, `wallet`, `cash_balance`, `usage_credits`) with its lines. The update that moves the
- * balance of a service makes the other changes of it as well: a second update of the row costs as much as the rest of a
- * payment.
+ * balance of a service makes the other changes of it as well: a second one would be the most expensive statement of a call.
  * @param changes of services whose balances the entries move, by their ids; of the columns that the trigger knows
  * @throws Fault of kind `badInput` if all amounts of an entry are 0
  */
