@@ -157,7 +157,7 @@ describe('a balance moves by what is posted, and by that alone', () => {
     expect(await row()).toMatchObject({ os_amt: -1500, promise_upto: null });
   });
 
-  it('however the setting is left behind: an update that names the balance is refused', async () => {
+  it('however the setting was left: an update that names the balance is refused', async () => {
     const update = inTransaction(async () => {
       await change({ [service.id]: { promise_upto: '2026-03-12' } });
       await psql.query('UPDATE crm.service SET os_amt = 0 WHERE id = $1', [service.id]);

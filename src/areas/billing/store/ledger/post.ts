@@ -60,7 +60,7 @@ function linesOf({ lines }: Entry): Line[] {
   return moving;
 }
 
-/** The changes are set by the statement whose trigger takes them, so none is left behind. */
+/** The changes are set by the statement whose trigger takes them, so none outlives it. */
 const insertionOfLines = (
   lines: readonly { entry_id: string; key: string; amt: string }[],
   changes: ReadonlyMap<number, ServiceChange>,
