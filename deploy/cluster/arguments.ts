@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ClusterError } from './failure.ts';
+import { rolesOf } from './roles.ts';
 
 /** Commands for a running cluster, with the arguments that they take. */
 export const COMMANDS = {
@@ -27,13 +28,15 @@ export interface Options {
   /** Undefined: a folder for this user in the folder of temporary files, removed when the cluster ends. */
   readonly dir: string | undefined;
   readonly basePort: number | undefined;
+  /** What each node does. Undefined: three nodes that do everything. */
+  readonly roles: readonly string[] | undefined;
   /** Install the Debian packages that are missing. */
   readonly install: boolean;
   readonly help: boolean;
 }
 
-export const USAGE = `npm run cluster -- [--dir <folder>] [--base-port <n>] [--install]   starts a cluster, until Ctrl-C
-npm run cluster -- <command> [--dir <folder>]                        to the running cluster:
+export const USAGE = `npm run cluster -- [--dir <folder>] [--base-port <n>] [--roles <roles>] [--install]   starts a cluster, until Ctrl-C
+npm run cluster -- <command> [--dir <folder>]                                          to the running cluster:
 
   status                what runs, who is primary, what each node says of itself
   switchover [<member>] make another member primary, as planned
@@ -49,6 +52,8 @@ npm run cluster -- <command> [--dir <folder>]                        to the runn
   stop                  stop the cluster, as Ctrl-C does
 
 Parts are etcd, postgres1 to postgres3 (or primary), haproxy, node1 to node3 and freeradius.
+
+--roles says what each node does: 'api radius radius jobs jobs' starts five. HAProxy and FreeRADIUS know the first three.
 `;
 
 /** @throws ClusterError that says what is wrong */
@@ -64,6 +69,7 @@ export function readArguments(words: readonly string[]): Options {
     argument,
     dir: values.dir === undefined ? undefined : resolve(values.dir),
     basePort: basePortOf(values['base-port']),
+    roles: values.roles === undefined ? undefined : rolesOf(values.roles),
     install: values.install ?? false,
     help: values.help ?? false,
   };
@@ -73,6 +79,7 @@ function parsed(words: readonly string[]) {
   const options = {
     dir: { type: 'string' },
     'base-port': { type: 'string' },
+    roles: { type: 'string' },
     install: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
