@@ -6,6 +6,7 @@ import { rolesOf } from './roles.ts';
 /** Commands for a running cluster, with the arguments that they take. */
 export const COMMANDS = {
   status: '',
+  env: '',
   switchover: '[<member>]',
   kill: '<part>',
   freeze: '<part>',
@@ -39,6 +40,7 @@ export const USAGE = `npm run cluster -- [--dir <folder>] [--base-port <n>] [--r
 npm run cluster -- <command> [--dir <folder>]                                          to the running cluster:
 
   status                what runs, who is primary, what each node says of itself
+  env                   how to reach the database, for npm run cli: eval "$(npm run --silent cluster -- env)"
   switchover [<member>] make another member primary, as planned
   kill <part>           end it at once, as a power cut would (a member with its PostgreSQL)
   freeze <part>         stop it without closing anything, as a machine that hangs

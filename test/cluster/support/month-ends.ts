@@ -66,6 +66,14 @@ export class MonthEnds {
 
 /** As if they had begun earlier: the triggers, which audit and notify, are for changes of the API. */
 const ENDED_YESTERDAY = [
+  // Only the original has used a credit.
+  'ALTER TABLE crm.ledger_line DISABLE TRIGGER USER',
+  'ALTER TABLE crm.ledger_entry DISABLE TRIGGER USER',
+  `DELETE FROM crm.ledger_line l USING crm.ledger_entry e
+   WHERE e.id = l.entry_id AND e.kind = 'credit_use' AND e.service_id > 1000000 AND e.isp_id = ANY($1)`,
+  "DELETE FROM crm.ledger_entry WHERE kind = 'credit_use' AND service_id > 1000000 AND isp_id = ANY($1)",
+  'ALTER TABLE crm.ledger_entry ENABLE TRIGGER USER',
+  'ALTER TABLE crm.ledger_line ENABLE TRIGGER USER',
   'ALTER TABLE crm.service DISABLE TRIGGER USER',
   'ALTER TABLE crm.period DISABLE TRIGGER USER',
   `UPDATE crm.period p SET starts_on = p.starts_on - late.days, ends_on = p.ends_on - late.days
