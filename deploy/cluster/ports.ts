@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { ClusterError } from './failure.ts';
 
 /** Nodes that a cluster has at most. */
-export const MOST_NODES = 5;
-const AT = Array.from({ length: MOST_NODES }, (_, at) => at + 1);
+export const MAX_NODES = 5;
+const AT = Array.from({ length: MAX_NODES }, (_, at) => at + 1);
 
 /** In this order from the base port on: first what others connect to. */
 const NAMES = [

@@ -1,5 +1,5 @@
 import { ClusterError } from './failure.ts';
-import { MOST_NODES } from './ports.ts';
+import { MAX_NODES } from './ports.ts';
 
 const ROLES = ['api', 'radius', 'jobs'];
 /** HAProxy and FreeRADIUS know the first three nodes. */
@@ -8,8 +8,8 @@ const IN_FRONT = 3;
 /** The roles of each node, from a list such as `api,jobs radius radius`. @throws ClusterError that says what is wrong */
 export function rolesOf(text: string): string[] {
   const nodes = text.split(/\s+/).filter((each) => each !== '');
-  if (nodes.length === 0 || nodes.length > MOST_NODES) {
-    throw new ClusterError(`--roles must be those of one to ${MOST_NODES} nodes, such as 'api,jobs radius radius'.`);
+  if (nodes.length === 0 || nodes.length > MAX_NODES) {
+    throw new ClusterError(`--roles must be those of one to ${MAX_NODES} nodes, such as 'api,jobs radius radius'.`);
   }
   const unknown = nodes.flatMap(namesIn).find((role) => !ROLES.includes(role));
   if (unknown !== undefined) {
