@@ -53,7 +53,7 @@ npm run cluster -- <command> [--dir <folder>]                                   
   restore <moment>      bring the database back to a moment after the first backup, such as '2026-11-22 21:00:00+00'
   stop                  stop the cluster, as Ctrl-C does
 
-Parts are etcd, postgres1 to postgres3 (or primary), haproxy, node1 to node3 and freeradius.
+Parts are etcd, postgres1 to postgres3 (or primary), haproxy, node1 to node3 (or as many as --roles says) and freeradius.
 
 --roles says what each node does: 'api radius radius jobs jobs' starts five. HAProxy and FreeRADIUS know the first three.
 `;
