@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ClusterError } from './failure.ts';
+import { rolesOf } from './roles.ts';
 
 /** Commands for a running cluster, with the arguments that they take. */
 export const COMMANDS = {
   status: '',
+  env: '',
   switchover: '[<member>]',
   kill: '<part>',
   freeze: '<part>',
@@ -27,15 +29,18 @@ export interface Options {
   /** Undefined: a folder for this user in the folder of temporary files, removed when the cluster ends. */
   readonly dir: string | undefined;
   readonly basePort: number | undefined;
+  /** What each node does. Undefined: three nodes that do everything. */
+  readonly roles: readonly string[] | undefined;
   /** Install the Debian packages that are missing. */
   readonly install: boolean;
   readonly help: boolean;
 }
 
-export const USAGE = `npm run cluster -- [--dir <folder>] [--base-port <n>] [--install]   starts a cluster, until Ctrl-C
-npm run cluster -- <command> [--dir <folder>]                        to the running cluster:
+export const USAGE = `npm run cluster -- [--dir <folder>] [--base-port <n>] [--roles <roles>] [--install]   starts a cluster, until Ctrl-C
+npm run cluster -- <command> [--dir <folder>]                                          to the running cluster:
 
   status                what runs, who is primary, what each node says of itself
+  env                   how to reach the database, for npm run cli: eval "$(npm run --silent cluster -- env)"
   switchover [<member>] make another member primary, as planned
   kill <part>           end it at once, as a power cut would (a member with its PostgreSQL)
   freeze <part>         stop it without closing anything, as a machine that hangs
@@ -48,7 +53,9 @@ npm run cluster -- <command> [--dir <folder>]                        to the runn
   restore <moment>      bring the database back to a moment after the first backup, such as '2026-11-22 21:00:00+00'
   stop                  stop the cluster, as Ctrl-C does
 
-Parts are etcd, postgres1 to postgres3 (or primary), haproxy, node1 to node3 and freeradius.
+Parts are etcd, postgres1 to postgres3 (or primary), haproxy, node1 to node3 (or as many as --roles says) and freeradius.
+
+--roles says what each node does: 'api radius radius jobs jobs' starts five. HAProxy and FreeRADIUS know the first three.
 `;
 
 /** @throws ClusterError that says what is wrong */
@@ -64,6 +71,7 @@ export function readArguments(words: readonly string[]): Options {
     argument,
     dir: values.dir === undefined ? undefined : resolve(values.dir),
     basePort: basePortOf(values['base-port']),
+    roles: values.roles === undefined ? undefined : rolesOf(values.roles),
     install: values.install ?? false,
     help: values.help ?? false,
   };
@@ -73,6 +81,7 @@ function parsed(words: readonly string[]) {
   const options = {
     dir: { type: 'string' },
     'base-port': { type: 'string' },
+    roles: { type: 'string' },
     install: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;

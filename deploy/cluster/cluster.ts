@@ -16,6 +16,8 @@ export interface ClusterOptions {
   readonly say: (line: string) => void;
   /** A program that runs a node as its last arguments, such as one that gives it a disk of its own. */
   readonly around?: (node: string) => readonly string[];
+  /** What each node does, as `ROLES` has it. Default: three nodes that do everything. */
+  readonly roles?: readonly (string | undefined)[];
 }
 
 /** All programs of a cluster, on loopback. */
@@ -26,14 +28,14 @@ export class Cluster {
   readonly #say: ClusterOptions['say'];
   #isStopping = false;
 
-  constructor(site: Site, { say, around = () => [] }: ClusterOptions) {
+  constructor(site: Site, { say, around = () => [], roles = [undefined, undefined, undefined] }: ClusterOptions) {
     this.site = site;
     this.#say = say;
     const specs = [
       etcd(site),
       ...[1, 2, 3].map((at) => member(site, at)),
       haproxy(site),
-      ...[1, 2, 3].map((at) => node(site, at, around(`node${at}`))),
+      ...roles.map((role, at) => node(site, at + 1, { around: around(`node${at + 1}`), roles: role })),
       freeradius(site),
     ];
     this.#parts = specs.map((spec) => new Part(spec, (part) => this.#onDeath(part)));

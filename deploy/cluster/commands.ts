@@ -5,6 +5,7 @@ import type { Request } from './control.ts';
 import { ClusterError } from './failure.ts';
 import type { Part } from './part.ts';
 import { patroniPort } from './parts/member.ts';
+import { databaseUrl } from './parts/node.ts';
 import { switchover } from './patroni.ts';
 import { restore } from './restore.ts';
 import { status } from './status.ts';
@@ -14,6 +15,11 @@ type Command = (cluster: Cluster, argument: string) => Promise<string>;
 /** Commands that an operator gives a running cluster. Each returns what it has done. */
 const ACTIONS: Readonly<Record<Exclude<CommandName, 'stop'>, Command>> = {
   status,
+  env: async ({ site }) =>
+    [
+      `export DATABASE_URL=${databaseUrl(site, site.ports.of('database'))}`,
+      `export SECRETS_KEY=${site.settings.secretsKey}`,
+    ].join('\n'),
   switchover: switchPrimary,
   kill: async (cluster, name) => {
     const part = await runningPart(cluster, name);

@@ -42,7 +42,8 @@ async function startCluster(dir: string, options: Options): Promise<void> {
     throw new ClusterError(`A cluster runs in ${dir} already: stop it, or choose another --dir.`);
   if (options.dir === undefined) makeOwn(dir);
   build();
-  const cluster = new Cluster(await openSite(dir, options.basePort), { say });
+  const { roles } = options;
+  const cluster = new Cluster(await openSite(dir, options.basePort), { say, ...(roles && { roles }) });
   let hasStarted = false;
   let ending: Promise<void> | undefined;
   const end = async () => {

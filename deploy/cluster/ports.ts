@@ -2,10 +2,14 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { ClusterError } from './failure.ts';
 
+/** Nodes that a cluster has at most. */
+export const MAX_NODES = 5;
+const AT = Array.from({ length: MAX_NODES }, (_, at) => at + 1);
+
 /** In this order from the base port on: first what others connect to. */
 const NAMES = [
   ...['api', 'radiusAuth', 'radiusAcct', 'database'],
-  ...[1, 2, 3].flatMap((at) => [`node${at}Http`, `node${at}Auth`, `node${at}Acct`, `node${at}Link`]),
+  ...AT.flatMap((at) => [`node${at}Http`, `node${at}Auth`, `node${at}Acct`, `node${at}Link`]),
   ...[1, 2, 3].flatMap((at) => [`postgres${at}`, `patroni${at}`]),
   ...['etcdClient', 'etcdPeer'],
 ];

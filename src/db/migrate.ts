@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { moveSequences } from './cell.ts';
@@ -20,6 +21,7 @@ export interface MigrateOptions {
 
 /** The advisory lock that Prisma's tools take too, so that they never run at the same time. */
 export const MIGRATION_LOCK = 72_707_369;
+const LOCK_AGAIN_MS = 250;
 
 /**
  * Applies the pending migrations and returns their names, without Prisma's engine. If several nodes start at once, one
@@ -58,9 +60,17 @@ async function numberNewSequences(client: pg.Client): Promise<void> {
   await client.query('COMMIT');
 }
 
+/**
+ * Asks again and again. Waiting in a statement would end in a deadlock: the statement has a snapshot, for whose end CREATE INDEX
+ * CONCURRENTLY waits.
+ */
 async function lock(client: pg.Client, log: Logger): Promise<void> {
-  const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [MIGRATION_LOCK]);
-  if (rows[0]?.ok) return;
+  if (await tryLock(client)) return;
   log.info('waiting for another node to migrate the database');
-  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  while (!(await tryLock(client))) await sleep(LOCK_AGAIN_MS);
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [MIGRATION_LOCK]);
+  return rows[0]?.ok ?? false;
 }

@@ -80,6 +80,16 @@ describe('migrations', () => {
     expect(runs.map((applied) => applied.length).sort()).toEqual([0, 0, 2]);
   });
 
+  it('may build an index outside a transaction, which waits for nobody who waits for it', async () => {
+    await put('20240102000000_slow', 'SELECT pg_sleep(0.2);');
+    await put(
+      '20240103000000_index',
+      '-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS a_id;\nCREATE INDEX CONCURRENTLY a_id ON a (id);\n',
+    );
+    const runs = await Promise.all([run(), run(), run()]);
+    expect(runs.map((applied) => applied.length).sort()).toEqual([0, 0, 3]);
+  });
+
   it('are rolled back when they fail, and block later ones', async () => {
     await put('20240102000000_broken', 'CREATE TABLE half (id int); SELECT 1 / 0;');
     await put('20240103000000_after', 'CREATE TABLE after (id int);');

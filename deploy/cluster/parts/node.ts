@@ -5,11 +5,18 @@ import { logOf, type Site } from '../site.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../dist/main.js');
 
+export interface NodeOptions {
+  /** A program that runs the node as its last arguments. */
+  readonly around?: readonly string[];
+  /** As `ROLES` has them. Default: all. */
+  readonly roles?: string | undefined;
+}
+
 /**
  * A node of Lastmile, as `npm start` runs it.
  * @param at from 1 on
  */
-export function node(site: Site, at: number, around: readonly string[] = []): PartSpec {
+export function node(site: Site, at: number, { around = [], roles }: NodeOptions = {}): PartSpec {
   const { ports, settings } = site;
   const name = `node${at}`;
   const dir = join(site.dir, name);
@@ -18,7 +25,7 @@ export function node(site: Site, at: number, around: readonly string[] = []): Pa
   const [program = '', ...args] = [...around, process.execPath, '--max-semi-space-size=32', PROGRAM];
   return {
     name,
-    what: 'Lastmile',
+    what: roles === undefined ? 'Lastmile' : `Lastmile: ${roles}`,
     address: `http://127.0.0.1:${http}, RADIUS ${ports.of(`${name}Auth`)} and ${ports.of(`${name}Acct`)}`,
     program,
     args,
@@ -35,6 +42,7 @@ export function node(site: Site, at: number, around: readonly string[] = []): Pa
       ADMIN_API_KEY: settings.adminApiKey,
       TRUSTED_PROXIES: '127.0.0.1',
       NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...(roles === undefined ? {} : { ROLES: roles }),
     },
     dir,
     log: logOf(site, name),

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster } from '../../../deploy/cluster/cluster.ts';
+import type { Part } from '../../../deploy/cluster/part.ts';
 import { patroniPort } from '../../../deploy/cluster/parts/member.ts';
 import { databaseUrl } from '../../../deploy/cluster/parts/node.ts';
 import { memberState } from '../../../deploy/cluster/patroni.ts';
@@ -26,16 +27,18 @@ export class TestCluster {
     this.#tenant = tenant;
   }
 
-  /** @throws when a part does not start; then nothing is left */
-  static async start(): Promise<TestCluster> {
+  /**
+   * @param roles what each node does; default: three nodes that do everything
+   * @throws when a part does not start; then nothing is left
+   */
+  static async start({ roles }: { readonly roles?: readonly string[] } = {}): Promise<TestCluster> {
     const dir = await mkdtemp(join(await realpath(tmpdir()), 'lastmile-cluster-'));
     const say = (line: string) => process.stdout.write(`${line}\n`);
-    const cluster = new Cluster(await openSite(dir, undefined), { say, around: journalDisk });
+    const site = await openSite(dir, undefined);
+    const cluster = new Cluster(site, { say, around: journalDisk, ...(roles && { roles }) });
     await cluster.start();
     try {
-      const { ports, settings } = cluster.site;
-      const admin = new Api(`http://127.0.0.1:${ports.of('api')}`, { userid: 1, api_key: settings.adminApiKey });
-      return new TestCluster(cluster, await createTenant(admin));
+      return new TestCluster(cluster, await createTenant(adminOf(site)));
     } catch (error) {
       await cluster.stop();
       throw error;
@@ -47,7 +50,12 @@ export class TestCluster {
   }
 
   get apiUrl(): string {
-    return `http://127.0.0.1:${this.site.ports.of('api')}`;
+    return apiUrlOf(this.site);
+  }
+
+  /** The first administrator. */
+  get admin(): Api {
+    return adminOf(this.site);
   }
 
   /** The way to the primary, whichever member that is. */
@@ -94,7 +102,7 @@ export class TestCluster {
     const silent = members.filter((_, at) => !states[at]).map(({ name }) => `${name} does not run`);
     const primaries = states.filter((state) => state?.role === 'primary').length;
     const synchronous = states.filter((state) => state?.isSynchronous).length;
-    const nodesWrong = await Promise.all(nodes.map(({ name }) => this.#nodeAilment(name)));
+    const nodesWrong = await Promise.all(nodes.map((node) => this.#nodeAilment(node)));
     return [
       ...ended,
       ...silent,
@@ -104,16 +112,22 @@ export class TestCluster {
     ];
   }
 
-  async #nodeAilment(name: string): Promise<string | undefined> {
+  async #nodeAilment({ name, spec }: Part): Promise<string | undefined> {
     const url = `http://127.0.0.1:${this.site.ports.of(`${name}Http`)}`;
     try {
       const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) });
       if (!ready.ok) return `${name}: ${await ready.text()}`;
       const metrics = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(3_000) })).text();
-      const octets = Number(/^lastmile_radius_accounting_journal_bytes (\S+)$/m.exec(metrics)?.[1]);
+      const { ROLES: roles = 'radius' } = spec.env;
+      const octets = roles.includes('radius')
+        ? Number(/^lastmile_radius_accounting_journal_bytes (\S+)$/m.exec(metrics)?.[1])
+        : 0;
       return octets === 0 ? undefined : `${name} has ${octets} octets in its journal`;
     } catch (error) {
       return `${name}: ${error}`;
     }
   }
 }
+
+const apiUrlOf = ({ ports }: Site): string => `http://127.0.0.1:${ports.of('api')}`;
+const adminOf = (site: Site): Api => new Api(apiUrlOf(site), { userid: 1, api_key: site.settings.adminApiKey });

@@ -1,5 +1,6 @@
 import { HashIndex } from '../memory/hash-index.ts';
-import { seededHash, seededTextHash } from '../memory/seeded-hash.ts';
+import { idHash } from '../memory/id-hash.ts';
+import { seededTextHash } from '../memory/seeded-hash.ts';
 import { Slab } from '../memory/slab.ts';
 
 /** Most identities fit in one block. */
@@ -33,7 +34,7 @@ export class IdentityTable {
   readonly #byKey = new HashIndex(this.#slab, { next: NEXT_BY_KEY, hashOf: (block) => this.#word(block, KEY_HASH) });
   readonly #byService = new HashIndex(this.#slab, {
     next: NEXT_BY_SERVICE,
-    hashOf: (block) => serviceHash(this.serviceOf(block)),
+    hashOf: (block) => idHash(this.serviceOf(block)),
   });
 
   get size(): number {
@@ -56,7 +57,7 @@ export class IdentityTable {
   }
 
   ofService(serviceId: number): number[] {
-    return this.#byService.blocksWith(serviceHash(serviceId)).filter((block) => this.serviceOf(block) === serviceId);
+    return this.#byService.blocksWith(idHash(serviceId)).filter((block) => this.serviceOf(block) === serviceId);
   }
 
   serviceOf(block: number): number {
@@ -91,7 +92,7 @@ export class IdentityTable {
     this.#slab.set(block, LENGTH, octets.length);
     this.#slab.write(block, OCTETS, octets);
     this.#byKey.add(block, hash);
-    this.#byService.add(block, serviceHash(serviceId));
+    this.#byService.add(block, idHash(serviceId));
     return block;
   }
 
@@ -104,8 +105,4 @@ export class IdentityTable {
   #word(block: number, word: number): number {
     return this.#slab.get(block, word);
   }
-}
-
-function serviceHash(id: number): number {
-  return seededHash(id, 0);
 }

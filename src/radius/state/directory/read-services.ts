@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ServiceStatus } from '../../../areas/services/vocabulary.ts';
 import type { IpAssignment, MacBind } from './service.ts';
@@ -71,23 +72,24 @@ export async function readServicesByName(
  * into memory.
  */
 export async function* readAllServices(pool: pg.Pool): AsyncGenerator<ServiceRow[]> {
-  for (let next: Promise<Page> | undefined = readPage(pool, 0); next !== undefined; ) {
-    const { rows, upto }: Page = await next;
-    next = upto < LAST_ID ? readPage(pool, upto) : undefined;
-    next?.catch(() => undefined); // it is awaited after the rows have been taken, if at all
+  let upto = await lastOfPage(pool, 0);
+  for (let page = readPage(pool, 0, upto); ; ) {
+    const isLast = upto === LAST_ID;
+    const [rows, next] = await Promise.all([page, isLast ? LAST_ID : lastOfPage(pool, upto)]);
+    if (!isLast) {
+      page = readPage(pool, upto, next);
+      page.catch(() => undefined); // it is awaited after the rows have been taken, if at all
+      upto = next;
+      await nextTurn(); // only then it is sent
+    }
     if (rows.length > 0) yield rows;
+    if (isLast) return;
   }
 }
 
-interface Page {
-  readonly rows: ServiceRow[];
-  /** No row of a later page has an id as low. */
-  readonly upto: number;
-}
-
-async function readPage(pool: pg.Pool, after: number): Promise<Page> {
-  const upto = await lastOfPage(pool, after);
-  return { rows: await rowsOf(pool, PAGE_OF_SERVICES, [after, upto]), upto };
+/** The services with ids above `after`, up to `upto`. */
+async function readPage(pool: pg.Pool, after: number, upto: number): Promise<ServiceRow[]> {
+  return rowsOf(pool, PAGE_OF_SERVICES, [after, upto]);
 }
 
 const withinPage = (id: string) => ` AND ${id} > $1 AND ${id} <= $2`;

@@ -72,6 +72,7 @@ export class ServiceLoader {
 
   async #readAll(): Promise<void> {
     const directory = this.#directory;
+    const isFirst = directory.services.size === 0;
     directory.generation += 1;
     this.#changedMeanwhile = new Set();
     await this.#readAllIdentities();
@@ -79,7 +80,8 @@ export class ServiceLoader {
       if (this.#stopped) return;
       await directory.putServices(rows);
     }
-    await directory.services.sweep(directory.generation);
+    // What is put meanwhile is of this generation.
+    if (!isFirst) await directory.services.sweep(directory.generation);
     const changed = [...this.#changedMeanwhile];
     this.#changedMeanwhile = undefined;
     if (changed.length > 0) await this.reload(changed);

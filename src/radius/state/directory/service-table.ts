@@ -1,5 +1,6 @@
 import { HashIndex } from '../memory/hash-index.ts';
-import { seededHash, seededTextHash } from '../memory/seeded-hash.ts';
+import { idHash } from '../memory/id-hash.ts';
+import { seededTextHash } from '../memory/seeded-hash.ts';
 import { Slab } from '../memory/slab.ts';
 import type { ServiceFacts } from './service.ts';
 import { octetsOf, type Shared, serviceOf } from './service-octets.ts';
@@ -120,8 +121,4 @@ export class ServiceTable {
   #word(block: number, word: number): number {
     return this.#slab.get(block, word);
   }
-}
-
-function idHash(id: number): number {
-  return seededHash(id, 0);
 }

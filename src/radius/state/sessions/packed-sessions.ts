@@ -1,5 +1,5 @@
 import { HashIndex } from '../memory/hash-index.ts';
-import { seededHash } from '../memory/seeded-hash.ts';
+import { idHash } from '../memory/id-hash.ts';
 import { Slab } from '../memory/slab.ts';
 import { NasLists } from './nas-lists.ts';
 import { type EndedSession, type HeldSession, heldOf, type OpenSession } from './session.ts';
@@ -34,7 +34,7 @@ export class PackedSessions {
   readonly #slab = new Slab({ blockOctets: BLOCK_OCTETS });
   readonly #byService = new HashIndex(this.#slab, {
     next: NEXT_BY_SERVICE,
-    hashOf: (block) => hashOf(this.#word(block, SERVICE)),
+    hashOf: (block) => idHash(this.#word(block, SERVICE)),
   });
   readonly #ofNas = new NasLists(this.#slab, { nas: NAS, earlier: EARLIER, later: LATER });
 
@@ -64,7 +64,7 @@ export class PackedSessions {
     this.#write(block, session);
     this.#slab.set(block, REVISION, session.revision);
     this.#ofNas.add(block);
-    this.#byService.add(block, hashOf(session.serviceId));
+    this.#byService.add(block, idHash(session.serviceId));
   }
 
   /** A packet has come about this session. False if it is not the service's. */
@@ -137,7 +137,7 @@ export class PackedSessions {
   }
 
   #find(serviceId: number): number {
-    return this.#byService.find(hashOf(serviceId), (block) => this.#word(block, SERVICE) === serviceId);
+    return this.#byService.find(idHash(serviceId), (block) => this.#word(block, SERVICE) === serviceId);
   }
 
   #findSame({ serviceId, nasId, acctSessionId }: EndedSession | OpenSession): number {
@@ -149,8 +149,4 @@ export class PackedSessions {
   #word(block: number, word: number): number {
     return this.#slab.get(block, word);
   }
-}
-
-function hashOf(serviceId: number): number {
-  return seededHash(serviceId, 0);
 }
