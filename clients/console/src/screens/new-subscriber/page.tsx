@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { askRows } from '../../api/queries.ts';
@@ -15,11 +14,7 @@ export function NewSubscriber() {
   const w = words.newSubscriber;
   return (
     <Screen title={w.title} hint={lead && w.fromLead(lead.name)} narrow>
-      {id > 0 && leads.isPending ? (
-        <Loader aria-label={words.common.loading} />
-      ) : (
-        <NewSubscriberForm key={id} lead={lead} />
-      )}
+      {id > 0 && leads.isPending ? <Loading /> : <NewSubscriberForm key={id} lead={lead} />}
     </Screen>
   );
 }

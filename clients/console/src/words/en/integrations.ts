@@ -63,6 +63,8 @@ export const notices = {
   placeholders:
     'Everywhere: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}. Payments and invoices: {amt} {paid_on} {document_no} {due_on}. Days before: {days}. Volumes: {volume_gb}',
   preview: 'What a subscriber would get',
+  unwritten: 'It is shown as soon as the fields above are right.',
+  nobody: 'It is shown here once there is a subscriber.',
   subscriber: 'Subscriber',
   to: 'To',
   obstacle: 'Would get nothing now',

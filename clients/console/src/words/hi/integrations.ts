@@ -62,6 +62,8 @@ export const notices = {
   placeholders:
     'हर जगह: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}। भुगतान और इनवॉइस: {amt} {paid_on} {document_no} {due_on}। कुछ दिन पहले वाली: {days}। डेटा: {volume_gb}',
   preview: 'सब्सक्राइबर को क्या मिलेगा',
+  unwritten: 'ऊपर के फ़ील्ड सही भरते ही यहाँ दिखेगा।',
+  nobody: 'पहला सब्सक्राइबर बनने पर यहाँ दिखेगा।',
   subscriber: 'सब्सक्राइबर',
   to: 'किसे',
   obstacle: 'अभी कुछ नहीं मिलेगा',
