@@ -21,6 +21,8 @@ export const appear = (page: Page, { colorScheme, width }: Appearance): Promise<
   quietAfter(page, async () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 850 });
+    const isThere = `document.documentElement.dataset.mantineColorScheme === '${colorScheme}' && innerWidth === ${width}`;
+    await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
   });
 
 /** Meets WCAG AA, and is not wider than its window. */
