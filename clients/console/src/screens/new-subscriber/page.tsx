@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { askRows } from '../../api/queries.ts';
+import { Loading } from '../../ui/empty.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
 import { NewSubscriberForm } from './form.tsx';

@@ -72,6 +72,7 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
     narrow: (row) => ({ title: row.name, detail: choiceWord(row.type), end: <Amount text={row.wallet} /> }),
     filters: [
       { key: 'name', label: w.name, kind: 'text', pinned: true, toInput: startingWith('name') },
+      { key: 'resellerid', label: words.common.id, kind: 'number' },
       {
         key: 'type',
         label: w.type,

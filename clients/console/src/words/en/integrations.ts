@@ -61,7 +61,7 @@ export const notices = {
   remove: 'Delete the notice',
   removeLead: 'Nothing is sent on this any more. Messages that wait are not sent.',
   placeholders:
-    'Everywhere: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}. Payments and invoices: {amt} {paid_on} {document_no} {due_on}. Days before: {days}. Volumes: {volume_gb}',
+    'Everywhere: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}. Payments and invoices: {amt} {paid_on} {document_no} {due_on}. Days before: {days}. Volumes: {volume_gb}. Codes: {code} {minutes}',
   preview: 'What a subscriber would get',
   unwritten: 'It is shown as soon as the fields above are right.',
   nobody: 'It is shown here once there is a subscriber.',
@@ -91,6 +91,7 @@ export const messages = {
   attempts: 'Attempts',
   due: 'Next attempt',
   serviceid: 'Service id',
+  noticeid: 'Notice id',
   from: 'From day',
   upto: 'Up to day',
   subscriber: 'The subscriber',
