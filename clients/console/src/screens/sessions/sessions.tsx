@@ -45,7 +45,7 @@ function columns(withNames: boolean): Column<Session>[] {
     {
       key: 'started',
       title: w.started,
-      width: 100,
+      width: 120,
       end: true,
       rank: 1,
       sort: 'started',
