@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusals } from '../../../src/areas/logins/refusals.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const after = (ms: number) => new Date(NOW.getTime() + ms);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** A clock that moves by hand; pauses end by hand, too. */
 function byHand() {
@@ -16,7 +16,7 @@ describe('a refused attempt to sign in', () => {
   it('is answered again without the database, and only after a pause', async () => {
     const { refusals, pauses } = byHand();
     expect(await refusals.of('ravi', NOW)).toBeUndefined();
-    refusals.note('ravi', after(60_000));
+    refusals.note('ravi', later(60_000));
     let answered = false;
     const answer = refusals.of('ravi', NOW).finally(() => {
       answered = true;
@@ -24,33 +24,33 @@ describe('a refused attempt to sign in', () => {
     await Promise.resolve();
     expect([answered, pauses.length]).toEqual([false, 1]);
     pauses[0]?.();
-    expect(await answer).toEqual(after(60_000));
+    expect(await answer).toEqual(later(60_000));
     expect(await refusals.of('asha', NOW)).toBeUndefined();
   });
 
   it('is asked of the database again a few seconds later, also when it was repeated all the time', async () => {
     const { refusals, pauses, pass } = byHand();
-    refusals.note('ravi', after(60_000));
+    refusals.note('ravi', later(60_000));
     pass(4_000);
     const answer = refusals.of('ravi', NOW);
-    refusals.note('ravi', after(60_000));
+    refusals.note('ravi', later(60_000));
     pauses[0]?.();
-    expect(await answer).toEqual(after(60_000));
+    expect(await answer).toEqual(later(60_000));
     pass(2_000);
     expect(await refusals.of('ravi', NOW)).toBeUndefined();
   });
 
   it('is over when its time is', async () => {
     const { refusals } = byHand();
-    refusals.note('ravi', after(1_000));
-    expect(await refusals.of('ravi', after(1_000))).toBeUndefined();
+    refusals.note('ravi', later(1_000));
+    expect(await refusals.of('ravi', later(1_000))).toBeUndefined();
   });
 
   it('waits for its answer with a thousand others at most', async () => {
     const { refusals, pauses } = byHand();
-    refusals.note('ravi', after(60_000));
+    refusals.note('ravi', later(60_000));
     const held = Array.from({ length: 1_000 }, () => refusals.of('ravi', NOW));
-    expect(await refusals.of('ravi', NOW)).toEqual(after(60_000));
+    expect(await refusals.of('ravi', NOW)).toEqual(later(60_000));
     expect(pauses).toHaveLength(1_000);
     for (const end of pauses) end();
     await Promise.all(held);
