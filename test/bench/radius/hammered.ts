@@ -35,7 +35,20 @@ export async function hammered(match: HammeredMatch, say: (line: string) => void
   const of = (figure: (pair: (typeof pairs)[number]) => number) => median(pairs.map(figure));
   const ratios = pairs.map(({ quiet, under }) => under.rate / quiet.rate);
   const print = table(
-    ['PAP', 'without/s', 'attacked/s', 'RATE', 'least', 'p95', 'attacked', 'attempts/s', 'bad', 'goal'],
+    [
+      'PAP',
+      'without/s',
+      'attacked/s',
+      'RATE',
+      'least',
+      'p95',
+      'attacked',
+      'cores',
+      'attacked',
+      'attempts/s',
+      'bad',
+      'goal',
+    ],
     say,
   );
   print([
@@ -46,6 +59,8 @@ export async function hammered(match: HammeredMatch, say: (line: string) => void
     Math.min(...ratios),
     of(({ quiet }) => quiet.p95),
     of(({ under }) => under.p95),
+    of(({ quiet }) => quiet.cores.node ?? 0),
+    of(({ under }) => under.cores.node ?? 0),
     of(({ attempts }) => Math.round(attempts)),
     pairs.reduce((sum, { quiet, under }) => sum + quiet.bad + under.bad, 0),
     `${median(ratios) >= MUST ? 'must' : 'MISSED'} rate ${MUST}`,
