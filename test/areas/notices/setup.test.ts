@@ -46,7 +46,10 @@ describe('notices', () => {
     const before = await api.ok('notice/list', {}, me);
     const shown = (fields: object) => api.ok('notice/preview', { serviceid, ...fields }, me);
     expect(await shown({ id })).toMatchObject({ subject: `To ${tenant.username}`, body: 'Dear Ravi' });
-    expect(await shown({ id, body: '{plan} ends' })).toMatchObject({ subject: `To ${tenant.username}`, body: 'Fast 20 ends' });
+    expect(await shown({ id, body: '{plan} ends' })).toMatchObject({
+      subject: `To ${tenant.username}`,
+      body: 'Fast 20 ends',
+    });
     expect(await shown({ id, subject: '{isp}:\n{name}' })).toMatchObject({ subject: expect.stringMatching(/: Ravi$/) });
     expect(await shown({ on: 'sign_in_code', channel: 'sms', body: 'Code {code}, {name}' })).toMatchObject({
       ...{ subject: null, body: 'Code 000000, Ravi', address: '9800000001' },
