@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** For so long a node answers further attempts without asking the database, where one row counts all of them. */
 const KNOWN_MS = 5_000;
-/** So long an attempt waits for an answer that it was just given: whoever repeats it all the time gets one a second. */
+/** So long an attempt waits for an answer that was just given: a caller that repeats it all the time gets one a second. */
 const HOLD_MS = 1_000;
 /** At a time; further ones are answered at once. */
 const MAX_HELD = 1_000;

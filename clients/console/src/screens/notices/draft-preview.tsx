@@ -21,7 +21,7 @@ const SETTLE_MS = 200;
 export function DraftPreview({ written, onFault }: Beside) {
   const w = words.notices;
   const [chosen, setChosen] = useState('');
-  // One to begin with: whoever writes sees a text with values at once.
+  // One to begin with, so that the text has values at once.
   const some = useQuery({ ...askRows('service.list', { rows_limit: 1 }), enabled: chosen === '' });
   const serviceid = chosen || String(some.data?.[0]?.serviceid ?? '');
   const input = draftOf(written, serviceid);
