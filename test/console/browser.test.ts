@@ -1,29 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
-import { executablePath, violations } from '../fixtures/chromium.ts';
+import { executablePath } from '../fixtures/chromium.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
 import { ConsoleBrowser, PASSWORD, signIn } from './console-browser.ts';
-
-const SCREENS = [
-  ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
-  ...['locations', 'subscribers/new', 'users', 'audit', 'settings', 'account'],
-];
-/** Dialogs by the screen and the button that open them. */
-const DIALOGS = [
-  ['subscribers?status=Active&choose=first', 'Renew'],
-  ['users', 'Add a user'],
-  ['plans', 'Add a plan'],
-  ['leads', 'New lead'],
-  ['locations', 'Add a location'],
-  ['nas', 'Add a NAS'],
-  ['pools', 'Add a pool'],
-  ['wallets', 'Add a reseller'],
-] as const;
-/** Half-transparent dialogs have other contrasts. */
-const OPENED_MS = 400;
+import { SCREENS } from './screens.ts';
 
 describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () => {
   const api = await startApi();
@@ -205,45 +187,5 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
       expect(await page.evaluate('window.ran'), screen).toBeUndefined();
     }
     expect(seen).toBeGreaterThan(5);
-  });
-
-  describe.each([
-    ['light', 1440],
-    ['dark', 1024],
-    ['light', 390],
-  ] as const)('meets WCAG AA and asks nobody else, %s at %d pixels,', (colorScheme, width) => {
-    const asAdmin = () =>
-      signedIn('/account', 'Admin', {
-        colorScheme,
-        viewport: { width, height: 850 },
-        // For axe alone: the page itself has its policy in the other tests.
-        bypassCSP: true,
-      });
-    async function expectNoViolation(page: Page, where: string): Promise<void> {
-      expect(await violations(page), where).toEqual([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), where).toBeLessThanOrEqual(width);
-    }
-
-    it('on every screen', async () => {
-      const { page, complaints } = await asAdmin();
-      for (const screen of [...SCREENS, `subscribers/${tenant.serviceid}`]) {
-        await goQuiet(page, `${api.url}/console/${screen}`);
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await expectNoViolation(page, screen);
-      }
-      expect(complaints).toEqual([]);
-    });
-
-    it('in every dialog that a screen opens', async () => {
-      const { page, complaints } = await asAdmin();
-      for (const [screen, button] of [...DIALOGS, [`subscribers/${tenant.serviceid}`, 'Take payment'] as const]) {
-        await goQuiet(page, `${api.url}/console/${screen}`);
-        await page.getByRole('button', { name: button, exact: true }).first().click();
-        await page.getByRole('dialog').getByRole('button').last().waitFor();
-        await page.waitForTimeout(OPENED_MS);
-        await expectNoViolation(page, `${screen}: ${button}`);
-      }
-      expect(complaints).toEqual([]);
-    });
   });
 });

@@ -115,6 +115,33 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', { timeo
     expect(complaints).toEqual([]);
   });
 
+  it('shows what a subscriber would get while a notice is written, with faults at their fields, and stores nothing of it', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/notices');
+    const count = () => prisma.notice.count({ where: { ispId: tenant.ispid } });
+    const before = await count();
+    await press(page, 'Add a notice');
+    await choose(page, 'Sent on', 'Payment received');
+    await choose(page, 'Channel', 'SMS');
+    const preview = dialog(page).getByRole('region', { name: 'What a subscriber would get' });
+    await preview.getByText('It is shown as soon as the fields above are right.').waitFor();
+    const text = dialog(page).getByLabel('Text', { exact: true });
+    await text.fill('Dear {name}, <img src=x onerror="window.ran=true"> {plan}');
+    await preview.getByText('Dear Ravi, <img src=x onerror="window.ran=true"> Fast 20').waitFor();
+    await text.fill('Dear {nmae}');
+    await dialog(page)
+      .getByText(/has no \{nmae\}/)
+      .waitFor();
+    expect(await text.getAttribute('aria-invalid')).toBe('true');
+    await text.fill('Thank you, {name}');
+    await preview.getByText('Thank you, Ravi').waitFor();
+    await eventually(() => text.getAttribute('aria-invalid')).not.toBe('true');
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await count()).toBe(before);
+    await press(page, 'Cancel');
+    await closed(page);
+    expect(complaints).toEqual([]);
+  });
+
   it('sets a mail server up, keeps its password to itself, and lists what was sent', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/notices/channels');
     const card = page.getByRole('region', { name: 'E-mail, by your mail server' });

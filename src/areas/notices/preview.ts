@@ -5,11 +5,15 @@ import { readRecord } from '../../core/row-locks.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { NOTICE_COLUMNS, type Notice } from './compose.ts';
+import type { Notice } from './compose.ts';
+import { draftedNotice, draftShape } from './draft.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { rendered } from './render.ts';
 
-export const previewed = z.strictObject({ id: wire.id(), serviceid: wire.id() });
+export const previewed = z.strictObject({
+  ...draftShape,
+  serviceid: wire.described('whose values the text has', wire.id()),
+});
 
 export const preview = z.object({
   address: wire.shown(),
@@ -21,13 +25,17 @@ export const preview = z.object({
 /** It is right nowhere. */
 const EXAMPLE_CODE = { code: '000000', minutes: '10' };
 
-/** A notice and what it would say of a service. @throws Fault of kind `notFound` if they are not in the scope, or of two ISPs */
+/**
+ * A notice and what it would say of a service.
+ * @throws Fault of kind `notFound` if they are not in the scope, or of two ISPs; of kind `badInput` if it could not be stored so
+ */
 export async function noticeFor(
   db: Pick<Database, 'pool'>,
   { scope, kernel }: Call,
-  { id, serviceid }: { id: number; serviceid: number },
+  input: z.output<typeof previewed>,
 ): Promise<{ notice: Notice; facts: Facts }> {
-  const notice = await readRecord<Notice>(db.pool, scope, { what: 'notice', id }, NOTICE_COLUMNS);
+  const { serviceid } = input;
+  const notice = await draftedNotice(db.pool, scope, input);
   await readRecord(db.pool, scope, { what: 'service', id: serviceid }, sql`x.id`);
   const subject = { ispId: notice.ispId, serviceId: serviceid, subjectId: null };
   const facts = await readFacts(db, notice, { ...subject, now: kernel.clock.now() });

@@ -53,8 +53,10 @@ export const noticeRouter = router({
     access: 'notice.read',
     rest: ['/notice/preview'],
     extension: true,
+    example: { id: '1', body: 'Dear {name}, please pay {currency} {os_amt}.' },
     summary: 'What a service would be sent',
-    description: 'With its newest invoice or payment. Nothing is sent.',
+    description:
+      'With its newest invoice or payment. With `id` it is a stored notice, with the texts that are given instead of its own; without it, a notice that is not stored. Nothing is stored or sent.',
   })
     .input(previewed)
     .output(preview)

@@ -40,6 +40,49 @@ describe('notices', () => {
     await api.ok('notice/delete', { id: await notice(text) }, me);
   });
 
+  it('are shown as they are being written, beside what is stored, and nothing of it is stored', async () => {
+    const mailed = { ...text, channel: 'email', subject: 'To {username}', body: 'Dear {name}' };
+    const id = await notice(mailed);
+    const before = await api.ok('notice/list', {}, me);
+    const shown = (fields: object) => api.ok('notice/preview', { serviceid, ...fields }, me);
+    expect(await shown({ id })).toMatchObject({ subject: `To ${tenant.username}`, body: 'Dear Ravi' });
+    expect(await shown({ id, body: '{plan} ends' })).toMatchObject({
+      subject: `To ${tenant.username}`,
+      body: 'Fast 20 ends',
+    });
+    expect(await shown({ id, subject: '{isp}:\n{name}' })).toMatchObject({ subject: expect.stringMatching(/: Ravi$/) });
+    expect(await shown({ on: 'sign_in_code', channel: 'sms', body: 'Code {code}, {name}' })).toMatchObject({
+      ...{ subject: null, body: 'Code 000000, Ravi', address: '9800000001' },
+    });
+    expect(await api.ok('notice/list', {}, me)).toEqual(before);
+    expect(mail.received.some(({ head }) => head.includes('To '))).toBe(false);
+    await api.ok('notice/delete', { id }, me);
+  });
+
+  it('show markup as the text that it is', async () => {
+    const body = '<script>alert(1)</script> & <b>{name}</b>';
+    const shown = await api.ok('notice/preview', { serviceid, on: 'np', channel: 'sms', body }, me);
+    expect(shown).toMatchObject({ body: '<script>alert(1)</script> & <b>Ravi</b>' });
+  });
+
+  it('are refused while they are written as they would be when stored', async () => {
+    const id = await notice({ ...text, language: 'ta' });
+    for (const [fields, sentence] of [
+      [{ id, body: 'Dear {nmae}' }, /^body: has no \{nmae\}; it can have \{name\}, /],
+      [{ id, subject: 'x' }, /^subject: is for email, not for sms$/],
+      [{ id, language: 'Tamil' }, /^language: must be the tag of a language/],
+      [{ id, on: 'npd', days: 3 }, /^on: stays as it is stored; .*; days: stays as it is stored; /],
+      [{ body: 'x' }, /^on: is required without id; channel: is required without id$/],
+      [{ ...text, channel: 'email' }, /^subject: is required for email$/],
+      [{ ...text, on: 'sign_in_code' }, /^body: must have \{code\}$/],
+      [{ ...text, days: 3 }, /^days: is for before_expiry and before_due, not for np$/],
+    ] as const)
+      expect(await api.call('notice/preview', { serviceid, ...fields }, me), JSON.stringify(fields)).toMatchObject({
+        ...{ status: 400, error: expect.stringMatching(sentence) },
+      });
+    await api.ok('notice/delete', { id }, me);
+  });
+
   it('are tested with an address', async () => {
     const id = await notice({ ...text, channel: 'email', subject: 'Test of {username}' });
     expect(await api.ok('notice/test', { id, serviceid, to: 'me@example.net' }, me)).toEqual({
@@ -68,7 +111,11 @@ describe('notices', () => {
         status: 404,
         error: `no notice ${id}`,
       });
-    expect(await api.call('notice/preview', { id, serviceid: other.serviceid }, me)).toMatchObject({ status: 404 });
+    for (const fields of [{ id }, { id, body: 'Dear {name}' }, text])
+      expect(await api.call('notice/preview', { ...fields, serviceid: other.serviceid }, me)).toMatchObject({
+        status: 404,
+        error: `no service ${other.serviceid}`,
+      });
     for (const path of ['list', 'messages', 'sender_list', 'opt_outs'])
       expect(await api.ok(`notice/${path}`, {}, other.me)).toEqual([]);
     const reseller = await makeUser(api, me, { ispid, resellerid, groupname: 'Reseller' });

@@ -60,7 +60,8 @@ export function openSessions({ program, target }: Round): Promise<Measured> {
   return radload(program, target, [...common, '--script', 'start', ...sessions]);
 }
 
-function logins(...more: string[]): Load['run'] {
+/** PAP, or what `more` says. */
+export function logins(...more: string[]): Load['run'] {
   return (round) =>
     radload(round.program, round.target, [
       ...common,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { duels } from './duels.ts';
+import { hammered } from './hammered.ts';
 import { CONTESTS } from './loads.ts';
 import { OurNode } from './our-node.ts';
 import { provision } from './provision.ts';
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     radsec: { type: 'boolean', default: false },
     /** Compares two nodes on the same ports with one. Needs Node 22.12. */
     shared: { type: 'boolean', default: false },
+    /** Compares log-ins while somebody tries passwords of a login user with the same without, of our node alone. */
+    hammered: { type: 'boolean', default: false },
     /** Number of services for the measured start; 0 skips it. */
     services: { type: 'string', default: '1000000' },
     /** Number of those that are online. */
@@ -46,7 +49,7 @@ const contests = CONTESTS.map(({ variant, loads }) => ({
 const tools = new Tools(values.tools);
 await tools.create();
 try {
-  if (contests.length > 0 || values.radsec) {
+  if (contests.length > 0 || values.radsec || values.hammered) {
     const url = await tools.database('lastmile');
     await provision(url, { count: 100_000, leasing: 100_000 });
     const node = await OurNode.start(url, {
@@ -57,6 +60,7 @@ try {
       const match = { node, url, rounds: Number(values.rounds), seconds: Number(values.seconds) };
       if (contests.length > 0) await duels({ tools, contests, ...match }, say);
       if (values.radsec) await radSecAgainstUdp(match, say);
+      if (values.hammered) await hammered({ ...match, program: tools.radload }, say);
     } finally {
       await node.stop();
     }

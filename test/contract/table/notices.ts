@@ -66,7 +66,11 @@ export const notices = [
   endpoint('/notice/delete', { extension, parameters: required({ id }), result: done }),
   endpoint('/notice/preview', {
     extension,
-    parameters: required({ id, serviceid: id }),
+    parameters: {
+      ...required({ serviceid: id }),
+      ...optional({ id, on, channel, days: integer(0, 90), language, subject: prose, body: prose, attach: flagYN }),
+    },
+    smallest: { id: '1', serviceid: '1' },
     result: record({ address: text, subject: orNull(text), body: text, obstacle: orNull(text) }),
   }),
   endpoint('/notice/test', {

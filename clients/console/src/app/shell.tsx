@@ -93,13 +93,16 @@ function Frame({ who }: { who: Me }) {
   );
 }
 
-/** A franchisee's wallet and how far it may be overdrawn are always in sight. */
+/** A franchisee's wallet is always in sight, and where there is room how far it may be overdrawn. */
 function Wallet({ who: { reseller } }: { who: Me }) {
   if (reseller?.type !== 'Franchisee') return null;
   return (
-    <Link to="/wallets" className={classes.wallet}>
-      {words.shell.wallet} <b>{money(reseller.wallet)}</b>
-      {reseller.credit_limit && ` ${words.shell.creditLimit(money(reseller.credit_limit))}`}
+    <Link to="/wallets" className={classes.wallet} title={words.shell.wallet}>
+      <span className={classes.walletWord}>{words.shell.wallet} </span>
+      <b>{money(reseller.wallet)}</b>
+      {reseller.credit_limit && (
+        <span className={classes.walletWord}> {words.shell.creditLimit(money(reseller.credit_limit))}</span>
+      )}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
@@ -42,10 +42,13 @@ export function Failed({ error, retry }: { error: unknown; retry: () => unknown 
   );
 }
 
+/** Something small is on its way. */
+export const Loading = () => <Loader size="sm" role="progressbar" aria-busy="true" aria-label={words.common.loading} />;
+
 /** The place of texts on their way. */
 export function Waiting({ lines = 3 }: { lines?: number }) {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label={words.common.loading}>
+    <Stack gap="sm" role="progressbar" aria-busy="true" aria-label={words.common.loading}>
       {Array.from({ length: lines }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
         <Skeleton key={at} height={14} width={`${90 - ((at * 17) % 40)}%`} />

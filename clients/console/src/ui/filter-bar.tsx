@@ -89,8 +89,9 @@ function FilterField({ filter, value, autoFocus, onChange }: FieldProps) {
         data={(choices ?? YES_NO()).map((choice) => ({ ...choice, label: choice.label }))}
         value={value || null}
         onChange={(text) => onChange(text ?? '')}
-        clearable
-        className={classes.field ?? ''}
+        clearable={!filter.required}
+        allowDeselect={!filter.required}
+        className={(filter.required ? classes.required : classes.field) ?? ''}
         data-set={value !== '' || undefined}
       />
     );

@@ -7,6 +7,8 @@ export interface Filter {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** Always in sight; the others are added by need. */
   readonly pinned?: boolean;
+  /** A choice that is always made, and named in full. */
+  readonly required?: boolean;
   readonly toInput?: (text: string) => Readonly<Record<string, unknown>>;
 }
 

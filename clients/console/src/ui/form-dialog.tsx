@@ -1,12 +1,20 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { FormEvent, ReactNode } from 'react';
+import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react';
 import type { Output, Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { Fields } from './fields.tsx';
 import type { FieldSpec, Stored } from './form-fields.ts';
 import { Refusal } from './preview.tsx';
 import { useEdit } from './use-edit.ts';
+
+/** What stands below the fields and shows what they mean. */
+export interface Beside {
+  /** What would be sent now. */
+  readonly written: Readonly<Record<string, unknown>>;
+  /** Faults that were found with it before it is sent; null: none. */
+  readonly onFault: (fault: Error | null) => void;
+}
 
 interface FormDialogProps<P extends Path> {
   readonly title: string;
@@ -20,6 +28,8 @@ interface FormDialogProps<P extends Path> {
   readonly confirm?: string;
   /** Below the fields: what the change means. */
   readonly children?: ReactNode;
+  /** The same, where it follows what is typed. */
+  readonly beside?: ComponentType<Beside> | undefined;
   readonly onClose: () => void;
   /** Instead of `onClose`, after the change. */
   readonly onDone?: (answer: Output<P>) => void;
@@ -27,9 +37,10 @@ interface FormDialogProps<P extends Path> {
 
 /** A form in a dialog: faults stand at their fields, others above; what is empty and optional is not sent. */
 export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
-  const { title, lead, path, fields, stored, fixed, confirm, children, onClose, onDone } = props;
+  const { title, lead, path, fields, stored, fixed, confirm, children, beside: Following, onClose, onDone } = props;
   const edit = useEdit(path, { fields, stored, fixed });
   const { form, refusal } = edit;
+  const [fault, setFault] = useState<Error | null>(null);
   async function save(): Promise<void> {
     try {
       const answer = await edit.save();
@@ -52,7 +63,8 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
           {refusal && <Refusal sentence={refusal} />}
-          <Fields form={form} error={edit.error} />
+          <Fields form={form} error={fault ?? edit.error} />
+          {Following && <Following written={{ ...fixed, ...form.sent() }} onFault={setFault} />}
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

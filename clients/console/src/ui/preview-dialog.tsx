@@ -1,10 +1,11 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useRef, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import type { Input, Output } from '../api/client.ts';
 import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { Loading } from './empty.tsx';
 import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
 import { useFocusWhen } from './use-focus-when.ts';
 import { type Previewed, usePreview, type Wanted } from './use-preview.ts';
@@ -97,7 +98,7 @@ interface ShownProps {
 function Shown({ input, preview, before }: ShownProps) {
   if (!input) return <Text c="dimmed">{words.preview.waiting}</Text>;
   if (preview.error) return <Refusal sentence={sentenceOf(preview.error)} />;
-  if (!preview.data) return <Loader size="sm" aria-label={words.common.loading} />;
+  if (!preview.data) return <Loading />;
   return <PreviewOf before={before} outcome={preview.data} />;
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Path } from '../api/client.ts';
 import { type Permission, useMay } from '../api/session.ts';
 import { words } from '../words/words.ts';
@@ -7,7 +7,7 @@ import { AskDialog } from './ask-dialog.tsx';
 import { useOwnerFields } from './choices.ts';
 import { DetailsDrawer } from './details-drawer.tsx';
 import { Facts } from './facts.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { type Beside, FormDialog } from './form-dialog.tsx';
 import type { FieldSpec } from './form-fields.ts';
 import { Icon } from './icons.tsx';
 import { ListScreen, type ListSpec } from './list-screen.tsx';
@@ -18,6 +18,8 @@ export interface RecordSpec<R> {
   /** Without it records can only be looked at. */
   readonly write: Permission;
   readonly name: (row: R) => string;
+  /** Below the fields of both forms. */
+  readonly beside?: ComponentType<Beside>;
   readonly facts: (row: R) => readonly (readonly [string, ReactNode])[];
   readonly add?: {
     readonly path: Path;
@@ -56,7 +58,7 @@ export function RecordScreen<R extends { readonly id: number }>({ spec, children
   return (
     <ListScreen spec={list} onOpen={setRow} actions={button || null}>
       {row && <Details spec={spec} row={row} onClose={() => setRow(undefined)} />}
-      {isAdding && add && <Adding add={add} onClose={() => setAdding(false)} />}
+      {isAdding && add && <Adding add={add} beside={spec.beside} onClose={() => setAdding(false)} />}
       {children}
     </ListScreen>
   );
@@ -64,10 +66,11 @@ export function RecordScreen<R extends { readonly id: number }>({ spec, children
 
 interface AddingProps<R> {
   readonly add: NonNullable<RecordSpec<R>['add']>;
+  readonly beside: RecordSpec<R>['beside'];
   readonly onClose: () => void;
 }
 
-function Adding<R>({ add: { path, title, fields: begin, onDone }, onClose }: AddingProps<R>) {
+function Adding<R>({ add: { path, title, fields: begin, onDone }, beside, onClose }: AddingProps<R>) {
   const [fields] = useState(begin);
   const owner = useOwnerFields(path);
   const [first = '', ...rest] = fields;
@@ -81,6 +84,7 @@ function Adding<R>({ add: { path, title, fields: begin, onDone }, onClose }: Add
       title={title}
       fields={[first, ...owner.fields, ...rest]}
       fixed={owner.fixed}
+      beside={beside}
       onClose={onClose}
       onDone={done}
     />
@@ -128,6 +132,7 @@ function Changes<R extends { readonly id: number }>({ spec, row, onClose }: Deta
           stored={row}
           fixed={{ id: row.id }}
           fields={edit.fields(row)}
+          beside={spec.beside}
         />
       )}
       {open === 'remove' && remove && (

@@ -25,6 +25,13 @@ function useLastDay(series: Series, step: 'minute' | 'hour') {
 
 const pointsOf = (read: Read, name: string) => read.find(({ series }) => series === name)?.points ?? [];
 
+/** Where anything was counted, what was not counted is none. */
+function countsOf(read: Read, name: string): Line['points'] {
+  const counted = new Map(pointsOf(read, name).map(({ at, value }) => [at.getTime(), value]));
+  const times = [...new Set(read.flatMap(({ points }) => points.map(({ at }) => at.getTime())))].sort((a, b) => a - b);
+  return times.map((time) => ({ at: new Date(time), value: counted.get(time) ?? 0 }));
+}
+
 export function OnlineGraph() {
   const w = words.dashboard;
   return (
@@ -42,11 +49,11 @@ export function LoginsGraph() {
   return (
     <Graph
       title={w.loginsDay}
-      series={['accepts', 'rejects']}
+      series={['accepts', 'rejects', 'online']}
       step="hour"
       lines={(read) => [
-        { name: w.accepts, tone: '--up', points: pointsOf(read, 'accepts') },
-        { name: w.refused, tone: '--bad', points: pointsOf(read, 'rejects') },
+        { name: w.accepts, tone: '--up', points: countsOf(read, 'accepts') },
+        { name: w.refused, tone: '--bad', points: countsOf(read, 'rejects') },
       ]}
     />
   );

@@ -57,6 +57,7 @@ function messageList(): ListSpec<Message> {
       { key: 'created_from', label: w.from, kind: 'day' },
       { key: 'created_upto', label: w.upto, kind: 'day' },
       { key: 'serviceid', label: w.serviceid, kind: 'number' },
+      { key: 'noticeid', label: w.noticeid, kind: 'number' },
     ],
   };
 }

@@ -1,7 +1,7 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { askRows } from '../../api/queries.ts';
+import { Loading } from '../../ui/empty.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
 import { NewSubscriberForm } from './form.tsx';
@@ -15,11 +15,7 @@ export function NewSubscriber() {
   const w = words.newSubscriber;
   return (
     <Screen title={w.title} hint={lead && w.fromLead(lead.name)} narrow>
-      {id > 0 && leads.isPending ? (
-        <Loader aria-label={words.common.loading} />
-      ) : (
-        <NewSubscriberForm key={id} lead={lead} />
-      )}
+      {id > 0 && leads.isPending ? <Loading /> : <NewSubscriberForm key={id} lead={lead} />}
     </Screen>
   );
 }

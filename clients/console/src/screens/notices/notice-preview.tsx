@@ -1,16 +1,14 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { SERVICES } from '../../ui/choices.ts';
 import { Answer } from '../../ui/empty.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { words } from '../../words/words.ts';
-import classes from './notices.module.css';
+import { Message } from './message.tsx';
 
 interface NoticePreviewProps {
   readonly id: number;
@@ -53,25 +51,5 @@ export function NoticePreview({ id, channel, isWritable }: NoticePreviewProps) {
         />
       )}
     </Stack>
-  );
-}
-
-function Message({ of: { address, subject, body, obstacle } }: { of: Output<'notice.preview'> }) {
-  const w = words.notices;
-  return (
-    <>
-      {obstacle !== null && (
-        <Alert color="amber" icon={<Icon name="alert" />} title={w.obstacle} role="status">
-          {obstacle}
-        </Alert>
-      )}
-      <Facts
-        facts={[
-          [w.to, address === '' ? w.noAddress : address],
-          [w.subject, subject],
-        ]}
-      />
-      <div className={classes.message}>{body}</div>
-    </>
   );
 }

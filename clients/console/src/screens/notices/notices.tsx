@@ -4,6 +4,7 @@ import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Lines, Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
+import { DraftPreview } from './draft-preview.tsx';
 import { NoticePreview } from './notice-preview.tsx';
 
 type Notice = Row<'notice.list'>;
@@ -41,6 +42,7 @@ function notices(): RecordSpec<Notice> {
     },
     edit: { path: 'notice.update', title: w.edit, fields: () => [...textFields(), 'status'] },
     remove: { path: 'notice.delete', title: w.remove, lead: w.removeLead },
+    beside: DraftPreview,
     more: (row, { isWritable }) => <NoticePreview id={row.id} channel={row.channel} isWritable={isWritable} />,
     list: {
       title: w.title,

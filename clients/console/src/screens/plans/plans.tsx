@@ -63,6 +63,7 @@ function planList(): ListSpec<Plan> {
     filters: [
       { key: 'name', label: w.name, kind: 'text', pinned: true, toInput: startingWith('name') },
       { key: 'enabled', label: w.enabled, kind: 'flag', pinned: true },
+      { key: 'id', label: words.common.id, kind: 'number' },
     ],
   };
 }

@@ -67,7 +67,10 @@ function Chosen({ reports }: { reports: readonly Declared[] }) {
       }
     >
       <FilterBar
-        filters={[{ key: 'report', label: w.report, kind: 'choice', choices, pinned: true }, ...filters]}
+        filters={[
+          { key: 'report', label: w.report, kind: 'choice', choices, pinned: true, required: true },
+          ...filters,
+        ]}
         address={chosen}
         onChange={(changes) => set({ ...changes, source: undefined })}
       />

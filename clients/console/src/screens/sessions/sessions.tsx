@@ -45,7 +45,7 @@ function columns(withNames: boolean): Column<Session>[] {
     {
       key: 'started',
       title: w.started,
-      width: 100,
+      width: 120,
       end: true,
       rank: 1,
       sort: 'started',
@@ -83,6 +83,8 @@ function sessionList(withNames: boolean): ListSpec<Session> {
       { key: 'nasip', label: w.nasip, kind: 'text' },
       { key: 'location_code', label: words.subscribers.location, kind: 'text' },
       { key: 'resellerid', label: words.subscribers.reseller, kind: 'number' },
+      { key: 'serviceid', label: words.subscribers.id, kind: 'number' },
+      { key: 'nasid', label: words.nas.id, kind: 'number' },
     ],
   };
 }

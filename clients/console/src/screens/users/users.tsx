@@ -53,6 +53,7 @@ function userList(): ListSpec<User> {
     }),
     filters: [
       { key: 'username', label: w.username, kind: 'text', pinned: true },
+      { key: 'id', label: words.common.id, kind: 'number' },
       {
         key: 'groupname',
         label: w.group,

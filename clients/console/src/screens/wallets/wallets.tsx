@@ -69,9 +69,15 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         cell: ({ commission_percent }) => commission_percent && `${commission_percent} %`,
       },
     ],
-    narrow: (row) => ({ title: row.name, detail: choiceWord(row.type), end: <Amount text={row.wallet} /> }),
+    narrow: (row) => ({
+      title: row.name,
+      detail: choiceWord(row.type),
+      end: <Amount text={row.wallet} />,
+      endDetail: w.wallet,
+    }),
     filters: [
       { key: 'name', label: w.name, kind: 'text', pinned: true, toInput: startingWith('name') },
+      { key: 'resellerid', label: words.common.id, kind: 'number' },
       {
         key: 'type',
         label: w.type,

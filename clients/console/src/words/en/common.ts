@@ -2,6 +2,7 @@
 export const common = {
   product: 'Lastmile',
   loading: 'Loading',
+  id: 'Id',
   retry: 'Try again',
   failed: 'This could not be loaded',
   cancel: 'Cancel',

@@ -2,6 +2,7 @@
 export const common = {
   product: 'Lastmile',
   loading: 'लोड हो रहा है',
+  id: 'ID',
   retry: 'दोबारा कोशिश करें',
   failed: 'यह लोड नहीं हो सका',
   cancel: 'रद्द करें',

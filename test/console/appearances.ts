@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { violations } from '../fixtures/chromium.ts';
+import { quietAfter } from '../fixtures/quiet-page.ts';
+import type { ConsoleBrowser } from './console-browser.ts';
+
+/** How the console is looked at. It is drawn for the first of them, and follows to the others. */
+export const APPEARANCES = [
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 1024 },
+  { colorScheme: 'light', width: 1440 },
+] as const;
+export type Appearance = (typeof APPEARANCES)[number];
+
+/** For axe alone: the page itself has its policy in other tests. Half-transparent dialogs on their way have other contrasts. */
+export const FOR_AXE = { bypassCSP: true, reducedMotion: 'reduce' } as const satisfies Parameters<
+  ConsoleBrowser['open']
+>[1];
+
+export const appear = (page: Page, { colorScheme, width }: Appearance): Promise<void> =>
+  quietAfter(page, async () => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 850 });
+    const isThere = `document.documentElement.dataset.mantineColorScheme === '${colorScheme}' && innerWidth === ${width}`;
+    await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
+  });
+
+/** Meets WCAG AA, and is not wider than its window. */
+export async function expectAccessible(page: Page, screen: string, { colorScheme, width }: Appearance): Promise<void> {
+  const where = `${screen}, ${colorScheme} at ${width} pixels`;
+  expect(await violations(page), where).toEqual([]);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth'), where).toBeLessThanOrEqual(width);
+}

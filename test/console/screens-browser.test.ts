@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { executablePath } from '../fixtures/chromium.ts';
+import { goQuiet } from '../fixtures/quiet-page.ts';
+import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { APPEARANCES, appear, expectAccessible, FOR_AXE } from './appearances.ts';
+import { ConsoleBrowser } from './console-browser.ts';
+import { SCREENS } from './screens.ts';
+
+describe.skipIf(!executablePath)('every screen, in a browser', { timeout: 300_000 }, async () => {
+  const api = await startApi();
+  let console: ConsoleBrowser;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    console = await ConsoleBrowser.launch(api);
+    tenant = await makeTenant(api);
+  });
+  afterAll(() => console.close());
+
+  it('meets WCAG AA and asks nobody else, in light and dark, on phones and wide', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);
+    for (const screen of [...SCREENS, `subscribers/${tenant.serviceid}`]) {
+      await appear(page, APPEARANCES[0]);
+      await goQuiet(page, `${api.url}/console/${screen}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      for (const appearance of APPEARANCES) {
+        await appear(page, appearance);
+        await expectAccessible(page, screen, appearance);
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+});
