@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { type Logo, readLogo } from '../areas/isps/logo/read.ts';
+import { LogoVersions } from '../areas/isps/logo/versions.ts';
 import type { Kernel } from '../core/kernel.ts';
 
 /** Anyone may ask, so few of them are read again and again. */
@@ -14,14 +15,19 @@ const ADDRESS = /^\/([1-9]\d{0,8})\/([0-9a-f]{24})$/;
 export function logos({ db }: Pick<Kernel, 'db'>): RequestHandler {
   const router = Router();
   const kept = new Map<string, Logo>();
+  const versions = new LogoVersions(db);
 
   async function find(path: string): Promise<Logo | undefined> {
     const [, ispId, version] = ADDRESS.exec(path) ?? [];
     if (!ispId || !version) return undefined;
     const known = kept.get(path);
     if (known) return known;
+    if (!(await versions.has(Number(ispId), version))) return undefined;
     const logo = await readLogo(db, Number(ispId), version);
-    if (!logo) return undefined;
+    if (!logo) {
+      versions.forget(Number(ispId));
+      return undefined;
+    }
     const [oldest] = kept.keys();
     if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     kept.set(path, logo);

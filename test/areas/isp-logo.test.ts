@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
+import { chunk, png } from '../fixtures/png.ts';
 import { Shop } from '../fixtures/subscriber.ts';
 
 const api = await startApi();
@@ -8,30 +8,6 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await Shop.open(api, { on: '2026-03-10', settings: { portal: 'Password' } });
 });
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([size, named, check]);
-}
-
-/** With colours and their opacity. */
-function png(width: number, height: number, { pixels = height * (1 + 4 * width), more = [] as Buffer[] } = {}): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 6], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    ...more,
-    chunk('IDAT', deflateSync(Buffer.alloc(pixels))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 /** Sixteen grey pixels by sixteen, with a remark where cameras say where they were. */
 const JPEG = Buffer.concat([
@@ -44,6 +20,9 @@ const JPEG = Buffer.concat([
 ]);
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text);
 
 const set = (content: Buffer | string) =>
   api.call('isp/logo_set', { logo: Buffer.from(content).toString('base64') }, shop.me);
@@ -122,6 +101,23 @@ describe('a logo', () => {
     expect([await address(), ...(await pictures())]).toEqual(['', false, false]);
     await set(png(30, 30));
     expect((await at(logo.replace(/.$/, logo.endsWith('0') ? '1' : '0'))).status).toBe(404);
+  });
+
+  it('costs the database no more than a look a second, however many addresses are made up, and a new one is served at once', async () => {
+    await set(png(50, 50));
+    const query = vi.spyOn(api.db.pool, 'query');
+    const startedAt = performance.now();
+    const madeUp = Array.from({ length: 300 }, (_, at) =>
+      fetch(`${api.url}/logo/${at % 3 === 0 ? shop.ispid : at + 1_000}/${String(at).padStart(24, '0')}`),
+    );
+    const [served, ...refused] = await Promise.all([at(await address()), ...madeUp]);
+    const looks = query.mock.calls.filter(([statement]) => textOf(statement).includes("logo <> ''")).length;
+    const readings = query.mock.calls.filter(([statement]) => textOf(statement).includes('crm.isp_logo')).length;
+    query.mockRestore();
+    expect(served.status).toBe(200);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(looks).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 1_000);
+    expect(readings).toBeLessThanOrEqual(1);
   });
 
   it('is set by who may write the settings, for his ISP', async () => {

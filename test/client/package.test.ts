@@ -3,20 +3,32 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../fixtures/api.ts';
+import { customerFields, makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { freePort } from '../peers/support/ports.ts';
 import { ConsumerProject, type Outcome, ROOT, run, tsc } from './consumer-project.ts';
-import { CREATED_AT, CUSTOMERS, LOGIN, startNode } from './node.ts';
 
 const COMPARISON = relative(
   ROOT,
   fileURLToPath(new URL('../../clients/typescript/consumer/exact.ts', import.meta.url)),
 );
+/** Of the ISP that the program asks for. */
+const CUSTOMERS = 250;
+const CREATED_AT = '2026-01-31T12:00:00.000Z';
 const IMPORTABLE = ['@trpc/client', '@trpc/server', '@trpc/server/observable', 'superjson'];
 
+const api = await startApi();
+let tenant: Tenant;
 let project: ConsumerProject;
 let compiled: Outcome;
 let exact: Promise<Outcome>;
 
 beforeAll(async () => {
+  tenant = await makeTenant(api);
+  const { prisma } = api.db;
+  await prisma.customer.updateMany({ where: { id: tenant.customerid }, data: { createdAt: new Date(CREATED_AT) } });
+  const others = Array.from({ length: CUSTOMERS - 1 }, () => ({ ...customerFields, ispId: tenant.ispid }));
+  await prisma.customer.createMany({ data: others });
   project = await ConsumerProject.make();
   // Compares with the server's types. It takes longest, so it runs in parallel with the rest.
   exact = tsc(['-p', 'clients/typescript/consumer/tsconfig.exact.json'], ROOT);
@@ -67,13 +79,11 @@ describe('a program that installed the client', () => {
   });
 
   it('gets native values, pages, counts and explained errors from a node', async () => {
-    const gone = await startNode();
-    gone.close();
-    const live = await startNode();
-    const given = JSON.stringify({ ...LOGIN, baseUrl: live.baseUrl, deadUrl: gone.baseUrl });
+    const deadUrl = `http://127.0.0.1:${await freePort()}`;
+    const login = { userid: tenant.me.userid, apiKey: tenant.me.api_key };
+    const given = JSON.stringify({ ...login, baseUrl: api.url, deadUrl });
     const script = `import { calls } from './dist/calls.js'; console.log(JSON.stringify(await calls(${given})));`;
     const { ok, output } = await run(process.execPath, ['--input-type=module', '-e', script], project.folder);
-    live.close();
     expect(ok, output).toBe(true);
     expect(JSON.parse(output)).toEqual({
       test: 'OK',
@@ -100,7 +110,7 @@ describe('a program that installed the client', () => {
       noNode: {
         kind: 'network',
         status: null,
-        message: `cannot reach ${gone.baseUrl}/trpc: connect ECONNREFUSED ${gone.baseUrl.slice('http://'.length)}`,
+        message: `cannot reach ${deadUrl}/trpc: connect ECONNREFUSED ${deadUrl.slice('http://'.length)}`,
         fields: [],
       },
     });

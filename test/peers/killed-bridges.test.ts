@@ -244,20 +244,23 @@ describe('a node that is killed after others have answered, before it could comm
 describe('a node that is killed before it asks others', () => {
   let paid: Awaited<ReturnType<typeof paidAtProvider>>;
 
-  it('waits for locks that keep it from noting the news, and from sending the notice', async () => {
+  it('waits for locks that keep it from noting the news, from sending the notice, and from calling the webhook', async () => {
+    await expect.poll(caughtUp, { timeout: 10_000, interval: 100 }).toBe(true);
     paid = await paidAtProvider('300.00');
     const ofOrder = await HeldLock.take(
       database.url,
       `SELECT FROM crm.payment_order WHERE id = ${paid.orderId} FOR UPDATE`,
     );
     const ofSender = await HeldLock.take(database.url, 'LOCK TABLE crm.notice_sender IN ACCESS EXCLUSIVE MODE');
+    const ofWebhook = await HeldLock.take(database.url, 'LOCK TABLE crm.webhook IN SHARE MODE');
     const told = tells(paid.payment);
     await takesAtCounter('31.00');
-    for (const lock of [ofOrder, ofSender]) await lock.keepsWaiting();
+    for (const lock of [ofOrder, ofSender, ofWebhook]) await lock.keepsWaiting();
     await node.kill();
     expect(await told, 'the provider knows that its news were not taken').toEqual([0, 0]);
-    for (const lock of [ofOrder, ofSender]) await lock.endWithThoseWaiting();
+    for (const lock of [ofOrder, ofSender, ofWebhook]) await lock.endWithThoseWaiting();
     expect(mailsOf('31.00')).toEqual([]);
+    expect(toldOf('31.00')).toEqual([]);
   });
 
   it('is started again', async () => {
@@ -275,6 +278,11 @@ describe('a node that is killed before it asks others', () => {
   it('sends the notice once', async () => {
     await expect.poll(() => messageStatus('31.00'), { timeout: 10_000 }).toEqual(['Sent']);
     expect(mailsOf('31.00')).toHaveLength(1);
+  });
+
+  it('calls the webhook once', async () => {
+    await expect.poll(caughtUp, { timeout: 10_000, interval: 100 }).toBe(true);
+    expect(toldOf('31.00')).toHaveLength(1);
   });
 });
 

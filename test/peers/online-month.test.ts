@@ -5,7 +5,8 @@ import { makeMessages } from '../../src/areas/notices/make-messages.ts';
 import { GatewaySimulator } from '../../src/demo/gateway-simulator/simulator.ts';
 import { startMailServer } from '../areas/notices/mail-server.ts';
 import { startReceiver } from '../areas/webhooks/receiver.ts';
-import { NAS_SECRET } from './support/example.ts';
+import { Browser } from '../fixtures/browser.ts';
+import { example, NAS_SECRET } from './support/example.ts';
 import { type Received, StandInNas } from './support/nas.ts';
 import { type FeedEvent, OnlineIsp } from './support/online-isp.ts';
 import { attributeOf } from './support/packets.ts';
@@ -26,6 +27,8 @@ let isp: OnlineIsp;
 const simulator = new GatewaySimulator(() => node.now);
 const sent = vi.spyOn(simulator, 'send');
 let asha: Subscriber;
+/** Of asha, in the walled garden. */
+let browser: Browser;
 let serviceid = 0;
 let prepaidid = 0;
 
@@ -38,7 +41,9 @@ beforeAll(async () => {
   });
   isp = await OnlineIsp.open(node, { receiver, simulator, coaPort: nas.port });
   serviceid = await isp.subscribe('asha', {}, { billing_start_day: 1 });
+  await isp.api.result('isp/settings_update', { ispid: isp.id, portal: 'Connection' });
   asha = new Subscriber(node, 'asha', ADDRESS);
+  browser = new Browser(node.baseUrl, { headers: { 'x-lastmile': 'portal', 'X-Forwarded-For': ADDRESS } });
 });
 afterAll(async () => {
   await simulator.close();
@@ -132,10 +137,24 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
     expect(await state.json()).toMatchObject({ captive: true });
     const page = await (await fetch(`${node.baseUrl}/captive`, { headers })).text();
     expect(page).toMatch(/Your Internet access is limited: .*(paid|due|payment)/);
+    const [, address = ''] = /<a class="pay" href="([^"]*)"/.exec(page) ?? [];
+    expect(address).toBe(`/my/${isp.id}/pay`);
+    expect((await fetch(`${node.baseUrl}${address}`, { headers })).headers.get('content-type')).toMatch(/^text\/html/);
+  });
+
+  it('lets him sign in there with the password of his connection, and shows what he owes', async () => {
+    await browser.ok('portal.sign_in', { ispid: isp.id, username: 'asha', password: 'hello' });
+    await browser.ok('portal.choose_password', { new_password: 'battery staple' });
+    expect(await browser.ok('portal.to_pay', { serviceid })).toMatchObject({ amount: '132.96', now: true });
   });
 
   it('takes his payment once, although his browser is lost and webhooks come three times, and is fast within 5 s', async () => {
-    const { id, pay_url } = await isp.api.result('payment/order/create', { serviceid, purpose: 'Dues' });
+    const { online } = await browser.ok<{ online: { gateways: { gatewayid: number }[] } }>('portal.to_pay', {
+      serviceid,
+    });
+    const gatewayid = online.gateways[0]?.gatewayid;
+    const { pay_url } = await browser.ok<{ pay_url: string }>('portal.pay', { serviceid, amt: '132.96', gatewayid });
+    const [{ id }] = await isp.api.result('payment/order/list', { serviceid });
     const shop = await form(await fetch(pay_url));
     const checkout = await form(await fetch(shop.action, { method: 'POST', body: shop.fields }));
     checkout.fields.set('how', 'pay and leave');
@@ -174,13 +193,23 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
 });
 
 describe('at the end', () => {
-  it('GSTR-1 of the month sums to its invoices and to the ledger', async () => {
+  it('GSTR-1 of the month, exported by the accountant, sums to its invoices and to the ledger', async () => {
+    const login = {
+      ...example.login,
+      username: 'exn-accounts',
+      groupname: 'Employee',
+      roles: 'Accounts',
+      resellerid: 0,
+    };
+    const userid = await isp.api.result('auth/user/create', { ...login, ispid: isp.id });
+    const { api_key } = await isp.api.result('auth/user/api_key_rotate', { id: userid });
+    const accountant = isp.api.as(userid, api_key);
     // biome-ignore lint/suspicious/noExplicitAny: the file is not an answer of the API
-    const gstr1: any = await isp.api.call('tax/gstr1', { month: '2026-02' });
+    const gstr1: any = await accountant.call('tax/gstr1', { month: '2026-02' });
     const rows: Record<string, string | number>[] = gstr1.b2cs;
     const of = (...fields: string[]) => sum(rows.flatMap((row) => fields.map((field) => row[field] ?? 0)));
     expect(rows.map(({ sply_ty, pos }) => `${sply_ty} ${pos}`).sort()).toEqual(['INTER 32', 'INTRA 29']);
-    const invoices: Record<string, string>[] = await isp.api.result('invoice/list', {});
+    const invoices: Record<string, string>[] = await accountant.result('invoice/list', {});
     expect(of('txval')).toBe(sum(invoices.map(({ net = '' }) => net)));
     expect(of('iamt', 'camt', 'samt')).toBe(sum(invoices.map(({ tax = '' }) => tax)));
     const posted = await isp.posted(node, '2026-02');

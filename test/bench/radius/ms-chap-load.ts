@@ -16,12 +16,14 @@ export interface MsChapLoad {
   readonly concurrency: number;
   /** Opens one of the connections to the server. */
   readonly open?: (target: Target) => Promise<Wire>;
+  /** Called when all requests are prepared and the first are sent. */
+  readonly onBegin?: () => void;
 }
 
 /** MS-CHAPv2 log-ins, which `radload` does not support: a closed loop from several ports. */
 export async function msChapLoad(
   target: Target,
-  { seconds, concurrency, open = openUdp }: MsChapLoad,
+  { seconds, concurrency, open = openUdp, onBegin }: MsChapLoad,
 ): Promise<Measured> {
   const count = Math.ceil((seconds * MAX_PER_SECOND) / WIRES);
   const ports = await Promise.all(
@@ -31,6 +33,7 @@ export async function msChapLoad(
     }),
   );
   const cores = await watchCores(target.pids);
+  onBegin?.();
   const startedAt = performance.now();
   for (let at = 0; at < concurrency; at++) ports[at % WIRES]?.begin();
   await sleep(seconds * 1000);

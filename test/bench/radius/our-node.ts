@@ -21,6 +21,8 @@ interface Ports {
 interface NodeOptions {
   /** Of Node, such as --cpu-prof. */
   readonly flags?: readonly string[];
+  /** Further settings of the node. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly sharesPorts?: boolean;
   /** Takes packets from the same ports. */
   readonly beside?: OurNode;
@@ -41,7 +43,10 @@ export class OurNode {
   }
 
   /** Resolves when the process has been spawned. */
-  static async start(url: string, { flags = [], sharesPorts = false, beside }: NodeOptions = {}): Promise<OurNode> {
+  static async start(
+    url: string,
+    { flags = [], environment = {}, sharesPorts = false, beside }: NodeOptions = {},
+  ): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
     const { auth, acct } = beside?.ports ?? { auth: await freePort(), acct: await freePort() };
     const ports = { http: await freePort(), auth, acct };
@@ -65,6 +70,7 @@ export class OurNode {
         RADSEC_KEY: radsec.keyFile,
         RADSEC_PORT: String(radsec.port),
         NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
+        ...environment,
       },
     });
     await once(child, 'spawn');

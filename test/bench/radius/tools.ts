@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -29,10 +29,15 @@ export class Tools {
     this.#baseline = join(folder, 'freeradius-baseline/baseline');
   }
 
+  /** Builds `radload`. @throws when the folder does not hold it */
+  async makeLoad(): Promise<void> {
+    await run('make', ['-s', '-C', dirname(this.radload), 'radload']);
+  }
+
   /** @throws when the folder does not hold them */
   async create(): Promise<void> {
     await access(this.#baseline);
-    await run('make', ['-s', '-C', join(this.radload, '..'), 'radload']);
+    await this.makeLoad();
     await this.#call('purge');
     await this.#call('create');
   }

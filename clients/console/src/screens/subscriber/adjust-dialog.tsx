@@ -6,8 +6,8 @@ import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { isAbove0, isAmount, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { currency } from '../../ui/region.ts';
 import { words } from '../../words/words.ts';
+import { AmountField, ReasonField } from './money-fields.tsx';
 import { beforeOf, type SubscriberRecord } from './record.ts';
 
 type Adjustment = Input<'service.adjust'>;
@@ -65,16 +65,7 @@ export function AdjustDialog({ subscriber, onClose }: DialogProps) {
         data={TYPES.map((value) => ({ value, label: w.types[value] }))}
       />
       <Group grow align="flex-start">
-        <TextInput
-          label={words.preview.amount}
-          leftSection={currency()}
-          leftSectionWidth={52}
-          inputMode="decimal"
-          value={form.amt}
-          onChange={({ currentTarget }) => change({ amt: currentTarget.value.trim() })}
-          error={form.amt !== '' && !isAmount(form.amt) ? words.common.badAmount : undefined}
-          data-autofocus
-        />
+        <AmountField value={form.amt} onChange={(amt) => change({ amt })} isFirst />
         <Select
           label={w.tax}
           value={form.tax}
@@ -92,13 +83,7 @@ export function AdjustDialog({ subscriber, onClose }: DialogProps) {
         value={form.description}
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
-      <TextInput
-        label={w.reason}
-        required
-        maxLength={200}
-        value={form.reason}
-        onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
-      />
+      <ReasonField value={form.reason} onChange={(reason) => change({ reason })} />
     </PreviewDialog>
   );
 }

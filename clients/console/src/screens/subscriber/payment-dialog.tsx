@@ -1,13 +1,12 @@
-import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Input, Output } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { isAbove0, isAmount } from '../../ui/money.ts';
+import { isAbove0 } from '../../ui/money.ts';
 import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { currency } from '../../ui/region.ts';
 import { words } from '../../words/words.ts';
+import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
 import { beforeOf, type SubscriberRecord } from './record.ts';
 
 type Mode = Input<'payment.new'>['mode'];
@@ -30,53 +29,21 @@ interface DialogProps {
 /** Takes a payment. The amount due is filled in. */
 export function PaymentDialog({ subscriber, onClose }: DialogProps) {
   const { serviceid, os_amt } = subscriber.service;
-  const [amt, setAmt] = useState(isAbove0(os_amt) ? os_amt : (subscriber.subplan?.price ?? ''));
-  const [mode, setMode] = useState<Mode>('Cash');
-  const [reference, setReference] = useState('');
-  const isComplete = isAmount(amt) && isAbove0(amt);
+  const due = isAbove0(os_amt) ? os_amt : (subscriber.subplan?.price ?? '');
+  const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt: due, mode: 'Cash', reference: '' });
+  const taken = transferOf(transfer);
   const may = useMay();
-  const w = words.preview;
   return (
     <PreviewDialog
       path="payment.new"
-      title={w.paymentTitle}
+      title={words.preview.paymentTitle}
       confirm={words.subscriber.actions.payment}
       before={beforeOf(subscriber)}
       {...(may('payment.read') ? { tell: offerReceipt } : {})}
-      input={
-        isComplete
-          ? { serviceid, amt, mode, ...(reference.trim() === '' ? {} : { ref_no: reference.trim() }) }
-          : undefined
-      }
+      input={taken && { serviceid, ...taken }}
       onClose={onClose}
     >
-      <SegmentedControl
-        aria-label={w.mode}
-        fullWidth
-        size="xs"
-        value={mode}
-        onChange={(chosen) => setMode(chosen as Mode)}
-        data={MODES.map((value) => ({ value, label: w.modes[value] }))}
-      />
-      <Group grow align="flex-start">
-        <TextInput
-          label={w.amount}
-          leftSection={currency()}
-          leftSectionWidth={52}
-          inputMode="decimal"
-          value={amt}
-          onChange={({ currentTarget }) => setAmt(currentTarget.value.trim())}
-          error={amt !== '' && !isAmount(amt) ? words.common.badAmount : undefined}
-          data-autofocus
-        />
-        {mode !== 'Cash' && (
-          <TextInput
-            label={w.reference}
-            value={reference}
-            onChange={({ currentTarget }) => setReference(currentTarget.value)}
-          />
-        )}
-      </Group>
+      <TransferFields modes={MODES} value={transfer} onChange={setTransfer} isFirst />
     </PreviewDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Input } from '../../api/client.ts';
-import { isAbove0, isAmount, money } from '../../ui/money.ts';
+import { isAbove0, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { currency } from '../../ui/region.ts';
 import { words } from '../../words/words.ts';
+import { ReasonField, type Transfer, TransferFields, transferOf } from './money-fields.tsx';
 import { beforeOf, type SubscriberRecord } from './record.ts';
 
 type Mode = Input<'payment.refund'>['mode'];
@@ -34,20 +34,17 @@ export function RefundDialog({ subscriber, onClose }: DialogProps) {
   const wholes: Readonly<Record<Source, string>> = { Advance: advanceOf(os_amt), Deposit: deposit };
   const sources = refundable(subscriber);
   const [of, setOf] = useState<Source>(sources[0] ?? 'Advance');
-  const [amt, setAmt] = useState(wholes[of]);
-  const [mode, setMode] = useState<Mode>('Bank');
-  const [reference, setReference] = useState('');
+  const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt: wholes[of], mode: 'Bank', reference: '' });
   const [reason, setReason] = useState('');
   const w = words.adjusting;
-  const isComplete = isAmount(amt) && isAbove0(amt) && reason.trim() !== '';
-  const ref = reference.trim() === '' ? {} : { ref_no: reference.trim() };
+  const paidOut = reason.trim() === '' ? undefined : transferOf(transfer);
   return (
     <PreviewDialog
       path="payment.refund"
       title={w.refundTitle}
       confirm={words.subscriber.actions.refund}
       before={beforeOf(subscriber)}
-      input={isComplete ? { serviceid, of, amt, mode, reason: reason.trim(), ...ref } : undefined}
+      input={paidOut && { serviceid, of, reason: reason.trim(), ...paidOut }}
       onClose={onClose}
     >
       {sources.length > 1 && (
@@ -58,46 +55,14 @@ export function RefundDialog({ subscriber, onClose }: DialogProps) {
           value={of}
           onChange={(chosen) => {
             setOf(chosen as Source);
-            setAmt(wholes[chosen as Source]);
+            setTransfer({ ...transfer, amt: wholes[chosen as Source] });
           }}
           data={sources.map((value) => ({ value, label: w.ofs[value] }))}
         />
       )}
       {of === 'Deposit' && <Text size="sm">{w.held(money(deposit))}</Text>}
-      <SegmentedControl
-        aria-label={words.preview.mode}
-        fullWidth
-        size="xs"
-        value={mode}
-        onChange={(chosen) => setMode(chosen as Mode)}
-        data={MODES.map((value) => ({ value, label: words.preview.modes[value] }))}
-      />
-      <Group grow align="flex-start">
-        <TextInput
-          label={words.preview.amount}
-          leftSection={currency()}
-          leftSectionWidth={52}
-          inputMode="decimal"
-          value={amt}
-          onChange={({ currentTarget }) => setAmt(currentTarget.value.trim())}
-          error={amt !== '' && !isAmount(amt) ? words.common.badAmount : undefined}
-        />
-        {mode !== 'Cash' && (
-          <TextInput
-            label={words.preview.reference}
-            value={reference}
-            onChange={({ currentTarget }) => setReference(currentTarget.value)}
-          />
-        )}
-      </Group>
-      <TextInput
-        label={w.reason}
-        required
-        maxLength={200}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        data-autofocus
-      />
+      <TransferFields modes={MODES} value={transfer} onChange={setTransfer} />
+      <ReasonField value={reason} onChange={setReason} isFirst />
     </PreviewDialog>
   );
 }

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react';
 import type { Input } from '../../api/client.ts';
 import { isAmount, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { currency } from '../../ui/region.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { sourceOf, useChoices } from '../../ui/source.ts';
 import { gigabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
+import { AmountField } from './money-fields.tsx';
 import { beforeOf, type SubscriberRecord } from './record.ts';
 
 const OWN = 'own';
@@ -81,14 +81,7 @@ function OwnFields({ value, onChange }: { value: OwnTopup; onChange: (value: Own
           value={value.gb}
           onChange={({ currentTarget }) => onChange({ ...value, gb: currentTarget.value.trim() })}
         />
-        <TextInput
-          label={w.amount}
-          leftSection={currency()}
-          leftSectionWidth={52}
-          inputMode="decimal"
-          value={value.amt}
-          onChange={({ currentTarget }) => onChange({ ...value, amt: currentTarget.value.trim() })}
-        />
+        <AmountField value={value.amt} onChange={(amt) => onChange({ ...value, amt })} />
       </Group>
       <Switch
         label={w.topupType}

@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { words } from '../../words/words.ts';
+import { ReasonField } from './money-fields.tsx';
 import { beforeOf, type SubscriberRecord } from './record.ts';
 
 interface DialogProps {
@@ -26,14 +27,7 @@ export function WriteOffDialog({ subscriber, onClose }: DialogProps) {
       <Text size="sm" c="dimmed">
         {w.writeOffLead}
       </Text>
-      <TextInput
-        label={w.reason}
-        required
-        maxLength={200}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        data-autofocus
-      />
+      <ReasonField value={reason} onChange={setReason} isFirst />
     </PreviewDialog>
   );
 }
