@@ -17,7 +17,7 @@ const PARTS = ['id', 'on', 'channel', 'days', 'language', 'subject', 'body', 'at
 /** Typing settles before the node is asked. */
 const SETTLE_MS = 200;
 
-/** What a subscriber would get of a notice while it is written. The node finds fault with it as when it is stored. */
+/** What a subscriber would get of a notice while it is written. The node finds fault with it as when it is stored. Whether the subscriber would get it now is of no matter to the text. */
 export function DraftPreview({ written, onFault }: Beside) {
   const w = words.notices;
   const [chosen, setChosen] = useState('');
@@ -45,7 +45,9 @@ export function DraftPreview({ written, onFault }: Beside) {
         <SearchSelect source={SERVICES} label={w.subscriber} value={serviceid} onChange={setChosen} />
       )}
       {serviceid !== '' && (isInField || input === undefined) && <Text c="dimmed">{w.unwritten}</Text>}
-      {input !== undefined && !isInField && <Answer of={preview}>{(answer) => <Message of={answer} />}</Answer>}
+      {input !== undefined && !isInField && (
+        <Answer of={preview}>{(answer) => <Message of={{ ...answer, obstacle: null }} />}</Answer>
+      )}
     </Stack>
   );
 }
