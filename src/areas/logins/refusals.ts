@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** For so long a node answers further attempts without asking the database, where one row counts all of them. */
 const KNOWN_MS = 5_000;
-/** So long an attempt waits for an answer that was just given: a caller that repeats it all the time gets one a second. */
+/** So long the first repetition waits for the answer that was just given; each further one twice as long as the one before. */
 const HOLD_MS = 1_000;
+const MAX_HOLD_MS = 10_000;
 /** At a time; further ones are answered at once. */
 const MAX_HELD = 1_000;
 const MAX_KNOWN = 10_000;
@@ -12,6 +13,8 @@ interface Refusal {
   readonly until: Date;
   /** In milliseconds of the clock of the process. */
   readonly knownUpto: number;
+  /** Of the next repetition. */
+  holdMs: number;
 }
 
 interface Time {
@@ -19,7 +22,7 @@ interface Time {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-const OF_PROCESS: Time = { elapsed: () => performance.now(), pause: (ms) => sleep(ms) };
+const OF_PROCESS: Time = { elapsed: () => performance.now(), pause: (ms) => sleep(ms, undefined, { ref: false }) };
 
 /**
  * Attempts to sign in that a node has refused a moment ago. Who tries one password after the other against a blocked name would
@@ -42,7 +45,7 @@ export class Refusals {
       this.#known.delete(key);
       return undefined;
     }
-    await this.#hold();
+    await this.#hold(refusal);
     return refusal.until;
   }
 
@@ -50,14 +53,16 @@ export class Refusals {
   note(key: string, until: Date): void {
     if (this.#known.has(key)) return;
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(key, { until, knownUpto: this.#time.elapsed() + KNOWN_MS });
+    this.#known.set(key, { until, knownUpto: this.#time.elapsed() + KNOWN_MS, holdMs: HOLD_MS });
   }
 
-  async #hold(): Promise<void> {
+  async #hold(refusal: Refusal): Promise<void> {
     if (this.#held >= MAX_HELD) return;
     this.#held += 1;
+    const { holdMs } = refusal;
+    refusal.holdMs = Math.min(holdMs * 2, MAX_HOLD_MS);
     try {
-      await this.#time.pause(HOLD_MS);
+      await this.#time.pause(holdMs);
     } finally {
       this.#held -= 1;
     }

@@ -8,8 +8,13 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 function byHand() {
   let elapsed = 0;
   const pauses: (() => void)[] = [];
-  const time = { elapsed: () => elapsed, pause: () => new Promise<void>((resolve) => pauses.push(resolve)) };
-  return { refusals: new Refusals(time), pauses, pass: (ms: number) => (elapsed += ms) };
+  const lengths: number[] = [];
+  const pause = (ms: number) => {
+    lengths.push(ms);
+    return new Promise<void>((resolve) => pauses.push(resolve));
+  };
+  const time = { elapsed: () => elapsed, pause };
+  return { refusals: new Refusals(time), pauses, lengths, pass: (ms: number) => (elapsed += ms) };
 }
 
 describe('a refused attempt to sign in', () => {
@@ -26,6 +31,20 @@ describe('a refused attempt to sign in', () => {
     pauses[0]?.();
     expect(await answer).toEqual(later(60_000));
     expect(await refusals.of('asha', NOW)).toBeUndefined();
+  });
+
+  it('waits twice as long with each repetition, up to ten seconds, and apart from those of others', async () => {
+    const { refusals, pauses, lengths, pass } = byHand();
+    for (const key of ['ravi', 'asha']) refusals.note(key, later(60_000));
+    const held = [...Array.from({ length: 6 }, () => 'ravi'), 'asha'].map((key) => refusals.of(key, NOW));
+    expect(lengths).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 1_000]);
+    for (const end of pauses) end();
+    await Promise.all(held);
+    pass(6_000);
+    expect(await refusals.of('ravi', NOW)).toBeUndefined();
+    refusals.note('ravi', later(60_000));
+    void refusals.of('ravi', NOW);
+    expect(lengths.at(-1)).toBe(1_000);
   });
 
   it('is asked of the database again a few seconds later, also when it was repeated all the time', async () => {
