@@ -25,7 +25,7 @@ interface Time {
 const OF_PROCESS: Time = { elapsed: () => performance.now(), pause: (ms) => sleep(ms, undefined, { ref: false }) };
 
 /**
- * Attempts to sign in that a node has refused a moment ago. Who tries one password after the other against a blocked name would
+ * Attempts to sign in that a node has refused a moment ago. A caller that tries password after password for a blocked name would
  * otherwise keep the node and one row of its database busy with refusals, and packets of RADIUS waiting.
  */
 export class Refusals {

@@ -17,7 +17,10 @@ const PARTS = ['id', 'on', 'channel', 'days', 'language', 'subject', 'body', 'at
 /** Typing settles before the node is asked. */
 const SETTLE_MS = 200;
 
-/** What a subscriber would get of a notice while it is written. The node finds fault with it as when it is stored. Whether the subscriber would get it now is of no matter to the text. */
+/**
+ * What a subscriber would get of a notice while it is written, whether or not it would be sent to that subscriber now. The node
+ * refuses what it would not store.
+ */
 export function DraftPreview({ written, onFault }: Beside) {
   const w = words.notices;
   const [chosen, setChosen] = useState('');
