@@ -3,6 +3,7 @@ import type { Tx } from '../db/tx.ts';
 import type { Report } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { type Fate, type Kind, refused, type SourceRow } from './source-row.ts';
+import { Statistics } from './statistics.ts';
 import { writeCustomers } from './write/customers.ts';
 import { refusalOf, type Writer } from './write/each.ts';
 import { writeServices } from './write/services.ts';
@@ -34,6 +35,7 @@ export class Importer {
   readonly #seen = new Map<Kind, Map<string, string>>();
   readonly #atOnce: number;
   readonly #running = new Set<Promise<void>>();
+  readonly #statistics = new Statistics();
   #failure: { readonly error: unknown } | undefined;
   #batch: SourceRow[] = [];
   done = 0;
@@ -98,6 +100,8 @@ export class Importer {
     });
     this.done += rows.length;
     for (const [at, row] of rows.entries()) await this.#report.add(row, fates[at] ?? refused('it was forgotten'));
+    const analyze = this.#statistics.after(first.kind, rows.length);
+    if (analyze) await this.#inTransaction(analyze);
   }
 
   async #alone(tx: Tx, write: Writer, rows: readonly SourceRow[]): Promise<Fate[]> {

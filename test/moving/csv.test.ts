@@ -243,3 +243,22 @@ async function withoutKeys(file: string): Promise<string[]> {
       .join(','),
   );
 }
+
+it('the planner is told of many new rows, also in a dry run', async () => {
+  await emptyIsp(api, 'MANY');
+  const rows = Array.from({ length: 501 }, (_, at) => `${at},${contact}`);
+  const dir = await folderWith('many', { 'customers.csv': `${CUSTOMER}${rows.join('\n')}\n` });
+  const analyzed = async () => {
+    const [row] = await query<{ count: number }>(
+      api.db.pool,
+      sql`SELECT (analyze_count + autoanalyze_count)::int AS count FROM pg_stat_user_tables WHERE relid = 'crm.customer'::regclass`,
+    );
+    return row?.count ?? 0;
+  };
+  const before = await analyzed();
+  const words = ['--isp', 'MANY', '--format', 'csv', '--dir', dir];
+  expect(await moving.import(...words, '--dry-run')).toMatchObject({ code: 0, err: '' });
+  await expect.poll(analyzed).toBeGreaterThan(before);
+  expect(await moving.import(...words)).toMatchObject({ code: 0, err: '' });
+  await expect.poll(analyzed).toBeGreaterThan(before + 1);
+});
