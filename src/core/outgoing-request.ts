@@ -71,6 +71,11 @@ export async function sendRequest(request: OutgoingRequest, addresses: OutgoingA
 function answerTo(outgoing: http.ClientRequest): Promise<OutgoingAnswer> {
   return new Promise((done, fail) => {
     outgoing.on('error', fail);
+    // Without a listener Node closes the connection and tells nobody, not even when the time is over.
+    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      done({ status: statusCode, body: '' });
+    });
     outgoing.on('response', (response) => {
       const parts: Buffer[] = [];
       let length = 0;
