@@ -43,7 +43,7 @@ interface Listener {
  */
 export function streamEvents(listener: Listener, input: z.output<typeof streamed>): Download {
   const content = Readable.from(counted(listener.actor, messages(listener, input)), { objectMode: false });
-  return new Download(content, { filename: 'events', mediaType: EVENT_STREAM });
+  return new Download(content, { filename: 'events', mediaType: EVENT_STREAM, live: true });
 }
 
 async function* counted(

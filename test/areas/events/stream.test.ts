@@ -24,6 +24,7 @@ async function* messages(
   const body = new URLSearchParams({ ...parameters, userid: String(userid), api_key });
   const response = await fetch(`${api.url}/api/event/stream`, { method: 'POST', body, signal });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
   let text = '';
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
     text += Buffer.from(part).toString();
