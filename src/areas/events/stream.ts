@@ -38,8 +38,7 @@ interface Listener {
 
 /**
  * The feed as server-sent events: `id`, `event` (the type) and `data` (JSON) of each. It begins after the event `after`, or with
- * what comes from now on, and ends after a quarter of an hour, or as soon as
- * the caller may not read the same any more.
+ * what comes from now on, and ends after a quarter of an hour, or when the caller may not read the same any more.
  */
 export function streamEvents(listener: Listener, input: z.output<typeof streamed>): Download {
   const content = Readable.from(counted(listener.actor, messages(listener, input)), { objectMode: false });
