@@ -18,3 +18,7 @@ export interface Actor {
   /** Null: the caller sent an API key. */
   readonly session: { readonly id: number; readonly confirmedAt: Date } | null;
 }
+
+/** Equal as long as a caller sees the same records and may do the same with them. */
+export const rightsOf = ({ ispId, resellerId, locations, permissions }: Actor): string =>
+  JSON.stringify([ispId, resellerId, locations, [...permissions]]);

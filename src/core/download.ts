@@ -8,6 +8,8 @@ export interface DownloadOptions {
   readonly mediaType: string;
   /** In bytes, if known in advance. */
   readonly size?: number;
+  /** It is made while it is read: proxies must pass on each part as it comes. */
+  readonly live?: boolean;
 }
 
 /** A result that is a file (contract 4.12): REST sends its bytes instead of an envelope. */
@@ -16,13 +18,15 @@ export class Download {
   readonly filename: string;
   readonly mediaType: string;
   readonly size: number | undefined;
+  readonly live: boolean;
 
   /** If `content` fails before its first byte, the caller gets a fault instead of a truncated file. */
-  constructor(content: Readable, { filename, mediaType, size }: DownloadOptions) {
+  constructor(content: Readable, { filename, mediaType, size, live = false }: DownloadOptions) {
     this.content = content;
     this.filename = filename;
     this.mediaType = mediaType;
     this.size = size;
+    this.live = live;
   }
 }
 

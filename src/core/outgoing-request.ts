@@ -1,8 +1,8 @@
-import { lookup as resolve } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { OutgoingAddresses } from '../config/outgoing-addresses.ts';
+import { addressesOf } from './outgoing-names.ts';
 
 /** A request that a tenant has asked for, to an address that he has chosen. */
 export interface OutgoingRequest {
@@ -71,6 +71,11 @@ export async function sendRequest(request: OutgoingRequest, addresses: OutgoingA
 function answerTo(outgoing: http.ClientRequest): Promise<OutgoingAnswer> {
   return new Promise((done, fail) => {
     outgoing.on('error', fail);
+    // Without a listener Node closes the connection and tells nobody, not even when the time is over.
+    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      done({ status: statusCode, body: '' });
+    });
     outgoing.on('response', (response) => {
       const parts: Buffer[] = [];
       let length = 0;
@@ -90,13 +95,16 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /** Resolves a name to those of its addresses that may be called. */
 function reachable(addresses: OutgoingAddresses): LookupFunction {
-  return (hostname, options, callback) =>
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const usable = found.filter(({ address }) => addresses.isReachable(address));
-      const [first] = usable;
-      if (!first) return callback(new Error(`${hostname} leads to no address of the Internet`), []);
-      if (options.all) callback(null, usable);
-      else callback(null, first.address, first.family);
-    });
+  return (hostname, options, callback) => {
+    void addressesOf(hostname).then(
+      (found) => {
+        const usable = found.filter(({ address }) => addresses.isReachable(address));
+        const [first] = usable;
+        if (!first) return callback(new Error(`${hostname} leads to no address of the Internet`), []);
+        if (options.all) callback(null, usable);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, []),
+    );
+  };
 }

@@ -9,7 +9,7 @@ import type { Download } from '../core/download.ts';
  */
 export async function sendDownload(
   response: ServerResponse,
-  { content, filename, mediaType, size }: Download,
+  { content, filename, mediaType, size, live }: Download,
 ): Promise<void> {
   if (content.errored) throw content.errored;
   if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable');
@@ -18,6 +18,7 @@ export async function sendDownload(
     'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
     ...(size === undefined ? {} : { 'Content-Length': size }),
     'Cache-Control': 'no-store',
+    ...(live ? { 'X-Accel-Buffering': 'no' } : {}),
   });
   await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
     // The client has disconnected.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { ChangeFeed } from '../areas/live/feed.ts';
-import type { Actor } from '../core/actor.ts';
+import { type Actor, rightsOf } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { peekAtSession } from '../rpc/authenticate-session.ts';
@@ -151,9 +151,6 @@ export class LiveStreams {
     }
   }
 }
-
-const rightsOf = ({ ispId, resellerId, locations, permissions }: Actor): string =>
-  JSON.stringify([ispId, resellerId, locations, [...permissions]]);
 
 function send({ response }: Stream, event: string, data: unknown): void {
   if (response.writableLength > MAX_WAITING) response.destroy();

@@ -22,6 +22,8 @@ export interface Context {
   readonly hasCredentials: boolean;
   /** Checks the credentials, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany` */
   authenticate(): Promise<Actor>;
+  /** The same as it is now, for calls that last. @throws as `authenticate` */
+  authenticateAgain(): Promise<Actor>;
   /** The subscriber who is signed in, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `unavailable` */
   authenticateSubscriber(): Promise<Subscriber>;
   /** The login user of a key that was not sent as the call's credentials. @throws as `authenticate` */

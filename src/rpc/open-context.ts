@@ -4,7 +4,7 @@ import type { Kernel } from '../core/kernel.ts';
 import type { Subscriber } from '../core/subscriber.ts';
 import { query, sql } from '../db/sql.ts';
 import { authenticate } from './authenticate.ts';
-import { authenticateSession } from './authenticate-session.ts';
+import { authenticateSession, peekAtSession } from './authenticate-session.ts';
 import { authenticateSubscriber } from './authenticate-subscriber.ts';
 import type { Context, Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
@@ -38,6 +38,8 @@ export function openContext(
         token === undefined
           ? authenticate(kernel, failures, { credentials, address })
           : authenticateSession(kernel, token)),
+    authenticateAgain: () =>
+      token === undefined ? authenticate(kernel, failures, { credentials, address }) : peekAtSession(kernel, token),
     authenticateSubscriber: () => (subscriber ??= authenticateSubscriber(kernel, portal?.token)),
     authenticateKey: (given) => authenticate(kernel, failures, { credentials: given, address }),
     zoneFor: (caller, ispid) => zoneFor(kernel, caller, ispid),

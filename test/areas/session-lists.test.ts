@@ -69,6 +69,32 @@ describe('a subscriber whose device spells the username in another case', () => 
   });
 });
 
+describe('a disconnect by the server administrator', () => {
+  it('says which ISP is meant if several have a user of that name', async () => {
+    const other = await makeTenant(api);
+    await execute(
+      pool,
+      sql`INSERT INTO radius.session (service_id, ${raw(SESSION)})
+          SELECT s.id, s.isp_id, n.id, n.ip, ${tenant.username}, 'twin', now(), now()
+          FROM crm.service s JOIN radius.nas n ON n.id = ${other.nasid} WHERE s.id = ${other.serviceid}`,
+    );
+    await execute(pool, sql`UPDATE crm.service SET username = ${tenant.username} WHERE id = ${other.serviceid}`);
+    const [{ nasip } = { nasip: '' }] = await query<{ nasip: string }>(
+      pool,
+      sql`SELECT host(ip) AS nasip FROM radius.nas WHERE id = ${other.nasid}`,
+    );
+    const asked = api.network.asked.length;
+    for (const force of ['N', 'Y'])
+      expect(await api.call('radius/user/disconnect', { username: tenant.username, force }, api.admin)).toMatchObject({
+        status: 400,
+        error: 'nasip: is required: more than one ISP has a user of that name',
+      });
+    expect(api.network.asked.slice(asked)).toEqual([]);
+    await api.ok('radius/user/disconnect', { username: tenant.username, nasip }, api.admin);
+    expect(api.network.asked.slice(asked)).toMatchObject([{ acctSessionId: 'twin' }]);
+  });
+});
+
 describe('a disconnect without open sessions', () => {
   it('says whether the user is offline or does not exist, which another tenant’s user does not', async () => {
     const other = await makeTenant(api);

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseNetworks } from '../../src/config/networks.ts';
 import { OutgoingAddresses } from '../../src/config/outgoing-addresses.ts';
 import { sendRequest, urlRefusal } from '../../src/core/outgoing-request.ts';
@@ -52,5 +54,18 @@ describe('a request to an address of a tenant', () => {
     );
     receiver.answer = () => 200;
     expect(await sendRequest({ ...request, url: receiver.url }, local)).toEqual({ status: 200, body: '' });
+  });
+
+  it('ends with status 101 where the address changes to another protocol', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      });
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await sendRequest({ ...request, url }, local)).toEqual({ status: 101, body: '' });
   });
 });

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { OutgoingAddresses } from '../../config/outgoing-addresses.ts';
+import { addressesOf } from '../../core/outgoing-names.ts';
 import { onOneLine } from './placeholders.ts';
 
 export interface MailServer {
@@ -75,7 +75,7 @@ const contentOf = ({ sender }: MailServer, { messageId, fromName, to, subject, t
 });
 
 async function reachableAddress(host: string, addresses: OutgoingAddresses): Promise<string> {
-  const found = await lookup(host, { all: true });
+  const found = await addressesOf(host);
   const usable = found.find(({ address }) => addresses.isReachable(address));
   if (!usable) throw new Error(`${host} leads to no address of the Internet`);
   return usable.address;

@@ -65,6 +65,7 @@ async function sessionsToEnd(
   scope: Scope,
   { username, nasip, force }: Disconnection,
 ): Promise<LiveSession[]> {
+  if (username !== undefined && nasip === undefined) await refuseSeveralIsps(db, scope, username);
   const atNas = nasip === undefined ? [] : [sql`x.nas_ip = ${nasip}`];
   const live = await sessions(db, scope, {
     from: sql`radius.session`,
@@ -102,6 +103,13 @@ function sessions(
     sql`SELECT x.nas_id AS "nasId", host(x.nas_ip) AS "nasIp", x.username, x.acct_session_id AS "acctSessionId", host(x.ip) AS "framedIp"
         FROM ${from} x WHERE ${where} ORDER BY x.started_at DESC ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`,
   );
+}
+
+/** A username is unique within an ISP: the server administrator must say which one is meant. */
+async function refuseSeveralIsps(db: Pick<Database, 'pool'>, scope: Scope, username: string): Promise<void> {
+  if (scope.ispId !== null) return;
+  const found = await query(db.pool, sql`SELECT FROM crm.service s WHERE ${isSubscriber(scope, username)} LIMIT 2`);
+  if (found.length > 1) throw badParameter('nasip', 'is required: more than one ISP has a user of that name');
 }
 
 async function userMustExist(db: Pick<Database, 'pool'>, scope: Scope, username: string): Promise<void> {

@@ -41,6 +41,7 @@ export function operator(kernel: Kernel): Caller {
     browser: null,
     hasCredentials: true,
     authenticate: async () => actor,
+    authenticateAgain: async () => actor,
     authenticateKey: async () => actor,
     portal: null,
     authenticateSubscriber: () => Promise.reject(new Error('the command line is no subscriber')),

@@ -1,12 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startEventFeed } from '../../../src/areas/events/event-feed.ts';
 import { startApi } from '../../fixtures/api.ts';
-import { makeTenant } from '../../fixtures/tenants.ts';
+import { makeTenant, makeUser } from '../../fixtures/tenants.ts';
 
 const api = await startApi();
 const tenant = await makeTenant(api);
 await api.ok('isp/settings_update', { event_feed: 'Y' }, tenant.me);
 const feed = startEventFeed(api.kernel);
+afterAll(() => feed.stop());
 
 interface Message {
   readonly id: string;
@@ -15,10 +16,15 @@ interface Message {
 }
 
 /** The messages of a stream as they come. */
-async function* messages(parameters: Record<string, string>, signal: AbortSignal): AsyncGenerator<Message> {
-  const body = new URLSearchParams({ ...parameters, userid: String(tenant.me.userid), api_key: tenant.me.api_key });
+async function* messages(
+  parameters: Record<string, string>,
+  signal: AbortSignal,
+  { userid, api_key } = tenant.me,
+): AsyncGenerator<Message> {
+  const body = new URLSearchParams({ ...parameters, userid: String(userid), api_key });
   const response = await fetch(`${api.url}/api/event/stream`, { method: 'POST', body, signal });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
   let text = '';
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
     text += Buffer.from(part).toString();
@@ -71,5 +77,18 @@ it('an event stream tells what happens, and goes on after the last event that th
   again.abort();
   expect(cities.slice(-2)).toEqual(['Hubballi', 'Belagavi']);
   expect(cities).not.toContain('Elsewhere');
-  await feed.stop();
+});
+
+it('an event stream ends when its key does, and when its user may see other records', async () => {
+  const [withdrawn, changed] = await Promise.all([1, 2].map(() => makeUser(api, tenant.me, { ispid: tenant.ispid })));
+  if (!withdrawn || !changed) throw new Error('no users');
+  const signal = new AbortController().signal;
+  const streams = [withdrawn, changed].map((user) => messages({ after: '0', type: 'customer.*' }, signal, user));
+  await moveTo('Dharwad');
+  // Each has begun.
+  await Promise.all(streams.map((stream) => stream.next()));
+  const [key] = await api.ok<{ keyid: string }[]>('auth/user/keys', { id: withdrawn.userid }, tenant.me);
+  await api.ok('auth/user/key_end', { id: withdrawn.userid, keyid: key?.keyid ?? '' }, tenant.me);
+  await api.ok('auth/user/update', { id: changed.userid, roles: 'Support' }, tenant.me);
+  for (const stream of streams) for await (const _ of stream);
 });
