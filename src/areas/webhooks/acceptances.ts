@@ -19,7 +19,9 @@ export class Acceptances {
   #noting: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failure: { readonly error: unknown } | undefined;
-  #isMine = true;
+  /** False: it is another node's, or is told again what it has accepted. */
+  #counts = true;
+  #isEnabled = true;
 
   constructor(db: Pick<Database, 'pool'>, webhook: Claimed) {
     this.#db = db;
@@ -39,17 +41,17 @@ export class Acceptances {
 
   /** Whether this node may send another message; waits until few enough are not noted. @throws what kept them from being noted */
   async mayGoOn(): Promise<boolean> {
-    if (this.#waiting.length + this.#underWay >= MAX_UNNOTED) return this.noteAll();
+    if (this.#waiting.length + this.#underWay >= MAX_UNNOTED) await this.noteAll();
     this.#rethrow();
-    return this.#isMine;
+    return this.#counts && this.#isEnabled;
   }
 
   /** Returns whether the webhook is still this node's to move. @throws what kept them from being noted */
   async noteAll(): Promise<boolean> {
-    while (this.#noting || (this.#waiting.length > 0 && this.#isMine && !this.#failure))
+    while (this.#noting || (this.#waiting.length > 0 && this.#counts && !this.#failure))
       await (this.#noting ?? this.#note());
     this.#rethrow();
-    return this.#isMine;
+    return this.#counts;
   }
 
   #rethrow(): void {
@@ -57,7 +59,7 @@ export class Acceptances {
   }
 
   #noteSoon(): void {
-    if (this.#timer || this.#noting || this.#failure || !this.#isMine) return;
+    if (this.#timer || this.#noting || this.#failure || !this.#counts) return;
     this.#timer = setTimeout(() => this.#note(), NOTE_WITHIN_MS);
   }
 
@@ -78,7 +80,9 @@ export class Acceptances {
 
   async #write(batch: readonly Delivery[]): Promise<void> {
     try {
-      this.#isMine = await recordAccepted(this.#db, this.#noted, batch);
+      const { counts, isEnabled } = await recordAccepted(this.#db, this.#noted, batch);
+      this.#counts = counts;
+      this.#isEnabled = isEnabled;
       this.#noted = { ...this.#noted, cursor: batch.at(-1)?.event.id ?? this.#noted.cursor, attempts: 0 };
     } catch (error) {
       this.#failure = { error };

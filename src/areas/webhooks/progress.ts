@@ -79,16 +79,16 @@ function logged({ id, ispId, attempts }: Claimed, deliveries: readonly Delivery[
 }
 
 /**
- * Moves past events that were accepted, one after another. Returns whether this node goes on with the webhook: not if it was paused,
- * or if what it accepted does not count any more.
+ * Moves past events that were accepted, one after another. `counts`: not if the webhook was changed so that they are sent again;
+ * `isEnabled`: it is to have more of them.
  */
 export async function recordAccepted(
   { pool }: Pool,
   webhook: Claimed,
   accepted: readonly Delivery[],
-): Promise<boolean> {
+): Promise<{ counts: boolean; isEnabled: boolean }> {
   const last = accepted.at(-1);
-  if (!last) return true;
+  if (!last) return { counts: true, isEnabled: true };
   const [row] = await query<{ isEnabled: boolean }>(
     pool,
     sql`WITH delivery AS (${logged(webhook, accepted)})
@@ -96,7 +96,7 @@ export async function recordAccepted(
           last_error = NULL, accepted_at = ${last.attempt.at}::timestamptz
         WHERE ${isUnchanged(webhook)} RETURNING w.status = 'Enabled' AS "isEnabled"`,
   );
-  return row?.isEnabled ?? false;
+  return { counts: row !== undefined, isEnabled: row?.isEnabled ?? false };
 }
 
 /** Passes over events that are none of its types, and gives the webhook back. False: it was changed meanwhile. */
