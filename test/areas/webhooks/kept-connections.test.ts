@@ -129,7 +129,7 @@ describe('what a webhook has accepted', () => {
     await noted().toBe(3);
     answer();
     await noted().toBe(5);
-    expect(numbers(receiver)).toEqual(upTo(5));
+    expect([...new Set(numbers(receiver))]).toEqual(upTo(5));
   });
 
   it('is not repeated after a pause', async () => {
