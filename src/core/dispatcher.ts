@@ -30,7 +30,7 @@ const STOP_WITHIN_MS = 2_000;
 export class Dispatcher<T extends Item> {
   readonly #log: Kernel['log'];
   readonly #dispatch: Dispatch<T>;
-  /** A node that was frozen may have an item twice: the older turn notes nothing and ends. */
+  /** An item may be in it twice, on a node that was frozen for longer than its lease. */
   readonly #active = new Set<{ readonly ispId: number; readonly done: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();

@@ -94,20 +94,26 @@ async function sendBy(
   if (refusal !== null) throw new Error(`the address ${refusal}`);
   const url = new URL(text);
   const protocol = url.protocol as keyof typeof agents;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const end = new AbortController();
+  const { signal } = end;
   const options = {
     ...{ method, agent: agents[protocol], signal, lookup: reachable(addresses, resolve) },
     headers: { 'user-agent': 'Lastmile', 'content-length': String(Buffer.byteLength(body)), ...headers },
   };
-  for (;;) {
-    const outgoing = (protocol === 'https:' ? https : http).request(url, options);
-    outgoing.end(body);
-    try {
-      return await answerTo(outgoing);
-    } catch (error) {
-      if (signal.aborted) throw new Error(`no answer within ${timeoutMs / 1_000} s`);
-      if (!isRepeatable || !wasClosed(outgoing, error)) throw error;
+  const timer = setTimeout(() => end.abort(), timeoutMs).unref();
+  try {
+    for (;;) {
+      const outgoing = (protocol === 'https:' ? https : http).request(url, options);
+      outgoing.end(body);
+      try {
+        return await answerTo(outgoing);
+      } catch (error) {
+        if (signal.aborted) throw new Error(`no answer within ${timeoutMs / 1_000} s`);
+        if (!isRepeatable || !wasClosed(outgoing, error)) throw error;
+      }
     }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

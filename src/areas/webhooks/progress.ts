@@ -14,6 +14,8 @@ export interface Claimed extends Destination {
   /** Tells this lease from any other of the webhook. */
   readonly leasedUntil: Date;
   readonly revision: number;
+  /** When this node asked for it, in milliseconds of `performance.now()`. */
+  readonly askedAt: number;
 }
 
 type Pool = Pick<Database, 'pool'>;
@@ -34,10 +36,11 @@ interface Claim {
  * Takes webhooks with events to deliver: one of an ISP at a time, so that none gets more than its share of the node, and in no order,
  * so that none is always first. No other node gets them until the lease ends.
  */
-export function claimWebhooks({ pool }: Pool, { limit, without }: Claim): Promise<Claimed[]> {
+export async function claimWebhooks({ pool }: Pool, { limit, without }: Claim): Promise<Claimed[]> {
   const isFree = sql`w.status = 'Enabled' AND w.deleted_at IS NULL AND (w.leased_until IS NULL OR w.leased_until < now())
     AND (w.retry_at IS NULL OR w.retry_at <= now())`;
-  return query<Claimed>(
+  const askedAt = performance.now();
+  const claimed = await query<Omit<Claimed, 'askedAt'>>(
     pool,
     sql`UPDATE crm.webhook w SET leased_until = now() + make_interval(secs => ${LEASE_S})
         FROM (
@@ -57,6 +60,7 @@ export function claimWebhooks({ pool }: Pool, { limit, without }: Claim): Promis
           w.leased_until AS "leasedUntil", w.revision, w.secret_enc AS "secretEnc", w.previous_secret_enc AS "previousSecretEnc",
           w.previous_until AS "previousUntil"`,
   );
+  return claimed.map((webhook) => ({ ...webhook, askedAt }));
 }
 
 const isHeld = ({ id, leasedUntil }: Claimed): Sql =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pace } from './pace.ts';
 
-/** Messages a second of a node, for one ISP and in all: each takes about 0.3 ms of its only thread, which others need as well. */
+/** Messages a second of a node, for one ISP and in all: each takes about 0.2 ms of its only thread, which others need as well. */
 const OF_ISP = 1_500;
 const IN_ALL = 2_500;
 /** From so many ISPs on, those that send nothing are forgotten. */

@@ -47,7 +47,7 @@ interface Turn {
 }
 
 async function tellAll(kernel: WebhookKernel, { webhook, connection, acceptances, using }: Turn): Promise<End> {
-  const until = performance.now() + TURN_MS;
+  const until = webhook.askedAt + TURN_MS;
   for (let after = webhook.cursor; ; ) {
     const { events, newest } = await eventsFor(kernel.db, webhook, after);
     for (const event of events) {
