@@ -42,20 +42,16 @@ export async function claimWebhooks({ pool }: Pool, { limit, without }: Claim): 
   const askedAt = performance.now();
   const claimed = await query<Omit<Claimed, 'askedAt'>>(
     pool,
-    sql`UPDATE crm.webhook w SET leased_until = now() + make_interval(secs => ${LEASE_S})
-        FROM (
-          SELECT w.id FROM crm.webhook w
-          WHERE ${isFree} AND w.id IN (
-            SELECT one.id FROM (
-              SELECT DISTINCT ON (w.isp_id) w.id FROM crm.webhook w
-              WHERE ${isFree} AND w.isp_id <> ALL(${[...without]}::int[])
-                AND EXISTS (SELECT FROM crm.event e WHERE e.isp_id = w.isp_id AND e.id > w.cursor)
-                AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = w.isp_id)
-              ORDER BY w.isp_id, random()
-            ) one ORDER BY random() LIMIT ${limit})
-          FOR UPDATE OF w SKIP LOCKED
-        ) due
-        WHERE w.id = due.id
+    sql`WITH one AS MATERIALIZED (
+          SELECT DISTINCT ON (w.isp_id) w.id FROM crm.webhook w
+          WHERE ${isFree} AND w.isp_id <> ALL(${[...without]}::int[])
+            AND EXISTS (SELECT FROM crm.event e WHERE e.isp_id = w.isp_id AND e.id > w.cursor)
+            AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = w.isp_id)
+          ORDER BY w.isp_id, random()
+        ), chosen AS MATERIALIZED (SELECT id FROM one ORDER BY random() LIMIT ${limit}), due AS MATERIALIZED (
+          SELECT w.id FROM crm.webhook w WHERE ${isFree} AND w.id IN (SELECT id FROM chosen) FOR UPDATE OF w SKIP LOCKED
+        )
+        UPDATE crm.webhook w SET leased_until = now() + make_interval(secs => ${LEASE_S}) FROM due WHERE w.id = due.id
         RETURNING w.id, w.isp_id AS "ispId", w.reseller_id AS "resellerId", w.url, w.types, w.cursor::float8 AS cursor, w.attempts,
           w.leased_until AS "leasedUntil", w.revision, w.secret_enc AS "secretEnc", w.previous_secret_enc AS "previousSecretEnc",
           w.previous_until AS "previousUntil"`,

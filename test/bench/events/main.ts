@@ -77,7 +77,10 @@ async function contest(node: OurNode, other: OurNode | undefined): Promise<void>
   const settings: Settings = { url: database.url, caller, perSecond: Number(values.events) };
   const others = await startChild('../events/other-systems-program.ts', settings);
   try {
-    const target = { ...node.ports, pids: { node: node.pid, postgres: database.pid, ...(other && { other: other.pid }) } };
+    const target = {
+      ...node.ports,
+      pids: { node: node.pid, postgres: database.pid, ...(other && { other: other.pid }) },
+    };
     const program = tools.radload;
     await openSessions({ program, target });
     say(`load averages before: ${loadavg().map((load) => load.toFixed(1))}`);
