@@ -1,7 +1,7 @@
 /** What was not used for a moment may be made up for. */
 const BURST_MS = 50;
 
-/** Limits how often something is done a second. Whoever asks has a place of his own, so nobody is passed over. */
+/** Limits how often something is done a second. Each caller gets a place of its own, so none is passed over. */
 export class Pace {
   readonly #intervalMs: number;
   /** When the next place is free, in milliseconds of `performance.now()`. */

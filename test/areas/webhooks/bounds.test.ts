@@ -68,7 +68,7 @@ describe('the connections that a node keeps for webhooks', () => {
 });
 
 describe('the pace of messages', () => {
-  it('is so many a second, whoever asks, and a short pause may be made up for', () => {
+  it('is so many a second for all callers together, and a short pause may be made up for', () => {
     const pace = new Pace(100);
     expect(Array.from({ length: 8 }, () => pace.take(1_000))).toEqual([0, 0, 0, 0, 0, 0, 10, 20]);
     expect(pace.isIdle(1_000)).toBe(false);
