@@ -2,7 +2,6 @@ import { logThrottled } from '../db/throttled-log.ts';
 import type { Kernel } from './kernel.ts';
 
 interface Item {
-  readonly id: number;
   readonly ispId: number;
 }
 
@@ -16,6 +15,8 @@ export interface Dispatch<T extends Item> {
   claim(limit: number, without: readonly number[]): Promise<readonly T[]>;
   /** Does what an item needs; stops between two steps once `isStopping` says so. */
   work(item: T, isStopping: () => boolean): Promise<void>;
+  /** Gives up what is kept between two items. Work that takes longer to stop may still go on. */
+  close?(): void;
 }
 
 const LOOK_EVERY_MS = 500;
@@ -29,7 +30,8 @@ const STOP_WITHIN_MS = 2_000;
 export class Dispatcher<T extends Item> {
   readonly #log: Kernel['log'];
   readonly #dispatch: Dispatch<T>;
-  readonly #active = new Map<number, { readonly ispId: number; readonly done: Promise<void> }>();
+  /** An item may be in it twice, on a node that was frozen for longer than its lease. */
+  readonly #active = new Set<{ readonly ispId: number; readonly done: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopping = false;
@@ -49,8 +51,9 @@ export class Dispatcher<T extends Item> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    const working = Promise.all([...this.#active.values()].map(({ done }) => done));
+    const working = Promise.all([...this.#active].map(({ done }) => done));
     await Promise.race([working, new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())]);
+    this.#dispatch.close?.();
   }
 
   async #look(): Promise<void> {
@@ -72,7 +75,7 @@ export class Dispatcher<T extends Item> {
     const limit = MAX_ACTIVE - this.#active.size;
     if (limit <= 0) return 0;
     const counts = new Map<number, number>();
-    for (const { ispId } of this.#active.values()) counts.set(ispId, (counts.get(ispId) ?? 0) + 1);
+    for (const { ispId } of this.#active) counts.set(ispId, (counts.get(ispId) ?? 0) + 1);
     const without = [...counts].filter(([, count]) => count >= enoughOfIsp).map(([ispId]) => ispId);
     const claimed = await claim(limit, without);
     for (const item of claimed) this.#begin(item);
@@ -83,7 +86,8 @@ export class Dispatcher<T extends Item> {
     const { what, work } = this.#dispatch;
     const done = work(item, () => this.#isStopping)
       .catch((err) => logThrottled(this.#log, { err }, `the progress of ${what} could not be saved`))
-      .finally(() => this.#active.delete(item.id));
-    this.#active.set(item.id, { ispId: item.ispId, done });
+      .finally(() => this.#active.delete(turn));
+    const turn = { ispId: item.ispId, done };
+    this.#active.add(turn);
   }
 }

@@ -9,9 +9,9 @@ const HOSTS_FILE = '/etc/hosts';
 const WAITING = { timeout: 2_000, tries: 2 };
 
 /**
- * The addresses of a name that a tenant has chosen, those first that this machine can reach. Its DNS servers may be the tenant's, and answer nothing:
- * `dns.lookup` would wait for them in one of the two threads in which a node looks up all names, that of its database too. So
- * DNS is asked without threads, after `/etc/hosts`, and without search domains.
+ * The addresses of a name that a tenant has chosen, those first that this machine can reach. Its DNS servers may be the
+ * tenant's, and answer nothing: `dns.lookup` would wait for them in one of the two threads in which a node looks up all names,
+ * that of its database too. So DNS is asked without threads, after `/etc/hosts`, and without search domains.
  * @param servers instead of the system's; with a port, if it is another
  * @throws Error if there is no address
  */

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -23,13 +24,49 @@ export interface OutgoingAnswer {
 const MAX_ANSWER_BYTES = 16 * 1024;
 /** Ports below, other than those of the web, belong to services that take a request for something else. */
 const LOWEST_PORT = 1024;
-const AGENT = { keepAlive: true, keepAliveMsecs: 5_000, maxFreeSockets: 64, timeout: 30_000 };
-const agents = { 'http:': new http.Agent(AGENT), 'https:': new https.Agent(AGENT) };
+const newAgents = (options: http.AgentOptions) => {
+  const all = { ...{ keepAlive: true, keepAliveMsecs: 5_000 }, ...options };
+  return { 'http:': new http.Agent(all), 'https:': new https.Agent(all) };
+};
+const shared = newAgents({ maxFreeSockets: 64, timeout: 30_000 });
+
+type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+
+/** How requests reach their address: over which connections, and who resolves names. */
+interface Way {
+  readonly agents: ReturnType<typeof newAgents>;
+  readonly resolve: Resolve;
+  /** The receiver recognises a repetition, so a request whose kept connection was closed meanwhile may be sent again. */
+  readonly isRepeatable: boolean;
+}
+
+/** A connection to a receiver that is kept between requests, which are sent one after another. */
+export class OutgoingConnection {
+  readonly #way: Way;
+
+  /**
+   * @param idleMs for how long it is kept without a request, unless the receiver says less (`Keep-Alive: timeout`)
+   * @param resolve resolves the name of the receiver, for each connection that is opened
+   */
+  constructor(idleMs: number, resolve: Resolve = addressesOf) {
+    const agents = newAgents({ maxSockets: 1, maxFreeSockets: 1, timeout: idleMs });
+    this.#way = { agents, resolve, isRepeatable: true };
+  }
+
+  /** As `sendRequest`; but a request may arrive twice, if the receiver closed the connection when it came. */
+  send(request: OutgoingRequest, addresses: OutgoingAddresses): Promise<OutgoingAnswer> {
+    return sendBy(this.#way, request, addresses);
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.#way.agents)) agent.destroy();
+  }
+}
 
 /** Why such an address can never be called; null: it may be possible. */
 export function urlRefusal(url: string, addresses: OutgoingAddresses): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !Object.hasOwn(agents, parsed.protocol)) return 'must be an address that begins with https://';
+  if (!parsed || !Object.hasOwn(shared, parsed.protocol)) return 'must be an address that begins with https://';
   if (parsed.username || parsed.password) return 'must not contain a user name or a password';
   if (parsed.port !== '' && Number(parsed.port) < LOWEST_PORT)
     return `must use the port of its protocol or one from ${LOWEST_PORT} on`;
@@ -45,27 +82,45 @@ export function urlRefusal(url: string, addresses: OutgoingAddresses): string | 
  * lead into a private network later; a redirect is an answer like any other and is not followed.
  * @throws Error with a sentence, if there is no answer in time
  */
-export async function sendRequest(request: OutgoingRequest, addresses: OutgoingAddresses): Promise<OutgoingAnswer> {
-  const refusal = urlRefusal(request.url, addresses);
+export function sendRequest(request: OutgoingRequest, addresses: OutgoingAddresses): Promise<OutgoingAnswer> {
+  return sendBy({ agents: shared, resolve: addressesOf, isRepeatable: false }, request, addresses);
+}
+
+async function sendBy(
+  { agents, resolve, isRepeatable }: Way,
+  { url: text, method = 'POST', headers, body, timeoutMs }: OutgoingRequest,
+  addresses: OutgoingAddresses,
+): Promise<OutgoingAnswer> {
+  const refusal = urlRefusal(text, addresses);
   if (refusal !== null) throw new Error(`the address ${refusal}`);
-  const url = new URL(request.url);
+  const url = new URL(text);
   const protocol = url.protocol as keyof typeof agents;
-  const signal = AbortSignal.timeout(request.timeoutMs);
-  const outgoing = (protocol === 'https:' ? https : http).request(url, {
-    ...{ method: request.method ?? 'POST', agent: agents[protocol], signal, lookup: reachable(addresses) },
-    headers: {
-      'user-agent': 'Lastmile',
-      'content-length': String(Buffer.byteLength(request.body)),
-      ...request.headers,
-    },
-  });
-  outgoing.end(request.body);
+  const end = new AbortController();
+  const { signal } = end;
+  const options = {
+    ...{ method, agent: agents[protocol], signal, lookup: reachable(addresses, resolve) },
+    headers: { 'user-agent': 'Lastmile', 'content-length': String(Buffer.byteLength(body)), ...headers },
+  };
+  const timer = setTimeout(() => end.abort(), timeoutMs).unref();
   try {
-    return await answerTo(outgoing);
-  } catch (error) {
-    throw signal.aborted ? new Error(`no answer within ${request.timeoutMs / 1_000} s`) : error;
+    for (;;) {
+      const outgoing = (protocol === 'https:' ? https : http).request(url, options);
+      outgoing.end(body);
+      try {
+        return await answerTo(outgoing);
+      } catch (error) {
+        if (signal.aborted) throw new Error(`no answer within ${timeoutMs / 1_000} s`);
+        if (!isRepeatable || !wasClosed(outgoing, error)) throw error;
+      }
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+/** The receiver closed a connection that was kept, as it may at any time. A new one, which it closes as well, is its answer. */
+const wasClosed = (outgoing: http.ClientRequest, error: unknown): boolean =>
+  outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** The status, and as much of the body as is kept, even if the rest does not arrive. */
 function answerTo(outgoing: http.ClientRequest): Promise<OutgoingAnswer> {
@@ -94,9 +149,9 @@ function answerTo(outgoing: http.ClientRequest): Promise<OutgoingAnswer> {
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /** Resolves a name to those of its addresses that may be called. */
-function reachable(addresses: OutgoingAddresses): LookupFunction {
+function reachable(addresses: OutgoingAddresses, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
-    void addressesOf(hostname).then(
+    void resolve(hostname).then(
       (found) => {
         const usable = found.filter(({ address }) => addresses.isReachable(address));
         const [first] = usable;

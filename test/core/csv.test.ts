@@ -16,6 +16,7 @@ describe('a line of CSV', () => {
     '+1+1',
     '-1+1',
     '@SUM(A1)',
+    '＝1+1',
     '\t=1',
     '=HYPERLINK("http://evil.example")',
     '+91 98',

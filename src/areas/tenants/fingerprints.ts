@@ -45,6 +45,7 @@ const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'failing_since',
     'retry_at',
     'leased_until',
+    'revision',
     'accepted_at',
     'last_error',
   ],

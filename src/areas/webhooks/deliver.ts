@@ -1,6 +1,7 @@
 import type { Kernel } from '../../core/kernel.ts';
-import { sendRequest } from '../../core/outgoing-request.ts';
+import type { OutgoingConnection } from '../../core/outgoing-request.ts';
 import { unseal } from '../../db/seal.ts';
+import type { FedEvent } from '../events/read-events.ts';
 import { signedHeaders } from './signature.ts';
 import { SECRET_PURPOSE } from './vocabulary.ts';
 
@@ -20,6 +21,12 @@ export interface Attempt {
   readonly error: string | null;
 }
 
+/** An attempt to tell of an event. */
+export interface Delivery {
+  readonly event: FedEvent;
+  readonly attempt: Attempt;
+}
+
 /** A receiver confirms first and works afterwards, as Standard Webhooks advise. */
 const ANSWER_WITHIN_MS = 15_000;
 const MAX_ERROR = 300;
@@ -30,6 +37,7 @@ type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKey'>;
 export async function deliver(
   { config, clock, secretsKey }: Environment,
   { url, secretEnc, previousSecretEnc, previousUntil }: Destination,
+  connection: OutgoingConnection,
   message: { readonly id: string; readonly content: unknown },
 ): Promise<Attempt> {
   const at = clock.now();
@@ -46,7 +54,7 @@ export async function deliver(
     const secrets = sealed.map((each) => unseal(secretsKey, SECRET_PURPOSE, each));
     const body = JSON.stringify(message.content);
     const headers = signedHeaders({ id: message.id, sentAt: at, body }, secrets);
-    const { status } = await sendRequest({ url, headers, body, timeoutMs: ANSWER_WITHIN_MS }, config.outgoing);
+    const { status } = await connection.send({ url, headers, body, timeoutMs: ANSWER_WITHIN_MS }, config.outgoing);
     return result(status, status >= 200 && status < 300 ? null : refusalOf(status));
   } catch (error) {
     return result(null, error instanceof Error ? error.message : String(error));

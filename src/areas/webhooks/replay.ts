@@ -29,8 +29,8 @@ export async function replayWebhook(
   const cursor = after ?? (await lastBefore(tx, id, from as Date));
   await execute(
     tx,
-    sql`UPDATE crm.webhook SET cursor = least(${cursor}::bigint, cursor), attempts = 0, failing_since = NULL, retry_at = NULL
-        WHERE id = ${id}`,
+    sql`UPDATE crm.webhook SET cursor = least(${cursor}::bigint, cursor), revision = revision + 1, attempts = 0, failing_since = NULL,
+          retry_at = NULL WHERE id = ${id}`,
   );
   return 'done';
 }

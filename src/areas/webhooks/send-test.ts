@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { Fault } from '../../core/fault.ts';
+import { OutgoingConnection } from '../../core/outgoing-request.ts';
 import { readForUpdate } from '../../core/row-locks.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
@@ -50,11 +51,12 @@ export async function testWebhook(
   if (others >= MAX_TESTS)
     throw new Fault('tooMany', `${MAX_TESTS} webhooks are being tested already; try again later`);
   running.set(webhook.ispId, others + 1);
+  const connection = new OutgoingConnection(0);
   try {
     await record();
     const timestamp = kernel.clock.now().toISOString();
     const content = { type: 'webhook.test', version: 1, timestamp, ispid: webhook.ispId, data: { webhookid: id } };
-    const attempt = await deliver(kernel, webhook, { id: `test_${randomUUID()}`, content });
+    const attempt = await deliver(kernel, webhook, connection, { id: `test_${randomUUID()}`, content });
     await execute(
       db.pool,
       sql`INSERT INTO crm.webhook_delivery (isp_id, webhook_id, type, attempt, at, duration, http_status, error)
@@ -64,6 +66,7 @@ export async function testWebhook(
     const { httpStatus, durationMs, error } = attempt;
     return { accepted: error === null, http_status: httpStatus, duration_ms: durationMs, error };
   } finally {
+    connection.close();
     const left = (running.get(webhook.ispId) ?? 1) - 1;
     if (left > 0) running.set(webhook.ispId, left);
     else running.delete(webhook.ispId);

@@ -25,11 +25,14 @@ export async function updateWebhook(
   refuseUrl(url, kernel.config.outgoing);
   await lockForUpdate(tx, scope, { what: 'webhook', id });
   const afresh = status === 'Enabled' || url !== undefined ? { attempts: 0, failingSince: null, retryAt: null } : {};
+  // What the old address was told, or what was none of the old types, does not count as told.
+  const told = url !== undefined || type !== undefined ? { revision: { increment: 1 } } : {};
   await tx.webhook.update({
     where: { id },
     data: {
       ...definedFields({ url, description, status, types: type === null ? [] : type }),
       ...afresh,
+      ...told,
       updatedBy: scope.by,
     },
   });

@@ -1,5 +1,8 @@
-/** A spreadsheet takes these for the beginning of a formula, and a formula can send what is in the sheet elsewhere. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet takes these for the beginning of a formula, some the wide forms as well, and a formula can send what is in the
+ * sheet elsewhere.
+ */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const SPECIAL = /[",\r\n]|^\s|\s$/;
 

@@ -179,7 +179,7 @@ describe('a notice', () => {
     provider.answer = () => 500;
     const paymentid = await pay();
     await numbered();
-    for (let left = 100; left > 0 && provider.received.length === 0; left -= 1) await sleep(50);
+    for (let left = 600; left > 0 && provider.received.length === 0; left -= 1) await sleep(50);
     await api.ok('payment/cancel', { id: paymentid, reason: 'Bounced' }, me);
     api.clock.at = new Date(Date.now() + 120_000);
     expect((await settled(ids[0], 2))[0]).toMatchObject({
@@ -211,7 +211,7 @@ describe('a message', () => {
     await numbered();
     const begun = Date.now();
     const failed = async (attempts: number) => {
-      for (let left = 200; left > 0; left -= 1) {
+      for (let left = 1_000; left > 0; left -= 1) {
         const [message] = await messages({ noticeid: id });
         if (message?.attempts === attempts) return message;
         await sleep(30);

@@ -47,12 +47,12 @@ export async function workshop() {
   async function settled(noticeid: number, count = 1): Promise<Message[]> {
     while ((await numberEvents(api.db)) > 0);
     let seen: Message[] = [];
-    for (let left = 200; left > 0; left -= 1) {
+    for (let left = 600; left > 0; left -= 1) {
       seen = await messages({ noticeid });
       if (seen.length >= count && seen.every(({ status }) => status !== 'Waiting')) return seen;
       await sleep(50);
     }
-    throw new Error(`in ten seconds: ${count} messages that wait no more, but there are ${JSON.stringify(seen)}`);
+    throw new Error(`in half a minute: ${count} messages that wait no more, but there are ${JSON.stringify(seen)}`);
   }
   return {
     ...{ api, tenant, mail, provider, messages, settled, make, stop },

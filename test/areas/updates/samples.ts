@@ -292,6 +292,7 @@ export const SAMPLES: Record<string, Samples> = {
       description: 'Changed',
       status: 'Paused',
     }),
+    follows: { url: ['revision'], type: ['revision'] },
     unique: ['url'],
   },
   'ip6pool.update': {

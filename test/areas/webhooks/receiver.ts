@@ -12,27 +12,35 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
+  /** Connections that were opened to it. */
+  connections: number;
   /** What it answers next: a status, or nothing at all. */
-  answer: (received: Received) => number | undefined;
+  answer: (received: Received) => number | undefined | Promise<number | undefined>;
   headers: Record<string, string>;
+  /** Ends all connections. */
+  hangUp(): void;
 }
 
 /** A receiver of webhooks on this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver = {
-    url: '',
-    received: [] as Received[],
-    answer: (_: Received): number | undefined => 204,
-    headers: {},
+    ...{ url: '', connections: 0, received: [] as Received[], headers: {} },
+    answer: (_: Received): ReturnType<Receiver['answer']> => 204,
+    hangUp: () => server.closeAllConnections(),
   };
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
     const one = { headers: request.headers, body };
     receiver.received.push(one);
-    const status = receiver.answer(one);
+    const status = await receiver.answer(one);
     if (status === undefined) return;
     response.writeHead(status, receiver.headers).end();
+  });
+  // As long as a sender keeps it: what a busy machine delays is no connection more.
+  server.keepAliveTimeout = 0;
+  server.on('connection', () => {
+    receiver.connections += 1;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -17,7 +17,8 @@ import { type Caller, call } from './ways.ts';
 /**
  * What the event feed takes from RADIUS: `RADIUS_BENCH_TOOLS=<folder> npm run bench:events -- --rounds 5`. A node answers log-ins
  * and accounting in alternating windows: without changes, with 1,000 changes a second of which no events are kept, and with the
- * same whose events are read by `event/list`, a stream and a webhook. The folder holds `radload`; see `radius/tools.ts`.
+ * same whose events are read by `event/list`, a stream and a webhook. With `--apart` the readers and the jobs are at a node of their
+ * own, as `ROLES` allows. The folder holds `radload`; see `radius/tools.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     events: { type: 'string', default: '1000' },
     /** Only loads whose name contains this text. */
     only: { type: 'string', default: '' },
+    /** A node for RADIUS alone, and another for the API and the jobs. */
+    apart: { type: 'boolean', default: false },
     /** Writes a CPU profile of the node into this folder. */
     profile: { type: 'string' },
   },
@@ -48,10 +51,18 @@ try {
   await addCustomers(database.url);
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
   const environment = { ADMIN_API_KEY: ADMIN_KEY, OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8' };
-  const node = await OurNode.start(database.url, { flags, environment });
+  const start = (roles: string) =>
+    OurNode.start(database.url, { flags, environment: { ...environment, ROLES: roles } });
+  const node = await start(values.apart ? 'radius' : 'api,radius,jobs');
   try {
     await node.ready();
-    await contest(node);
+    const other = values.apart ? await start('api,jobs') : undefined;
+    try {
+      await other?.ready();
+      await contest(node, other);
+    } finally {
+      await other?.stop();
+    }
   } finally {
     await node.stop();
   }
@@ -60,12 +71,16 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function contest(node: OurNode): Promise<void> {
-  const caller = await callerOf(node);
+/** @param other has the readers of the feed; undefined: the one that answers RADIUS has */
+async function contest(node: OurNode, other: OurNode | undefined): Promise<void> {
+  const caller = await callerOf(other ?? node);
   const settings: Settings = { url: database.url, caller, perSecond: Number(values.events) };
   const others = await startChild('../events/other-systems-program.ts', settings);
   try {
-    const target = { ...node.ports, pids: { node: node.pid, postgres: database.pid } };
+    const target = {
+      ...node.ports,
+      pids: { node: node.pid, postgres: database.pid, ...(other && { other: other.pid }) },
+    };
     const program = tools.radload;
     await openSessions({ program, target });
     say(`load averages before: ${loadavg().map((load) => load.toFixed(1))}`);

@@ -94,7 +94,7 @@ async function busySeconds(): Promise<number> {
 
 function printRadius(results: readonly [Load, Round[]][], say: Say): void {
   const head = ['load', 'window', 'answers/s', 'of quiet', 'of changes', 'p95', 'node µs', 'pg µs'];
-  const print = table([...head, 'node', 'pg', 'others', 'machine', 'bad'], say);
+  const print = table([...head, 'node', 'pg', 'other node', 'others', 'machine', 'bad'], say);
   for (const [{ name }, rounds] of results)
     for (const kind of WINDOWS) {
       const of = (figure: (seen: Seen) => number) => median(rounds.map((round) => figure(round[kind])));
@@ -109,7 +109,7 @@ function printRadius(results: readonly [Load, Round[]][], say: Say): void {
           against('quiet'),
           kind === 'quiet' ? '' : against('changes'),
         ],
-        ...[of(({ p95 }) => p95), micros('node'), micros('postgres'), cores('node'), cores('postgres')],
+        ...[of(({ p95 }) => p95), micros('node'), micros('postgres'), cores('node'), cores('postgres'), cores('other')],
         ...[of(({ others }) => others), of(({ machine }) => machine)],
         rounds.reduce((sum, round) => sum + round[kind].bad, 0),
       ]);
