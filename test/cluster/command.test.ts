@@ -93,6 +93,11 @@ describe('npm run cluster', () => {
     [['dance'], /^There is no command dance; the commands are status, .*\.\n$/],
     [['freeze'], /^freeze needs an argument: .*\n$/],
     [['--base-port', '80'], /^--base-port must be a port number from 1024 to 65000\.\n$/],
+    [['--roles', ' '], /^--roles must be those of one to 5 nodes, such as 'api,jobs radius radius'\.\n$/],
+    [['--roles', 'api radius jobs radius api jobs'], /^--roles must be those of one to 5 nodes, /],
+    [['--roles', 'api radius,dance jobs'], /^--roles: there is no role 'dance'; the roles are api, radius, jobs\.\n$/],
+    [['--roles', 'api radius'], /^--roles: One node must have the role jobs\.\n$/],
+    [['--roles', 'api api jobs radius'], /^--roles: One of the first 3 nodes must have the role radius\.\n$/],
     [['--speed', '3'], /^Unknown option '--speed'/],
   ])('refuses %j', async (words, sentence) => {
     const { code, stderr } = await ask(...words);

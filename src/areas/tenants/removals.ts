@@ -20,7 +20,8 @@ export async function removalOf(on: Runner, ispId: number): Promise<Removal | un
 export async function noteRemoval(on: Runner, ispId: number, fileSha256: string): Promise<void> {
   await execute(
     on,
-    sql`INSERT INTO crm.tenant_removal (isp_id, file_sha256) VALUES (${ispId}, ${fileSha256})
+    // Not when the transaction began: later than the last change of the ISP, by which nodes know that none was lost.
+    sql`INSERT INTO crm.tenant_removal (isp_id, file_sha256, removed_at) VALUES (${ispId}, ${fileSha256}, clock_timestamp())
         ON CONFLICT (isp_id) DO UPDATE SET file_sha256 = excluded.file_sha256, removed_at = excluded.removed_at`,
   );
 }
