@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../deploy/cluster/cluster.ts';
+import { carryOut } from '../../deploy/cluster/commands.ts';
+import { ClusterError } from '../../deploy/cluster/failure.ts';
 import { processesIn, Running, run } from '../peers/support/process.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../deploy/cluster/main.ts');
@@ -87,6 +90,14 @@ describe('npm run cluster', () => {
     expect(stderr).toContain(readFileSync(join(dir, 'etcd.log'), 'utf8').trimEnd().split('\n').at(-1));
     expect(code).toBe(1);
     expect(processesIn(dir)).toEqual([]);
+  });
+
+  it('says of a command of a newer version that the cluster which runs does not have it', () => {
+    const cluster = {} as Cluster;
+    const request = { command: 'dance' } as unknown as Parameters<typeof carryOut>[1];
+    expect(() => carryOut(cluster, request)).toThrow(
+      new ClusterError('The cluster that runs was started by another version, which has no command dance.'),
+    );
   });
 
   it.each([

@@ -319,9 +319,18 @@ describe('a move', () => {
     const [moved, again] = [await rowsIn(path('move.gz')), await rowsIn(path('again.gz'))];
     expect(again).toEqual(moved);
 
+    const last = await source.db.pool.query('SELECT max(at)::text AS at FROM auth.audit_event WHERE isp_id = $1', [
+      shop.ispid,
+    ]);
     const removed = await atSource('tenant', 'remove', code(), '--file', path('move.gz'), '--confirm', code());
     expect([removed.code, removed.err]).toEqual([0, '']);
     expect(await wrongLedger(atSource)).toEqual(strange);
+    // By which nodes know that its last change left with it.
+    const { rows: removals } = await source.db.pool.query(
+      'SELECT removed_at > $2::timestamptz AS later FROM crm.tenant_removal WHERE isp_id = $1',
+      [shop.ispid, last.rows[0].at],
+    );
+    expect(removals).toEqual([{ later: true }]);
     expect(await atSource('tenant', 'export', code(), path('gone.gz'))).toMatchObject({ code: 1 });
     expect(Object.values(moved).filter((rows) => rows.length > 0).length).toBeGreaterThan(25);
   });
