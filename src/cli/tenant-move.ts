@@ -29,7 +29,7 @@ export const tenantImport: Command = {
     say(`Imported ${tenant.name} (${tenant.code}, id ${tenant.id}): ${rows} rows. Its ledger is correct.`);
     if (unreadable > 0) say(`${unreadable} of its secrets could not be read where it comes from, nor can they here.`);
     if (removedAt)
-      say(`It was removed from here with this file: what another installation has done for it since is not in there.`);
+      say('It was removed from here with this file: what another installation has done for it since is not in there.');
     say(`It is frozen: check it, and let it go on here with tenant thaw ${tenant.code}.`);
   },
 };
