@@ -319,9 +319,10 @@ describe('a move', () => {
     const [moved, again] = [await rowsIn(path('move.gz')), await rowsIn(path('again.gz'))];
     expect(again).toEqual(moved);
 
-    const last = await source.db.pool.query('SELECT max(at)::text AS at FROM auth.audit_event WHERE isp_id = $1', [
-      shop.ispid,
-    ]);
+    const last = await source.db.pool.query(
+      `SELECT max(at)::text AS at FROM (TABLE auth.audit_event UNION ALL TABLE crm_archive.audit_event) e WHERE isp_id = $1`,
+      [shop.ispid],
+    );
     const removed = await atSource('tenant', 'remove', code(), '--file', path('move.gz'), '--confirm', code());
     expect([removed.code, removed.err]).toEqual([0, '']);
     expect(await wrongLedger(atSource)).toEqual(strange);
