@@ -127,6 +127,7 @@ export class Cluster {
   /** The first one makes the database, the others copy it. */
   async #startMembers(): Promise<void> {
     const ready = this.#startAll(this.members);
+    ready.catch(() => undefined); // awaited below, unless the repository cannot be made
     await Promise.race([ready, this.#awaitPrimary()]);
     // Until there is a repository, no WAL can be archived.
     const primary = await this.primary();

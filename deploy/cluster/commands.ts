@@ -70,6 +70,9 @@ const ACTIONS: Readonly<Record<Exclude<CommandName, 'stop'>, Command>> = {
 /** @throws ClusterError if it cannot be done */
 export function carryOut(cluster: Cluster, { command, argument = '' }: Request): Promise<string> {
   if (command === 'stop') throw new Error('is not for the cluster alone');
+  // A cluster that was started by an older version gets the commands of a newer one.
+  if (!Object.hasOwn(ACTIONS, command))
+    throw new ClusterError(`The cluster that runs was started by another version, which has no command ${command}.`);
   return ACTIONS[command](cluster, argument);
 }
 

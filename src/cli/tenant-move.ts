@@ -14,6 +14,7 @@ export const tenantImport: Command = {
     'until tenant thaw. A login user, a code, a NAS address or an API key that is in use here already stops it, in one sentence.',
     '--secrets-key-file: 64 hex digits, the secrets key of the installation that the file comes from, if it is not the one here.',
     'The secrets are then sealed with the key of this installation.',
+    'An ISP that was removed here comes back with the file that it was removed with, or with one of where it went.',
   ],
   takes: { min: 1, max: 1 },
   options: { 'secrets-key-file': { type: 'string' } },
@@ -21,12 +22,14 @@ export const tenantImport: Command = {
     const keyFile = options['secrets-key-file'];
     const sourceKey = typeof keyFile === 'string' ? await readSecretsKeyFile(keyFile) : undefined;
     const secretsKey = await loadSecretsKey(config, log);
-    const { tenant, rows, unreadable } = await withDatabaseUrl(config, log, async (url) => {
+    const { tenant, rows, unreadable, removedAt } = await withDatabaseUrl(config, log, async (url) => {
       await migrate({ url, log });
       return importTenant(file, { url, secretsKey, sourceKey, announcement: sessionAnnouncement });
     });
     say(`Imported ${tenant.name} (${tenant.code}, id ${tenant.id}): ${rows} rows. Its ledger is correct.`);
     if (unreadable > 0) say(`${unreadable} of its secrets could not be read where it comes from, nor can they here.`);
+    if (removedAt)
+      say('It was removed from here with this file: what another installation has done for it since is not in there.');
     say(`It is frozen: check it, and let it go on here with tenant thaw ${tenant.code}.`);
   },
 };

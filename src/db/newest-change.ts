@@ -7,6 +7,8 @@ export type MoveOn = (on: Runner) => Promise<object>;
 interface Change {
   readonly id: string;
   readonly at: string;
+  /** Whose it is; null for a change of the installation. */
+  readonly ispId: number | null;
 }
 
 /** Ids are this far apart at least once another node has moved them on (`areas/backup/after-restore.ts`). */
@@ -31,7 +33,7 @@ export class NewestChange {
   async note(on: Runner): Promise<void> {
     const [newest] = await query<Change>(
       on,
-      sql`SELECT id::text, at::text FROM auth.audit_event ORDER BY audit_event.id DESC LIMIT 1`,
+      sql`SELECT id::text, at::text, isp_id AS "ispId" FROM auth.audit_event ORDER BY audit_event.id DESC LIMIT 1`,
     );
     // None: all are in the archive.
     this.#seen = newest ?? this.#seen;
@@ -58,12 +60,15 @@ export class NewestChange {
   };
 }
 
-async function lacks(on: Runner, { id, at }: Change): Promise<boolean> {
+/** A change that left with its ISP, later than it was made, is not lost. */
+async function lacks(on: Runner, { id, at, ispId }: Change): Promise<boolean> {
   const [row] = await query<{ lacks: boolean }>(
     on,
     sql`SELECT (SELECT last_value FROM auth.audit_event_id_seq) < ${id}::bigint + ${MOVED}::bigint
           AND NOT EXISTS (SELECT FROM auth.audit_event WHERE id = ${id}::bigint AND at = ${at}::timestamptz)
-          AND NOT EXISTS (SELECT FROM crm_archive.audit_event WHERE id = ${id}::bigint AND at = ${at}::timestamptz) AS lacks`,
+          AND NOT EXISTS (SELECT FROM crm_archive.audit_event WHERE id = ${id}::bigint AND at = ${at}::timestamptz)
+          AND NOT EXISTS (SELECT FROM crm.tenant_removal WHERE isp_id = ${ispId}::int AND removed_at > ${at}::timestamptz)
+          AS lacks`,
   );
   return row?.lacks ?? false;
 }

@@ -37,6 +37,7 @@ try {
   const customers = Math.max(1000, Math.round(LARGE.customers * scale));
   await fill(pool, { ...LARGE, resellers: 500, customers, services, leads: 0 });
   await withRunningPeriods(pool);
+  const before = await updatesOf(pool);
   print(`${services} services end their month on ${LAST_DAY}`);
   const started = performance.now();
   if (kills) await killHalfway(server.url);
@@ -44,6 +45,7 @@ try {
   const seconds = (performance.now() - started) / 1000;
   print(`the run took ${seconds.toFixed(0)} s: ${(services / seconds).toFixed(0)} services a second`);
   await tally(pool);
+  printUpdates(before, await updatesOf(pool));
   for (const { name, checked, wrong } of await verifyLedger(db))
     print(`${wrong > 0 ? 'WRONG' : 'ok'} ${name} (${checked} checked)`);
   await db.close();
@@ -72,6 +74,25 @@ async function killHalfway(url: string): Promise<void> {
     child.kill('SIGKILL');
   });
   await exited(child);
+}
+
+/** Updates of a table: all, and those in place (HOT), on the same page and without a touch of any index. */
+type Updates = Readonly<Record<string, { readonly all: number; readonly inPlace: number }>>;
+
+async function updatesOf(pool: pg.Pool): Promise<Updates> {
+  const { rows } = await pool.query(
+    'SELECT relname, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE n_tup_upd > 0 ORDER BY n_tup_upd DESC',
+  );
+  return Object.fromEntries(
+    rows.map((row) => [row.relname, { all: Number(row.n_tup_upd), inPlace: Number(row.n_tup_hot_upd) }]),
+  );
+}
+
+function printUpdates(before: Updates, after: Updates): void {
+  for (const [table, { all, inPlace }] of Object.entries(after)) {
+    const [more, moreInPlace] = [all - (before[table]?.all ?? 0), inPlace - (before[table]?.inPlace ?? 0)];
+    if (more > 100) print(`${more} updates of ${table}, ${((100 * moreInPlace) / more).toFixed(1)} % of them in place`);
+  }
 }
 
 async function tally(pool: pg.Pool): Promise<void> {

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../deploy/cluster/cluster.ts';
+import { carryOut } from '../../deploy/cluster/commands.ts';
+import { ClusterError } from '../../deploy/cluster/failure.ts';
 import { processesIn, Running, run } from '../peers/support/process.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../deploy/cluster/main.ts');
@@ -89,10 +92,23 @@ describe('npm run cluster', () => {
     expect(processesIn(dir)).toEqual([]);
   });
 
+  it('says of a command of a newer version that the cluster which runs does not have it', () => {
+    const cluster = {} as Cluster;
+    const request = { command: 'dance' } as unknown as Parameters<typeof carryOut>[1];
+    expect(() => carryOut(cluster, request)).toThrow(
+      new ClusterError('The cluster that runs was started by another version, which has no command dance.'),
+    );
+  });
+
   it.each([
     [['dance'], /^There is no command dance; the commands are status, .*\.\n$/],
     [['freeze'], /^freeze needs an argument: .*\n$/],
     [['--base-port', '80'], /^--base-port must be a port number from 1024 to 65000\.\n$/],
+    [['--roles', ' '], /^--roles must be those of one to 5 nodes, such as 'api,jobs radius radius'\.\n$/],
+    [['--roles', 'api radius jobs radius api jobs'], /^--roles must be those of one to 5 nodes, /],
+    [['--roles', 'api radius,dance jobs'], /^--roles: there is no role 'dance'; the roles are api, radius, jobs\.\n$/],
+    [['--roles', 'api radius'], /^--roles: One node must have the role jobs\.\n$/],
+    [['--roles', 'api api jobs radius'], /^--roles: One of the first 3 nodes must have the role radius\.\n$/],
     [['--speed', '3'], /^Unknown option '--speed'/],
   ])('refuses %j', async (words, sentence) => {
     const { code, stderr } = await ask(...words);

@@ -86,6 +86,28 @@ describe('a database', () => {
     expect(Math.abs(first - second)).toBeLessThan(1_000);
   });
 
+  it.each([
+    ['after its last change did not go back', 77, '1 hour', 0],
+    ['only before its last change did', 78, '-1 hour', 1],
+  ])('from which an ISP was removed %s', async (_, isp, later, said) => {
+    await backUp();
+    await areBack();
+    lines.length = 0;
+    const before = await change(one);
+    const event = `INSERT INTO auth.audit_event (isp_id, procedure) VALUES (${isp}, 'location/create')`;
+    await onServer(databaseUrl(server, name), event);
+    await Promise.all(nodes.map((node) => node.flushNotifications()));
+    await onServer(
+      databaseUrl(server, `${name}_copy`),
+      `INSERT INTO crm.tenant_removal (isp_id, file_sha256, removed_at) VALUES (${isp}, '', now() + interval '${later}')`,
+    );
+    await restore();
+    const moved = (await change(one)) - before;
+    await areBack();
+    expect(moved > 900_000).toBe(said === 1);
+    expect(saidOlder()).toHaveLength(said);
+  });
+
   it('is known by what it lacks, even where its sequences have gone as far again', async () => {
     await backUp();
     await areBack();

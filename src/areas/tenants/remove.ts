@@ -8,6 +8,7 @@ import { rowsOf } from './export.ts';
 import { findTenant, type TenantRow } from './find-tenant.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { notifyNodes, SILENT } from './import/notify-nodes.ts';
+import { noteRemoval } from './removals.ts';
 import { belongsTo, tenancyOf } from './tenancy.ts';
 import { withoutTriggers } from './without-triggers.ts';
 
@@ -44,10 +45,11 @@ export async function removeTenant(idOrCode: string, options: RemoveOptions): Pr
     await withoutTriggers(client);
     const tenant = await findTenant(client, idOrCode);
     refuseOther(tenant, code);
-    const { changed, tables } = await compare(client, tenant, file);
+    const { changed, tables, sha256 } = await compare(client, tenant, file);
     if (changed.length > 0 && !evenIfChanged) throw new BackupError(sentenceOf(tenant, file, changed));
     await notifyNodes(client, tenant.id, SILENT);
     const rows = await deleteRows(client, tenant.id, tables);
+    await noteRemoval(client, tenant.id, sha256);
     await client.query('COMMIT');
     return { tenant, rows, changed };
   } finally {
@@ -68,14 +70,14 @@ async function compare(
   client: pg.Client,
   { id, name }: TenantRow,
   file: string,
-): Promise<{ changed: string[]; tables: readonly Table[] }> {
+): Promise<{ changed: string[]; tables: readonly Table[]; sha256: string }> {
   const [exported, here] = [new Fingerprints(), new Fingerprints()];
-  const { header } = await readBackup(file, (table, rows) => exported.add(table, rows));
+  const { header, sha256 } = await readBackup(file, (table, rows) => exported.add(table, rows));
   if (header.tenant?.id !== id) throw new BackupError(`${file} does not hold ${name}.`);
   const select = rowsOf(id);
   for (const table of header.tables)
     await here.add(table, client.query(copyTo(`COPY (${select(table)}) TO STDOUT`)) as AsyncIterable<Buffer>);
-  return { changed: exported.differing(here), tables: header.tables };
+  return { changed: exported.differing(here), tables: header.tables, sha256 };
 }
 
 const sentenceOf = ({ name }: TenantRow, file: string, changed: readonly string[]) =>

@@ -86,6 +86,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.sub_plan': OWN,
   'crm.tax_seller': OWN,
   'crm.tenant_freeze': { stays: 'says that the ISP is leaving this installation' },
+  'crm.tenant_removal': { stays: 'says that the ISP has left this installation' },
   'crm.topup': OWN,
   'crm.topup_plan': OWN,
   'crm.unnumbered_event': OWN,

@@ -319,9 +319,19 @@ describe('a move', () => {
     const [moved, again] = [await rowsIn(path('move.gz')), await rowsIn(path('again.gz'))];
     expect(again).toEqual(moved);
 
+    const last = await source.db.pool.query(
+      `SELECT max(at)::text AS at FROM (TABLE auth.audit_event UNION ALL TABLE crm_archive.audit_event) e WHERE isp_id = $1`,
+      [shop.ispid],
+    );
     const removed = await atSource('tenant', 'remove', code(), '--file', path('move.gz'), '--confirm', code());
     expect([removed.code, removed.err]).toEqual([0, '']);
     expect(await wrongLedger(atSource)).toEqual(strange);
+    // By which nodes know that its last change left with it.
+    const { rows: removals } = await source.db.pool.query(
+      'SELECT removed_at > $2::timestamptz AS later FROM crm.tenant_removal WHERE isp_id = $1',
+      [shop.ispid, last.rows[0].at],
+    );
+    expect(removals).toEqual([{ later: true }]);
     expect(await atSource('tenant', 'export', code(), path('gone.gz'))).toMatchObject({ code: 1 });
     expect(Object.values(moved).filter((rows) => rows.length > 0).length).toBeGreaterThan(25);
   });
@@ -403,5 +413,57 @@ describe('secrets', () => {
     expect(unseal(Buffer.alloc(32, 9), 'service.password', rows[0].password_enc)).toBe('hello');
     const undo = ['tenant', 'remove', code(), '--file', path('last.gz'), '--confirm', code()];
     expect(await cliOf(target, key(9))(...undo)).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('an ISP that was removed', () => {
+  const remove = (file: string) => atSource('tenant', 'remove', code(), '--file', path(file), '--confirm', code());
+  const refused = async (file: string, sentence: RegExp) => {
+    const before = await checksums(source.db.pool);
+    expect(await atSource('tenant', 'import', file)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(sentence),
+    });
+    expect(await checksums(source.db.pool)).toEqual(before);
+  };
+  const another = /^\S+ is not the file that S1 was removed from here with, on \d{4}-\d\d-\d\d: import that one\.\n$/;
+
+  it('does not come back with an older file, nor with one that was changed', async () => {
+    await refused(path('back-again.gz'), another);
+    await refused(await forged(path('last.gz'), (script) => script.replace('Karnataka', 'Kerala')), another);
+  });
+
+  it('comes back with the file that it left with, into the same installation, with every row', async () => {
+    const back = await atSource('tenant', 'import', path('last.gz'));
+    expect([back.code, back.err]).toEqual([0, '']);
+    expect(back.out).toMatch(/\nIt was removed from here with this file: .*\nIt is frozen: /);
+    await atSource('tenant', 'export', code(), path('returned.gz'));
+    expect(await rowsIn(path('returned.gz'))).toEqual(await rowsIn(path('last.gz')));
+    expect(await wrongLedger(atSource)).toEqual(strange);
+    await refused(path('last.gz'), /^There is an ISP \d+ here already, S1\.\n$/);
+  });
+
+  it('works on, and the next time it leaves with a file of then', async () => {
+    await atSource('tenant', 'thaw', code());
+    const payment = await source.ok<number>(
+      'payment/new',
+      { serviceid: subscriber.id, amt: 10, mode: 'Cash' },
+      shop.me,
+    );
+    const { rows } = await source.db.pool.query('SELECT max(id) AS id FROM crm.payment');
+    expect([payment % 16, payment]).toEqual([1, rows[0].id]);
+    await atSource('tenant', 'freeze', code());
+    await atSource('tenant', 'export', code(), path('newer.gz'));
+    expect(await remove('newer.gz')).toMatchObject({ code: 0, err: '' });
+    await refused(path('last.gz'), another);
+  });
+
+  it('comes back into an installation that has no number', async () => {
+    await source.db.pool.query(`UPDATE crm.setting SET key = 'kept' WHERE key = 'cell'`);
+    await refused(path('last.gz'), /^This installation has no number yet/);
+    expect(await atSource('tenant', 'import', path('newer.gz'))).toMatchObject({ code: 0, err: '' });
+    await source.db.pool.query(`UPDATE crm.setting SET key = 'cell' WHERE key = 'kept'`);
+    expect(await remove('newer.gz')).toMatchObject({ code: 0, err: '' });
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -33,14 +34,14 @@ export class TestCluster {
    */
   static async start({ roles }: { readonly roles?: readonly string[] } = {}): Promise<TestCluster> {
     const dir = await mkdtemp(join(await realpath(tmpdir()), 'lastmile-cluster-'));
-    const say = (line: string) => process.stdout.write(`${line}\n`);
-    const site = await openSite(dir, undefined);
-    const cluster = new Cluster(site, { say, around: journalDisk, ...(roles && { roles }) });
-    await cluster.start();
+    let cluster: Cluster | undefined;
     try {
+      const site = await openSite(dir, undefined);
+      cluster = new Cluster(site, { say, around: journalDisk, ...(roles && { roles }) });
+      await cluster.start();
       return new TestCluster(cluster, await createTenant(adminOf(site)));
     } catch (error) {
-      await cluster.stop();
+      await clear(dir, cluster);
       throw error;
     }
   }
@@ -83,16 +84,8 @@ export class TestCluster {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.cluster.stop();
-    if (process.env.CLUSTER_LOGS) await this.#keepLogs(process.env.CLUSTER_LOGS);
-    await rm(this.site.dir, { recursive: true, force: true, maxRetries: 10 });
-  }
-
-  /** For who looks into a failure. */
-  async #keepLogs(folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true });
-    for (const { spec } of this.cluster.parts) await copyFile(spec.log, join(folder, basename(spec.log)));
+  stop(): Promise<void> {
+    return clear(this.site.dir, this.cluster);
   }
 
   async #ailments(): Promise<string[]> {
@@ -127,6 +120,25 @@ export class TestCluster {
       return `${name}: ${error}`;
     }
   }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Stops what runs, and removes the folder, also when a part does not stop. */
+async function clear(dir: string, cluster: Cluster | undefined): Promise<void> {
+  try {
+    await cluster?.stop();
+    if (cluster && process.env.CLUSTER_LOGS) await keepLogs(cluster, process.env.CLUSTER_LOGS);
+  } finally {
+    await rm(dir, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** For who looks into a failure. A part that was never started has no log. */
+async function keepLogs({ parts }: Cluster, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { log } of parts.map(({ spec }) => spec))
+    if (existsSync(log)) await copyFile(log, join(folder, basename(log)));
 }
 
 const apiUrlOf = ({ ports }: Site): string => `http://127.0.0.1:${ports.of('api')}`;

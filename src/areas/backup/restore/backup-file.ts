@@ -23,6 +23,8 @@ export interface BackupContents {
   readonly file: string;
   readonly header: Header;
   readonly trailer: Trailer;
+  /** Of the script, in hexadecimal digits, as its last line has it: two files with the same are the same. */
+  readonly sha256: string;
 }
 
 /** Consumes all rows of a section and returns their number. */
@@ -43,11 +45,11 @@ export async function readBackup(file: string, take: TakeRows = countRows): Prom
     const header = await readHeader(file, reader);
     const counts: Record<string, number> = {};
     for (const table of header.tables) counts[keyOf(table)] = await readSection(file, reader, { table, take });
-    const trailer = await readTrailer(file, reader);
+    const { trailer, sha256 } = await readTrailer(file, reader);
     const wrong = header.tables.map(keyOf).find((table) => counts[table] !== trailer.rows[table]);
     if (wrong)
       throw new BackupError(`${file} is damaged: ${wrong} has ${counts[wrong]} rows, not ${trailer.rows[wrong]}.`);
-    return { file, header, trailer };
+    return { file, header, trailer, sha256 };
   } catch (error) {
     throw asBackupError(file, error);
   } finally {
@@ -80,15 +82,16 @@ async function readSection(
   return take(table, whole());
 }
 
-async function readTrailer(file: string, reader: ScriptReader): Promise<Trailer> {
+async function readTrailer(file: string, reader: ScriptReader): Promise<Pick<BackupContents, 'trailer' | 'sha256'>> {
   let line = await reader.line();
   // These lines are for psql; the trailer has the same values.
   while (line === '' || line?.startsWith('SELECT pg_catalog.setval(')) line = await reader.line();
   const trailer = fromJsonLine(trailerSchema, line);
   const seal = await reader.line();
   if (seal === undefined) throw cutOff(file);
-  if (!trailer || sealOf(seal) !== reader.digest() || (await reader.line()) !== undefined) throw damaged(file);
-  return trailer;
+  const sha256 = reader.digest();
+  if (!trailer || sealOf(seal) !== sha256 || (await reader.line()) !== undefined) throw damaged(file);
+  return { trailer, sha256 };
 }
 
 /** In COPY's text format a row is a line. */

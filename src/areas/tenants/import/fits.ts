@@ -7,6 +7,7 @@ import { DATABASES } from '../../backup/databases.ts';
 import { BackupError } from '../../backup/error.ts';
 import { type Header, keyOf, type Table, type TenantFacts } from '../../backup/format.ts';
 import type { BackupContents } from '../../backup/restore/backup-file.ts';
+import { type Removal, removalOf } from '../removals.ts';
 import { movingTables } from '../tenancy.ts';
 
 interface Keys {
@@ -22,20 +23,24 @@ export interface Reseals {
 
 /**
  * Checks that the file can be loaded here, before anything is written.
- * @returns what the file says of the ISP; `reseals` if its secrets are sealed with another key
+ * @returns what the file says of the ISP; `reseals` if its secrets are sealed with another key; `removal` if it left with this file
  * @throws BackupError
  */
 export async function refuseUnlessFits(
   client: pg.Client,
-  { file, header }: BackupContents,
+  contents: BackupContents,
   keys: Keys,
-): Promise<{ tenant: TenantFacts; reseals: Reseals | undefined }> {
+): Promise<{ tenant: TenantFacts; reseals: Reseals | undefined; removal: Removal | undefined }> {
+  const { file, header } = contents;
   const { tenant } = header;
   if (!tenant) throw new BackupError(`${file} is a backup of whole databases: load it with restore.`);
   await refuseOtherVersion(client, file, header);
-  await refuseSameCell(client, tenant);
   await refuseTaken(client, tenant);
-  return { tenant, reseals: resealsOf(tenant, keys) };
+  const removal = await removalOf(client, tenant.id);
+  // What left with this very file comes back: its ids were given out here, and to nobody since.
+  const returns = removal?.fileSha256 === contents.sha256;
+  if (!returns) await refuseSameCell(client, contents, { tenant, removal });
+  return { tenant, reseals: resealsOf(tenant, keys), removal: returns ? removal : undefined };
 }
 
 /** The same migrations make the same tables, and the names in the file become SQL. */
@@ -55,15 +60,26 @@ async function refuseOtherVersion(client: pg.Client, file: string, header: Heade
     throw new BackupError(`${file} does not hold the tables that its migrations make.`);
 }
 
-async function refuseSameCell(client: pg.Client, { cell }: TenantFacts): Promise<void> {
+async function refuseSameCell(
+  client: pg.Client,
+  { file }: BackupContents,
+  { tenant: { cell, code }, removal }: { tenant: TenantFacts; removal: Removal | undefined },
+): Promise<void> {
   const here = await cellOf(client);
   if (here === null)
     throw new BackupError(
       `This installation has no number yet, so its ids may become those of others: run cell number <0 to ${CELLS - 1}> first.`,
     );
-  if (here === cell)
+  if (here !== cell) return;
+  if (removal === undefined)
     throw new BackupError(`The file comes from an installation that has the number of this one, ${here}.`);
+  // An older file lacks ids and invoice numbers that were given out after it, and they would come again.
+  throw new BackupError(
+    `${file} is not the file that ${code} was removed from here with, on ${dayOf(removal.removedAt)}: import that one.`,
+  );
 }
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 async function refuseTaken(client: pg.Client, { id, code }: TenantFacts): Promise<void> {
   const [taken] = await query<{ id: number; code: string }>(

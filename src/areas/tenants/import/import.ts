@@ -5,6 +5,7 @@ import { BackupError } from '../../backup/error.ts';
 import { keyOf, type TenantFacts } from '../../backup/format.ts';
 import { type BackupContents, readBackup } from '../../backup/restore/backup-file.ts';
 import { copyInto } from '../../backup/restore/load.ts';
+import { forgetRemoval } from '../removals.ts';
 import { withoutTriggers } from '../without-triggers.ts';
 import { refuseForeignRows } from './check-rows.ts';
 import { asCollision } from './collision.ts';
@@ -30,6 +31,8 @@ export interface Imported {
   readonly rows: number;
   /** Secrets that the key of their installation does not open either; they stay as they are. */
   readonly unreadable: number;
+  /** When it was removed from here with this very file; undefined if it comes from another installation. */
+  readonly removedAt: Date | undefined;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function importTenant(file: string, options: ImportOptions): Promis
   client.on('error', () => undefined); // the running statement fails with it
   await client.connect();
   try {
-    const { tenant, reseals } = await refuseUnlessFits(client, contents, options);
+    const { tenant, reseals, removal } = await refuseUnlessFits(client, contents, options);
     await refuseHarmToOthers(client, contents);
     await makeMonths(client, contents.header.partitions);
     await numbered(client, contents);
@@ -61,9 +64,10 @@ export async function importTenant(file: string, options: ImportOptions): Promis
     await refuseForeignRows(client, tenant.id, contents);
     await refuseWrongMoney(client, tenant.id);
     await client.query('INSERT INTO crm.tenant_freeze (isp_id) VALUES ($1)', [tenant.id]);
+    await forgetRemoval(client, tenant.id);
     await notifyNodes(client, tenant.id, options.announcement);
     await client.query('COMMIT');
-    return { tenant, rows, unreadable };
+    return { tenant, rows, unreadable, removedAt: removal?.removedAt };
   } finally {
     // Rolls back what was not committed.
     await client.end().catch(() => undefined);
@@ -82,7 +86,7 @@ async function numbered(client: pg.Client, { trailer }: BackupContents): Promise
 }
 
 /** Reads the file once more, which may have been replaced meanwhile. */
-async function load(client: pg.Client, { file, header }: BackupContents): Promise<number> {
+async function load(client: pg.Client, { file, header, sha256 }: BackupContents): Promise<number> {
   let rows = 0;
   const again = await readBackup(file, async (table, lines) => {
     const known = header.tables.find((each) => keyOf(each) === keyOf(table));
@@ -93,7 +97,6 @@ async function load(client: pg.Client, { file, header }: BackupContents): Promis
     rows += loaded;
     return loaded;
   });
-  if (JSON.stringify(again.header) !== JSON.stringify(header))
-    throw new BackupError(`${file} has been replaced: try again.`);
+  if (again.sha256 !== sha256) throw new BackupError(`${file} has been replaced: try again.`);
   return rows;
 }
