@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['test/fixtures/properties.ts'],
     globalSetup: ['test/fixtures/postgres.ts'],
     // Files share the modules of their process: importing the program anew took a third of the time. So a file leaves nothing
-    // running, and changes nothing that others import.
+    // running but the browser that they share too, and changes nothing that others import.
     isolate: false,
     // On two cores Vitest alone runs one file at a time; but a file often waits for its database.
     maxWorkers: availableParallelism(),

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { verifyLedgerAfterAll } from '../fixtures/ledger.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser } from './console-browser.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
+import { startConsole } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('the account of a subscriber in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
+describe.skipIf(!executablePath)('the account of a subscriber in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
   verifyLedgerAfterAll(api);
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
 
   const owed = async () =>
     (await api.db.prisma.service.findUniqueOrThrow({ where: { id: tenant.serviceid } })).osAmt.toFixed(2);

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
-import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { closed, fill, openRow, press } from './at-forms.ts';
-import { ConsoleBrowser, choose, PASSWORD } from './console-browser.ts';
+import { choose, PASSWORD, startConsole } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('administration in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+describe.skipIf(!executablePath)('administration in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
 
   const { prisma } = api.db;
 

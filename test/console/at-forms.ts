@@ -7,7 +7,7 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).click();
 
 /** What a page comes to, sooner or later. */
-export const eventually = <T>(read: () => T, what = '') => expect.poll(read, { timeout: 20_000, message: what });
+export const eventually = <T>(read: () => T, what = '') => expect.poll(read, { message: what });
 
 /** Waits until no dialog is open. */
 export const closed = (page: Page) => eventually(() => page.getByRole('dialog').count()).toBe(0);

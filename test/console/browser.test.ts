@@ -1,24 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, PASSWORD, signIn } from './console-browser.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
+import { PASSWORD, signIn, startConsole } from './console-browser.ts';
 import { SCREENS } from './screens.ts';
 
-describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-  let neighbour: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-    neighbour = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+describe.skipIf(!executablePath)('in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
+  const neighbour = await makeTenant(api);
 
   const open = (path: string, options?: object) => console.open(path, options);
   const userWith = (roles: string) => console.userOf(tenant, roles);
@@ -71,7 +61,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Take payment' }).waitFor();
     await page.goBack();
-    expect(new URL(page.url()).search).toBe('?status=Active');
+    await page.waitForURL((url) => url.search === '?status=Active');
   });
 
   it('disconnects the live session that the keys are at with D, unless single letters are switched off', async () => {
@@ -102,6 +92,26 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, async () 
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     const places = await page.getByRole('navigation').getByRole('link').allTextContents();
     expect(places).toEqual(['Leads', 'Plans']);
+  });
+
+  it('leads from an empty list to the screen that comes first', async () => {
+    const { page, complaints } = await signedIn('/notices');
+    const main = page.locator('#main');
+    await main.getByText('No notices').waitFor();
+    await main.getByRole('link', { name: 'Channels' }).last().click();
+    await main.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('finds the reseller of a filter by its name', async () => {
+    const { page, complaints } = await signedIn('/subscribers');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Reseller' }).click();
+    await page.getByRole('combobox', { name: 'Reseller' }).fill('resel');
+    await page.getByRole('option', { name: /^Reseller/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('resellerid') === String(tenant.resellerid));
+    await page.getByRole('row').filter({ hasText: tenant.username }).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('shows nothing of another tenant, whatever the address says', async () => {

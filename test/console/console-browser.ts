@@ -1,31 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import type { Api } from '../fixtures/api.ts';
-import { type ContextOptions, launchChromium, type Opened, openPage } from '../fixtures/chromium.ts';
+import type { Page } from 'playwright-core';
+import { type Api, startApi } from '../fixtures/api.ts';
+import { type ContextOptions, type Opened, openPage } from '../fixtures/chromium.ts';
 import { makeUser, type Tenant } from '../fixtures/tenants.ts';
 
 export const PASSWORD = 'correct horse';
 
+/** A node with the tenant that `make` makes, and its console, for the tests of a file. */
+export async function startConsole<T>(make: (api: Api) => Promise<T>, settings: Record<string, string> = {}) {
+  const api = await startApi(settings);
+  return { api, console: new ConsoleBrowser(api), tenant: await make(api) };
+}
+
 /** The console of a node, as the people of a tenant see it in a browser. */
 export class ConsoleBrowser {
   readonly #api: Api;
-  readonly #browser: Browser;
 
-  private constructor(api: Api, browser: Browser) {
+  constructor(api: Api) {
     this.#api = api;
-    this.#browser = browser;
   }
 
-  static async launch(api: Api): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(api, await launchChromium());
-  }
-
-  close(): Promise<void> {
-    return this.#browser.close();
-  }
-
-  open(path: string, options: ContextOptions = {}): Promise<Opened> {
-    const place = { node: this.#api.url, path: `/console${path}` };
-    return openPage(this.#browser, place, { viewport: { width: 1280, height: 800 }, ...options });
+  /** A page, at this node unless another of the same database is named. */
+  open(path: string, options: ContextOptions = {}, node = this.#api.url): Promise<Opened> {
+    return openPage({ node, path: `/console${path}` }, { viewport: { width: 1280, height: 800 }, ...options });
   }
 
   /** The name of a new user of the tenant. */

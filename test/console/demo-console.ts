@@ -21,13 +21,9 @@ export class DemoConsole {
     this.browser = browser;
   }
 
-  static async launch(api: Api): Promise<DemoConsole> {
+  static async make(api: Api): Promise<DemoConsole> {
     await makeDemo(api.db, SIZE, new Date());
-    return new DemoConsole(await ConsoleBrowser.launch(api));
-  }
-
-  close(): Promise<void> {
-    return this.browser.close();
+    return new DemoConsole(new ConsoleBrowser(api));
   }
 
   /** The first screen of a member of the staff, who has signed in. Nothing is counted yet. */

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
 import { goQuiet, quietAfter } from '../fixtures/quiet-page.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
 import { APPEARANCES, appear, expectAccessible, FOR_AXE } from './appearances.ts';
-import { ConsoleBrowser } from './console-browser.ts';
+import { startConsole } from './console-browser.ts';
 
 /** Dialogs by the screen and the button that open them. */
 const DIALOGS = [
@@ -19,15 +18,7 @@ const DIALOGS = [
 ] as const;
 
 describe.skipIf(!executablePath)('dialogs of the screens, in a browser', { timeout: 300_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+  const { api, console, tenant } = await startConsole(makeTenant);
 
   it('meet WCAG AA and ask nobody else, in light and dark, on phones and wide', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);

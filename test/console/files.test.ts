@@ -1,41 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { documented } from '../../clients/console/src/api/documented.ts';
-import { startApi } from '../fixtures/api.ts';
-import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
-
-const executablePath = process.env.CHROMIUM;
-const PASSWORD = 'correct horse';
+import { executablePath } from '../fixtures/chromium.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
+import { startConsole } from './console-browser.ts';
 
 it('parameters of a file are documented texts: a comparison is one', () => {
   const parameters = { online: true, resellerid: 7, username: 'ra%', os_amt: { op: '>', value: '0' } };
   expect(documented(parameters)).toEqual({ online: true, resellerid: 7, username: 'ra%', os_amt: '>0' });
 });
 
-describe.skipIf(!executablePath)('a list as a file, in a browser', { timeout: 120_000 }, async () => {
-  if (!executablePath) return;
-  const api = await startApi();
-  let browser: Browser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => browser.close());
+describe.skipIf(!executablePath)('a list as a file, in a browser', async () => {
+  const { console, tenant } = await startConsole(makeTenant);
 
   /** The lines of the file that the button of a list gives. */
   async function linesOf(address: string): Promise<string[]> {
-    const { ispid, me } = tenant;
-    const { userid } = await makeUser(api, me, { ispid, password: PASSWORD });
-    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } });
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
-    await page.goto(`${api.url}/console/${address}`);
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const { page } = await console.signedIn(tenant, `/${address}`);
     const button = page.getByRole('button', { name: 'Save as CSV file' });
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     expect(download.suggestedFilename()).toMatch(/^[a-z]+-\d{4}-\d\d-\d\d\.csv$/);

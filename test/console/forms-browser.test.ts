@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
-import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, choose, signIn } from './console-browser.ts';
+import { contact, makeTenant } from '../fixtures/tenants.ts';
+import { eventually } from './at-forms.ts';
+import { choose, signIn, startConsole } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
+describe.skipIf(!executablePath)('forms in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
 
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
-
-  const fill = async (page: Awaited<ReturnType<ConsoleBrowser['open']>>['page'], texts: Record<string, string>) => {
+  const fill = async (page: Page, texts: Record<string, string>) => {
     for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
   };
   const home = { Street: '1 Main Road', City: 'Bengaluru', Postcode: '560001', State: 'Karnataka' };
@@ -36,7 +29,7 @@ describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, asy
     await page.getByLabel('Discount %').fill('200');
     await page.getByText(/Discount percent.* 0 to 100/).waitFor();
     await page.getByLabel('Discount %').fill('0');
-    expect(await page.getByLabel('Username').inputValue()).toBe('asha.rao');
+    await eventually(() => page.getByLabel('Username').inputValue()).toBe('asha.rao');
     await page.getByRole('button', { name: 'Next' }).click();
     await fill(page, home);
     await choose(page, 'Location', 'Bengaluru');
@@ -95,7 +88,7 @@ describe.skipIf(!executablePath)('forms in a browser', { timeout: 120_000 }, asy
     const { page } = await console.signedIn(tenant, '/leads');
     await page.getByRole('button', { name: 'Report: Lena Lead' }).click();
     await page.getByRole('menuitem', { name: 'Create the subscriber' }).click();
-    expect(await page.getByLabel('Surname').inputValue()).toBe('Lead');
+    await eventually(() => page.getByLabel('Surname').inputValue()).toBe('Lead');
     await page.getByRole('button', { name: 'Next' }).click();
     await choose(page, 'Plan', 'Fast 20');
     await page.getByRole('button', { name: 'Next' }).click();

@@ -1,27 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Receiver, startReceiver } from '../areas/webhooks/receiver.ts';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../areas/webhooks/receiver.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
 import { closed, eventually, fill, openRow, press } from './at-forms.ts';
-import { ConsoleBrowser, choose } from './console-browser.ts';
+import { choose, startConsole } from './console-browser.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
-describe.skipIf(!executablePath)('what is told to others, in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi({ ...(await simulatedProviders()), OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8' });
-  const { prisma } = api.db;
-  let console: ConsoleBrowser;
-  let tenant: Awaited<ReturnType<typeof wholeTenant>>;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await wholeTenant(api);
-    receiver = await startReceiver();
+describe.skipIf(!executablePath)('what is told to others, in a browser', async () => {
+  const { api, console, tenant } = await startConsole(wholeTenant, {
+    ...(await simulatedProviders()),
+    OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8',
   });
-  afterAll(() => console.close());
+  const { prisma } = api.db;
+  const receiver = await startReceiver();
 
   it('adds a webhook, shows its secret once, tries it, and says why it was not accepted', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/settings/webhooks');

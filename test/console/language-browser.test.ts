@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as en from '../../clients/console/src/words/en/index.ts';
 import * as hi from '../../clients/console/src/words/hi/index.ts';
-import { startApi } from '../fixtures/api.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
 import { eventually } from './at-forms.ts';
-import { ConsoleBrowser, PASSWORD } from './console-browser.ts';
+import { PASSWORD, startConsole } from './console-browser.ts';
 
 /** Every text of a language by its path; of a function what it says to some values. */
 function textsOf(words: unknown, path = ''): [string, string][] {
@@ -91,14 +90,7 @@ describe('screens', () => {
 });
 
 describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, async () => {
-  const api = await startApi(await simulatedProviders());
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+  const { api, console, tenant } = await startConsole(makeTenant, await simulatedProviders());
 
   it('is chosen under the account, and stays', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', { bypassCSP: true });

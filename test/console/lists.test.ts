@@ -6,7 +6,16 @@ import { inputOf } from '../../clients/console/src/ui/filters.ts';
 import { timeOfDay, zoneOffset } from '../../clients/console/src/ui/instant.ts';
 import { isAbove0, isAmount, money, sumOf } from '../../clients/console/src/ui/money.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
-import { drawn, heightOf, moved, offsetOf, rested, revealed, START } from '../../clients/console/src/ui/rows.ts';
+import {
+  areDrawnAlike,
+  drawn,
+  heightOf,
+  moved,
+  offsetOf,
+  rested,
+  revealed,
+  START,
+} from '../../clients/console/src/ui/rows.ts';
 
 it.each([
   ['a day', 86_400_000, 6, ['06:00', '12:00', '18:00', '00:00']],
@@ -48,6 +57,13 @@ describe('a list of a million rows', () => {
     expect(right.physical / 8_000_000).toBeCloseTo(0.5, 3);
   });
 
+  it('is drawn anew only when a row comes into sight, or all rows move', () => {
+    const place = { physical: 2_010, top: 2_010 };
+    expect(areDrawnAlike(MILLION, place, { physical: 2_030, top: 2_030 })).toBe(true);
+    expect(areDrawnAlike(MILLION, place, { physical: 2_050, top: 2_050 })).toBe(false);
+    expect(areDrawnAlike(MILLION, place, { physical: 2_000, top: 2_010 })).toBe(false);
+  });
+
   it('shows a row that keys reach', () => {
     const place = revealed(MILLION, START, 30);
     expect(place.top).toBe(31 * 40 - 800);
@@ -59,6 +75,7 @@ describe('amounts and days', () => {
   it('are formatted and added exactly', () => {
     setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
     expect(money('12345678901234.05')).toBe('₹1,23,45,67,89,01,234.05');
+    expect(money('-500.00')).toBe('−₹500.00');
     expect(sumOf(['0.10', '0.20', '-99999999999.31'])).toBe('-99999999999.01');
     expect([isAmount('499.00'), isAmount('1e3'), isAmount('4.999'), isAbove0('0.00'), isAbove0('-5.00')]).toEqual([
       true,

@@ -1,22 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
 import { png } from '../fixtures/png.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
 import { eventually, press } from './at-forms.ts';
-import { ConsoleBrowser } from './console-browser.ts';
+import { startConsole } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('the logo of an ISP in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+describe.skipIf(!executablePath)('the logo of an ISP in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
 
   const stored = async () => (await api.ok<{ logo: string }>('isp/settings', {}, tenant.me)).logo;
   const picture = (page: Page) => page.getByRole('img', { name: 'Logo', exact: true });

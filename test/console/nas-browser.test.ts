@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { ConsoleBrowser } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('a NAS in a browser', { timeout: 120_000 }, async () => {
+describe.skipIf(!executablePath)('a NAS in a browser', async () => {
   const api = await startApi();
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-  });
-  afterAll(() => console.close());
-
+  const console = new ConsoleBrowser(api);
   const { prisma } = api.db;
 
   it('shows its configuration, fills in the secret, and says what is wrong', async () => {

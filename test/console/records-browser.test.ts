@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
 import { closed, eventually, fill, openRow, press } from './at-forms.ts';
-import { ConsoleBrowser, choose, PASSWORD, signIn } from './console-browser.ts';
+import { choose, PASSWORD, signIn, startConsole } from './console-browser.ts';
 
 /** Screens that are data, each with a record of the tenant that has one of everything. */
 const SCREENS: readonly (readonly [string, string])[] = [
@@ -30,16 +29,9 @@ const WITHOUT_ROWS = [
 /** Half-transparent dialogs have other contrasts. */
 const OPENED_MS = 400;
 
-describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi(await simulatedProviders());
+describe.skipIf(!executablePath)('records in a browser', async () => {
+  const { api, console, tenant } = await startConsole(wholeTenant, await simulatedProviders());
   const { prisma } = api.db;
-  let console: ConsoleBrowser;
-  let tenant: Awaited<ReturnType<typeof wholeTenant>>;
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await wholeTenant(api);
-  });
-  afterAll(() => console.close());
 
   const main = (page: Page) => page.locator('#main');
 
@@ -151,7 +143,7 @@ describe.skipIf(!executablePath)('records in a browser', { timeout: 120_000 }, a
     await main(page).getByText('Mysuru').waitFor();
     await press(page, 'Portal password');
     const field = page.getByRole('dialog').getByLabel('New password');
-    expect(await field.inputValue()).toMatch(/^[a-z2-9]{10}$/);
+    await eventually(() => field.inputValue()).toMatch(/^[a-z2-9]{10}$/);
     await field.fill('short');
     await press(page, 'Save');
     await page.getByText('must have at least 8 characters').waitFor();

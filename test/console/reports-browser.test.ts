@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeWaiting } from '../fixtures/prepared-report.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
-import { ConsoleBrowser, choose } from './console-browser.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
+import { choose, startConsole } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('the reports in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-    await api.ok('payment/new', { serviceid: tenant.serviceid, amt: '499.50', mode: 'Online' }, tenant.me);
-  });
-  afterAll(() => console.close());
+describe.skipIf(!executablePath)('the reports in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
+  await api.ok('payment/new', { serviceid: tenant.serviceid, amt: '499.50', mode: 'Online' }, tenant.me);
 
   it('are chosen from a list, show their totals, and are taken as files', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/reports', 'Accounts', { bypassCSP: true });

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
 import { goQuiet } from '../fixtures/quiet-page.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
 import { APPEARANCES, appear, expectAccessible, FOR_AXE } from './appearances.ts';
-import { ConsoleBrowser } from './console-browser.ts';
+import { startConsole } from './console-browser.ts';
 import { SCREENS } from './screens.ts';
 
 describe.skipIf(!executablePath)('every screen, in a browser', { timeout: 300_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+  const { api, console, tenant } = await startConsole(makeTenant);
 
   it('meets WCAG AA and asks nobody else, in light and dark, on phones and wide', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);

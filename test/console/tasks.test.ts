@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { DemoConsole } from './demo-console.ts';
 
-describe.skipIf(!executablePath)('frequent tasks in the office', { timeout: 120_000 }, async () => {
+describe.skipIf(!executablePath)('frequent tasks in the office', async () => {
   const api = await startApi();
   const { prisma } = api.db;
   let demo: DemoConsole;
   beforeAll(async () => {
-    demo = await DemoConsole.launch(api);
+    demo = await DemoConsole.make(api);
   }, 300_000);
-  afterAll(() => demo.close());
   const first = <T>(one: T | null): T => {
     if (one === null) throw new Error('the demo has none');
     return one;
@@ -87,7 +86,7 @@ describe.skipIf(!executablePath)('frequent tasks in the office', { timeout: 120_
       await page.getByRole('row').nth(1).getByText(/\d/).first().waitFor();
       const asked = api.network.asked.length;
       await hand.press('d');
-      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).waitFor();
+      await page.getByRole('dialog').locator('button:focus', { hasText: 'Disconnect' }).waitFor();
       await hand.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(api.network.asked.length).toBe(asked + 1);
@@ -136,13 +135,14 @@ describe.skipIf(!executablePath)('frequent tasks in the office', { timeout: 120_
       await expect
         .poll(() => page.getByRole('dialog').getByRole('button', { name: 'Take payment' }).isEnabled())
         .toBe(true);
+      await page.getByRole('dialog').locator('input:focus').waitFor();
       await hand.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await payments()).toBe(paid + 1);
 
       const before = await prisma.service.findUniqueOrThrow({ where: { id } });
       await hand.press('r');
-      await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Renew' }).isEnabled()).toBe(true);
+      await page.getByRole('dialog').locator('button:focus', { hasText: 'Renew' }).waitFor();
       await hand.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       const after = await prisma.service.findUniqueOrThrow({ where: { id } });

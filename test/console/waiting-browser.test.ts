@@ -1,22 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../fixtures/api.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
-import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
 import { FOR_AXE } from './appearances.ts';
 import { fill, press } from './at-forms.ts';
-import { ConsoleBrowser, choose } from './console-browser.ts';
+import { choose, startConsole } from './console-browser.ts';
 
-describe.skipIf(!executablePath)('an answer on its way, in a browser', { timeout: 120_000 }, async () => {
-  const api = await startApi();
-  let console: ConsoleBrowser;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    console = await ConsoleBrowser.launch(api);
-    tenant = await makeTenant(api);
-  });
-  afterAll(() => console.close());
+describe.skipIf(!executablePath)('an answer on its way, in a browser', async () => {
+  const { console, tenant } = await startConsole(makeTenant);
 
   /** Calls of a procedure get no answer until this is called. */
   async function held(page: Page, procedure: string): Promise<() => void> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as en from '../../clients/portal/src/words/en.ts';
 import * as hi from '../../clients/portal/src/words/hi.ts';
 import { codeIn, sendsCodes } from '../areas/portal/codes.ts';
@@ -15,13 +15,12 @@ const SCREENS = ['', '/usage', '/bills', '/plan', '/account', '/pay', '/devices'
 const LOADING = new RegExp(`^(${en.page.loading}|${hi.page.loading})$`);
 const PICTURES = process.env.PORTAL_PICTURES;
 
-describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { timeout: 120_000 }, async () => {
+describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async () => {
   const api = await startApi({ ...(await simulatedProviders()), OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8' });
   const messages = await startReceiver();
-  let pages: PortalPages;
+  const pages = new PortalPages(api);
   let tenant: Tenant;
   beforeAll(async () => {
-    pages = await PortalPages.launch(api);
     tenant = await portalTenant(api, { portal_color: '#ffcc00', taxes: 'CGST:9,SGST:9' });
     const { me, planid, resellerid } = tenant;
     await addGateway(api, me);
@@ -30,7 +29,6 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await api.ok('plan/subplan_create', { ...dearer, name: 'Half price', units: 1, amt1: 300 }, me);
     await api.ok('topupplan/create', { resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }, me);
   });
-  afterAll(() => pages.close());
 
   /** A prepaid subscriber whose service runs, with an advance beyond that. */
   async function paid(advance = 0) {
@@ -93,7 +91,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', { time
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.getByText('If this name is right, a code is on its way.').waitFor();
     expect(await violations(page)).toEqual([]);
-    await expect.poll(() => messages.received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => messages.received.length).toBe(1);
     const code = codeIn(messages.received[0]);
     await page.getByLabel('Code of six digits').fill(code === '123456' ? '123457' : '123456');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { OWN_PASSWORD, type Own } from '../areas/portal/portal-user.ts';
 import type { Api } from '../fixtures/api.ts';
-import { type ContextOptions, launchChromium, type Opened, openPage } from '../fixtures/chromium.ts';
+import { type ContextOptions, type Opened, openPage } from '../fixtures/chromium.ts';
 import { serviceFields } from '../fixtures/tenants.ts';
 
 /** Of a cheap telephone. */
@@ -10,24 +10,14 @@ const PHONE = { width: 360, height: 640 };
 /** The subscriber's pages of a node in a real browser. */
 export class PortalPages {
   readonly #api: Api;
-  readonly #browser: Browser;
 
-  private constructor(api: Api, browser: Browser) {
+  constructor(api: Api) {
     this.#api = api;
-    this.#browser = browser;
-  }
-
-  static async launch(api: Api): Promise<PortalPages> {
-    return new PortalPages(api, await launchChromium());
-  }
-
-  close(): Promise<void> {
-    return this.#browser.close();
   }
 
   open(path: string, options: ContextOptions = {}): Promise<Opened> {
     const place = { node: this.#api.url, path: `/my/${path}` };
-    return openPage(this.#browser, place, { viewport: PHONE, ...options });
+    return openPage(place, { viewport: PHONE, ...options });
   }
 
   /** The pages, after a subscriber has signed in for the first time. */

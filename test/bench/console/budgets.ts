@@ -10,7 +10,9 @@ interface Budget {
 const TABLE = {
   firstRowsIsp: { name: 'first rows, 20,000 services', atMost: 1_000 },
   firstRows: { name: 'first rows, 1,000,000 services', atMost: 2_000 },
+  // Without a graphics card the processor draws the pixels too, as fast as the machine is.
   frames: { name: 'frames at the wheel, p95', atMost: 17 },
+  mainThread: { name: 'main thread per frame at the wheel, p95', atMost: 10 },
   middle: { name: 'rows in the middle, after a jump' },
   end: { name: 'rows at the end, after a jump' },
   filter: { name: 'first rows after a filter' },

@@ -68,6 +68,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [isEntered, setEntered] = useState(false);
   const navigate = useNavigate();
   const { hits, isSearching } = useHits(text);
   const at = Math.min(chosen, hits.length - 1);
@@ -85,8 +86,14 @@ function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] 
     if (step !== undefined) {
       event.preventDefault();
       setChosen((at + step + hits.length) % Math.max(1, hits.length));
-    } else if (event.key === 'Enter' && !isSearching) go(hits[at]);
+    } else if (event.key === 'Enter') setEntered(true);
   }
+  // Who presses Enter while the node still looks goes to what it finds.
+  useEffect(() => {
+    if (!isEntered || isSearching) return;
+    setEntered(false);
+    go(hits[at]);
+  });
 
   return (
     <>
@@ -108,6 +115,7 @@ function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] 
           onChange={(event) => {
             setText(event.currentTarget.value);
             setChosen(0);
+            setEntered(false);
           }}
           onKeyDown={onKeyDown}
         />

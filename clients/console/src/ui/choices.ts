@@ -15,23 +15,21 @@ const like = (text: string) => `%${text.replaceAll('%', '')}%`;
 
 const SORTED = { sort_field: 'name' };
 
+export const RESELLERS = sourceOf({
+  path: 'reseller.list',
+  lists: [SORTED],
+  finds: (name) => ({ name }),
+  has: (value) => ({ resellerid: Number(value) }),
+  choice: named,
+});
+
 /** Who may own a record: the ISP itself, or one of its resellers. Undefined: the caller owns what it makes. */
 export function useOwners(): Source | undefined {
   const { reseller, isp } = useMe();
   const isOffered = useMay()('reseller.read') && reseller === null;
   const ispName = isp?.name;
   return useMemo(
-    () =>
-      isOffered && ispName !== undefined
-        ? sourceOf({
-            path: 'reseller.list',
-            lists: [SORTED],
-            finds: (name) => ({ name }),
-            has: (value) => ({ resellerid: Number(value) }),
-            choice: named,
-            first: [{ value: '0', label: ispName }],
-          })
-        : undefined,
+    () => (isOffered && ispName !== undefined ? { ...RESELLERS, first: [{ value: '0', label: ispName }] } : undefined),
     [isOffered, ispName],
   );
 }
@@ -107,6 +105,15 @@ export function useSubLocations(location_code: string): readonly Choice[] {
   const subs = useQuery({ ...ask('location.sublocation', { location_code }), enabled: isAsked });
   return (subs.data ?? []).map(({ sub_location_code: value, sub_location }) => ({ value, label: sub_location }));
 }
+
+/** On sale or not. */
+export const PLANS = sourceOf({
+  path: 'plan.list',
+  lists: [SORTED],
+  finds: (name) => ({ name }),
+  has: byId,
+  choice: named,
+});
 
 /** RADIUS pools, by their names. */
 export const POOLS = sourceOf({

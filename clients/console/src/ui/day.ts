@@ -1,15 +1,16 @@
-import { locale, zone } from './region.ts';
+import { relativeFormat, timeFormat } from './formats.ts';
+import { zone } from './region.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A calendar day, `yyyy-mm-dd`, for people: `22 Nov 2026`. It has no zone, so it never becomes an instant of one. */
 export function day(text: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(asUtc(text));
+  return timeFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(asUtc(text));
 }
 
 /** Today where the ISP is. */
 export function today(now = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone(), dateStyle: 'short' }).format(now);
+  return timeFormat({ timeZone: zone(), dateStyle: 'short' }, 'en-CA').format(now);
 }
 
 function daysBetween(from: string, to: string): number {
@@ -22,7 +23,7 @@ export function addDays(text: string, days: number): string {
 
 /** `tomorrow`, `in 3 days`, `5 days ago`. */
 export function fromToday(text: string, now = new Date()): string {
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(daysBetween(today(now), text), 'day');
+  return relativeFormat({ numeric: 'auto' }).format(daysBetween(today(now), text), 'day');
 }
 
 const asUtc = (text: string) => new Date(`${text}T00:00:00Z`);

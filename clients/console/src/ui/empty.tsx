@@ -13,6 +13,14 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
+/** What a list says that has no records. */
+export interface Nothing {
+  readonly title: string;
+  readonly hint: string;
+  /** Where to go next, if that is another screen. */
+  readonly next?: ReactNode;
+}
+
 /** Nothing to show: says why, and what to do next. */
 export function Empty({ icon, title, hint, children }: EmptyProps) {
   return (

@@ -1,3 +1,5 @@
+import type { Source } from './form-fields.ts';
+
 /** A filter of a list: its place in the address is its key. */
 export interface Filter {
   /** The parameter of the list, unless `toInput` says more. */
@@ -5,6 +7,8 @@ export interface Filter {
   readonly label: string;
   readonly kind: 'text' | 'number' | 'choice' | 'flag' | 'day';
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** Of a number that is the id of a record: it is found by its name. */
+  readonly source?: Source;
   /** Always in sight; the others are added by need. */
   readonly pinned?: boolean;
   /** A choice that is always made, and named in full. */

@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core';
 import type { Path } from '../api/client.ts';
 import type { Listing } from '../api/list.ts';
 import { words } from '../words/words.ts';
-import { type Column, tracks } from './columns.tsx';
+import type { Column } from './columns.tsx';
 import classes from './grid.module.css';
 import { Icon } from './icons.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 
 interface GridHeadProps<R> {
   readonly columns: readonly Column<R>[];
@@ -20,22 +20,13 @@ export function GridHead<R>({ columns, listing, onSort, chosen, onChooseFirst }:
   const { sort, order } = listing;
   return (
     <div className={classes.headGroup} role="rowgroup">
-      <div
-        className={classes.head}
-        role="row"
-        aria-rowindex={1}
-        data-chooses={onChooseFirst ? true : undefined}
-        style={{ gridTemplateColumns: tracks(columns) }}
-      >
+      <div className={classes.head} role="row" aria-rowindex={1} data-chooses={onChooseFirst ? true : undefined}>
         {onChooseFirst && (
           <div role="columnheader" className={classes.box}>
-            <Checkbox
-              size="xs"
-              tabIndex={-1}
-              checked={chosen !== undefined && chosen.size > 0}
+            <RowCheckbox
+              isChecked={chosen !== undefined && chosen.size > 0}
               onChange={onChooseFirst}
-              aria-label={words.common.chooseFirst}
-              title={words.common.chooseFirst}
+              label={words.common.chooseFirst}
             />
           </div>
         )}

@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import { words } from '../words/words.ts';
-import { type Column, type Narrow, tracks } from './columns.tsx';
+import type { Column, Narrow } from './columns.tsx';
 import classes from './grid.module.css';
+import { RowCheckbox } from './row-checkbox.tsx';
 
 interface GridRowProps<R> {
   readonly id: string;
@@ -32,7 +32,7 @@ function Row<R>(props: GridRowProps<R>) {
       data-active={isActive || undefined}
       data-chooses={onChoose ? true : undefined}
       data-opens={onOpen ? true : undefined}
-      style={{ transform: `translateY(${top}px)`, ...(narrow ? {} : { gridTemplateColumns: tracks(columns) }) }}
+      style={{ transform: `translateY(${top}px)` }}
       onClick={(event) => {
         onActive(index);
         if (row === undefined) return;
@@ -58,21 +58,29 @@ function Row<R>(props: GridRowProps<R>) {
   );
 }
 
+/** Drawn once while it is in sight: a wheel adds some rows to those that are there. */
 export const GridRow = memo(Row) as typeof Row;
 
 /** Chooses the row; a click beside it opens the row. */
 function Box({ isChosen, onChange }: { isChosen: boolean; onChange: () => void }) {
   return (
     <div role="gridcell" tabIndex={-1} className={classes.box} onClick={(event) => event.stopPropagation()}>
-      <Checkbox size="xs" tabIndex={-1} checked={isChosen} onChange={onChange} aria-label={words.common.choose} />
+      <RowCheckbox isChecked={isChosen} onChange={onChange} label={words.common.choose} />
     </div>
   );
 }
 
 function Cell<R>({ column, row }: { column: Column<R>; row: R | undefined }) {
+  const shown = row === undefined ? <span className={classes.pending} /> : column.cell(row);
   return (
-    <div role="gridcell" className={classes.cell} data-end={column.end || undefined}>
-      {row === undefined ? <span className={classes.pending} /> : column.cell(row)}
+    <div
+      role="gridcell"
+      className={classes.cell}
+      data-end={column.end || undefined}
+      // A long text is cut.
+      title={typeof shown === 'string' ? shown : undefined}
+    >
+      {shown}
     </div>
   );
 }

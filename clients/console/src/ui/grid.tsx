@@ -1,9 +1,9 @@
-import { useEffect, useId, useState } from 'react';
+import { type CSSProperties, useEffect, useId, useMemo, useState } from 'react';
 import type { Path } from '../api/client.ts';
 import type { Listing } from '../api/list.ts';
 import { words } from '../words/words.ts';
-import { type Column, fitting, type Narrow } from './columns.tsx';
-import { Empty, Failed } from './empty.tsx';
+import { type Column, fitting, type Narrow, tracks } from './columns.tsx';
+import { Empty, Failed, type Nothing } from './empty.tsx';
 import classes from './grid.module.css';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
@@ -39,7 +39,7 @@ export interface GridProps<R> {
   readonly rowKeys?: Readonly<Record<string, (row: R) => void>> | undefined;
   /** How often the rows are read again, in milliseconds. */
   readonly refresh?: number | undefined;
-  readonly empty?: { readonly title: string; readonly hint: string } | undefined;
+  readonly empty?: Nothing | undefined;
   readonly onTotal?: (total: number) => void;
 }
 
@@ -58,11 +58,17 @@ export function Grid<R>(props: GridProps<R>) {
         icon="search"
         title={props.empty?.title ?? words.common.noMatch}
         hint={props.empty?.hint ?? words.common.noMatchHint}
-      />
+      >
+        {props.empty?.next}
+      </Empty>
     );
   }
   return <Body {...props} shown={shown} />;
 }
+
+/** The columns that fit into a width: the same while one scrolls, so that no row is drawn again. */
+const useFitting = <R,>(columns: readonly Column<R>[], width: number) =>
+  useMemo(() => fitting(columns, width), [columns, width]);
 
 interface BodyProps<R> extends GridProps<R> {
   readonly shown: { listing: Listing<Path>; total: number; isFirst: boolean; isWaiting: boolean };
@@ -81,7 +87,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
   const pages = usePages<R>(shown.listing, shown.total, rows);
   const shouldBeNarrow = rows.width > 0 && rows.width < 560;
   if (shouldBeNarrow !== isNarrow) setNarrow(shouldBeNarrow);
-  const visible = fitting(columns, rows.width - PADDING_PX - (onChoose ? BOX_PX : 0));
+  const visible = useFitting(columns, rows.width - PADDING_PX - (onChoose ? BOX_PX : 0));
   const at = Math.min(active, Math.max(0, shown.total - 1));
   const act = (index: number, what: ((row: R) => void) | undefined) => {
     const row = pages.row(index);
@@ -115,6 +121,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
       onScroll={rows.onScroll}
       onKeyDown={onKeyDown}
       data-waiting={shown.isWaiting || undefined}
+      style={{ '--tracks': tracks(visible) } as CSSProperties}
     >
       {!isNarrow && <GridHead {...props} columns={visible} />}
       <div className={classes.body} role="rowgroup" style={{ height: rows.height }}>

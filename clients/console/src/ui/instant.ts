@@ -1,4 +1,5 @@
-import { locale, zone } from './region.ts';
+import { relativeFormat, timeFormat } from './formats.ts';
+import { zone } from './region.ts';
 
 /** An instant in the ISP's zone: `22 Nov, 14:05`. */
 export function instant(at: Date): string {
@@ -15,7 +16,7 @@ export function timeOfDay(at: Date): string {
 }
 
 function format(at: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale(), { ...options, hourCycle: 'h23', timeZone: zone() }).format(at);
+  return timeFormat({ ...options, hourCycle: 'h23', timeZone: zone() }).format(at);
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -29,10 +30,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function ago(at: Date, now = new Date()): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(
-    Math.trunc(seconds / size),
-    unit,
-  );
+  return relativeFormat({ numeric: 'auto', style: 'short' }).format(Math.trunc(seconds / size), unit);
 }
 
 /** `2 d 4 h`, `4 h 12 min`, `12 min`, `40 s`. */

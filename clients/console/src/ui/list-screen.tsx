@@ -4,6 +4,7 @@ import type { Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { ColumnPicker, useColumnChoice } from './column-picker.tsx';
 import type { Column, Narrow } from './columns.tsx';
+import type { Nothing } from './empty.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, inputOf } from './filters.ts';
@@ -27,7 +28,7 @@ export interface ListSpec<R> {
   /** Sent always, such as the owner. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly refresh?: number;
-  readonly empty?: { readonly title: string; readonly hint: string };
+  readonly empty?: Nothing;
 }
 
 interface ListScreenProps<R> {

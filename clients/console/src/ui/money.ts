@@ -1,15 +1,14 @@
-import { currency, locale } from './region.ts';
+import { numberText } from './formats.ts';
+import { currency } from './region.ts';
 
 /** An amount, exactly as the node wrote it: texts are formatted without ever being a float. */
 export function money(text: string, of = currency()): string {
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency: of }).format(text as `${number}`);
+  return numberText(text as `${number}`, { style: 'currency', currency: of });
 }
 
 /** An amount for a tile, without cents. */
 export function roundMoney(text: string, of = currency()): string {
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency: of, maximumFractionDigits: 0 }).format(
-    text as `${number}`,
-  );
+  return numberText(text as `${number}`, { style: 'currency', currency: of, maximumFractionDigits: 0 });
 }
 
 const CENTS = 100n;

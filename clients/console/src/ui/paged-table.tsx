@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Path, type Row, read } from '../api/client.ts';
+import { countOf } from '../api/list.ts';
 import { words } from '../words/words.ts';
 import { Answer, Empty } from './empty.tsx';
 import classes from './paged-table.module.css';
@@ -21,21 +22,59 @@ interface PagedTableProps<P extends Path> {
   readonly keyOf: (row: Row<P>) => string | number;
   readonly label: string;
   readonly empty?: string;
+  /** Of a list that has one order only, oldest first. */
+  readonly isNewestFirst?: boolean;
 }
 
 const PAGE = 25;
 
+interface Page<R> {
+  readonly rows: readonly R[];
+  /** Where the next page begins, or ends if the newest come first. */
+  readonly next: number | undefined;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+const rowsOf = async <P extends Path>(path: P, input: Input, signal: AbortSignal) =>
+  (await read(path, input as never, signal)) as Row<P>[];
+
+async function pageFrom<P extends Path>(
+  path: P,
+  input: Input,
+  from: number,
+  signal: AbortSignal,
+): Promise<Page<Row<P>>> {
+  const rows = await rowsOf(path, { ...input, rows_limit: PAGE, rows_offset: from }, signal);
+  return { rows, next: rows.length < PAGE ? undefined : from + PAGE };
+}
+
+/** Newest first, from the row before `upto`; undefined: from the end. */
+async function pageUpto<P extends Path>(
+  path: P,
+  filters: Input,
+  upto: number | undefined,
+  signal: AbortSignal,
+): Promise<Page<Row<P>>> {
+  const end = upto ?? (await countOf({ path, filters, order: 'asc' }, signal));
+  if (end === 0) return { rows: [], next: undefined };
+  const from = Math.max(0, end - PAGE);
+  const rows = await rowsOf(path, { ...filters, rows_limit: end - from, rows_offset: from }, signal);
+  return { rows: rows.reverse(), next: from > 0 ? from : undefined };
+}
+
 /** Some rows of a list, and more when asked for. */
-export function PagedTable<P extends Path>({ path, input, columns, keyOf, label, empty }: PagedTableProps<P>) {
+export function PagedTable<P extends Path>(props: PagedTableProps<P>) {
+  const { path, input, columns, keyOf, label, empty, isNewestFirst = false } = props;
   const list = useInfiniteQuery({
     queryKey: [path, 'more', input],
-    queryFn: async ({ pageParam, signal }) =>
-      (await read(path, { ...input, rows_limit: PAGE, rows_offset: pageParam } as never, signal)) as Row<P>[],
-    initialPageParam: 0,
-    getNextPageParam: (last: Row<P>[], pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    queryFn: ({ pageParam, signal }) =>
+      isNewestFirst ? pageUpto(path, input, pageParam, signal) : pageFrom(path, input, pageParam ?? 0, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next,
   });
   return (
-    <Answer of={{ ...list, data: list.data?.pages.flat() }}>
+    <Answer of={{ ...list, data: list.data?.pages.flatMap(({ rows }) => rows) }}>
       {(rows) =>
         rows.length === 0 ? (
           <Empty icon="info" title={empty ?? words.subscriber.none} hint={words.subscriber.noneHint} />
@@ -64,12 +103,14 @@ interface PlainTableProps<R> {
   readonly columns: readonly TableColumn<R>[];
   readonly rows: readonly R[];
   readonly keyOf: (row: R) => string | number;
+  /** Scrolls by itself, so that what is below stays in sight. */
+  readonly isShort?: boolean;
 }
 
-export function PlainTable<R>({ label, columns, rows, keyOf }: PlainTableProps<R>) {
+export function PlainTable<R>({ label, columns, rows, keyOf, isShort }: PlainTableProps<R>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with keys
-    <section className={classes.scroll} aria-label={label} tabIndex={0}>
+    <section className={classes.scroll} aria-label={label} tabIndex={0} data-short={isShort || undefined}>
       <Table highlightOnHover className={classes.table ?? ''}>
         <Table.Thead>
           <Table.Tr>

@@ -28,7 +28,8 @@ export function PreviewOf({ before, outcome }: { before?: Before; outcome: Outco
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th>{w.before}</Table.Th>
+            {/* What is made now was nothing before. */}
+            <Table.Th>{before && w.before}</Table.Th>
             <Table.Th>{w.after}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -47,8 +48,8 @@ export function PreviewOf({ before, outcome }: { before?: Before; outcome: Outco
           />
           <Compared
             name={words.subscriber.outstanding}
-            before={before && money(before.os_amt)}
-            after={money(outcome.os_amt)}
+            before={before && owed(before.os_amt)}
+            after={owed(outcome.os_amt)}
             same={before?.os_amt === outcome.os_amt}
           />
           {outcome.wallet && (
@@ -124,6 +125,10 @@ function Charges({ outcome: { charges, invoices } }: { outcome: Outcome }) {
     </ul>
   );
 }
+
+/** What is owed, or was paid beyond that. */
+const owed = (amount: string) =>
+  amount.startsWith('-') ? words.preview.inAdvance(money(amount.slice(1))) : money(amount);
 
 const dayOr = (text: string | null) => (text === null ? words.subscriber.neverValid : day(text));
 

@@ -55,6 +55,14 @@ export function drawn(extent: Extent, { top }: Place, around = 6): { first: numb
   return { first, last };
 }
 
+/** Whether both places show the same rows, drawn where they are. */
+export function areDrawnAlike(extent: Extent, one: Place, other: Place): boolean {
+  const before = drawn(extent, one);
+  const after = drawn(extent, other);
+  const stay = one.physical - one.top === other.physical - other.top;
+  return stay && before.first === after.first && before.last === after.last;
+}
+
 /** Where to draw a row inside the element. */
 export const offsetOf = (extent: Extent, { physical, top }: Place, index: number): number =>
   index * extent.rowHeight - top + physical;

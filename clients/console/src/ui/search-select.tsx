@@ -1,14 +1,14 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../words/words.ts';
 import type { Choice, Source } from './form-fields.ts';
 import { useChoiceOf, useChoices } from './source.ts';
 
-interface SearchSelectProps {
+interface SearchSelectProps extends Pick<SelectProps, 'size' | 'className' | 'aria-label' | 'autoFocus'> {
   readonly source: Source;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly label: string;
+  readonly label?: string;
   /** Nothing is a choice too. */
   readonly isOptional?: boolean;
   readonly required?: boolean;

@@ -70,12 +70,16 @@ export function usePages<R>(listing: AnyListing, total: number, { first, last }:
     })),
   });
   const queries = useQueryClient();
-  return {
-    row(index: number): R | undefined {
-      const page = Math.floor(index / PAGE);
+  const known = new Map<number, readonly R[] | undefined>();
+  function rowsOf(page: number): readonly R[] | undefined {
+    if (!known.has(page)) {
       const { queryKey } = pageQuery<R>(listing, page, page === 0 ? FIRST_PAGE : total);
-      return queries.getQueryData<readonly R[]>(queryKey)?.[index % PAGE];
-    },
+      known.set(page, queries.getQueryData<readonly R[]>(queryKey));
+    }
+    return known.get(page);
+  }
+  return {
+    row: (index: number): R | undefined => rowsOf(Math.floor(index / PAGE))?.[index % PAGE],
     error: asked.find(({ error }) => error)?.error,
   };
 }

@@ -1,7 +1,6 @@
-import { locale } from './region.ts';
+import { numberText } from './formats.ts';
 
-const number = (value: number, digits: number) =>
-  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+const number = (value: number, digits: number) => numberText(value, { maximumFractionDigits: digits });
 
 /** Gigabytes for people: `12.4 GB`, `830 MB`. */
 export function gigabytes(gb: number): string {

@@ -1,9 +1,9 @@
 import { locale } from '../words/language.ts';
 import { words } from '../words/words.ts';
 
-/** An amount, exactly as the node wrote it. */
+/** An amount, exactly as the node wrote it, with a minus (−) below zero. */
 export const money = (text: string, currency: string): string =>
-  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(text as `${number}`);
+  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(text as `${number}`).replace('-', '−');
 
 export const isAbove0 = (text: string): boolean => /[1-9]/.test(text) && !text.startsWith('-');
 export const isBelow0 = (text: string): boolean => /[1-9]/.test(text) && text.startsWith('-');

@@ -41,14 +41,14 @@ function ispList(grant: (isp: Isp) => void): ListSpec<Isp> {
         end: true,
         rank: 0,
         sort: 'usage_credits',
-        cell: (row) =>
-          row.enable_usage_limit ? (
-            <>
-              {row.usage_credits} <RowButton onClick={() => grant(row)}>{w.grantShort}</RowButton>
-            </>
-          ) : (
-            <Dim>{w.noCredits}</Dim>
-          ),
+        cell: (row) => (
+          <>
+            {row.enable_usage_limit ? row.usage_credits : <Dim>{w.noCredits}</Dim>}
+            <RowButton onClick={() => grant(row)} isOffered={row.enable_usage_limit}>
+              {w.grantShort}
+            </RowButton>
+          </>
+        ),
       },
     ],
     narrow: (row) => ({ title: row.name, detail: row.email, end: row.code }),

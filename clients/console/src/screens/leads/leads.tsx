@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -26,7 +26,8 @@ export function Leads() {
   const w = words.leads;
   const section = useRef<HTMLElement>(null);
   const visits = board.data?.findIndex(({ status }) => status === 'Field-Verification');
-  const goesOut = may('service.write');
+  const isPhone = useMediaQuery('(max-width: 760px)') ?? false;
+  const goesOut = may('service.write') && isPhone;
   // Who makes services goes out: on a phone, which shows one stage, that begins with the visits.
   useEffect(() => {
     const column = visits === undefined ? undefined : section.current?.children[visits];

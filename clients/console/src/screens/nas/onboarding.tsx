@@ -31,7 +31,7 @@ export function Onboarding({ nas }: { nas: Nas }) {
         const { scripts, todo } = revealed.data ?? answer;
         return (
           <Stack gap="sm">
-            <Marks seen={answer.seen} />
+            <Marks seen={answer.seen} isFaulty={answer.faults.length > 0} />
             {answer.faults.map(({ fault, problem }) => (
               <Alert key={problem} color="red" icon={<Icon name="alert" />} role="alert" title={w.faults[fault]}>
                 <Problem fault={fault} sentence={problem} />
@@ -94,9 +94,10 @@ function serverOf({ proxyid }: Nas): { server?: string } {
 
 const MARKS = ['auth', 'acct', 'interim', 'gigawords', 'message_authenticator', 'coa'] as const;
 
-function Marks({ seen }: { seen: Seen }) {
+/** Green is a NAS that is heard and of which nothing is wrong. */
+function Marks({ seen, isFaulty }: { seen: Seen; isFaulty: boolean }) {
   const w = words.nas;
-  const isHeard = seen.auth !== null && seen.acct !== null;
+  const isHeard = seen.auth !== null && seen.acct !== null && !isFaulty;
   return (
     <Alert color={isHeard ? 'green' : 'amber'} icon={<Icon name={isHeard ? 'check' : 'clock'} />} role="status">
       {seen.auth || seen.acct ? null : <Text>{w.waiting}</Text>}

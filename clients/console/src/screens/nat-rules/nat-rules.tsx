@@ -50,7 +50,7 @@ function natRules(): RecordSpec<NatRule> {
         { key: 'upto', title: w.upto, width: 130, rank: 1, cell: until },
       ],
       narrow: (row) => ({ title: inside(row), detail: outside(row), end: until(row), endDetail: row.nasname }),
-      filters: [{ key: 'nasid', label: words.nas.id, kind: 'number', pinned: true }],
+      filters: [{ key: 'nasid', label: words.fields.nasid, kind: 'number', source: NASES, pinned: true }],
     },
   };
 }

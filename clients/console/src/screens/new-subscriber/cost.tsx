@@ -61,7 +61,7 @@ function Quote({ of: quote, name }: { of: Output<'plan.quote'>; name: string }) 
         [w.validity, `${day(quote.valid_from)} – ${day(quote.valid_upto)}`],
         [w.share, days !== of_days && w.days(days, of_days)],
         ...quote.charges.map(({ description, amt }) => [description, money(amt)] as const),
-        [w.discount, charged(discount) && `−${money(discount)}`],
+        [w.discount, isAbove0(discount) && money(`-${discount}`)],
         ...taxes.map((tax) => [w.tax(tax.name, tax.percent), money(tax.amt)] as const),
         [w.total, <b key="total">{money(total)}</b>],
         [w.atOnce, money(charged_at_once)],

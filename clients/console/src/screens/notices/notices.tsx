@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Row } from '../../api/client.ts';
 import { wordedChoice } from '../../ui/choice-word.ts';
 import { RecordScreen, type RecordSpec } from '../../ui/record-screen.tsx';
@@ -48,7 +50,7 @@ function notices(): RecordSpec<Notice> {
       title: w.title,
       path: 'notice.list',
       keyOf: ({ id }) => id,
-      empty: { title: w.emptyTitle, hint: w.emptyHint },
+      empty: { title: w.emptyTitle, hint: w.emptyHint, next: <ToChannels /> },
       columns: [
         {
           ...{ key: 'on', title: w.on, width: 230, grow: 1.2, rank: 0 },
@@ -78,6 +80,12 @@ function notices(): RecordSpec<Notice> {
     },
   };
 }
+
+const ToChannels = () => (
+  <Button component={Link} to="/notices/channels" variant="default">
+    {words.shell.screens.channels}
+  </Button>
+);
 
 /** What subscribers are told, when, and by which channel. */
 export const Notices = () => <RecordScreen spec={notices()} />;

@@ -26,7 +26,7 @@ function planList(): ListSpec<Plan> {
       {
         key: 'name',
         title: w.name,
-        width: 150,
+        width: 196,
         grow: 1.3,
         rank: 0,
         sort: 'name',

@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
@@ -48,12 +49,18 @@ export function PoolDrawer({ pool, onClose }: PoolProps) {
         keyOf={({ ip }) => ip}
         columns={[
           { title: w.address, cell: ({ ip }) => <Mono>{ip}</Mono> },
-          { title: w.holder, cell: ({ username }) => username },
+          { title: w.holder, cell: ({ username }) => username && <Holder username={username} /> },
         ]}
       />
     </DetailsDrawer>
   );
 }
+
+const Holder = ({ username }: { username: string }) => (
+  <Link to="/subscribers" search={{ username } as never}>
+    {username}
+  </Link>
+);
 
 function Changes({ pool, onClose }: PoolProps) {
   const w = words.pools;

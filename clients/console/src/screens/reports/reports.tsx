@@ -72,6 +72,7 @@ function Chosen({ reports }: { reports: readonly Declared[] }) {
           ...filters,
         ]}
         address={chosen}
+        usual={defaultsOf(report)}
         onChange={(changes) => set({ ...changes, source: undefined })}
       />
       <Made report={report} input={{ ...input, ...source }} makeNow={() => set({ source: 'live' })} />

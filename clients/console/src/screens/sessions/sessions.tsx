@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { NASES, RESELLERS } from '../../ui/choices.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { ago, duration } from '../../ui/instant.ts';
 import { ipv6Of } from '../../ui/ipv6.ts';
@@ -82,9 +83,9 @@ function sessionList(withNames: boolean): ListSpec<Session> {
       { key: 'ip6', label: w.ipv6, kind: 'text' },
       { key: 'nasip', label: w.nasip, kind: 'text' },
       { key: 'location_code', label: words.subscribers.location, kind: 'text' },
-      { key: 'resellerid', label: words.subscribers.reseller, kind: 'number' },
+      { key: 'resellerid', label: words.subscribers.reseller, kind: 'number', source: RESELLERS },
       { key: 'serviceid', label: words.subscribers.id, kind: 'number' },
-      { key: 'nasid', label: words.nas.id, kind: 'number' },
+      { key: 'nasid', label: w.nas, kind: 'number', source: NASES },
     ],
   };
 }

@@ -33,9 +33,7 @@ export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
         <Fact name={words.subscriber.validUpto}>
           <Validity upto={service.valid_upto} />
         </Fact>
-        <Fact name={words.subscriber.outstanding}>
-          {isAbove0(service.os_amt) ? <Warn>{money(service.os_amt)}</Warn> : money(service.os_amt)}
-        </Fact>
+        <Balance of={service.os_amt} />
         {customer && (
           <Fact name={words.subscriber.mobile}>
             <a href={`tel:${customer.mobile}`}>{customer.mobile}</a>
@@ -45,6 +43,13 @@ export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
       {actions.open && <ActionDialog action={actions.open} subscriber={subscriber} onClose={actions.close} />}
     </header>
   );
+}
+
+/** What is owed, or was paid beyond that. */
+function Balance({ of: amount }: { of: string }) {
+  const w = words.subscriber;
+  if (amount.startsWith('-')) return <Fact name={w.advance}>{money(amount.slice(1))}</Fact>;
+  return <Fact name={w.outstanding}>{isAbove0(amount) ? <Warn>{money(amount)}</Warn> : money(amount)}</Fact>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Input, Output } from '../../api/client.ts';
-import { useMay } from '../../api/session.ts';
+import { ask } from '../../api/queries.ts';
+import { useMay, useMe } from '../../api/session.ts';
 import { isAbove0 } from '../../ui/money.ts';
 import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
@@ -26,11 +28,25 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a payment. The amount due is filled in. */
+/** What a period costs with its taxes, empty until it is known. Of a plan that is sold no more: the price in the plan. */
+function usePeriodPrice({ service, subplan }: SubscriberRecord, isWanted: boolean): string {
+  const { reseller } = useMe();
+  const { planid, subplanid, prepaid_postpaid, discount_percent, discount_amt, resellerid } = service;
+  const seller = reseller ? {} : { resellerid };
+  const quote = useQuery({
+    ...ask('plan.quote', { planid, subplanid, prepaid_postpaid, discount_percent, discount_amt, ...seller }),
+    enabled: isWanted,
+  });
+  return (quote.isError ? subplan?.price : quote.data?.price) ?? '';
+}
+
+/** Takes a payment. The amount due is filled in; where nothing is due, that of a period. */
 export function PaymentDialog({ subscriber, onClose }: DialogProps) {
   const { serviceid, os_amt } = subscriber.service;
-  const due = isAbove0(os_amt) ? os_amt : (subscriber.subplan?.price ?? '');
-  const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt: due, mode: 'Cash', reference: '' });
+  const isDue = isAbove0(os_amt);
+  const price = usePeriodPrice(subscriber, !isDue);
+  const [changed, setTransfer] = useState<Transfer<Mode>>();
+  const transfer = changed ?? { amt: isDue ? os_amt : price, mode: 'Cash', reference: '' };
   const taken = transferOf(transfer);
   const may = useMay();
   return (

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { Output } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
@@ -7,6 +6,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { isAbove0, money, sumOf } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/paged-table.tsx';
 import { Status } from '../../ui/status.tsx';
+import { Lines } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import type { Subscriber } from './subscriber-list.tsx';
 
@@ -31,14 +31,16 @@ export function Outcomes({ outcome, rows }: OutcomesProps) {
       <Sums outcome={outcome} />
       {refused.length > 0 && (
         <PlainTable
+          isShort
           label={w.refusedList}
           rows={refused}
           keyOf={keyOf}
-          columns={[who, { title: w.reason, cell: ({ error }) => <Text size="sm">{error}</Text> }]}
+          columns={[who, { title: w.reason, cell: ({ error }) => <Lines>{error}</Lines> }]}
         />
       )}
       {accepted.length > 0 && (
         <PlainTable
+          isShort
           label={w.acceptedList}
           rows={accepted}
           keyOf={keyOf}

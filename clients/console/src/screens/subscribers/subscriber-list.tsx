@@ -1,5 +1,6 @@
 import type { Row } from '../../api/client.ts';
 import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
+import { PLANS, RESELLERS } from '../../ui/choices.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { day, fromToday, today } from '../../ui/day.ts';
 import { type Filter, startingWith } from '../../ui/filters.ts';
@@ -48,7 +49,7 @@ function columns(): Column<Subscriber>[] {
     {
       key: 'username',
       title: w.username,
-      width: 130,
+      width: 124,
       grow: 1.2,
       rank: 1,
       sort: 'username',
@@ -58,7 +59,7 @@ function columns(): Column<Subscriber>[] {
     {
       key: 'plan',
       title: w.plan,
-      width: 120,
+      width: 148,
       grow: 1.2,
       rank: 4,
       fields: ['planname'],
@@ -75,7 +76,7 @@ function columns(): Column<Subscriber>[] {
     {
       key: 'online',
       title: w.online,
-      width: 96,
+      width: 88,
       rank: 3,
       cell: ({ online }) => <OnlineMark online={Boolean(online)} />,
     },
@@ -83,7 +84,7 @@ function columns(): Column<Subscriber>[] {
     {
       key: 'valid_upto',
       title: w.validUpto,
-      width: 124,
+      width: 112,
       rank: 2,
       sort: 'valid_upto',
       cell: ({ valid_upto }) => <Validity upto={valid_upto} />,
@@ -183,8 +184,8 @@ function filters(): Filter[] {
     { key: 'sub_location_code', label: w.subLocation, kind: 'text' },
     { key: 'mac', label: w.mac, kind: 'text' },
     { key: 'customerid', label: w.customer, kind: 'number' },
-    { key: 'resellerid', label: w.reseller, kind: 'number' },
-    { key: 'planid', label: w.plan, kind: 'number' },
+    { key: 'resellerid', label: w.reseller, kind: 'number', source: RESELLERS },
+    { key: 'planid', label: w.plan, kind: 'number', source: PLANS },
     { key: 'serviceid', label: w.id, kind: 'number' },
   ];
 }

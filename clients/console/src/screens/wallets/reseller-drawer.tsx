@@ -56,6 +56,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
         path="reseller.wallet_txn"
         label={w.entries}
         input={{ resellerid: reseller.id }}
+        isNewestFirst
         keyOf={({ id }) => id}
         columns={[
           { title: w.date, cell: ({ created_at }) => instant(created_at) },

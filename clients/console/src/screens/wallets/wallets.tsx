@@ -48,7 +48,11 @@ function resellerList(topUp: ((reseller: Reseller) => void) | undefined): ListSp
         cell: (row) => (
           <>
             <Amount text={row.wallet} />
-            {topUp && row.type === 'Franchisee' && <RowButton onClick={() => topUp(row)}>{w.topupShort}</RowButton>}
+            {topUp && (
+              <RowButton onClick={() => topUp(row)} isOffered={row.type === 'Franchisee'}>
+                {w.topupShort}
+              </RowButton>
+            )}
           </>
         ),
       },

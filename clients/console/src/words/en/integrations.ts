@@ -74,8 +74,7 @@ export const notices = {
   sendLead: 'With the values of the subscriber, and without a file.',
   sent: 'The server has accepted it.',
   emptyTitle: 'No notices',
-  emptyHint:
-    'Tell subscribers that their plan ends, that a payment has arrived, and more. First say how messages are sent: Channels.',
+  emptyHint: 'Tell subscribers that their plan ends, that a payment has arrived, and more. First say how it is sent.',
 } as const;
 
 export const messages = {

@@ -51,7 +51,7 @@ export const shell = {
   singleKeys: 'Single-letter keys',
   keys: 'Keyboard',
   wallet: 'Wallet',
-  creditLimit: (amount: string) => `(limit ${amount})`,
+  creditLimit: (amount: string) => `(credit limit ${amount})`,
   otherZone: (zone: string, own: string) => `Times are those of ${zone}, not of this computer (${own}).`,
   offline: 'The node does not answer. What you see may be old; it is asked again by itself.',
 } as const;

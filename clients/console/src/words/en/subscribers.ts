@@ -18,14 +18,14 @@ export const subscribers = {
   mac: 'MAC',
   id: 'Service id',
   customer: 'Customer id',
-  reseller: 'Reseller id',
+  reseller: 'Reseller',
   owes: 'Owes money',
   validFrom: 'Valid from',
   expiresUpto: 'Valid until, up to',
   expired: 'expired',
   add: 'New subscriber',
   emptyTitle: 'No subscribers yet',
-  emptyHint: 'Create a customer, then give it a service.',
+  emptyHint: '“New subscriber” makes the customer and the service with one form.',
 } as const;
 
 /** One action on many of them. */

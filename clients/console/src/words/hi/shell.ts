@@ -51,7 +51,7 @@ export const shell = {
   singleKeys: 'एक अक्षर वाली कुंजियाँ',
   keys: 'कीबोर्ड',
   wallet: 'वॉलेट',
-  creditLimit: (amount: string) => `(सीमा ${amount})`,
+  creditLimit: (amount: string) => `(क्रेडिट सीमा ${amount})`,
   otherZone: (zone: string, own: string) => `समय ${zone} के अनुसार है, इस कंप्यूटर (${own}) के अनुसार नहीं।`,
   offline: 'नोड जवाब नहीं दे रहा है। दिख रही जानकारी पुरानी हो सकती है; दोबारा कोशिश अपने आप हो रही है।',
 };

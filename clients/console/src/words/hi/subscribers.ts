@@ -18,14 +18,14 @@ export const subscribers = {
   mac: 'MAC',
   id: 'सेवा ID',
   customer: 'ग्राहक ID',
-  reseller: 'रीसेलर ID',
+  reseller: 'रीसेलर',
   owes: 'बकाया है',
   validFrom: 'वैधता शुरू, इस तारीख से',
   expiresUpto: 'वैधता समाप्ति, इस तारीख तक',
   expired: 'समाप्त',
   add: 'नया सब्सक्राइबर',
   emptyTitle: 'अभी कोई सब्सक्राइबर नहीं है',
-  emptyHint: 'ग्राहक बनाएँ, फिर उसे सेवा दें।',
+  emptyHint: '“नया सब्सक्राइबर” का एक ही फ़ॉर्म ग्राहक और सेवा दोनों बनाता है।',
 };
 
 /** One action on many of them. */
