@@ -28,8 +28,8 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What a period costs with its taxes, empty until it is known. Of a plan that is sold no more: the price in the plan. */
-function usePeriodPrice({ service, subplan }: SubscriberRecord, isWanted: boolean): string {
+/** What a period costs with its taxes, undefined until it is known. Of a plan that is sold no more: the price in the plan. */
+function usePeriodPrice({ service, subplan }: SubscriberRecord, isWanted: boolean): string | undefined {
   const { reseller } = useMe();
   const { planid, subplanid, prepaid_postpaid, discount_percent, discount_amt, resellerid } = service;
   const seller = reseller ? {} : { resellerid };
@@ -37,16 +37,22 @@ function usePeriodPrice({ service, subplan }: SubscriberRecord, isWanted: boolea
     ...ask('plan.quote', { planid, subplanid, prepaid_postpaid, discount_percent, discount_amt, ...seller }),
     enabled: isWanted,
   });
-  return (quote.isError ? subplan?.price : quote.data?.price) ?? '';
+  return quote.isError ? (subplan?.price ?? '') : quote.data?.price;
 }
 
 /** Takes a payment. The amount due is filled in; where nothing is due, that of a period. */
 export function PaymentDialog({ subscriber, onClose }: DialogProps) {
-  const { serviceid, os_amt } = subscriber.service;
+  const { os_amt } = subscriber.service;
   const isDue = isAbove0(os_amt);
   const price = usePeriodPrice(subscriber, !isDue);
-  const [changed, setTransfer] = useState<Transfer<Mode>>();
-  const transfer = changed ?? { amt: isDue ? os_amt : price, mode: 'Cash', reference: '' };
+  const amt = isDue ? os_amt : price;
+  // An amount that came later would be put into what is being typed.
+  return amt === undefined ? null : <TakingDialog subscriber={subscriber} onClose={onClose} amt={amt} />;
+}
+
+function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt: string }) {
+  const { serviceid } = subscriber.service;
+  const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt, mode: 'Cash', reference: '' });
   const taken = transferOf(transfer);
   const may = useMay();
   return (
