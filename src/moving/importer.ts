@@ -85,23 +85,30 @@ export class Importer {
     this.#running.add(running);
   }
 
-  /** Writes what has been taken. A row whose batch fails is tried alone, so that it does not affect the others. */
+  /** Writes what has been taken. */
   async #write(rows: readonly SourceRow[]): Promise<void> {
     const [first] = rows;
     if (!first) return;
     const write = WRITERS[first.kind];
+    const analyze = this.#statistics.after(first.kind, rows.length);
     const fates = await this.#inTransaction(async (tx) => {
-      try {
-        return await attempt(tx, () => write(tx, this.#run, rows));
-      } catch (error) {
-        await refusalOf(() => Promise.reject(error));
-        return this.#alone(tx, write, rows);
-      }
+      const written = await this.#together(tx, write, rows);
+      // In the transaction of a batch: one of its own would be a change in the audit.
+      await analyze?.(tx);
+      return written;
     });
     this.done += rows.length;
     for (const [at, row] of rows.entries()) await this.#report.add(row, fates[at] ?? refused('it was forgotten'));
-    const analyze = this.#statistics.after(first.kind, rows.length);
-    if (analyze) await this.#inTransaction(analyze);
+  }
+
+  /** A row whose batch fails is tried alone, so that it does not affect the others. */
+  async #together(tx: Tx, write: Writer, rows: readonly SourceRow[]): Promise<readonly Fate[]> {
+    try {
+      return await attempt(tx, () => write(tx, this.#run, rows));
+    } catch (error) {
+      await refusalOf(() => Promise.reject(error));
+      return this.#alone(tx, write, rows);
+    }
   }
 
   async #alone(tx: Tx, write: Writer, rows: readonly SourceRow[]): Promise<Fate[]> {
