@@ -2,25 +2,14 @@ import { Decimal } from 'decimal.js';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
-import type { ServiceStatus } from '../../services/vocabulary.ts';
 import { Draft, type SharedBalances } from '../model/draft.ts';
 import type { ChangeContext } from '../model/status-draft.ts';
 import type { Subscription } from '../model/subscription.ts';
-import {
-  type ChargeRow,
-  type InvoiceRow,
-  invoiceOf,
-  invoices,
-  isOfToday,
-  OPEN_CHARGES,
-  openChargeOf,
-  type PeriodRow,
-  periodOf,
-  periodsAt,
-} from './read-history.ts';
-import { OFFER, type OfferRow, offerOf } from './read-offer.ts';
-import { SUPPLY, type TaxedRow, termsFor } from './read-taxation.ts';
-import { type IspRow, SELLER, type SellerRow, sellerOf, TERMS, termsOf } from './read-tenants.ts';
+import { invoiceOf, isOfToday, openChargeOf, periodOf } from './read-history.ts';
+import { readReductions } from './read-reductions.ts';
+import { readingOf, type ServiceRow, subscriptionOf } from './read-service.ts';
+import { termsFor } from './read-taxation.ts';
+import { sellerOf, termsOf } from './read-tenants.ts';
 
 interface Wanted {
   /** The condition on a service `s`; all are of one ISP. */
@@ -37,39 +26,9 @@ interface Wanted {
 export const servicesOf = (ispId: number, ids: readonly number[]): Sql =>
   sql`s.isp_id = ${ispId} AND s.id = ANY(${[...ids]}::int[]) AND s.deleted_at IS NULL`;
 
-interface ServiceRow extends OfferRow, IspRow, TaxedRow {
-  id: number;
-  username: string;
-  deleted: boolean;
-  reseller_id: number | null;
-  prepaid: boolean;
-  status: ServiceStatus;
-  status_before: ServiceStatus | null;
-  suspended_at: Date | null;
-  grace_upto: string | null;
-  promise_upto: string | null;
-  valid_from: string | null;
-  valid_upto: string | null;
-  bill_from: string;
-  billing_start_day: number;
-  anchor_day: number | null;
-  discount_percent: string;
-  discount_amt: string;
-  installation_amt: string;
-  credit_limit: string | null;
-  os_amt: string;
-  billed: boolean;
-  period_id: number | null;
-  pending: (OfferRow & { id: number }) | null;
-  seller: SellerRow | null;
-  periods: PeriodRow[];
-  charges: ChargeRow[];
-  invoices: InvoiceRow[];
-}
-
 /**
  * Locks services and reads what billing knows of them, in one round trip: what is sent together runs in this order,
- * so a row is read after it was locked.
+ * so a row is read after it was locked. Takes another one where something was given up by hand.
  */
 export async function readDrafts(
   tx: Tx,
@@ -88,8 +47,13 @@ export async function readDrafts(
     wallets: new Map(sellers.map((seller) => [seller.id, new Decimal(seller.wallet)])),
     credits: new Decimal(first.usage_credits),
   };
+  const reductions = await readReductions(
+    tx,
+    rows.filter(({ adjusted }) => adjusted).flatMap((row) => row.periods.map(({ id }) => id)),
+  );
   return rows.map((row) => {
-    const periods = row.periods.filter(isOfToday(context.today)).map(periodOf);
+    const rowsOfToday = row.periods.filter(isOfToday(context.today));
+    const periods = rowsOfToday.map((period) => periodOf(period, reductions.get(period.id) ?? null));
     const subscription: Subscription = {
       ...subscriptionOf(row, isp.zone),
       periods,
@@ -121,49 +85,3 @@ const lockingOf = (where: Sql): Sql =>
       )
       SELECT (SELECT count(*) FROM service) AS services, (SELECT count(*) FROM wallet) AS wallets,
         (SELECT count(*) FROM credits) AS credits) locked`;
-
-const readingOf = (where: Sql, { now, paid }: { now: Date; paid: boolean }): Sql =>
-  sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id,
-        s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
-        s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
-        coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
-        ${OFFER}, ${TERMS}, ${SELLER} AS seller, ${SUPPLY},
-        (SELECT to_jsonb(w) FROM (
-           SELECT c.id, ${OFFER} FROM crm.plan_change c
-           JOIN crm.plan p ON p.id = c.plan_id JOIN crm.sub_plan b ON b.id = c.sub_plan_id
-           WHERE c.service_id = s.id AND c.status = 'Pending') w) AS pending,
-        ${periodsAt(now)} AS periods, ${OPEN_CHARGES} AS charges, ${invoices({ paid })} AS invoices
-      FROM crm.service s
-      JOIN crm.plan p ON p.id = s.plan_id
-      JOIN crm.sub_plan b ON b.id = s.sub_plan_id
-      JOIN crm.isp_setting i ON i.isp_id = s.isp_id
-      JOIN crm.isp o ON o.id = s.isp_id
-      WHERE ${where} ORDER BY s.id`;
-
-function subscriptionOf(row: ServiceRow, zone: string) {
-  return {
-    id: row.id,
-    username: row.username,
-    deleted: row.deleted,
-    ispId: row.isp_id,
-    resellerId: row.reseller_id,
-    prepaid: row.prepaid,
-    status: row.status,
-    statusBefore: row.status_before,
-    suspendedOn: row.suspended_at && dayOf(row.suspended_at, zone),
-    graceUpto: row.grace_upto,
-    promiseUpto: row.promise_upto,
-    validFrom: row.valid_from,
-    validUpto: row.valid_upto,
-    billFrom: row.bill_from,
-    billingStartDay: row.billing_start_day,
-    anchorDay: row.anchor_day,
-    discount: { percent: new Decimal(row.discount_percent), amt: new Decimal(row.discount_amt) },
-    installationAmt: new Decimal(row.installation_amt),
-    creditLimit: row.credit_limit === null ? null : new Decimal(row.credit_limit),
-    osAmt: new Decimal(row.os_amt),
-    billed: row.billed,
-    offer: offerOf(row),
-    pending: row.pending && { id: row.pending.id, offer: offerOf(row.pending) },
-  };
-}

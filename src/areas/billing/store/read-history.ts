@@ -4,7 +4,7 @@ import type { Supply } from '../../tax/supply.ts';
 import { daysFrom } from '../model/calendar.ts';
 import type { Day, Invoice, OpenCharge, Period } from '../model/subscription.ts';
 import type { PricedLine } from '../pricing/price.ts';
-import { givenUp } from './credited.ts';
+import type { Reduction } from '../pricing/reduction.ts';
 
 /*
  * The history of a service `s` as JSON, so that one statement reads everything of a service. Amounts are text, since JSON
@@ -26,7 +26,6 @@ export interface PeriodRow {
   always: boolean;
   charged: ChargeRow[];
   commission: string | null;
-  reduced: { charged: string; given: string; left: string } | null;
   credits: number;
 }
 
@@ -42,14 +41,9 @@ const COMMISSION: Sql = sql`(
   JOIN crm.ledger_account a ON a.id = l.account_id AND a.name IN ('commission', 'franchisee_clearing')
   WHERE e.service_id = p.service_id AND e.period_id = p.id AND e.kind = 'plan' HAVING count(*) > 0)`;
 
-/** What was given up by hand of the invoice of a period `p`; NULL if nothing ever was of its service. */
-const REDUCED: Sql = sql`CASE WHEN EXISTS (
-  SELECT FROM crm.adjustment a WHERE a.service_id = p.service_id AND a.kind IN ('Credit', 'WriteOff')) THEN (
-  SELECT jsonb_build_object('charged', u.charged::text, 'given', (u.adjusted + u.written_off)::text,
-    'left', greatest(0, u.charged - u.credited - u.written_off)::text)
-  FROM crm.invoice i CROSS JOIN ${givenUp(sql`i`)} u
-  WHERE i.id = (SELECT l.invoice_id FROM crm.charge c JOIN crm.invoice_line l ON l.charge_id = c.id
-    WHERE c.service_id = p.service_id AND c.period_id = p.id AND c.kind = 'plan' AND c.total > 0 LIMIT 1)) END`;
+/** Whether anything was ever given up by hand of a service `s`. */
+export const ADJUSTED: Sql = sql`EXISTS (
+  SELECT FROM crm.adjustment a WHERE a.service_id = s.id AND a.kind IN ('Credit', 'WriteOff'))`;
 
 /** The newest period, those that may not have ended, and those that had not ended when the service was suspended. Oldest first. */
 export const periodsAt = (now: Date): Sql => sql`(
@@ -60,7 +54,7 @@ export const periodsAt = (now: Date): Sql => sql`(
       p.id = s.period_id OR coalesce(p.ends_on >= s.suspended_at::date - 1, false) AS always,
       (SELECT coalesce(jsonb_agg(${CHARGE} ORDER BY c.id), '[]') FROM crm.charge c
        WHERE c.service_id = p.service_id AND c.period_id = p.id AND c.kind = 'plan') AS charged,
-      CASE WHEN s.reseller_id IS NOT NULL THEN ${COMMISSION} END AS commission, ${REDUCED} AS reduced,
+      CASE WHEN s.reseller_id IS NOT NULL THEN ${COMMISSION} END AS commission,
       coalesce((SELECT -u.credits FROM crm.credit_usage u
        WHERE u.service_id = p.service_id AND u.period_id = p.id AND u.action = 'Use'), 0)::int AS credits
     FROM crm.period p
@@ -76,7 +70,7 @@ export const isOfToday =
   (row: PeriodRow): boolean =>
     row.always || row.ends_on >= today;
 
-export const periodOf = (row: PeriodRow): Period => ({
+export const periodOf = (row: PeriodRow, reduced: Reduction | null): Period => ({
   id: row.id,
   planId: row.plan_id,
   subPlanId: row.sub_plan_id,
@@ -90,11 +84,7 @@ export const periodOf = (row: PeriodRow): Period => ({
   promised: row.promised,
   charged: row.charged.map(lineOf),
   commission: row.commission === null ? null : new Decimal(row.commission),
-  reduced: row.reduced && {
-    charged: new Decimal(row.reduced.charged),
-    given: new Decimal(row.reduced.given),
-    left: new Decimal(row.reduced.left),
-  },
+  reduced,
   credits: row.credits,
 });
 
