@@ -11,7 +11,7 @@ export interface StoredUsage extends Usage {
   readonly outBytes: bigint;
 }
 
-interface UsageRow {
+export interface UsageRow {
   readonly service_id: number;
   readonly period_id: number | null;
   readonly up: string;
@@ -23,8 +23,9 @@ interface UsageRow {
   readonly used2: string;
 }
 
-const COLUMNS = sql`service_id, period_id, in_bytes::text AS up, out_bytes::text AS down, level1_bytes::text AS level1,
-  level2_bytes::text AS level2, level3_bytes::text AS level3, level1_used::text AS used1, level2_used::text AS used2`;
+/** The columns of a `UsageRow`, of a table `u`. */
+export const USAGE = sql`u.service_id, u.period_id, u.in_bytes::text AS up, u.out_bytes::text AS down, u.level1_bytes::text AS level1,
+  u.level2_bytes::text AS level2, u.level3_bytes::text AS level3, u.level1_used::text AS used1, u.level2_used::text AS used2`;
 
 export async function lockUsage(tx: Tx, serviceId: number): Promise<StoredUsage> {
   const [usage] = await lockUsages(tx, [serviceId]);
@@ -36,8 +37,8 @@ export async function lockUsage(tx: Tx, serviceId: number): Promise<StoredUsage>
 export async function lockUsages(tx: Tx, serviceIds: readonly number[]): Promise<StoredUsage[]> {
   const rows = await query<UsageRow>(
     tx,
-    sql`SELECT ${COLUMNS} FROM radius.usage
-        WHERE service_id = ANY(${[...serviceIds]}::int[]) ORDER BY service_id FOR UPDATE`,
+    sql`SELECT ${USAGE} FROM radius.usage u
+        WHERE u.service_id = ANY(${[...serviceIds]}::int[]) ORDER BY u.service_id FOR UPDATE`,
   );
   return rows.map(storedOf);
 }
@@ -46,12 +47,12 @@ export async function lockUsages(tx: Tx, serviceIds: readonly number[]): Promise
 export async function lockUsageWhere(tx: Tx, where: Sql): Promise<StoredUsage | undefined> {
   const [row] = await query<UsageRow>(
     tx,
-    sql`SELECT ${COLUMNS} FROM radius.usage WHERE service_id = (SELECT s.id FROM crm.service s WHERE ${where}) FOR UPDATE`,
+    sql`SELECT ${USAGE} FROM radius.usage u WHERE u.service_id = (SELECT s.id FROM crm.service s WHERE ${where}) FOR UPDATE`,
   );
   return row && storedOf(row);
 }
 
-function storedOf(row: UsageRow): StoredUsage {
+export function storedOf(row: UsageRow): StoredUsage {
   const inBytes = BigInt(row.up);
   const outBytes = BigInt(row.down);
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { volumeOf } from '../../../src/areas/usage/caps.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
@@ -46,12 +47,7 @@ describe('concurrently', () => {
     try {
       await other.query(`BEGIN; ${lock}`);
       renewal = service.does('renew');
-      await waitUntil(async () => {
-        const { rows } = await api.db.pool.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return rows.length > 0;
-      });
+      await waitUntil(isWaiting);
       // As accounting takes the row; 55P03 if the renewal has it.
       await other.query(`SELECT FROM radius.usage WHERE service_id = ${service.id} FOR UPDATE NOWAIT`);
     } finally {
@@ -59,6 +55,38 @@ describe('concurrently', () => {
       other.release();
       await renewal;
     }
+  });
+
+  it.each(['Prepaid', 'Postpaid'])('a change of a %s service counts what is used while it waits', async (kind) => {
+    const { pool } = api.db;
+    const service = await shop.subscribe({ prepaid_postpaid: kind });
+    await service.does(kind === 'Prepaid' ? 'renew' : 'invoice');
+    const counted = async () => {
+      const { rows } = await pool.query(
+        `SELECT p.used_bytes, p.closed_at IS NOT NULL AS closed, c.quota_bytes, u.in_bytes
+         FROM radius.usage u JOIN crm.period c ON c.id = u.period_id
+         JOIN crm.period p ON p.service_id = u.service_id AND p.id < c.id WHERE u.service_id = $1`,
+        [service.id],
+      );
+      return rows;
+    };
+    const other = await pool.connect();
+    let change: Promise<{ status: number }> | undefined;
+    try {
+      await other.query('BEGIN; LOCK TABLE crm.plan_change IN EXCLUSIVE MODE');
+      change = service.changePlan(await shop.plan({ bw1_gb: 1 }), 'immediately');
+      await waitUntil(isWaiting);
+      await pool.query(
+        'UPDATE radius.usage SET in_bytes = in_bytes + 1000, level1_used = level1_used + 1000 WHERE service_id = $1',
+        [service.id],
+      );
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+    expect((await change)?.status).toBe(200);
+    const quota = Number(volumeOf('1')) - (kind === 'Prepaid' ? 0 : 1000);
+    expect(await counted()).toEqual([{ used_bytes: 1000, closed: true, quota_bytes: quota, in_bytes: 0 }]);
   });
 
   it('one of two promises to pay is accepted', async () => {
@@ -111,6 +139,14 @@ describe('concurrently', () => {
     }
   });
 });
+
+/** Whether a statement waits for a lock. */
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await api.db.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}
 
 async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await sleep(10);

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/database.ts';
 import { insertion, send, sql } from '../../../../db/sql.ts';
+import { clampVolume } from '../../../usage/levels.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Period } from '../../model/subscription.ts';
 import type { Saving } from './saving.ts';
@@ -7,8 +8,8 @@ import type { Saving } from './saving.ts';
 export const isNew = (period: Period): boolean => period.id === undefined;
 
 /** Updates before inserts: new periods may take days that changed ones have given up. */
-export function savePeriods({ tx, drafts, ids, volumes }: Saving): void {
-  updatePeriods(tx, drafts);
+export function savePeriods({ tx, drafts, ids, volumes, ended }: Saving): void {
+  updatePeriods(tx, drafts, ended);
   const opened = drafts.flatMap((draft) =>
     draft.subscription.periods.filter(isNew).map((period) => ({ period, draft })),
   );
@@ -46,11 +47,14 @@ const changed = (period: Period, before: Period): boolean =>
   period.billed !== before.billed ||
   period.voided !== before.voided;
 
-function updatePeriods(tx: Tx, drafts: readonly Draft[]): void {
-  const rows = drafts.flatMap(({ stored }) =>
-    [...stored.periods]
-      .filter(([period, before]) => changed(period, before))
-      .map(([period]) => ({
+/** Also closes those that have ended, if what they used is known. */
+function updatePeriods(tx: Tx, drafts: readonly Draft[], ended: Saving['ended']): void {
+  const rows = drafts.flatMap((draft) => {
+    const usage = ended.get(draft);
+    return [...draft.stored.periods]
+      .map(([period, before]) => ({ period, before, closed: period.id === usage?.periodId ? usage : undefined }))
+      .filter(({ period, before, closed }) => closed || changed(period, before))
+      .map(({ period, closed }) => ({
         id: period.id,
         starts_on: period.startsOn,
         ends_on: period.endsOn,
@@ -58,16 +62,19 @@ function updatePeriods(tx: Tx, drafts: readonly Draft[]): void {
         frozen_days: period.frozenDays,
         billed: period.billed,
         voided: period.voided,
-      })),
-  );
+        used_bytes: closed ? String(clampVolume(closed.usedBytes)) : null,
+      }));
+  });
   if (rows.length === 0) return;
   send(
     tx,
     sql`UPDATE crm.period p SET starts_on = d.starts_on, ends_on = d.ends_on, of_days = d.of_days,
           frozen_days = d.frozen_days, billed_at = CASE WHEN d.billed THEN coalesce(p.billed_at, ${nowOf(drafts)}) END,
-          voided_at = CASE WHEN d.voided THEN ${nowOf(drafts)}::timestamptz END
+          voided_at = CASE WHEN d.voided THEN ${nowOf(drafts)}::timestamptz END,
+          used_bytes = coalesce(d.used_bytes, p.used_bytes),
+          closed_at = CASE WHEN d.used_bytes IS NULL THEN p.closed_at ELSE ${nowOf(drafts)}::timestamptz END
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (id integer, starts_on date, ends_on date,
-          of_days integer, frozen_days integer, billed boolean, voided boolean)
+          of_days integer, frozen_days integer, billed boolean, voided boolean, used_bytes bigint)
         WHERE p.id = d.id`,
   );
 }

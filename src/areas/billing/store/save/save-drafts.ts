@@ -21,7 +21,7 @@ import { knownVolumes } from './volumes.ts';
  */
 export async function saveDrafts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const { endings, ...begun } = await beginSaving(tx, drafts);
-  const saving: Saving = { ...begun, volumes: knownVolumes(drafts, endings) };
+  const saving: Saving = { ...begun, ...knownVolumes(drafts, endings) };
   savePeriods(saving);
   savePlanChanges(saving);
   const changes = serviceChanges(saving);

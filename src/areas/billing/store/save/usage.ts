@@ -11,62 +11,55 @@ interface UsageChange {
   readonly next: Rollover;
 }
 
+interface Closing extends UsageChange {
+  readonly closed: ClosedUsage;
+}
+
 /**
  * Closes the usage of the previous periods and opens that of the new ones. Takes a round trip only if volumes depend on what
- * was used.
+ * was used and many drafts are saved.
  */
 export async function saveUsage(saving: Saving, endings: ReadonlyMap<number, Ending>): Promise<void> {
-  const { tx, drafts, volumes } = saving;
+  const { tx, drafts, volumes, ended } = saving;
   const affected = drafts.filter((draft) => draft.usage !== null);
+  const [first] = affected;
+  if (!first) return;
   const known = affected.flatMap((draft): UsageChange[] => {
     const next = volumes.get(draft);
     return next ? [{ draft, next }] : [];
   });
   // All rows at once, in the order in which accounting locks them.
   const usages = known.length < affected.length ? await closePeriodUsages(tx, affected.map(serviceOf)) : new Map();
-  const dependent = affected.flatMap((draft): (UsageChange & { closed: ClosedUsage })[] => {
+  const dependent = affected.flatMap((draft): Closing[] => {
     const closed: ClosedUsage | undefined = volumes.has(draft) ? undefined : usages.get(serviceOf(draft));
     const ending = endings.get(serviceOf(draft));
-    return closed && ending ? [{ draft, closed, next: volumesAfter(draft, ending, usedOf(closed)) }] : [];
+    return closed && ending ? [{ draft, closed, next: volumesAfter(draft, ending, closed) }] : [];
   });
-  const [first] = affected;
-  if (!first) return;
-  if (known.length > 0)
-    send(
-      tx,
-      closingOf(
-        known.map(({ draft }) => serviceOf(draft)),
-        first.context.now,
-      ),
-    );
+  const unread = known.filter(({ draft }) => !ended.has(draft)).map(({ draft }) => serviceOf(draft));
+  if (unread.length > 0) send(tx, closingOf(unread, first.context.now));
   const changes = [...known, ...dependent];
-  send(tx, openingOf(changes.map(({ draft, next }) => openingFor(draft, next))));
-  send(
-    tx,
-    update(
-      'crm.period',
-      dependent.flatMap(({ draft, closed }) => endedPeriod(draft, closed)),
-    ),
-  );
+  send(tx, openingOf(changes.map((change) => openingFor(change, ended))));
+  send(tx, update('crm.period', [...dependent, ...unloaded(saving)].flatMap(endedPeriod)));
   send(tx, update('crm.period', changes.filter(isVolumeUnsaved(volumes)).map(periodVolumes)));
-  send(tx, update('crm.topup', dependent.flatMap(topupVolumes)));
+  send(tx, update('crm.topup', changes.flatMap(topupVolumes)));
 }
+
+/** The periods that have ended and are too old to be in their drafts. */
+const unloaded = ({ ended }: Saving): Pick<Closing, 'draft' | 'closed'>[] =>
+  [...ended]
+    .filter(([draft, { periodId }]) => [...draft.stored.periods.keys()].every(({ id }) => id !== periodId))
+    .map(([draft, closed]) => ({ draft, closed }));
 
 const serviceOf = ({ subscription }: Draft): number => subscription.id;
 
-const usedOf = ({ usedBytes, level1Used, level2Used }: ClosedUsage) => ({
-  level1: level1Used,
-  level2: level2Used,
-  level3: usedBytes - level1Used - level2Used,
-});
-
-const openingFor = (draft: Draft, { caps }: Rollover) => ({
+const openingFor = ({ draft, next: { caps } }: UsageChange, ended: Saving['ended']) => ({
   serviceId: serviceOf(draft),
   periodId: draft.subscription.period?.id ?? 0,
   caps,
+  asRead: ended.get(draft),
 });
 
-const endedPeriod = ({ context }: Draft, { periodId, usedBytes }: ClosedUsage) =>
+const endedPeriod = ({ draft: { context }, closed: { periodId, usedBytes } }: Pick<Closing, 'draft' | 'closed'>) =>
   periodId === null ? [] : [{ id: periodId, used_bytes: clampVolume(usedBytes), closed_at: context.now }];
 
 /** A new period was inserted with its volumes if they were known. */

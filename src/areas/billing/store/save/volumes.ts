@@ -2,18 +2,21 @@ import type { Tx } from '../../../../db/database.ts';
 import { query, sql } from '../../../../db/sql.ts';
 import { capsOf, volumeOf } from '../../../usage/caps.ts';
 import { type EndedPeriod, type OpenTopup, type Rollover, rollOver, switchVolumes } from '../../../usage/rollover.ts';
+import { type StoredUsage, storedOf, USAGE, type UsageRow } from '../../../usage/usage-row.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { Saving } from './saving.ts';
 
-/** What the volumes of the next period depend on, besides what was used. Changed only under the lock of the service. */
+/** What the volumes of the next period depend on. All but the usage is changed only under the lock of the service. */
 export interface Ending {
+  /** As it was read: accounting may count meanwhile. */
+  readonly usage: StoredUsage;
   readonly quotaBytes: string | null | undefined;
   readonly carryoverBytes: string;
   readonly carriesOver: boolean;
   readonly topups: readonly OpenTopup[];
 }
 
-interface EndingRow {
-  service_id: number;
+interface EndingRow extends UsageRow {
   quota_bytes: string | null;
   carryover_bytes: string | null;
   carries_over: boolean | null;
@@ -26,7 +29,7 @@ export async function readEndings(tx: Tx, drafts: readonly Draft[]): Promise<Rea
   if (ids.length === 0) return new Map();
   const rows = await query<EndingRow>(
     tx,
-    sql`SELECT u.service_id, p.quota_bytes::text AS quota_bytes, p.carryover_bytes::text AS carryover_bytes,
+    sql`SELECT ${USAGE}, p.quota_bytes::text AS quota_bytes, p.carryover_bytes::text AS carryover_bytes,
           l.data_carryover AS carries_over,
           (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type', t.type, 'total', t.bytes_total::text,
              'used', t.bytes_used::text) ORDER BY t.id), '[]')
@@ -40,6 +43,7 @@ export async function readEndings(tx: Tx, drafts: readonly Draft[]): Promise<Rea
     rows.map((row) => [
       row.service_id,
       {
+        usage: storedOf(row),
         quotaBytes: row.quota_bytes,
         carryoverBytes: row.carryover_bytes ?? '0',
         carriesOver: row.carries_over ?? false,
@@ -54,26 +58,41 @@ export async function readEndings(tx: Tx, drafts: readonly Draft[]): Promise<Rea
   );
 }
 
-/** The volumes of drafts for which they do not depend on what was used: nothing is carried over and no top-up is open. */
+/** What is known of the usage and the volumes of drafts before anything is locked. */
 export function knownVolumes(
   drafts: readonly Draft[],
   endings: ReadonlyMap<number, Ending>,
-): ReadonlyMap<Draft, Rollover> {
-  return new Map(
-    drafts.flatMap((draft) => {
-      const ending = endings.get(draft.subscription.id);
-      if (draft.usage !== 'restart' || !ending || ending.carriesOver || ending.topups.length > 0) return [];
-      return [[draft, volumesAfter(draft, ending, { level1: 0n, level2: 0n, level3: 0n })] as const];
-    }),
-  );
+): Pick<Saving, 'ended' | 'volumes'> {
+  const ended = new Map<Draft, StoredUsage>();
+  const volumes = new Map<Draft, Rollover>();
+  for (const draft of drafts) {
+    const ending = endings.get(draft.subscription.id);
+    if (!ending) continue;
+    const used = drafts.length === 1 ? ending.usage : undefined;
+    if (used) ended.set(draft, used);
+    if (used || isIndependent(draft, ending)) volumes.set(draft, volumesAfter(draft, ending, used ?? NOTHING));
+  }
+  return { ended, volumes };
 }
 
-export function volumesAfter({ subscription, usage }: Draft, ending: Ending, used: EndedPeriod['used']): Rollover {
+/** Whether the volumes do not depend on what was used: nothing is carried over and no top-up is open. */
+const isIndependent = ({ usage }: Draft, { carriesOver, topups }: Ending): boolean =>
+  usage === 'restart' && !carriesOver && topups.length === 0;
+
+const NOTHING = { usedBytes: 0n, level1Used: 0n, level2Used: 0n };
+
+type Used = Pick<StoredUsage, 'usedBytes' | 'level1Used' | 'level2Used'>;
+
+export function volumesAfter(
+  { subscription, usage }: Draft,
+  ending: Ending,
+  { usedBytes, level1Used: level1, level2Used: level2 }: Used,
+): Rollover {
   const { volumes } = subscription.offer;
   const caps = capsOf(volumes, volumeOf(volumes.bw1Gb));
   const carryoverBytes = BigInt(ending.carryoverBytes);
   const ended: EndedPeriod = {
-    used,
+    used: { level1, level2, level3: usedBytes - level1 - level2 },
     planBytes: ending.quotaBytes === null ? null : BigInt(ending.quotaBytes ?? 0) - carryoverBytes,
     carryoverBytes,
     topups: ending.topups,
