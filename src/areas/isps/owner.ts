@@ -14,11 +14,11 @@ export interface Owner {
 /** Prisma `where` of what a record of this owner may refer to: the owner's own records, and those of the ISP itself. */
 export const availableTo = ({ ispId, resellerId }: Owner) => ({ ispId, OR: [{ resellerId }, { resellerId: null }] });
 
-/** The same in SQL, for a record `x`. */
-export const isAvailableTo = ({ ispId, resellerId }: Owner): Sql =>
+/** The same in SQL, for a record `x`, or of another name. */
+export const isAvailableTo = ({ ispId, resellerId }: Owner, x = sql`x`): Sql =>
   resellerId === null
-    ? sql`x.isp_id = ${ispId} AND x.reseller_id IS NULL`
-    : sql`x.isp_id = ${ispId} AND (x.reseller_id = ${resellerId} OR x.reseller_id IS NULL)`;
+    ? sql`${x}.isp_id = ${ispId} AND ${x}.reseller_id IS NULL`
+    : sql`${x}.isp_id = ${ispId} AND (${x}.reseller_id = ${resellerId} OR ${x}.reseller_id IS NULL)`;
 
 /** `ispid` and `resellerid` of a create: each optional for a caller that belongs to one (contract 5.5). */
 export const ownerShape = () => ({ ...ispShape(), resellerid: ownerId().optional() });

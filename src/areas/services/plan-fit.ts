@@ -53,20 +53,17 @@ export async function checkPlan(
   { planid, subplanid, ...demand }: Wanted,
   lock = sql``,
 ): Promise<void> {
-  const [[plan], [subPlan]] = await Promise.all([
-    query<PlanOffer & { enabled: boolean }>(
-      on,
-      sql`SELECT x.id, x.protocol, x.connectivity, x.plan_period_unit AS "planPeriodUnit", x.enabled FROM crm.plan x
-          WHERE ${isAvailableTo(owner)} AND x.id = ${planid} AND x.deleted_at IS NULL ${lock}`,
-    ),
-    query<{ id: number }>(
-      on,
-      sql`SELECT x.id FROM crm.sub_plan x
-          WHERE ${isAvailableTo(owner)} AND x.id = ${subplanid} AND x.plan_id = ${planid} AND x.deleted_at IS NULL ${lock}`,
-    ),
-  ]);
-  if (!plan) throw notFound('plan', planid);
-  if (!subPlan) throw notFound(`sub plan of plan ${plan.id}`, subplanid);
+  const isPlan = sql`${isAvailableTo(owner)} AND x.id = ${planid} AND x.deleted_at IS NULL`;
+  const [plan] = await query<PlanOffer & { enabled: boolean }>(
+    on,
+    sql`SELECT x.id, x.protocol, x.connectivity, x.plan_period_unit AS "planPeriodUnit", x.enabled
+        FROM crm.plan x JOIN crm.sub_plan b ON b.plan_id = x.id
+        WHERE ${isPlan} AND ${isAvailableTo(owner, sql`b`)} AND b.id = ${subplanid} AND b.deleted_at IS NULL ${lock}`,
+  );
+  if (!plan) {
+    const [found] = await query<{ id: number }>(on, sql`SELECT x.id FROM crm.plan x WHERE ${isPlan}`);
+    throw found ? notFound(`sub plan of plan ${planid}`, subplanid) : notFound('plan', planid);
+  }
   if (!plan.enabled) throw new Fault('conflict', `plan ${plan.id} is not enabled`);
   const faults = planFitFaults(plan, demand);
   if (faults.length > 0) throw badParameters(faults);
