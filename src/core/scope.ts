@@ -33,6 +33,9 @@ export function scopeOfSubscriber({ ispId, customerId, username }: Subscriber): 
   } as unknown as Scope;
 }
 
+/** SQL that depends on the caller: not every caller who sees a row may see all of it. */
+export type ForScope = (scope: Scope) => Sql;
+
 /** Sees everything: for jobs, the command line and calls without a caller. */
 export const wholeInstallation = {
   ispId: null,

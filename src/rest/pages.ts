@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { NOT_ENCODED } from '../rpc/explain.ts';
 import { captivePages } from './captive/captive.ts';
 import { docsPages } from './docs.ts';
 import type { FacadeOptions } from './facade.ts';
@@ -44,7 +45,7 @@ export function createPages(options: HttpOptions): Express {
   return app;
 }
 
-/** Express rejects malformed paths with an error that has a status; all other errors are ours. */
+/** Express rejects what it cannot serve with an error that has a status: 400 for a malformed path. All other errors are ours. */
 export function failed({ kernel }: Pick<HttpOptions, 'kernel'>): ErrorRequestHandler {
   return (error: unknown, request: IncomingMessage, response: ServerResponse, next) => {
     if (response.headersSent) return next(error);
@@ -55,6 +56,10 @@ export function failed({ kernel }: Pick<HttpOptions, 'kernel'>): ErrorRequestHan
       'Content-Type': 'text/plain; charset=utf-8',
       'Cache-Control': 'no-store',
     });
-    response.end(isOurs ? 'Internal error.\n' : 'Bad request.\n');
+    response.end(isOurs ? 'Internal error.\n' : `${sentenceOf(status)}\n`);
   };
 }
+
+/** No page reads a body by Express, so a bad request has a bad address. */
+const sentenceOf = (status: number): string =>
+  status === 400 ? `The address ${NOT_ENCODED}.` : `${STATUS_CODES[status] ?? 'Bad request'}.`;

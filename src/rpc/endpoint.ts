@@ -80,7 +80,10 @@ function updating(meta: GuardedMeta & { readonly updates: LockUpdated }) {
   };
 }
 
-/** Adds the parameter `idempotency_key`, which the rule never sees. */
+/**
+ * Adds the parameter `idempotency_key`, which the rule never sees. A preview changes nothing that a repeat could double, so it
+ * neither takes the key nor looks at it: a caller who confirms sends the same parameters, but for `preview`.
+ */
 function repeatable(meta: GuardedMeta) {
   return {
     input<S extends z.ZodRawShape>(parameters: z.ZodObject<S, z.core.$strict>) {
@@ -89,8 +92,8 @@ function repeatable(meta: GuardedMeta) {
         .meta(meta)
         .input(input)
         .use(async ({ ctx, next, path, input: all }) => {
-          const { idempotency_key: key, ...own } = all as { idempotency_key?: string };
-          if (key === undefined) return next({ input: own });
+          const { idempotency_key: key, ...own } = all as { idempotency_key?: string; preview?: boolean };
+          if (key === undefined || own.preview) return next({ input: own });
           const now = ctx.kernel.clock.now();
           const call = new IdempotentCall({ userId: ctx.actor.userId, procedure: path, key, parameters: own, now });
           ctx.makeIdempotent(call);

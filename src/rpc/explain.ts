@@ -25,6 +25,9 @@ const KIND_OF_CODE = new Map<string, FaultKind>(
   Object.entries(TRPC_CODE).map(([kind, code]) => [code, kind as FaultKind]),
 );
 
+/** What is wrong with an address whose `%` begin no octets, or octets of no character. */
+export const NOT_ENCODED = 'is not valid percent-encoded UTF-8';
+
 /** Turns anything thrown into a fault. The details of an unknown error stay inside. */
 export function explain(error: unknown): Fault {
   if (error instanceof Fault) return error;
@@ -42,9 +45,13 @@ function explainTrpc(error: TRPCError): Fault {
   // With any other code, a ZodError means that an output does not match its schema: our defect, not the caller's.
   if (error.cause instanceof ZodError && error.code !== 'BAD_REQUEST')
     return new Fault('internal', 'internal error', { cause: error });
-  if (error.cause) return explain(error.cause);
+  const inner = error.cause && explain(error.cause);
+  if (inner && inner.kind !== 'internal') return inner;
   const kind = KIND_OF_CODE.get(error.code) ?? 'badInput';
-  return new Fault(kind, kind === 'internal' ? 'internal error' : error.message, { cause: error });
+  if (kind === 'internal') return inner ?? new Fault('internal', 'internal error', { cause: error });
+  // tRPC refuses the request itself, before any procedure. It would repeat the whole path.
+  const isPath = error.cause instanceof URIError;
+  return new Fault(kind, isPath ? `the path ${NOT_ENCODED}` : error.message, { cause: error });
 }
 
 /** The first problem of each parameter. */

@@ -40,6 +40,24 @@ async function waiting(calls: number): Promise<void> {
   await expect.poll(() => query(api.db.pool, waits)).toHaveLength(calls);
 }
 
+it('is found by the vendor of a NAS only by those who see the NAS', async () => {
+  const { pool_name } = await makePool();
+  const { ispid, resellerid, me } = tenant;
+  const seller = await makeUser(api, me, { ispid, resellerid, groupname: 'Reseller' });
+  const found = async (vendor: string, as: Credentials) =>
+    (await api.ok<{ pool_name: string }[]>('radius/ippool/list', { vendor, rows_limit: 100 }, as)).some(
+      (pool) => pool.pool_name === pool_name,
+    );
+  const other = { type: 'Reseller', name: 'Other', code: 'OTH', invoice_by: 'ISP', payment_by: 'ISP', ...contact };
+  const resellers = await api.ok<number>('reseller/create', other, me);
+  const nas = { resellerid: 0, resellers, name: 'Own', ip: '127.77.0.1', secret: 'nas secret', vendor: 'Huawei' };
+  expect(await found('Huawei', me)).toBe(false);
+  const id = await api.ok<number>('radius/nas/create', nas, me);
+  expect([await found('Huawei', me), await found('Huawei', seller)]).toEqual([true, false]);
+  await api.ok('radius/nas/update', { id, resellers: resellerid }, me);
+  expect(await found('Huawei', seller)).toBe(true);
+});
+
 describe('the user of an address', () => {
   let ip: string;
   let pool_name: string;

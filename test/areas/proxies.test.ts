@@ -192,6 +192,35 @@ describe('a NAS behind a proxy', () => {
     await api.ok('radius/nas/update', { id, ip: address() }, north.me);
   });
 
+  it('is found by its proxy only by those whom the list tells of which it is at', async () => {
+    const shared = await api.ok<number>(
+      'radius/nas/create',
+      nas({ resellerid: 0, resellers: 0, proxyid: ofNorth }),
+      north.me,
+    );
+    const own = await api.ok<number>('radius/nas/create', nas({ resellerid: north.resellerid }), seller);
+    await api.ok('radius/nas/update', { id: own, proxyid: ofNorth }, north.me);
+    const idsOf = async (as: Credentials, fields: Fields) => {
+      const rows = await api.ok<{ id: string; proxyid: string | null }[]>('radius/nas/list', fields, as);
+      return rows
+        .filter(({ id }) => [shared, own].includes(Number(id)))
+        .map(({ id, proxyid }) => [Number(id), proxyid]);
+    };
+    const at = String(ofNorth);
+    expect(await idsOf(seller, { rows_limit: 100 })).toEqual([
+      [shared, null],
+      [own, at],
+    ]);
+    expect(await idsOf(seller, { proxyid: ofNorth })).toEqual([[own, at]]);
+    expect(await idsOf(north.me, { proxyid: ofNorth })).toEqual([
+      [shared, at],
+      [own, at],
+    ]);
+    const count = { proxyid: ofNorth, id: shared, show_count: 1 };
+    expect(await api.ok('radius/nas/list', count, seller)).toBe(0);
+    expect(await api.ok('radius/nas/list', count, north.me)).toBe(1);
+  });
+
   it('at a proxy of the installation is named by the administrator, and can leave it', async () => {
     const fields = nas({ ispid: north.ispid, proxyid: installation, identifier: 'site-1' });
     const id = await api.ok<number>('radius/nas/create', fields, api.admin);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from '@trpc/client';
-import superjson from 'superjson';
+import superjson, { type SuperJSONResult } from 'superjson';
 import { describe, expect, it } from 'vitest';
 import { fakeKernel, fakeOptions, type fakeRouter, ROW } from './fake-api.ts';
-import { type Served, sendRaw, serve } from './serve.ts';
+import { envelopeOf, type Served, sendRaw, serve } from './serve.ts';
 
 const headers = { 'x-userid': '5', 'x-api-key': 'good' };
 
@@ -94,6 +94,26 @@ describe('the tRPC API', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
+  it.each([
+    ['server.%zz', 'the path is not valid percent-encoded UTF-8'],
+    ['%C3%28', 'the path is not valid percent-encoded UTF-8'],
+    ['server.test,%?batch=1', 'the path is not valid percent-encoded UTF-8'],
+    ['server.test?connectionParams=%7B', 'Not JSON-parsable query params'],
+    ['server.test?connectionParams=1', 'Invalid connection params shape'],
+  ])('says what is wrong with the address %s, which is no error of the node', async (path, sentence) => {
+    const { origin, lines } = await serve();
+    for (const method of ['GET', 'POST']) {
+      const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
+      const response = await fetch(`${origin}/trpc/${path}`, { method, ...body });
+      const said = superjson.deserialize(((await response.json()) as { error: SuperJSONResult }).error);
+      expect([response.status, said]).toEqual([
+        400,
+        expect.objectContaining({ message: sentence, data: expect.objectContaining({ kind: 'badInput', fields: [] }) }),
+      ]);
+    }
+    expect(lines).toEqual([]);
+  });
+
   it('reveals nothing about an unknown error', async () => {
     const { origin, lines } = await serve();
     const input = encodeURIComponent(JSON.stringify({ json: { how: 'error' } }));
@@ -150,6 +170,38 @@ describe('every response', () => {
       const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect([target, answer.slice(9, 12)]).toEqual([target, expect.stringMatching(/^40[04]$/)]);
       expect(answer).not.toContain('node_modules');
+    }
+  });
+});
+
+describe('an address whose percent-encoding is broken', () => {
+  it.each(['/captive/%', '/captive/%C3%28/api', '/pay/%zz', '/pay/%zz/return', '/logo/%'])(
+    'is refused by %s with a sentence, and is no error of the node',
+    async (path) => {
+      const { origin, lines } = await serve();
+      const response = await fetch(origin + path);
+      expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+        ...[400, 'text/plain; charset=utf-8', 'The address is not valid percent-encoded UTF-8.\n'],
+      ]);
+      expect(lines).toEqual([]);
+    },
+  );
+
+  it.each(['/panel%', '/docs/%', '/%', '/integrations/libreqos/%'])('names nothing at %s', async (path) => {
+    const { origin, lines } = await serve();
+    const response = await fetch(origin + path);
+    expect([response.status, await response.text()]).toEqual([404, 'There is nothing at this address.\n']);
+    expect(lines).toEqual([]);
+  });
+
+  it('is no endpoint of the REST API, and a parameter of that kind is named', async () => {
+    const { origin } = await serve();
+    for (const [path, status, error] of [
+      ['/api/%', 404, 'no endpoint /api/%'],
+      ['/api/server/test?x=%ff', 400, 'x: is not valid UTF-8'],
+    ] as const) {
+      const response = await fetch(origin + path);
+      expect([response.status, await envelopeOf(response)]).toEqual([status, { result: null, error }]);
     }
   });
 });

@@ -111,6 +111,50 @@ describe('a call with an idempotency_key', () => {
   });
 });
 
+describe('a preview with an idempotency_key', () => {
+  const change = { resellerid, action: 'TopUp', amt: 40 };
+  const preview = (idempotency_key: string) => api.call(TOP_UP, { ...change, idempotency_key, preview: 'Y' }, me);
+
+  it('leaves the key to the real call, and is made anew each time', async () => {
+    const before = await wallet();
+    const shown = await preview('confirm');
+    expect(shown).toMatchObject({ status: 200, result: { amt: '40.00', balance: (before + 40).toFixed(2) } });
+    expect(await keysLike('confirm')).toBe(0);
+    await topUp('in between', 1);
+    expect((await preview('confirm')).result).toMatchObject({ balance: (before + 41).toFixed(2) });
+    for (const _ of ['the call', 'its repeat'])
+      expect(await api.call(TOP_UP, { ...change, idempotency_key: 'confirm' }, me)).toMatchObject({ status: 200 });
+    expect(await wallet()).toBe(before + 41);
+  });
+
+  it('whose key a real call has used is a preview like any other, and the key stays that call’s', async () => {
+    await topUp('used', 40);
+    const before = await wallet();
+    const { status, result } = await preview('used');
+    expect([status, result]).toEqual([200, expect.objectContaining({ balance: (before + 40).toFixed(2) })]);
+    expect(await topUp('used', 40)).toMatchObject({ status: 200, result: 'done' });
+    expect(await topUp('used', 41)).toMatchObject({ status: 409 });
+    expect(await wallet()).toBe(before);
+  });
+
+  it('is refused if its key is none', async () => {
+    expect(await preview('k'.repeat(201))).toMatchObject({ status: 400 });
+  });
+
+  it('leaves it to a payment, an action and one on many services', async () => {
+    for (const [path, input] of [
+      ['payment/new', { serviceid, amt: 30, mode: 'Online' }],
+      ['service/action', { serviceid, action: 'suspend' }],
+      ['service/action_many', { serviceids: serviceid, action: 'restore' }],
+    ] as const) {
+      const call = { ...input, idempotency_key: `real ${path}` };
+      for (const asked of [{ ...call, preview: 'Y' }, { ...call, preview: 'N' }, call])
+        expect(await api.call(path, asked, me), path).toMatchObject({ status: 200 });
+      expect(await keysLike(call.idempotency_key), path).toBe(1);
+    }
+  });
+});
+
 describe('at the same moment', () => {
   it('twenty repeats are executed once, and all get its answer', async () => {
     for (const round of [1, 2, 3]) {

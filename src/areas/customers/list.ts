@@ -4,6 +4,7 @@ import {
   exact,
   exactKey,
   fromUpto,
+  type Needs,
   ownerColumns,
   ownerFilters,
   PAGED,
@@ -68,3 +69,6 @@ export const customers = defineList({
   defaultSort: 'id',
   sortedAcrossIsps: ['id'],
 });
+
+/** These filters tell which customer has a service: not every role that sees customers sees services. */
+export const CUSTOMER_NEEDS: Needs = { serviceid: 'service.read', username: 'service.read' };

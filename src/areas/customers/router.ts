@@ -1,4 +1,4 @@
-import { runList } from '../../core/list/index.ts';
+import { readableBy, runList } from '../../core/list/index.ts';
 import { done, newId } from '../../core/results.ts';
 import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
@@ -6,18 +6,31 @@ import { exportOf } from '../../rpc/export.ts';
 import { createCustomer, newCustomer } from './create.ts';
 import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
-import { customers } from './list.ts';
+import { CUSTOMER_NEEDS, customers } from './list.ts';
 import { hashPortalPassword, portalPassword, setPortalPassword } from './portal-password.ts';
 import { customerChange, updateCustomer } from './update.ts';
 
 /** Contract 4.13. */
 export const customerRouter = router({
-  list: endpoint({ access: 'customer.read', rest: ['/customer/list'], summary: 'Customers' })
+  list: endpoint({
+    access: 'customer.read',
+    rest: ['/customer/list'],
+    summary: 'Customers',
+    description: 'Only callers who may read services (`service.read`) find customers by `serviceid` and `username`.',
+  })
     .input(customers.input)
     .output(customers.output)
-    .query(({ ctx, input }) => runList(ctx.db, customers, { ...ctx, input })),
+    .query(({ ctx, input }) => {
+      const list = readableBy(customers, CUSTOMER_NEEDS, { permissions: ctx.actor.permissions, input });
+      return runList(ctx.db, list, { ...ctx, input });
+    }),
 
-  export: exportOf(customers, { access: 'customer.read', rest: '/customer/export', what: 'Customers' }),
+  export: exportOf(customers, {
+    access: 'customer.read',
+    rest: '/customer/export',
+    what: 'Customers',
+    needs: CUSTOMER_NEEDS,
+  }),
 
   create: endpoint({
     access: 'customer.write',

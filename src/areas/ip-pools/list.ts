@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { column, defineList, filter, ownerFilters, PAGED, wildcard } from '../../core/list/index.ts';
+import { scopeConditions } from '../../core/scope.ts';
 import * as wire from '../../core/wire/index.ts';
-import { sql } from '../../db/sql.ts';
+import { join, sql } from '../../db/sql.ts';
+import { nases } from '../nas/list.ts';
 import { VENDOR_NAMES } from '../nas/vendors.ts';
 
 const THREE_OCTETS = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){2}$/;
@@ -43,12 +45,11 @@ export const ipPools = defineList({
       (octets) => sql`p.range_from <= ${`${octets}.255`}::inet AND p.range_upto >= ${`${octets}.0`}::inet`,
     ),
     pool_name: wildcard('p.name'),
-    // A pool has no vendor itself: selects pools of ISPs that have a NAS of the vendor.
-    vendor: filter(
-      wire.oneOf(VENDOR_NAMES),
-      (vendor) =>
-        sql`EXISTS (SELECT 1 FROM radius.nas n WHERE n.isp_id = p.isp_id AND n.vendor = ${vendor} AND n.deleted_at IS NULL)`,
-    ),
+    // A pool has no vendor itself: selects pools of ISPs that have a NAS of the vendor, among those that the caller sees.
+    vendor: filter(wire.oneOf(VENDOR_NAMES), (vendor, { scope }) => {
+      const seen = [sql`n.isp_id = p.isp_id`, sql`n.vendor = ${vendor}`, ...scopeConditions(scope, nases.scope)];
+      return sql`EXISTS (SELECT 1 FROM radius.nas n WHERE ${join(seen, ' AND ')})`;
+    }),
   },
   paging: PAGED,
 });

@@ -34,6 +34,8 @@ const ownersOnly =
   ({ resellerId }: Scope): Sql =>
     resellerId === null ? raw(name) : sql`CASE WHEN n.reseller_id = ${resellerId} THEN ${raw(name)} END`;
 
+const proxyId = ownersOnly('n.proxy_id');
+
 /** Contract 2.4 and 4.5; secrets are never returned. */
 export const nases = defineList({
   from: 'radius.nas n',
@@ -63,7 +65,7 @@ export const nases = defineList({
     line_rate_mbps: column(wire.amount(), 'n.line_rate_mbps'),
     interim_interval: column(wire.amount().nullable(), 'n.interim_interval'),
     sends_gigawords: column(wire.flagYN(), sql`n.gigawords_seen_at IS NOT NULL`),
-    proxyid: column(wire.id().nullable(), ownersOnly('n.proxy_id')),
+    proxyid: column(wire.id().nullable(), proxyId),
     identifier: column(wire.shown().nullable(), sql`radius.shown(n.identifier)`),
     ipv6: column(wire.ipv6().nullable(), sql`host(n.ipv6)`),
     ipoe: column(wire.flagYN(), 'n.ipoe'),
@@ -79,7 +81,7 @@ export const nases = defineList({
     ip: exact(wire.ip(), 'n.ip'),
     name: wildcard('n.name'),
     vendor: exact(wire.oneOf(VENDOR_NAMES), 'n.vendor'),
-    proxyid: exact(wire.id(), 'n.proxy_id'),
+    proxyid: exact(wire.id(), proxyId),
   },
   paging: PAGED,
 });

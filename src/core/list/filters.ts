@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
-import type { Scope } from '../scope.ts';
+import type { ForScope, Scope } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
 
@@ -36,9 +36,11 @@ export function filter<S extends z.ZodType>(
   return { schema, condition, ...traits };
 }
 
-/** Equality. */
-export const exact = <S extends z.ZodType>(schema: S, column: string) =>
-  filter(schema, equality(column), { equals: column });
+/** Equality. A column that depends on the caller equals only what it shows him. */
+export const exact = <S extends z.ZodType>(schema: S, column: string | ForScope) =>
+  typeof column === 'string'
+    ? filter(schema, equality(column), { equals: column })
+    : filter(schema, (value, { scope }) => sql`${column(scope)} = ${value}`);
 
 /** Equality in an indexed column whose values select few records each (an id, a telephone number). */
 export const exactKey = <S extends z.ZodType>(schema: S, column: string) =>

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
-import type { Scope, ScopeColumns } from '../scope.ts';
+import type { ForScope, Scope, ScopeColumns } from '../scope.ts';
 import * as wire from '../wire/index.ts';
 import type { Filter } from './filters.ts';
 import { storedRows } from './stored-rows.ts';
-
-/** SQL that depends on the caller: not every caller who sees a row may see all of it. */
-export type ForScope = (scope: Scope) => Sql;
 
 /** A field of a list's records: its kind, and the SQL that it is read from. */
 export interface Column<S extends z.ZodType = z.ZodType> {

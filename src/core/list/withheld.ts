@@ -3,7 +3,7 @@ import { parameterFault } from '../fault.ts';
 import type { Permission } from '../permission.ts';
 import type { ListDefinition } from './list.ts';
 
-/** Columns of a list, all nullable, that need a permission beyond that of the list. */
+/** Columns of a list, all nullable, and filters that need a permission beyond that of the list. */
 export type Needs = Readonly<Record<string, Permission>>;
 
 interface Request {

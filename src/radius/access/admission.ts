@@ -130,6 +130,7 @@ export class Admission {
       mac: line.mac,
       nasPort: line.nasPort,
       sessionClass,
+      startedAt: at,
       seenAt: at,
       replaces,
     };

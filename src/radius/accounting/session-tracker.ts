@@ -41,7 +41,7 @@ export class SessionTracker {
   apply(record: AccountingRecord): void {
     const { openSessions, peers, outdatedGrants } = this.#options;
     if (isNasRecord(record)) {
-      openSessions.closeNas(record.nasId);
+      openSessions.closeNas(record.nasId, record.at);
       return;
     }
     if (record.kind === 'stop') {
@@ -62,8 +62,8 @@ export class SessionTracker {
 
 /** Null when the service is unknown. */
 function openSessionOf(record: SessionRecord): OpenSession | null {
-  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, at } = record;
+  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, startedAt, at } = record;
   return serviceId === null
     ? null
-    : { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt: at, replaces: null };
+    : { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, startedAt, seenAt: at, replaces: null };
 }

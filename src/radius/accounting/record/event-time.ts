@@ -18,6 +18,20 @@ export function eventTimeOf(packet: Packet, now: number): number {
     const at = stamp * 1000;
     if (at <= now + MAX_AHEAD_MS && at >= now - MAX_BEHIND_MS) return Math.min(at, now);
   }
+  return now - delayOf(packet);
+}
+
+/**
+ * The earliest that the event may have been by both attributes, for what ends all sessions that began before it: a delay cut to
+ * seconds leaves out up to one, and a clock that is ahead says so only next to the delay.
+ */
+export function earliestTimeOf(packet: Packet, now: number): number {
+  const delay = delayOf(packet);
+  return Math.min(eventTimeOf(packet, now), delay === 0 ? now : now - delay - 999);
+}
+
+/** In milliseconds; 0 if there is none, or one that cannot be. */
+function delayOf(packet: Packet): number {
   const delay = (packet.integer(Attribute.AcctDelayTime) ?? 0) * 1000;
-  return delay <= MAX_BEHIND_MS ? now - delay : now;
+  return delay <= MAX_BEHIND_MS ? delay : 0;
 }

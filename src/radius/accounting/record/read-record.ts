@@ -10,7 +10,7 @@ import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
 import { countersIn } from './counters.ts';
-import { eventTimeOf } from './event-time.ts';
+import { earliestTimeOf, eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
 import { reportedIpv6 } from './reported-ipv6.ts';
 import { reportedPorts } from './reported-ports.ts';
@@ -39,8 +39,7 @@ export type Subscribers = Pick<Directory, 'services' | 'identities'>;
  * is acknowledged without a record.
  */
 export function readRecord(arrival: Arrival, directory: Subscribers): AccountingRecord | 'nothing' | null {
-  const { packet, nas } = arrival;
-  switch (packet.integer(Attribute.AcctStatusType)) {
+  switch (arrival.packet.integer(Attribute.AcctStatusType)) {
     case START:
       return sessionRecord('start', arrival, directory);
     case INTERIM:
@@ -48,9 +47,9 @@ export function readRecord(arrival: Arrival, directory: Subscribers): Accounting
     case STOP:
       return sessionRecord('stop', arrival, directory);
     case ON:
-      return nasRecord('nas-on', nas, eventTimeOf(packet, arrival.at));
+      return nasRecord('nas-on', arrival);
     case OFF:
-      return nasRecord('nas-off', nas, eventTimeOf(packet, arrival.at));
+      return nasRecord('nas-off', arrival);
     case null:
       return null;
     default:
@@ -58,7 +57,8 @@ export function readRecord(arrival: Arrival, directory: Subscribers): Accounting
   }
 }
 
-function nasRecord(kind: NasRecord['kind'], nas: Nas, at: number): NasRecord {
+function nasRecord(kind: NasRecord['kind'], { packet, nas, at: arrivedAt }: Arrival): NasRecord {
+  const at = earliestTimeOf(packet, arrivedAt);
   nas.bootedAt = Math.max(nas.bootedAt, at);
   return { kind, nasId: nas.facts.id, at };
 }

@@ -23,6 +23,11 @@ export class NasLists {
     return this.#latest.get(nasId) ?? 0;
   }
 
+  /** The block of the same NAS that was added before this one; 0 when it is the first. */
+  before(block: number): number {
+    return this.#slab.get(block, this.#words.earlier);
+  }
+
   add(block: number): void {
     const { nas, earlier, later } = this.#words;
     const nasId = this.#slab.get(block, nas);

@@ -88,7 +88,15 @@ export class OpenSessions {
     // Both nodes have accepted a log-in, unless one device asked both.
     if (open?.acctSessionId === null && !isStale(open, now, this.#intervals)) return;
     const replaces = open?.acctSessionId === null ? open.replaces : (open ?? null);
-    this.put({ ...grant, acctSessionId: null, username: '', sessionClass: null, seenAt: now, replaces });
+    this.put({
+      ...grant,
+      acctSessionId: null,
+      username: '',
+      sessionClass: null,
+      startedAt: now,
+      seenAt: now,
+      replaces,
+    });
   }
 
   /** Whether another node may know of a newer session of the service. */
@@ -149,9 +157,9 @@ export class OpenSessions {
     this.#store.remove(serviceId);
   }
 
-  /** All sessions of a NAS are gone. */
-  closeNas(nasId: number): void {
-    for (const serviceId of this.#store.removeOfNas(nasId)) this.#endedMeanwhile?.add(serviceId);
+  /** The sessions of a NAS that began at this time or before are gone. */
+  closeNas(nasId: number, beganBy: number): void {
+    for (const serviceId of this.#store.removeOfNas(nasId, beganBy)) this.#endedMeanwhile?.add(serviceId);
   }
 }
 

@@ -21,8 +21,10 @@ const REVISION = 8;
 /** The block of the session that it replaces, which is found only from here. */
 const REPLACES = 9;
 const LENGTH = 10;
+/** Seconds, rounded up, so that no session seems to have begun before it did. */
+const STARTED = 11;
 /** Where the octets begin. */
-const OCTETS = 44;
+const OCTETS = 48;
 
 const HALF = 2 ** 32;
 
@@ -89,13 +91,12 @@ export class PackedSessions {
     if (session.serviceId !== null && this.#findSame(session) !== 0) this.remove(session.serviceId);
   }
 
-  /** Removes the sessions of a NAS. Returns their services. */
-  removeOfNas(nasId: number): number[] {
+  /** Removes the sessions of a NAS that began at this time or before. Returns their services. */
+  removeOfNas(nasId: number, beganBy: number): number[] {
     const services: number[] = [];
-    for (let block = this.#ofNas.latest(nasId); block !== 0; block = this.#ofNas.latest(nasId)) {
-      services.push(this.#word(block, SERVICE));
-      this.remove(this.#word(block, SERVICE));
-    }
+    for (let block = this.#ofNas.latest(nasId); block !== 0; block = this.#ofNas.before(block))
+      if (this.#startedAt(block) <= beganBy) services.push(this.#word(block, SERVICE));
+    for (const serviceId of services) this.remove(serviceId);
     return services;
   }
 
@@ -106,6 +107,7 @@ export class PackedSessions {
     this.#slab.set(block, SERVICE, session.serviceId);
     this.#slab.set(block, NAS, session.nasId);
     this.#see(block, session.seenAt);
+    this.#slab.set(block, STARTED, Math.max(0, Math.ceil(session.startedAt / 1000)));
     this.#slab.set(block, REPLACES, replaced);
     const octets = octetsOf(session);
     this.#slab.set(block, LENGTH, octets.length);
@@ -117,6 +119,7 @@ export class PackedSessions {
     return {
       serviceId: this.#word(block, SERVICE),
       nasId: this.#word(block, NAS),
+      startedAt: this.#startedAt(block),
       seenAt: this.#seenAt(block),
       replaces: replaced === 0 ? null : this.#read(replaced),
       ...textsIn(this.#octets(block)),
@@ -125,6 +128,10 @@ export class PackedSessions {
 
   #octets(block: number): Buffer {
     return this.#slab.read(block, OCTETS, this.#word(block, LENGTH));
+  }
+
+  #startedAt(block: number): number {
+    return (this.#word(block, STARTED) >>> 0) * 1000;
   }
 
   #seenAt(block: number): number {

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { OpenSessions } from './open-sessions.ts';
 import type { OpenSession } from './session.ts';
 
-const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, class, floor(extract(epoch FROM updated_at) * 1000)::float8
+const COLUMNS = `SELECT id, service_id, nas_id, acct_session_id, username, mac, nas_port, class,
+  floor(extract(epoch FROM started_at) * 1000)::float8, floor(extract(epoch FROM updated_at) * 1000)::float8
 FROM radius.session WHERE ended_at IS NULL AND service_id IS NOT NULL`;
 
 type Row = [
@@ -14,6 +15,7 @@ type Row = [
   mac: string | null,
   nasPort: string | null,
   sessionClass: string | null,
+  startedAt: number,
   seenAt: number,
 ];
 
@@ -52,7 +54,8 @@ function sessionOf([
   mac,
   nasPort,
   sessionClass,
+  startedAt,
   seenAt,
 ]: Row): OpenSession {
-  return { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt, replaces: null };
+  return { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, startedAt, seenAt, replaces: null };
 }

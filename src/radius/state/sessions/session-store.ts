@@ -89,11 +89,13 @@ export class SessionStore {
     else if (isSame(held, session)) this.remove(session.serviceId);
   }
 
-  /** Removes the sessions of a NAS. Returns their services. */
-  removeOfNas(nasId: number): number[] {
-    const services = [...(this.#servicesOf.get(nasId) ?? [])];
+  /** Removes the sessions of a NAS that began at this time or before. Returns their services. */
+  removeOfNas(nasId: number, beganBy: number): number[] {
+    const services = [...(this.#servicesOf.get(nasId) ?? [])].filter(
+      (serviceId) => (this.#objectOf(serviceId)?.startedAt ?? Number.POSITIVE_INFINITY) <= beganBy,
+    );
     for (const serviceId of services) this.remove(serviceId);
-    return [...services, ...this.#packed.removeOfNas(nasId)];
+    return [...services, ...this.#packed.removeOfNas(nasId, beganBy)];
   }
 
   #objectOf(serviceId: number): (HeldSession & { seenAt: number }) | undefined {

@@ -9,6 +9,8 @@ export interface OpenSession extends Line {
   readonly username: string;
   /** The Class that its Access-Accept gave it; null when unknown. */
   readonly sessionClass: string | null;
+  /** Time of its beginning, or of its log-in until then, in milliseconds. */
+  readonly startedAt: number;
   /** Time of the last packet about it, in milliseconds. */
   readonly seenAt: number;
   /** The session that was open when this one was granted; its Start tells whether that one is gone. */
@@ -23,8 +25,21 @@ export interface HeldSession extends OpenSession {
 
 /** A copy of the session. Each property is written out, since a spread is slower than all else that memory does with it. */
 export function heldOf(session: OpenSession, revision: number): HeldSession {
-  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt, replaces } = session;
-  return { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, seenAt, replaces, revision };
+  const { serviceId, nasId, acctSessionId, username, mac, nasPort, sessionClass, startedAt, seenAt, replaces } =
+    session;
+  return {
+    serviceId,
+    nasId,
+    acctSessionId,
+    username,
+    mac,
+    nasPort,
+    sessionClass,
+    startedAt,
+    seenAt,
+    replaces,
+    revision,
+  };
 }
 
 /** `serviceId` is null when the service of the session is unknown. */

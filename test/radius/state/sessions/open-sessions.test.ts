@@ -16,6 +16,7 @@ function sessionWith(overrides: Partial<OpenSession> = {}): OpenSession {
     mac: null,
     nasPort: 'ether1',
     sessionClass: null,
+    startedAt: NOW,
     seenAt: NOW,
     replaces: null,
     ...overrides,
@@ -31,6 +32,8 @@ const plain: fc.Arbitrary<OpenSession> = fc.record({
   mac: text,
   nasPort: text,
   sessionClass: text,
+  // Packed in whole seconds.
+  startedAt: fc.integer({ min: 0, max: NOW / 1000 }).map((seconds) => seconds * 1000),
   seenAt: fc.integer({ min: 0, max: NOW * 2 }),
   replaces: fc.constant(null),
 });
@@ -50,7 +53,8 @@ function applyTo(model: Model, [what, given]: [string, OpenSession]): void {
     model.set(given.serviceId, { ...open, seenAt: given.seenAt });
   if (what === 'remove' || (what === 'removeEnded' && isSame)) model.delete(given.serviceId);
   if (what === 'removeOfNas')
-    for (const { serviceId, nasId } of [...model.values()]) if (nasId === given.nasId) model.delete(serviceId);
+    for (const { serviceId, nasId, startedAt } of [...model.values()])
+      if (nasId === given.nasId && startedAt <= given.startedAt) model.delete(serviceId);
 }
 
 it('sessions are read as they were put, touched and removed, octet by octet, packed or not', () => {
@@ -64,7 +68,7 @@ it('sessions are read as they were put, touched and removed, octet by octet, pac
         if (what === 'touch') store.touch(given);
         if (what === 'remove') store.remove(given.serviceId);
         if (what === 'removeEnded') store.removeEnded({ ...given, acctSessionId: given.acctSessionId as string });
-        if (what === 'removeOfNas') store.removeOfNas(given.nasId);
+        if (what === 'removeOfNas') store.removeOfNas(given.nasId, given.startedAt);
         expect(store.size).toBe(model.size);
         for (let serviceId = 1; serviceId <= 12; serviceId++) {
           const { revision, ...found } = store.get(serviceId) ?? { revision: 0 };
@@ -79,15 +83,34 @@ it('sessions are read as they were put, touched and removed, octet by octet, pac
 it('most of many sessions are packed, and each is found by its service and by its NAS', () => {
   const store = new SessionStore({ objects: 100 });
   for (let serviceId = 1; serviceId <= 50_000; serviceId++)
-    store.put(sessionWith({ serviceId, nasId: serviceId % 7, acctSessionId: `a${serviceId}` }));
+    store.put(
+      sessionWith({ serviceId, nasId: serviceId % 7, startedAt: NOW + serviceId, acctSessionId: `a${serviceId}` }),
+    );
   expect(store.octets).toBeGreaterThan(49_000 * 80);
   expect(store.get(1)?.acctSessionId).toBe('a1');
   expect(store.get(50_000)?.acctSessionId).toBe('a50000');
-  const removed = store.removeOfNas(3);
+  const removed = store.removeOfNas(3, NOW + 50_000);
   expect(new Set(removed).size).toBe(removed.length);
   expect(removed.every((serviceId) => serviceId % 7 === 3)).toBe(true);
   expect(store.size).toBe(50_000 - removed.length);
-  expect(store.removeOfNas(3)).toEqual([]);
+  expect(store.removeOfNas(3, NOW + 50_000)).toEqual([]);
+});
+
+it('of the sessions of a NAS those that began by a time are removed, and none that began within the second after it', () => {
+  const store = new SessionStore({ objects: 100 });
+  for (let serviceId = 1; serviceId <= 3_000; serviceId++)
+    store.put(sessionWith({ serviceId, startedAt: NOW + serviceId, acctSessionId: `a${serviceId}` }));
+  // Before 1970: a session that says it has lasted for sixty years.
+  store.put(sessionWith({ serviceId: 4_000, startedAt: -NOW }));
+  expect(store.removeOfNas(1, NOW + 1_500)).toHaveLength(1_001);
+  for (const [serviceId, left] of [
+    [1_000, false],
+    [1_001, true],
+    [1_501, true],
+    [3_000, true],
+    [4_000, false],
+  ] as const)
+    expect([serviceId, store.get(serviceId) !== undefined]).toEqual([serviceId, left]);
 });
 
 it('a touched session keeps its revision, and another one has another', () => {
@@ -132,7 +155,7 @@ it('a session that ends while a page with it is being read stays ended', async (
   await open.putPage(async () => {
     open.close({ serviceId: 1, nasId: 1, acctSessionId: 'a1' });
     open.close({ serviceId: 2, nasId: 1, acctSessionId: 'a1' });
-    open.closeNas(2);
+    open.closeNas(2, NOW);
     return page;
   });
   expect([1, 2, 3, 4].map((serviceId) => open.get(serviceId)?.serviceId)).toEqual([undefined, undefined, 3, undefined]);
