@@ -9,7 +9,9 @@ export interface Measured {
   /** Answers per second. */
   readonly rate: number;
   /** Milliseconds. */
+  readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
   /** Answers per second of CPU time of the server and its database. */
   readonly perCpu: number;
   /** Cores used by each watched process. */
@@ -28,7 +30,7 @@ export interface Target {
 /** What `radload` prints, as far as it is used here. */
 interface Printed {
   readonly rate: number;
-  readonly latency_us: { readonly p95: number };
+  readonly latency_us: { readonly p50: number; readonly p95: number; readonly p99: number };
   readonly cpu_cores: Readonly<Record<string, number>>;
   readonly lost: number;
   readonly unexpected: number;
@@ -50,7 +52,9 @@ export async function radload(program: string, target: Target, options: readonly
   const { machine, radload, ...cores } = printed.cpu_cores;
   return {
     rate: printed.rate,
+    p50: printed.latency_us.p50 / 1000,
     p95: printed.latency_us.p95 / 1000,
+    p99: printed.latency_us.p99 / 1000,
     cores,
     perCpu: printed.rate / sumOf(cores),
     bad: printed.lost + printed.unexpected + printed.bad_authenticator + printed.stray,

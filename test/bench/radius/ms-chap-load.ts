@@ -43,11 +43,14 @@ export async function msChapLoad(
   await sleep(GRACE_MS);
   const ends = ports.map((port) => port.close());
   const times = ends.flatMap((end) => end.times).sort((one, other) => one - other);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   const bad = ends.reduce((sum, end) => sum + end.bad, 0);
   const rate = (answered.reduce((sum, count) => sum + count, 0) - bad) / elapsed;
   return {
     rate,
-    p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
     cores: used,
     perCpu: rate / sumOf(used),
     bad,

@@ -10,7 +10,7 @@ import { SECRETS_KEY } from './provision.ts';
 import type { RadSecFiles } from './wires.ts';
 
 const FOLDER = new URL('../../../', import.meta.url).pathname;
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 300_000;
 
 interface Ports {
   readonly http: number;
@@ -103,6 +103,14 @@ export class OurNode {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
     const of = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
     return { now: of('VmRSS'), peak: of('VmHWM') };
+  }
+
+  /** The name and the seconds of the job whose last run took longest. */
+  async longestJob(): Promise<[name: string, seconds: number] | []> {
+    const metrics = await (await fetch(`http://127.0.0.1:${this.ports.http}/metrics`)).text();
+    const runs = [...metrics.matchAll(/^lastmile_job_seconds\{job_name="([^"]+)"\} (\S+)/gm)];
+    const longest = runs.sort((one, other) => Number(other[2]) - Number(one[2]))[0];
+    return longest ? [longest[1] ?? '', Number(longest[2])] : [];
   }
 
   async stop(): Promise<void> {
