@@ -8,14 +8,30 @@ import { contact, customerFields } from '../fixtures/tenants.ts';
 
 const api = await startApi();
 const shop = await Shop.open(api);
+const other = await shop.plan({ amt1: 899, data_carryover: 'Y' });
+const changesPlan = async (subscriber: Subscriber) => {
+  const { status } = await subscriber.changePlan(other, 'immediately');
+  expect(status).toBe(200);
+};
 
 /** The changes that are made all day, each of a service of its own. */
 const CHANGES: Readonly<Record<string, (subscriber: Subscriber) => Promise<unknown>>> = {
   'payment/new': (subscriber) => subscriber.pay(10),
+  'payment/new and cancel': async (subscriber) =>
+    api.ok('payment/cancel', { id: await subscriber.pay(10), reason: 'The bank returned it' }, shop.me),
   'service/topup': (subscriber) => subscriber.topUp({ gb: 1, amt: 10, type: 'Expiring' }),
   'service/action renew': (subscriber) => subscriber.does('renew'),
   'service/action update_usage': (subscriber) => subscriber.does('update_usage'),
   'service/action suspend': (subscriber) => subscriber.does('suspend'),
+  'service/action suspend and restore': async (subscriber) => {
+    await subscriber.does('suspend');
+    await subscriber.does('restore');
+  },
+  'service/planchange': changesPlan,
+  'service/adjust and planchange': async (subscriber) => {
+    await api.ok('service/adjust', { serviceid: subscriber.id, type: 'Credit', amt: 1, reason: 'outage' }, shop.me);
+    await changesPlan(subscriber);
+  },
   'service/update': ({ id }) => api.ok('service/update', { serviceid: id, tax_id: `GST${id}` }, shop.me),
   'service/create': () => shop.subscribe({ prepaid_postpaid: 'Postpaid' }),
   'customer/create': () => api.ok('customer/create', { resellerid: 0, ...customerFields }, shop.me),
