@@ -13,6 +13,12 @@ interface Pending {
   readonly done: (answer: Packet | null) => void;
 }
 
+interface ExchangeOptions {
+  readonly port: number;
+  readonly secret: SharedSecret;
+  readonly from?: string;
+}
+
 /** Requests to one port of a node, and their answers: at most 256 at a time, each repeated while it is unanswered. */
 export class Exchange {
   readonly #socket: Socket;
@@ -28,10 +34,10 @@ export class Exchange {
     socket.on('error', () => undefined);
   }
 
-  /** From and to this machine. */
-  static async open({ port, secret }: { port: number; secret: SharedSecret }): Promise<Exchange> {
+  /** From and to this machine. `from`: the loopback address of the NAS. */
+  static async open({ port, secret, from = '127.0.0.1' }: ExchangeOptions): Promise<Exchange> {
     const socket = createSocket('udp4');
-    socket.bind(0, '127.0.0.1');
+    socket.bind(0, from);
     await once(socket, 'listening');
     socket.connect(port, '127.0.0.1');
     await once(socket, 'connect');

@@ -13,16 +13,26 @@ import { CACHE } from '../cached-database.ts';
 import type { Size } from '../dataset.ts';
 import { prepare } from './prepared.ts';
 
-const FOLDER = join(CACHE, 'changes');
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url);
-const SOURCES = ['../dataset.ts', './prepared.ts'].map((path) => new URL(path, import.meta.url));
+const SOURCES = ['../dataset.ts', './prepared.ts', '../day/prepared-day.ts'].map(
+  (path) => new URL(path, import.meta.url),
+);
 
 const MAX_DROPS = 40;
 
 const log = createLog('warn');
 
+interface Kind {
+  /** In the cache, of a server of its own. */
+  readonly folder: string;
+  /** Fills an empty, migrated database. */
+  readonly fill: (pool: pg.Pool, size: Size) => Promise<void>;
+  /** Of the server, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /**
- * A PostgreSQL with its default settings, unlike the one of the lists: a commit that waits for no disk would hide half of
+ * A PostgreSQL with its default settings unless others are given, unlike the one of the lists: a commit that waits for no disk would hide half of
  * what a change costs. Prepared databases outlive a run; their copies do not.
  */
 export class Databases {
@@ -30,17 +40,20 @@ export class Databases {
   /** For statements about the server; connected to none of the databases. */
   readonly admin: pg.Pool;
   readonly #suffix: string;
+  readonly #fill: Kind['fill'];
 
-  private constructor(server: EmbeddedPostgres, suffix: string) {
+  private constructor(server: EmbeddedPostgres, suffix: string, fill: Kind['fill']) {
     this.server = server;
+    this.#fill = fill;
     this.#suffix = suffix;
     this.admin = new pg.Pool({ connectionString: server.url, max: 2 });
     // A server that stops may be faster than the end of its connections.
     this.admin.on('error', () => undefined);
   }
 
-  static async open(): Promise<Databases> {
-    const databases = new Databases(await startEmbedded({ dataDir: FOLDER, log }), await fingerprint());
+  static async open({ folder, fill, settings = {} }: Kind = { folder: 'changes', fill: prepare }): Promise<Databases> {
+    const server = await startEmbedded({ dataDir: join(CACHE, folder), log, settings });
+    const databases = new Databases(server, await fingerprint(), fill);
     await databases.#sweep();
     return databases;
   }
@@ -54,7 +67,7 @@ export class Databases {
     await this.drop('draft');
     await this.admin.query('CREATE DATABASE draft');
     await migrate({ url: this.url('draft'), log });
-    await this.using('draft', (pool) => prepare(pool, size));
+    await this.using('draft', (pool) => this.#fill(pool, size));
     await this.admin.query(`ALTER DATABASE draft RENAME TO ${name}`);
     const seconds = Math.round((Date.now() - started) / 1000);
     say(`made ${size.services} services of ${size.isps} ISPs in ${seconds} s`);

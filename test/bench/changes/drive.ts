@@ -10,7 +10,11 @@ export interface Driven {
 }
 
 /** Sends each request once, `width` of them at a time. @throws Error for the first that is refused */
-export async function drive(child: Child, requests: readonly Request[], width: number): Promise<Driven> {
+export async function drive(
+  child: Pick<Child, 'origin'>,
+  requests: readonly Request[],
+  width: number,
+): Promise<Driven> {
   const agent = new Agent({ keepAlive: true, maxSockets: width });
   const waiting = requests.values();
   const times: number[] = [];
