@@ -64,7 +64,7 @@ export const SCHEDULE: readonly Job[] = [
   },
   { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showLastArchive },
   {
-    // The usage that lists sort and filter by. The procedure commits as it goes, so it must not run in a transaction.
+    // The usage that lists sort and filter by, where it is off by more than a hundredth. The procedure commits as it goes, so it must not run in a transaction.
     name: 'refresh-listed-usage',
     everyMs: MINUTE,
     run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),

@@ -3,7 +3,7 @@ import { services } from '../../src/areas/services/list.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import type { Scope } from '../../src/core/scope.ts';
 import { UNSHARED } from '../../src/db/named-locks.ts';
-import { execute, query, sql } from '../../src/db/sql.ts';
+import { execute, query, type Sql, sql } from '../../src/db/sql.ts';
 import { SCHEDULE } from '../../src/jobs/schedule.ts';
 import { startApi } from '../fixtures/api.ts';
 import { makeTenant, type Tenant } from '../fixtures/tenants.ts';
@@ -12,6 +12,10 @@ const api = await startApi();
 const GB = 2 ** 30;
 const SERVICES = 3000;
 let tenant: Tenant;
+
+const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
+const refreshUsage = async () =>
+  refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined, locks: UNSHARED });
 
 /** Copies of the tenant's service; number n has used n GB, a quarter of it upload. */
 beforeAll(async () => {
@@ -30,8 +34,7 @@ beforeAll(async () => {
     sql`UPDATE radius.usage u SET in_bytes = n.n * ${GB / 4}, out_bytes = n.n * ${(GB / 4) * 3}, bw_level = 1 + (n.n > ${SERVICES - 20})::int
         FROM (SELECT id, substr(username, 5)::bigint AS n FROM crm.service WHERE username LIKE 'copy%') n WHERE u.service_id = n.id`,
   );
-  const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
-  await refresh?.run(api.kernel, { signal: new AbortController().signal, progress: () => undefined, locks: UNSHARED });
+  await refreshUsage();
   await execute(pool, sql`ANALYZE crm.service, radius.usage`);
 });
 
@@ -79,17 +82,28 @@ describe('usage in the list of services', () => {
 });
 
 describe('the schedule', () => {
-  it('refreshes the listed usage every minute', async () => {
-    const stale = sql`SELECT FROM radius.usage WHERE listed_bytes <> in_bytes + out_bytes`;
-    await execute(api.db.pool, sql`UPDATE radius.usage SET in_bytes = in_bytes + 1`);
-    expect(await query(api.db.pool, stale)).toHaveLength(SERVICES + 1);
-    const refresh = SCHEDULE.find(({ name }) => name.includes('usage'));
-    await refresh?.run(api.kernel, {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      locks: UNSHARED,
-    });
-    expect(await query(api.db.pool, stale)).toEqual([]);
+  const stale = async () =>
+    query(api.db.pool, sql`SELECT FROM radius.usage WHERE listed_bytes <> in_bytes::numeric + out_bytes`);
+  const grow = (by: Sql, at: Sql) =>
+    execute(api.db.pool, sql`UPDATE radius.usage SET in_bytes = in_bytes + ${by}, updated_at = ${at}`);
+
+  it('lists a usage again when it has grown by a hundredth', async () => {
+    await refreshUsage();
+    await grow(sql`(in_bytes + out_bytes) / 101`, sql`now()`);
+    await refreshUsage();
+    expect(await stale()).toHaveLength(SERVICES + 1);
+    await grow(sql`(in_bytes + out_bytes) / 101`, sql`now()`);
+    await refreshUsage();
+    expect(await stale()).toEqual([]);
     expect(refresh?.everyMs).toBe(60_000);
+  });
+
+  it('lists it exactly when it has been quiet for ten minutes', async () => {
+    await grow(sql`1`, sql`now() - interval '9 minutes'`);
+    await refreshUsage();
+    expect(await stale()).toHaveLength(SERVICES + 1);
+    await grow(sql`0`, sql`now() - interval '10 minutes'`);
+    await refreshUsage();
+    expect(await stale()).toEqual([]);
   });
 });
