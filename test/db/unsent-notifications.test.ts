@@ -76,6 +76,13 @@ describe('what a transaction notifies', () => {
     await pool.query('DELETE FROM crm.unsent_notification');
   });
 
+  it('is nothing where a statement has found nothing to add', async () => {
+    await dyingNode((client) =>
+      client.query(`INSERT INTO crm.outbox (kind, payload) SELECT 'session_refresh', '{}' WHERE false`),
+    );
+    expect(await unsent()).toEqual([]);
+  });
+
   it('is told by another node if its own died before it could', async () => {
     await dyingNode(async (client) => {
       await change(client);

@@ -1,0 +1,12 @@
+-- Most changes of services refresh or disconnect sessions, and most find none: then nothing is in the outbox that a node would
+-- have to be woken for.
+create or replace function crm.notify_outbox() returns trigger language plpgsql as $$
+begin
+  if exists (select from added) then
+    perform crm.notify_nodes('outbox', '');
+  end if;
+  return null;
+end $$;
+drop trigger wake on crm.outbox;
+create trigger wake after insert on crm.outbox referencing new table as added
+  for each statement execute function crm.notify_outbox();
