@@ -13,8 +13,8 @@ interface Opening {
   readonly serviceId: number;
   readonly periodId: number;
   readonly caps: Caps;
-  /** The usage of the period that ends, if it was read without a lock. Where it has moved since, the statement is a conflict. */
-  readonly asRead?: StoredUsage | undefined;
+  /** Of the usage of the period that ends, if it was read without a lock. Where it is another by now, that is a conflict. */
+  readonly version?: string | undefined;
 }
 
 /** The usage of a period that ends. */
@@ -34,22 +34,21 @@ export async function openPeriodUsage(tx: Tx, opening: Opening): Promise<void> {
   await execute(tx, openingOf([opening]));
 }
 
-/** The same for many services, whose rows must be locked (`closingOf`, `closePeriodUsages`) or come with what was read. */
+/** The same for many services, whose rows must be locked (`closingOf`, `closePeriodUsages`) or come with the version that was read. */
 export function openingOf(openings: readonly Opening[]): Sql {
-  const rows = openings.map(({ serviceId, periodId, caps, asRead }) => {
+  const rows = openings.map(({ serviceId, periodId, caps, version }) => {
     const { level, exhausted } = levelOf(nothingUsed(caps));
     const volumes = { level1: caps.level1, level2: caps.level2, level3: caps.level3 };
-    const used = asRead && [asRead.periodId, asRead.inBytes, asRead.outBytes, asRead.level1Used, asRead.level2Used];
-    return { service_id: serviceId, period_id: periodId, level, exhausted, ...volumes, used };
+    return { service_id: serviceId, period_id: periodId, level, exhausted, ...volumes, version };
   });
   const given = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   return sql`UPDATE radius.usage u SET period_id = o.period_id, out_bytes = 0, listed_bytes = 0,
-          in_bytes = CASE WHEN o.used <> ${COUNTED} THEN radius.usage_moved(u.service_id) ELSE 0 END,
+          in_bytes = CASE WHEN o.version <> u.xmin::text THEN radius.usage_moved(u.service_id) ELSE 0 END,
           level1_bytes = o.level1, level2_bytes = o.level2, level3_bytes = o.level3, level1_used = 0, level2_used = 0,
           bw_level = o.level, exhausted = o.exhausted, updated_at = now(),
           counted_from = base.since, base_in_bytes = base.up, base_out_bytes = base.down
         FROM jsonb_to_recordset(${given}::jsonb) AS o (service_id integer, period_id integer, level smallint,
-          exhausted boolean, level1 bigint, level2 bigint, level3 bigint, used bigint[])
+          exhausted boolean, level1 bigint, level2 bigint, level3 bigint, version text)
         CROSS JOIN LATERAL (
           SELECT since, coalesce(sum(d.in_bytes), 0) AS up, coalesce(sum(d.out_bytes), 0) AS down
           FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ${MAX_LATE_DAYS}::int AS since) day
@@ -58,9 +57,6 @@ export function openingOf(openings: readonly Opening[]): Sql {
         ) base
         WHERE u.service_id = o.service_id`;
 }
-
-/** What accounting moves of a usage `u`. */
-const COUNTED = sql`ARRAY[u.period_id, u.in_bytes, u.out_bytes, u.level1_used, u.level2_used]`;
 
 /** Closes the open periods of services with what they have used, as `closePeriodUsages` and an update would. */
 export function closingOf(serviceIds: readonly number[], now: Date): Sql {

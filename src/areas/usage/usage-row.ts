@@ -9,6 +9,8 @@ export interface StoredUsage extends Usage {
   readonly periodId: number | null;
   readonly inBytes: bigint;
   readonly outBytes: bigint;
+  /** Of the row: another one after each update, whatever it changed. */
+  readonly version: string;
 }
 
 export interface UsageRow {
@@ -21,11 +23,13 @@ export interface UsageRow {
   readonly level3: string | null;
   readonly used1: string;
   readonly used2: string;
+  readonly version: string;
 }
 
 /** The columns of a `UsageRow`, of a table `u`. */
 export const USAGE = sql`u.service_id, u.period_id, u.in_bytes::text AS up, u.out_bytes::text AS down, u.level1_bytes::text AS level1,
-  u.level2_bytes::text AS level2, u.level3_bytes::text AS level3, u.level1_used::text AS used1, u.level2_used::text AS used2`;
+  u.level2_bytes::text AS level2, u.level3_bytes::text AS level3, u.level1_used::text AS used1, u.level2_used::text AS used2,
+  u.xmin::text AS version`;
 
 export async function lockUsage(tx: Tx, serviceId: number): Promise<StoredUsage> {
   const [usage] = await lockUsages(tx, [serviceId]);
@@ -64,6 +68,7 @@ export function storedOf(row: UsageRow): StoredUsage {
     caps: { level1: toVolume(row.level1), level2: toVolume(row.level2), level3: toVolume(row.level3) },
     level1Used: BigInt(row.used1),
     level2Used: BigInt(row.used2),
+    version: row.version,
   };
 }
 

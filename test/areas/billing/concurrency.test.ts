@@ -57,36 +57,43 @@ describe('concurrently', () => {
     }
   });
 
-  it.each(['Prepaid', 'Postpaid'])('a change of a %s service counts what is used while it waits', async (kind) => {
+  it.each([
+    ['Prepaid', 'before'],
+    ['Postpaid', 'before'],
+    ['Prepaid', 'after'],
+    ['Postpaid', 'after'],
+  ])('a change of a %s service counts what accounting commits %s the change comes to the usage', async (kind, when) => {
     const { pool } = api.db;
     const service = await shop.subscribe({ prepaid_postpaid: kind });
     await service.does(kind === 'Prepaid' ? 'renew' : 'invoice');
-    const counted = async () => {
-      const { rows } = await pool.query(
-        `SELECT p.used_bytes, p.closed_at IS NOT NULL AS closed, c.quota_bytes, u.in_bytes
-         FROM radius.usage u JOIN crm.period c ON c.id = u.period_id
-         JOIN crm.period p ON p.service_id = u.service_id AND p.id < c.id WHERE u.service_id = $1`,
-        [service.id],
-      );
-      return rows;
-    };
-    const other = await pool.connect();
+    const faster = await shop.plan({ bw1_gb: 1 });
+    const [other, accounting] = await Promise.all([pool.connect(), pool.connect()]);
     let change: Promise<{ status: number }> | undefined;
     try {
       await other.query('BEGIN; LOCK TABLE crm.plan_change IN EXCLUSIVE MODE');
-      change = service.changePlan(await shop.plan({ bw1_gb: 1 }), 'immediately');
+      change = service.changePlan(faster, 'immediately');
       await waitUntil(isWaiting);
-      await pool.query(
+      await accounting.query('BEGIN');
+      await accounting.query(
         'UPDATE radius.usage SET in_bytes = in_bytes + 1000, level1_used = level1_used + 1000 WHERE service_id = $1',
         [service.id],
       );
-    } finally {
+      if (when === 'before') await accounting.query('COMMIT');
       await other.query('ROLLBACK');
-      other.release();
+      if (when === 'after') await waitUntil(isWaiting);
+    } finally {
+      await accounting.query('COMMIT');
+      for (const client of [other, accounting]) client.release();
     }
     expect((await change)?.status).toBe(200);
+    const { rows } = await pool.query(
+      `SELECT p.used_bytes, p.closed_at IS NOT NULL AS closed, c.quota_bytes, u.in_bytes
+       FROM radius.usage u JOIN crm.period c ON c.id = u.period_id
+       JOIN crm.period p ON p.service_id = u.service_id AND p.id < c.id WHERE u.service_id = $1`,
+      [service.id],
+    );
     const quota = Number(volumeOf('1')) - (kind === 'Prepaid' ? 0 : 1000);
-    expect(await counted()).toEqual([{ used_bytes: 1000, closed: true, quota_bytes: quota, in_bytes: 0 }]);
+    expect(rows).toEqual([{ used_bytes: 1000, closed: true, quota_bytes: quota, in_bytes: 0 }]);
   });
 
   it('one of two promises to pay is accepted', async () => {

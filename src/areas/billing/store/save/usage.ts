@@ -56,7 +56,7 @@ const openingFor = ({ draft, next: { caps } }: UsageChange, ended: Saving['ended
   serviceId: serviceOf(draft),
   periodId: draft.subscription.period?.id ?? 0,
   caps,
-  asRead: ended.get(draft),
+  version: ended.get(draft)?.version,
 });
 
 const endedPeriod = ({ draft: { context }, closed: { periodId, usedBytes } }: Pick<Closing, 'draft' | 'closed'>) =>
