@@ -11,6 +11,8 @@ import { node } from './parts/node.ts';
 import { memberState } from './patroni.ts';
 import type { Site } from './site.ts';
 
+const REACHABLE_WITHIN_MS = 20_000;
+
 export interface ClusterOptions {
   /** Called with a line for people. */
   readonly say: (line: string) => void;
@@ -90,6 +92,7 @@ export class Cluster {
       await this.#startAll([this.part('haproxy')]);
       await this.#startAll(this.nodes);
       await this.#startAll([this.part('freeradius')]);
+      await this.#reachable();
     } catch (error) {
       await this.stop();
       throw error;
@@ -122,6 +125,19 @@ export class Cluster {
       part.launch();
     }
     await Promise.all(parts.map((part) => part.ready()));
+  }
+
+  /** HAProxy looks at each node once a second, and refuses calls until it has seen that one is ready. */
+  async #reachable(): Promise<void> {
+    const api = `http://127.0.0.1:${this.site.ports.of('api')}/readyz/api`;
+    for (const end = Date.now() + REACHABLE_WITHIN_MS; Date.now() < end; await sleep(100)) {
+      const isOk = await fetch(api).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isOk) return;
+    }
+    throw new ClusterError(`haproxy reaches no node after ${REACHABLE_WITHIN_MS / 1000} s.`);
   }
 
   /** The first one makes the database, the others copy it. */
