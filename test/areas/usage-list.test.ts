@@ -98,6 +98,16 @@ describe('the schedule', () => {
     expect(refresh?.everyMs).toBe(60_000);
   });
 
+  it('lists a first use, however little it is', async () => {
+    await execute(
+      api.db.pool,
+      sql`UPDATE radius.usage SET in_bytes = 1, out_bytes = 0, listed_bytes = 0
+      WHERE service_id = ${tenant.serviceid}`,
+    );
+    await refreshUsage();
+    expect(await stale()).toEqual([]);
+  });
+
   it('lists it exactly when it has been quiet for ten minutes', async () => {
     await grow(sql`1`, sql`now() - interval '9 minutes'`);
     await refreshUsage();
