@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
@@ -61,6 +61,10 @@ afterAll(async () => {
   await first?.remove();
   await second?.remove();
   await database?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') process.stderr.write(`${node?.complaints}\n`);
+  await HeldLock.endAll();
 });
 
 /** Whether every event has been delivered. */
@@ -208,7 +212,7 @@ describe('a node that is killed after others have answered, before it could comm
     const ofPayment = await HeldLock.take(database.url, 'LOCK TABLE crm.gateway_payment IN SHARE MODE');
     locks.push(ofDelivery, ofMessage, ofPayment);
     const told = tells(paid.payment);
-    for (const lock of locks) await lock.keepsWaiting();
+    await HeldLock.keepWaiting(locks);
     expect(toldOf('21.00')).toHaveLength(1);
     await node.kill();
     await told;
@@ -254,9 +258,10 @@ describe('a node that is killed before it asks others', () => {
     );
     const ofSender = await HeldLock.take(database.url, 'LOCK TABLE crm.notice_sender IN ACCESS EXCLUSIVE MODE');
     const ofWebhook = await HeldLock.take(database.url, 'LOCK TABLE crm.webhook IN SHARE MODE');
-    const told = tells(paid.payment);
     await takesAtCounter('31.00');
-    for (const lock of [ofOrder, ofSender, ofWebhook]) await lock.keepsWaiting();
+    await HeldLock.keepWaiting([ofSender, ofWebhook]);
+    const told = tells(paid.payment);
+    await HeldLock.keepWaiting([ofOrder, ofSender, ofWebhook]);
     await node.kill();
     expect(await told, 'the provider knows that its news were not taken').toEqual([0, 0]);
     for (const lock of [ofOrder, ofSender, ofWebhook]) await lock.endWithThoseWaiting();
@@ -299,7 +304,7 @@ describe('a node that is killed after a receiver has accepted many messages, bef
        FROM generate_series(1, 150) n`,
     );
     await expect.poll(() => numbers().length, { timeout: 30_000 }).toBe(100);
-    await lock.keepsWaiting();
+    await HeldLock.keepWaiting([lock]);
     await node.kill();
     await lock.endWithThoseWaiting();
     expect(numbers()).toEqual(upTo(100));

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 
 /** A lock in the database that makes a node wait at a known statement. */
 export class HeldLock {
+  static readonly #held = new Set<HeldLock>();
   readonly #client: pg.Client;
 
   private constructor(client: pg.Client) {
@@ -15,12 +16,20 @@ export class HeldLock {
     await client.connect();
     await client.query('BEGIN');
     await client.query(lock);
-    return new HeldLock(client);
+    const held = new HeldLock(client);
+    HeldLock.#held.add(held);
+    return held;
   }
 
-  /** Resolves once somebody waits for it. */
-  async keepsWaiting(): Promise<void> {
-    await expect.poll(() => this.#waiting(), { timeout: 10_000, interval: 25 }).toBeGreaterThan(0);
+  /** Ends those that a test which failed has left, so that the next ones fail for reasons of their own. */
+  static async endAll(): Promise<void> {
+    for (const lock of HeldLock.#held) await lock.#end();
+  }
+
+  /** Resolves once each of them makes somebody wait, all at the same moment: a node gives up a statement that waits for long. */
+  static async keepWaiting(locks: readonly HeldLock[]): Promise<void> {
+    const waiting = () => Promise.all(locks.map(async (lock) => (await lock.#waiting()) > 0));
+    await expect.poll(waiting, { interval: 25 }).toEqual(locks.map(() => true));
   }
 
   /**
@@ -33,7 +42,12 @@ export class HeldLock {
       await this.#client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${BLOCKED_BY_ME}`);
       return this.#waiting();
     };
-    await expect.poll(end, { timeout: 5_000, interval: 50 }).toBe(0);
+    await expect.poll(end, { interval: 50 }).toBe(0);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    HeldLock.#held.delete(this);
     await this.#client.query('ROLLBACK');
     await this.#client.end();
   }
