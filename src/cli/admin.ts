@@ -9,7 +9,7 @@ import { byId } from '../core/results.ts';
 import { wholeInstallation } from '../core/scope.ts';
 import { username } from '../core/wire/index.ts';
 import type { Database } from '../db/database.ts';
-import { beginAudit } from './begin-audit.ts';
+import { auditCommand } from './audit-command.ts';
 import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';
 
@@ -52,7 +52,7 @@ export const adminKey: Command = {
     const kernel = { config, clock: systemClock, secretsKey: Buffer.alloc(0) };
     const { api_key } = await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction(async (tx) => {
-        await beginAudit(tx, { procedure: 'cli.admin_key', target: `id=${parsed.data.id}` });
+        await auditCommand(tx, { procedure: 'cli.admin_key', target: `id=${parsed.data.id}` });
         return rotateApiKey(tx, { scope: wholeInstallation, zone: 'UTC', kernel }, parsed.data);
       }),
     );
@@ -73,7 +73,7 @@ export const adminPassword: Command = {
     const password = randomCode();
     const username = await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction(async (tx) => {
-        await beginAudit(tx, { procedure: 'cli.admin_password', target: `id=${userId}` });
+        await auditCommand(tx, { procedure: 'cli.admin_password', target: `id=${userId}` });
         const user = await findUser(tx, wholeInstallation, userId);
         const passwordHash = await hashPassword(password);
         return (await tx.loginUser.update({ where: { id: user.id }, data: { passwordHash } })).username;
@@ -92,7 +92,7 @@ export const adminSecondFactorRemove: Command = {
     const userId = useridIn(id);
     await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction(async (tx) => {
-        await beginAudit(tx, { procedure: 'cli.admin_second_factor_remove', target: `id=${userId}` });
+        await auditCommand(tx, { procedure: 'cli.admin_second_factor_remove', target: `id=${userId}` });
         await removeSecondFactor(tx, wholeInstallation, userId);
       }),
     );
@@ -114,7 +114,7 @@ async function createAdministrator(db: Database, name: string): Promise<{ userid
   const passwordHash = await hashOfNobody();
   const apiKey = newApiKey();
   const userid = await db.transaction(async (tx) => {
-    await beginAudit(tx, { procedure: 'cli.admin_create', target: `username=${name}` });
+    await auditCommand(tx, { procedure: 'cli.admin_create', target: `username=${name}` });
     const user = await tx.loginUser.create({
       data: { username: name, passwordHash, groupname: 'Server', roles: ['Admin'] },
       select: { id: true },

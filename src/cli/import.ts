@@ -17,7 +17,7 @@ import type { Source } from '../moving/source-row.ts';
 import { readDump } from '../moving/sql-dump/dump.ts';
 import type { Dialect } from '../moving/sql-dump/tokens.ts';
 import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';
-import { beginAudit } from './begin-audit.ts';
+import { auditCommand } from './audit-command.ts';
 import { type Command, type CommandInput, type Terminal, UsageError } from './command.ts';
 import { progressOn } from './progress.ts';
 import { withDatabase } from './running.ts';
@@ -64,7 +64,7 @@ export const importCommand: Command = {
       return importIsp(environment, () => source, {
         ...{ isp, report, dryRun, mapping, progress: progress.show },
         ...{ reseller: text('reseller'), source: text('source') ?? format, sessionMessages: sessionAnnouncement },
-        beginAudit: (tx) => beginAudit(tx, { procedure: 'cli.import', target: `isp=${isp}` }),
+        beginAudit: (tx) => auditCommand(tx, { procedure: 'cli.import', target: `isp=${isp}` }),
       });
     }).finally(progress.end);
     if (dryRun) say('A dry run: nothing was changed.');

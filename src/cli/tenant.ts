@@ -3,7 +3,7 @@ import { exportTenant } from '../areas/tenants/export.ts';
 import type { TenantRow } from '../areas/tenants/find-tenant.ts';
 import { freezeTenant, thawTenant } from '../areas/tenants/freeze.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { beginAudit } from './begin-audit.ts';
+import { auditCommand } from './audit-command.ts';
 import type { Command, Terminal } from './command.ts';
 import { withDatabaseToFile } from './output-file.ts';
 import { withDatabase } from './running.ts';
@@ -64,7 +64,7 @@ function changed(
 ): Promise<TenantRow> {
   return withDatabase({ ...config, migrated: true }, log, (db: Database) =>
     db.transaction(async (tx) => {
-      await beginAudit(tx, { procedure, target: `isp=${isp}` });
+      await auditCommand(tx, { procedure, target: `isp=${isp}` });
       return change(tx, isp);
     }),
   );

@@ -1,25 +1,26 @@
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import type { NoticeHandler } from './channels.ts';
-import { createPool, type PoolOptions } from './connection.ts';
+import type { PoolOptions } from './connection.ts';
 import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { Listener } from './listener.ts';
 import { type MoveOn, NewestChange } from './newest-change.ts';
 import { openHistory } from './open-history.ts';
 import { pingOf } from './ping.ts';
-import { type OpenPool, type PoolStatus, statusOf } from './pool-status.ts';
+import { type PoolStatus, statusOf } from './pool-status.ts';
+import { poolsOf } from './pools.ts';
 import { PrismaConnection } from './prisma.ts';
 import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
-import { runTransaction, type TransactionOptions } from './transaction.ts';
+import { type Ended, runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 import { UnsentNotifications } from './unsent-notifications.ts';
 import { within } from './within.ts';
 
 export type { Notice } from './channels.ts';
 export { RolledBack } from './open-transaction.ts';
-export type { Tx } from './tx.ts';
+export { notifies, type Tx } from './tx.ts';
 
 /** All access to the database. */
 export interface Database {
@@ -115,7 +116,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
   const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange });
-  const source = { pool: transactions, prisma, log, afterwards: () => listener.flushSoon() };
+  const afterwards = ({ notifies, change }: Ended): void => {
+    if (change) newestChange?.saw(change);
+    if (notifies) listener.flushSoon();
+  };
+  const source = { pool: transactions, prisma, log, afterwards };
   const end = async (): Promise<void> => {
     await Promise.all([listener.close(), history.end()]);
     await prisma.client.$disconnect();
@@ -147,22 +152,4 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await database.close();
     throw error;
   }
-}
-
-interface PoolSource {
-  readonly servers: Servers;
-  readonly watchdog: ConnectionWatchdog;
-  readonly check: PoolOptions['check'];
-  readonly log: Logger;
-}
-
-/** The pools that have been opened, and a function that opens one more. */
-function poolsOf({ servers, watchdog, check, log }: PoolSource) {
-  const pools: OpenPool[] = [];
-  const openPool = (options: PoolOptions): pg.Pool => {
-    const pool = createPool(servers, { ...options, check }, log);
-    pools.push({ options, pool });
-    return pool.on('connect', (client) => watchdog.add(client));
-  };
-  return { pools, openPool };
 }

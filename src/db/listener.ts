@@ -54,8 +54,7 @@ export class Listener {
 
   /**
    * Sends what this node notifies. Resolves with true when the handlers have got all notifications of transactions committed
-   * before the call: PostgreSQL sends all pending ones before it completes a statement, so that which notes the newest change
-   * will do.
+   * before the call: PostgreSQL sends all pending ones before it completes a statement.
    */
   flushNotifications(): Promise<boolean> {
     return this.#flush.run();
@@ -75,16 +74,10 @@ export class Listener {
       if (!this.#connected) await this.#report(this.#options.unsent.send(this.#options.pool));
       return false;
     }
-    const { unsent, newestChange } = this.#options;
     cork(client);
-    const sent = this.#report(unsent.send(client));
-    try {
-      await (newestChange?.note(client) ?? client.query('SELECT 1'));
-      return await sent;
-    } catch {
-      this.#lose(client);
-      return false;
-    }
+    const isSent = await this.#report(this.#options.unsent.send(client));
+    if (!isSent) await client.query('SELECT 1').catch(() => this.#lose(client));
+    return isSent;
   }
 
   /** Whether it succeeded. What could not be sent stays until the next call. */
@@ -134,6 +127,7 @@ export class Listener {
   #beat(client: pg.Client): void {
     void this.flushNotifications();
     void this.#report(this.#options.unsent.sendAbandoned(client));
+    this.#options.newestChange?.note(client).catch(() => this.#lose(client));
   }
 
   #lose(client: pg.Client): void {

@@ -4,7 +4,7 @@ import { query, type Runner, sql } from './sql.ts';
 /** Lets the database go on where nothing that was lost is given out again; what it did is logged. */
 export type MoveOn = (on: Runner) => Promise<object>;
 
-interface Change {
+export interface Change {
   readonly id: string;
   readonly at: string;
   /** Whose it is; null for a change of the installation. */
@@ -29,7 +29,12 @@ export class NewestChange {
     this.#log = log;
   }
 
-  /** Notes what is newest. The connection must have been checked: its server cannot have gone back since. */
+  /** A transaction of this node has been committed. */
+  saw(change: Change): void {
+    this.#seen = change;
+  }
+
+  /** Notes what is newest, of all nodes. The connection must have been checked: its server cannot have gone back since. */
   async note(on: Runner): Promise<void> {
     const [newest] = await query<Change>(
       on,

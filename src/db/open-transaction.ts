@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { cork } from './cork.ts';
+import type { Change } from './newest-change.ts';
 
 type Answer<T extends pg.QueryResultRow> = Promise<pg.QueryResult<T>>;
 
@@ -31,6 +32,10 @@ const READS = /^\s*SELECT\b/i;
  * if BEGIN was cancelled, a write on its way would be committed by itself.
  */
 export class OpenTransaction {
+  /** Whether it has notified the nodes of something so far. */
+  notifies = false;
+  /** The audit event of what it changes, if it has one. */
+  change: Change | undefined;
   readonly #client: pg.PoolClient;
   readonly #begin: string;
   readonly #timer: NodeJS.Timeout;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
+import type { Change } from './newest-change.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import type { Participant, PrismaConnection } from './prisma.ts';
 import { problemOf } from './problem.ts';
@@ -31,8 +32,19 @@ export interface TransactionSource {
   readonly prisma: PrismaConnection;
   readonly log: Logger;
   /** Called after each transaction, however it ended. */
-  readonly afterwards: () => void;
+  readonly afterwards: (ended: Ended) => void;
 }
+
+/** How a transaction ended. */
+export interface Ended {
+  /** Whether the nodes are to be notified of something. */
+  readonly notifies: boolean;
+  /** What it changed; undefined also if it may not have been committed. */
+  readonly change: Change | undefined;
+}
+
+/** What `crm.notify_nodes` and `crm.notify_with_commit` tell the connection. */
+const NOTIFIED = 'lastmile: notified';
 
 /**
  * Runs the work in one transaction and commits it. After a conflict the work is run again, so it must have no effects outside
@@ -76,8 +88,11 @@ async function runOnce<T>(
     lost ??= err;
     logThrottled(log, { err }, 'a database connection in use was lost');
   };
-  client.on('error', noteLoss);
   const transaction = new OpenTransaction(client, { begin: BEGIN[isolation], timeoutMs });
+  const noteNotice = ({ message }: { readonly message?: string | undefined }): void => {
+    if (message === NOTIFIED) transaction.notifies = true;
+  };
+  client.on('error', noteLoss).on('notice', noteNotice);
   let participant: Promise<Participant> | undefined;
   let isOver = false;
   const join = async (): Promise<Participant> => {
@@ -90,10 +105,13 @@ async function runOnce<T>(
     await (await participant)?.leave();
   };
   let broken = false;
+  // Until it is known not to be: a commit whose answer was lost has happened.
+  let ended: Ended = { notifies: true, change: undefined };
   try {
     const result = await work(txOf(transaction, { join }));
     await leave();
     await transaction.commit();
+    ended = transaction;
     return result;
   } catch (error) {
     await leave().catch(() => undefined);
@@ -102,8 +120,8 @@ async function runOnce<T>(
     });
     throw problemOf(lost)?.code === ENDED_IDLE ? lost : transaction.causeOf(error);
   } finally {
-    client.off('error', noteLoss);
+    client.off('error', noteLoss).off('notice', noteNotice);
     client.release(broken);
-    afterwards();
+    afterwards(ended);
   }
 }

@@ -25,6 +25,9 @@ export function openTransactionOf(tx: object): OpenTransaction {
   return transaction;
 }
 
+/** Whether a transaction, up to its last statement or its commit, has notified the nodes of something. */
+export const notifies = (tx: Tx): boolean => openTransactionOf(tx).notifies;
+
 /** Shows a transaction as Prisma's client: models by name, and methods that begin with `$`. */
 export function txOf(transaction: OpenTransaction, joining: Joining): Tx {
   const called =

@@ -40,6 +40,7 @@ export class IdempotentCall {
   readonly #request: IdempotentRequest;
   readonly #digest: Buffer;
   #hasRun = false;
+  #isRepeat = false;
 
   constructor(request: IdempotentRequest) {
     this.#request = request;
@@ -50,6 +51,7 @@ export class IdempotentCall {
   async run<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     const stored = (await this.#insertKey(tx)) ? undefined : await this.#readAnswer(tx);
     if (stored && !stored.digest.equals(this.#digest)) throw otherParameters();
+    this.#isRepeat = stored !== undefined;
     const answer = stored ? superjson.deserialize<T>(stored.response) : await work();
     if (!stored) await this.#saveAnswer(tx, answer);
     this.#hasRun = true;
@@ -59,6 +61,11 @@ export class IdempotentCall {
   /** False if the procedure opened no transaction: then nothing prevents a second execution. */
   get hasRun(): boolean {
     return this.#hasRun;
+  }
+
+  /** Whether it was answered with the stored answer. */
+  get isRepeat(): boolean {
+    return this.#isRepeat;
   }
 
   /** Returns false if the key exists. Waits for an open transaction with the key; an expired key is replaced. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
-import type { Tx } from '../db/database.ts';
-import { query, sql } from '../db/sql.ts';
+import { beginAudit } from '../core/begin-audit.ts';
+import { notifies, type Tx } from '../db/database.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
@@ -43,18 +43,22 @@ export function openTransaction(ctx: Context, call: Call) {
   let isAudited = call.type !== 'mutation';
   let idempotent: IdempotentCall | undefined;
   let check: ((tx: Tx) => Promise<void>) | undefined;
+  /** A repeated call may be answered before the first one, whose change it answers for. */
+  const isConcerned = (tx: Tx | undefined): boolean => tx === undefined || notifies(tx) || idempotent?.isRepeat === true;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
     if (idempotent && isAudited) throw new Error(`${call.path}: an idempotent call must have only one transaction`);
     let isCurrent = false;
+    let last: Tx | undefined;
     try {
       const result = await db.transaction(async (tx) => {
-        const change = () => audited(beginAudit(tx, ctx, call), check ? check(tx).then(() => work(tx)) : work(tx));
+        last = tx;
+        const change = () => audited(begin(tx, ctx, call), check ? check(tx).then(() => work(tx)) : work(tx));
         return idempotent ? idempotent.run(tx, change) : change();
       });
       isAudited = true;
       // As soon as the caller has the answer, a RADIUS packet may depend on the change.
-      isCurrent = await network.caughtUp();
+      isCurrent = !isConcerned(last) || (await network.caughtUp());
       return result;
     } finally {
       // Also after an error: a commit whose answer was lost has happened.
@@ -69,7 +73,7 @@ export function openTransaction(ctx: Context, call: Call) {
   }
   async function recordAudit(): Promise<void> {
     if (isAudited) return;
-    await db.transaction((tx) => beginAudit(tx, ctx, call));
+    await db.transaction((tx) => begin(tx, ctx, call));
     isAudited = true;
   }
   return { transaction, recordAudit, makeIdempotent, checkFirst };
@@ -84,14 +88,12 @@ async function audited<T>(event: Promise<unknown>, work: Promise<T>): Promise<T>
   return done.value;
 }
 
-async function beginAudit(tx: Tx, ctx: Context, { actor, via, path, input }: Call): Promise<void> {
+function begin(tx: Tx, { address }: Context, { actor, via, path, input }: Call): Promise<void> {
   const parameters = withoutSecrets(input);
-  await query(
-    tx,
-    sql`SELECT auth.begin_audit(${actor.userId}::int, ${actor.username}::text, ${actor.ispId}::int,
-          ${actor.resellerId}::int, ${ctx.address}::inet, ${path}::text, ${targetOf(parameters)}::text,
-          ${JSON.stringify(parameters)}::jsonb, ${via}::text)`,
-  );
+  return beginAudit(tx, {
+    ...{ userId: actor.userId, username: actor.username, ispId: actor.ispId, resellerId: actor.resellerId, address },
+    ...{ procedure: path, target: targetOf(parameters), input: parameters, via },
+  });
 }
 
 function withoutSecrets(input: unknown): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { afterRestore } from '../../src/areas/backup/after-restore.ts';
 import { createLog } from '../../src/config/log.ts';
+import { beginAudit } from '../../src/core/begin-audit.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';
@@ -40,19 +41,17 @@ const restore = () =>
   );
 
 /** A change as a call of the API makes it; the id of its record. Tried again until the database is back. */
-async function change(node: Database): Promise<number> {
+async function change(node: Database, ispId: number | null = null): Promise<number> {
   for (;;) {
     try {
-      const id = await node.transaction(async (tx) => {
-        await query(
-          tx,
-          sql`SELECT auth.begin_audit(NULL, NULL, NULL, NULL, NULL, 'location/create', NULL, '{}', 'key')`,
-        );
+      return await node.transaction(async (tx) => {
+        await beginAudit(tx, {
+          ...{ userId: null, username: 'asha', ispId, resellerId: null, address: null, via: 'key' },
+          ...{ procedure: 'location/create', target: null },
+        });
         const [row] = await query<{ id: number }>(tx, sql`SELECT nextval('crm.ledger_entry_id_seq')::int AS id`);
         return row?.id ?? 0;
       });
-      await node.flushNotifications();
-      return id;
     } catch {
       await setTimeout(20);
     }
@@ -94,9 +93,7 @@ describe('a database', () => {
     await areBack();
     lines.length = 0;
     const before = await change(one);
-    const event = `INSERT INTO auth.audit_event (isp_id, procedure) VALUES (${isp}, 'location/create')`;
-    await onServer(databaseUrl(server, name), event);
-    await Promise.all(nodes.map((node) => node.flushNotifications()));
+    for (const node of nodes) await change(node, isp);
     await onServer(
       databaseUrl(server, `${name}_copy`),
       `INSERT INTO crm.tenant_removal (isp_id, file_sha256, removed_at) VALUES (${isp}, '', now() + interval '${later}')`,
@@ -112,7 +109,7 @@ describe('a database', () => {
     await backUp();
     await areBack();
     const lost = await change(one);
-    await other.flushNotifications();
+    await change(other);
     // Another program is first, and makes as many changes as are lost.
     await onServer(
       databaseUrl(server, `${name}_copy`),
@@ -124,5 +121,17 @@ describe('a database', () => {
     // Whichever node saw it first says so.
     await until(() => saidOlder().length > 0);
     expect(saidOlder()).toHaveLength(1);
+  });
+
+  it('is known by the lack of what another program has changed, once a node has looked', async () => {
+    await backUp();
+    await areBack();
+    lines.length = 0;
+    await onServer(databaseUrl(server, name), "INSERT INTO auth.audit_event (procedure) VALUES ('location/create')");
+    // It looks every two seconds.
+    await setTimeout(3_000);
+    await restore();
+    await change(one);
+    await until(() => saidOlder().length > 0);
   });
 });

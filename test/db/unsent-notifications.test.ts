@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
-import { execute, query, type Runner, sql } from '../../src/db/sql.ts';
+import { type Database, notifies, openDatabase, type Tx } from '../../src/db/database.ts';
+import { execute, query, type Runner, send, sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { until } from '../radius/fixtures/server.ts';
 
@@ -92,6 +92,30 @@ describe('what a transaction notifies', () => {
     expect(await unsent()).toEqual([]);
   });
 
+  it('is known to the transaction, and so is that it was nothing', async () => {
+    const hasNotified = (work: (tx: Tx) => Promise<unknown>) =>
+      node.transaction(async (tx) => {
+        await work(tx);
+        return tx;
+      });
+    const left = await hasNotified((tx) => change(tx));
+    const withCommit = await hasNotified((tx) => execute(tx, sql`UPDATE auth.login_user SET status = status`));
+    const nothing = await hasNotified((tx) => execute(tx, sql`UPDATE crm.customer SET name = name`));
+    expect([left, withCommit, nothing].map(notifies)).toEqual([true, true, false]);
+  });
+
+  it('is known also if its statement was only sent, or written through Prisma', async () => {
+    const sent = await node.transaction(async (tx) => {
+      send(tx, sql`INSERT INTO crm.outbox (kind, payload) VALUES ('session_refresh', '{"serviceId": 0}')`);
+      return tx;
+    });
+    const through = await node.transaction(async (tx) => {
+      await tx.loginUser.updateMany({ data: { status: 'Active' } });
+      return tx;
+    });
+    expect([sent, through].map(notifies)).toEqual([true, true]);
+  });
+
   it('is told once, of many transactions at the same moment, by few statements', async () => {
     await Promise.all(Array.from({ length: 20 }, () => program.transaction((tx) => change(tx))));
     await until(async () => (await unsent()).length === 0 && heard.node > 0 && heard.other > 0);
@@ -108,12 +132,11 @@ describe('what others change', () => {
   });
 });
 
-it('no function of a hot change notifies by itself', async () => {
+it('no function notifies by itself, without telling its transaction', async () => {
   const functions = await query<{ name: string }>(
     pool,
     sql`SELECT p.proname::text AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
         WHERE n.nspname IN ('crm', 'radius', 'auth') AND p.prosrc LIKE '%pg_notify%' ORDER BY 1`,
   );
-  // Changes of someone's access, and a tenant that leaves, are rare.
-  expect(functions.map(({ name }) => name)).toEqual(['notify_access', 'notify_freeze', 'notify_nodes']);
+  expect(functions.map(({ name }) => name)).toEqual(['notify_nodes', 'notify_with_commit']);
 });

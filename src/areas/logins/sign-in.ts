@@ -1,8 +1,8 @@
 import type { BrowserSession } from '../../core/browser-session.ts';
+import { beginAudit } from '../../core/begin-audit.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
 
 /** A call of sign-in or about the caller's own session. */
 export interface SignInCall {
@@ -35,9 +35,9 @@ export async function auditLogin(
   { address }: { readonly address: string },
   { user, procedure }: { readonly user: AuditedUser; readonly procedure: string },
 ): Promise<void> {
-  await query(
-    tx,
-    sql`SELECT auth.begin_audit(${user.userId}::int, ${user.username}::text, ${user.ispId}::int, ${user.resellerId}::int,
-          ${address}::inet, ${procedure}::text, ${`id=${user.userId}`}::text, '{}'::jsonb, 'session')`,
-  );
+  const { userId, username, ispId, resellerId } = user;
+  await beginAudit(tx, {
+    ...{ userId, username, ispId, resellerId, address, procedure },
+    ...{ target: `id=${userId}`, via: 'session' },
+  });
 }

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { beginAudit } from '../../core/begin-audit.ts';
 import { partOf, wholeInstallation } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -40,7 +41,7 @@ export function recordPayments(
     ];
     const now = kernel.clock.now();
     const status = statusOf(order, all, now);
-    if (news.length > 0 || status !== order.status) await beginAudit(tx, order);
+    if (news.length > 0 || status !== order.status) await auditSettling(tx, order);
     const before = await stateBefore(tx, order);
     for (const each of news) await recordPayment(tx, kernel, { order, ...each });
     const scope = { ...partOf(wholeInstallation, { ispId: order.ispId, resellerId: null }), by: GATEWAY };
@@ -82,13 +83,11 @@ const storedPayments = (tx: Tx, orderId: number): Promise<RecordedPayment[]> =>
   );
 
 /** No login user does this, so the audit names the gateway; the event is the ISP's, and its reseller's. */
-async function beginAudit(tx: Tx, { id, ispId, resellerId }: Order): Promise<void> {
-  await query(
-    tx,
-    sql`SELECT auth.begin_audit(NULL, ${GATEWAY}, ${ispId}::int, ${resellerId}::int, NULL, 'order.settle',
-          ${`id=${id}`}::text, '{}'::jsonb)`,
-  );
-}
+const auditSettling = (tx: Tx, { id, ispId, resellerId }: Order): Promise<void> =>
+  beginAudit(tx, {
+    ...{ userId: null, username: GATEWAY, ispId, resellerId, address: null, via: null },
+    ...{ procedure: 'order.settle', target: `id=${id}` },
+  });
 
 interface News {
   readonly order: Order;

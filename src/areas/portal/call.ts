@@ -1,8 +1,8 @@
 import type { BrowserSession } from '../../core/browser-session.ts';
+import { beginAudit } from '../../core/begin-audit.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import type { Tx } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
 
 /** A call of sign-in, or about the subscriber's own password. */
 export interface PortalCall {
@@ -42,11 +42,10 @@ export async function auditSubscriber(
   { customer, procedure }: { readonly customer: AuditedCustomer; readonly procedure: string },
 ): Promise<void> {
   const { ispId, resellerId, customerId, username } = customer;
-  await query(
-    tx,
-    sql`SELECT auth.begin_audit(NULL::int, ${`subscriber ${username}`}::text, ${ispId}::int, ${resellerId}::int,
-          ${address}::inet, ${procedure}::text, ${`customerid=${customerId}`}::text, '{}'::jsonb, 'subscriber')`,
-  );
+  await beginAudit(tx, {
+    ...{ userId: null, username: `subscriber ${username}`, ispId, resellerId, address, procedure },
+    ...{ target: `customerid=${customerId}`, via: 'subscriber' },
+  });
 }
 
 /** Attempts to sign in to the pages of an ISP count by themselves. */

@@ -105,12 +105,13 @@ export class OurNode {
     return { now: of('VmRSS'), peak: of('VmHWM') };
   }
 
-  /** The name and the seconds of the job whose last run took longest. */
-  async longestJob(): Promise<[name: string, seconds: number] | []> {
+  /** Jobs and the seconds that their last runs took, the longest first. */
+  async jobs(): Promise<[name: string, seconds: number][]> {
     const metrics = await (await fetch(`http://127.0.0.1:${this.ports.http}/metrics`)).text();
     const runs = [...metrics.matchAll(/^lastmile_job_seconds\{job_name="([^"]+)"\} (\S+)/gm)];
-    const longest = runs.sort((one, other) => Number(other[2]) - Number(one[2]))[0];
-    return longest ? [longest[1] ?? '', Number(longest[2])] : [];
+    return runs
+      .map(([, name = '', seconds]): [string, number] => [name, Number(seconds)])
+      .sort(([, one], [, other]) => other - one);
   }
 
   async stop(): Promise<void> {

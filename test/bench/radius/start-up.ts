@@ -41,8 +41,8 @@ export async function startUp(tools: Tools, { services, online }: Size, say: (li
     );
     say(`${now.toFixed(0)} MB, ${peak.toFixed(0)} MB maximum (goal: ${met})`);
     await logIns(tools.radload, node, services, say);
-    const [job = 'none', took = 0] = await node.longestJob();
-    say(`the longest run of a job took ${took.toFixed(2)} s: ${job}`);
+    const jobs = (await node.jobs()).slice(0, 6).map(([job, took]) => `${job} ${took.toFixed(2)} s`);
+    say(`the longest last runs of jobs: ${jobs.join(', ')}`);
   } finally {
     await node.stop();
   }
