@@ -28,7 +28,7 @@ it('a change of what someone may do is answered once this node knows it', async 
 });
 
 it('a change that concerns no node is answered at once', async () => {
-  await api.ok('customer/create', { resellerid: 0, ...customerFields, makeUser }, shop.me);
+  await api.ok('customer/create', { resellerid: 0, ...customerFields }, shop.me);
   await subscriber.pay(10);
   expect(waits).toBe(0);
 });
