@@ -111,13 +111,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const unsent = new UnsentNotifications();
-  const ofTransactions = { settings: `${KEY_SETTINGS} ${unsent.settings}`, pipelined: true, idleTransactionMs };
-  const transactions = openPool({ name: 'transactions', max: connections, ...ofTransactions });
+  const transacting = { settings: `${KEY_SETTINGS} ${unsent.settings}`, pipelined: true, idleTransactionMs };
+  const transactions = openPool({ name: 'transactions', max: connections, ...transacting });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
   const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange });
   const afterwards = ({ notifies, change }: Ended): void => {
-    if (change) newestChange?.saw(change);
+    newestChange?.saw(change);
     if (notifies) listener.flushSoon();
   };
   const source = { pool: transactions, prisma, log, afterwards };

@@ -1,15 +1,9 @@
 import type { Logger } from '../config/log.ts';
+import type { Change } from './change.ts';
 import { query, type Runner, sql } from './sql.ts';
 
 /** Lets the database go on where nothing that was lost is given out again; what it did is logged. */
 export type MoveOn = (on: Runner) => Promise<object>;
-
-export interface Change {
-  readonly id: string;
-  readonly at: string;
-  /** Whose it is; null for a change of the installation. */
-  readonly ispId: number | null;
-}
 
 /** Ids are this far apart at least once another node has moved them on (`areas/backup/after-restore.ts`). */
 const MOVED = 500_000;
@@ -29,9 +23,9 @@ export class NewestChange {
     this.#log = log;
   }
 
-  /** A transaction of this node has been committed. */
-  saw(change: Change): void {
-    this.#seen = change;
+  /** Notes what a transaction of this node has committed, if it changed anything. */
+  saw(change: Change | undefined): void {
+    this.#seen = change ?? this.#seen;
   }
 
   /** Notes what is newest, of all nodes. The connection must have been checked: its server cannot have gone back since. */

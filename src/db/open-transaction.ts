@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Change } from './change.ts';
 import { cork } from './cork.ts';
-import type { Change } from './newest-change.ts';
 
 type Answer<T extends pg.QueryResultRow> = Promise<pg.QueryResult<T>>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import type { Change } from './newest-change.ts';
+import type { Change } from './change.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import type { Participant, PrismaConnection } from './prisma.ts';
 import { problemOf } from './problem.ts';

@@ -44,7 +44,8 @@ export function openTransaction(ctx: Context, call: Call) {
   let idempotent: IdempotentCall | undefined;
   let check: ((tx: Tx) => Promise<void>) | undefined;
   /** A repeated call may be answered before the first one, whose change it answers for. */
-  const isConcerned = (tx: Tx | undefined): boolean => tx === undefined || notifies(tx) || idempotent?.isRepeat === true;
+  const isConcerned = (tx: Tx | undefined): boolean =>
+    tx === undefined || notifies(tx) || idempotent?.isRepeat === true;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (call.type !== 'mutation') return db.transaction(work);
     if (idempotent && isAudited) throw new Error(`${call.path}: an idempotent call must have only one transaction`);

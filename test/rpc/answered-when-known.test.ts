@@ -21,7 +21,12 @@ it('a change that concerns RADIUS is answered once this node knows it', async ()
 });
 
 it('a change of what someone may do is answered once this node knows it', async () => {
-  const { userid } = await makeUser(api, shop.me, { ispid: shop.ispid, groupname: 'Employee', roles: 'Sales', resellerid: 0 });
+  const { userid } = await makeUser(api, shop.me, {
+    ispid: shop.ispid,
+    groupname: 'Employee',
+    roles: 'Sales',
+    resellerid: 0,
+  });
   waits = 0;
   await api.ok('auth/user/update', { id: userid, status: 'Suspend' }, shop.me);
   expect(waits).toBe(1);

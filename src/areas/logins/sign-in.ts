@@ -1,5 +1,5 @@
-import type { BrowserSession } from '../../core/browser-session.ts';
 import { beginAudit } from '../../core/begin-audit.ts';
+import type { BrowserSession } from '../../core/browser-session.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import type { Tx } from '../../db/database.ts';
