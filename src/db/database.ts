@@ -145,8 +145,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     close: () => (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch(logFailure)),
   };
   try {
-    await prisma.client.$connect();
-    await pool.query('SELECT 1');
+    await Promise.all([prisma.client.$connect(), pool.query('SELECT 1')]);
     return database;
   } catch (error) {
     await database.close();
