@@ -34,8 +34,8 @@ export class NewestChange {
       on,
       sql`SELECT id::text, at::text, isp_id AS "ispId" FROM auth.audit_event ORDER BY audit_event.id DESC LIMIT 1`,
     );
-    // None: all are in the archive.
-    this.#seen = newest ?? this.#seen;
+    // None: all are in the archive. An older one: this node has committed one since it was asked for.
+    if (newest && Number(newest.id) > Number(this.#seen?.id ?? 0)) this.#seen = newest;
   }
 
   /** Moves the database on if it went back, once, however many connections and nodes see it. */

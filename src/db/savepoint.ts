@@ -6,9 +6,12 @@ import { openTransactionOf, type Tx } from './tx.ts';
  * stays, such as the event of the audit. If the work fails, so does the transaction, as it would without.
  */
 export async function takenBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const transaction = openTransactionOf(tx);
+  const { change } = transaction;
   await execute(tx, sql`SAVEPOINT taken_back`);
   const result = await work();
   await execute(tx, sql`ROLLBACK TO SAVEPOINT taken_back`);
+  transaction.change = change;
   return result;
 }
 
@@ -18,6 +21,7 @@ export async function takenBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
  */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const transaction = openTransactionOf(tx);
+  const { change } = transaction;
   await execute(tx, sql`SAVEPOINT attempt`);
   try {
     const result = await work();
@@ -28,6 +32,7 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     const cause = transaction.causeOf(error);
     await transaction.settle().catch(() => undefined);
     await execute(tx, sql`ROLLBACK TO SAVEPOINT attempt`);
+    transaction.change = change;
     throw cause;
   }
 }

@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { afterRestore } from '../../src/areas/backup/after-restore.ts';
 import { createLog } from '../../src/config/log.ts';
 import { beginAudit } from '../../src/core/begin-audit.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
+import { type Database, openDatabase, type Tx } from '../../src/db/database.ts';
+import { NewestChange } from '../../src/db/newest-change.ts';
+import { attempt, takenBack } from '../../src/db/savepoint.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { databaseUrl, onServer } from '../fixtures/postgres.ts';
@@ -40,15 +43,18 @@ const restore = () =>
     `ALTER DATABASE ${name}_copy RENAME TO ${name}`,
   );
 
+const audit = (tx: Tx, ispId: number | null = null): Promise<void> =>
+  beginAudit(tx, {
+    ...{ userId: null, username: 'asha', ispId, resellerId: null, address: null, via: 'key' },
+    ...{ procedure: 'location/create', target: null },
+  });
+
 /** A change as a call of the API makes it; the id of its record. Tried again until the database is back. */
 async function change(node: Database, ispId: number | null = null): Promise<number> {
   for (;;) {
     try {
       return await node.transaction(async (tx) => {
-        await beginAudit(tx, {
-          ...{ userId: null, username: 'asha', ispId, resellerId: null, address: null, via: 'key' },
-          ...{ procedure: 'location/create', target: null },
-        });
+        await audit(tx, ispId);
         const [row] = await query<{ id: number }>(tx, sql`SELECT nextval('crm.ledger_entry_id_seq')::int AS id`);
         return row?.id ?? 0;
       });
@@ -67,6 +73,21 @@ describe('a database', () => {
     await offline();
     const after = await change(one);
     expect(after - before).toBeLessThan(100);
+    await areBack();
+    expect(saidOlder()).toEqual([]);
+  });
+
+  it('has lost nothing that was taken back within a transaction', async () => {
+    await one.transaction(async (tx) => {
+      const failing = attempt(tx, async () => {
+        await audit(tx);
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      await takenBack(tx, () => audit(tx));
+    });
+    await offline();
+    await change(one);
     await areBack();
     expect(saidOlder()).toEqual([]);
   });
@@ -134,4 +155,20 @@ describe('a database', () => {
     await change(one);
     await until(() => saidOlder().length > 0);
   });
+});
+
+it('is asked for what this node committed last, not for what it read before that', async () => {
+  const newest = new NewestChange(async () => ({}), log);
+  newest.saw({ id: '11', at: '2026-01-02', ispId: null });
+  const asked: unknown[] = [];
+  const answering = (row: object) => ({
+    query: async ({ values }: pg.QueryConfig) => {
+      asked.push(...(values ?? []));
+      return { rows: [row], rowCount: 1 };
+    },
+  });
+  await newest.note(answering({ id: '10', at: '2026-01-01', ispId: null }) as unknown as pg.Pool);
+  await newest.check(answering({ lacks: false }) as unknown as pg.Pool);
+  expect(asked).toContain('11');
+  expect(asked).not.toContain('10');
 });
