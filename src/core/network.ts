@@ -95,7 +95,7 @@ export interface Network {
    */
   refresh(serviceId: number): Promise<NetworkOutcome>;
   /** The ids of services with a live session whose access is not what the database grants. */
-  drifted(): Promise<readonly number[]>;
+  drifted(signal?: AbortSignal): Promise<readonly number[]>;
   /** Decides a login without any effect. Null if the service or the NAS does not exist. */
   explain(login: DryLogin): Promise<LoginExplanation | null>;
   /** What a NAS of a vendor would be sent for a rate. */

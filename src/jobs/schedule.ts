@@ -82,7 +82,7 @@ export const SCHEDULE: readonly Job[] = [
   // Between accounting and leases.
   { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
   // Live sessions whose access differs from what their service should have.
-  { name: 'repair-drift', everyMs: 5 * MINUTE, run: repairDrift },
+  { name: 'repair-drift', everyMs: 5 * MINUTE, run: (kernel, { signal }) => repairDrift(kernel, signal) },
   {
     // Payment orders whose provider is to be asked; life-cycle.ts of their area says when.
     name: 'reconcile-orders',

@@ -6,8 +6,11 @@ import { EFFECTS } from './effects.ts';
  * Queues a refresh for live sessions whose access differs from what their service should have: the NAS never took the change,
  * or none was queued. Services with a pending refresh are skipped; the outbox retries those. Returns the number of services.
  */
-export async function repairDrift({ db, network }: Pick<Kernel, 'db' | 'network'>): Promise<number> {
-  const services = await network.drifted();
+export async function repairDrift(
+  { db, network }: Pick<Kernel, 'db' | 'network'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const services = await network.drifted(signal);
   if (services.length === 0) return 0;
   return execute(
     db.pool,

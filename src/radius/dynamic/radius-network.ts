@@ -69,16 +69,16 @@ export class RadiusNetwork implements Network {
     return outcomes.find(({ result }) => result !== 'acknowledged') ?? ACKNOWLEDGED;
   }
 
-  drifted(): Promise<readonly number[]> {
+  drifted(signal?: AbortSignal): Promise<readonly number[]> {
     const { db, directory, now, isReady } = this.#options;
     return isReady()
-      ? driftedServices({ db, directory, findServices: this.#findServices, now: now() })
+      ? driftedServices({ db, directory, findServices: this.#findServices, now: now() }, signal)
       : Promise.resolve([]);
   }
 
   readonly #findServices: FindServices = async (ids) => {
     const { db, directory, hasServices } = this.#options;
-    if (hasServices) return (id) => directory.services.byId(id);
+    if (hasServices) return (id) => directory.services.peek(id);
     const found = await readFactsOf(db.pool, ids);
     return (id) => found.get(id);
   };

@@ -125,3 +125,14 @@ it('a binding holds for rows read before it is saved, unless the MAC address was
   services.put(serviceWith({ id: 1, macGeneration: 3 }), 1);
   expect(services.byId(1)?.mac).toBeNull();
 });
+
+it('a service that is only peeked at is none of those in use', () => {
+  const services = new Services(shared);
+  services.put(serviceWith({ id: 7 }), 1);
+  const peeked = services.peek(7);
+  expect(peeked).not.toBe(services.peek(7));
+  const used = services.byId(7);
+  expect(used).toEqual(peeked);
+  expect(services.peek(7)).toBe(used);
+  expect(services.peek(8)).toBeUndefined();
+});

@@ -47,6 +47,14 @@ export class Services {
     return block === 0 ? undefined : this.#read(block);
   }
 
+  /** As `byId`, for who looks at all services: those of the last packets stay objects, and no others become some. */
+  peek(id: number): Service | undefined {
+    const recent = this.#recent.peek(id);
+    if (recent) return recent;
+    const block = this.#table.find(id);
+    return block === 0 ? undefined : new Service(this.#table.read(block));
+  }
+
   /** `key` is the username in lowercase. */
   byName(ispId: number, key: string): Service | undefined {
     let found: Service | undefined;

@@ -16,6 +16,11 @@ export class Recent<V> {
     return old;
   }
 
+  /** Without counting as use. */
+  peek(id: number): V | undefined {
+    return this.#young.get(id) ?? this.#old.get(id);
+  }
+
   set(id: number, value: V): void {
     if (this.#young.size >= this.#size) {
       this.#old = this.#young;
