@@ -81,8 +81,13 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'report-silent-nases', everyMs: 5 * MINUTE, onEveryNode: true, run: reportSilentNases },
   // Between accounting and leases.
   { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
-  // Live sessions whose access differs from what their service should have.
-  { name: 'repair-drift', everyMs: 5 * MINUTE, run: (kernel, { signal }) => repairDrift(kernel, signal) },
+  {
+    // Live sessions whose access differs from what their service should have. It takes its time, and begins with the first.
+    name: 'repair-drift',
+    everyMs: 5 * MINUTE,
+    maxMs: HOUR,
+    run: (kernel, { signal }) => repairDrift(kernel, signal),
+  },
   {
     // Payment orders whose provider is to be asked; life-cycle.ts of their area says when.
     name: 'reconcile-orders',
