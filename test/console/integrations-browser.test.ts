@@ -102,9 +102,8 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     await closed(page);
     await openRow(page, 'Before the plan ends, 3 days before');
     await dialog(page).getByLabel('Subscriber', { exact: true }).pressSequentially(tenant.username.slice(0, 3));
-    await page.getByRole('option', { name: tenant.username, exact: true }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    // The list may still change under the keyboard, as each letter is looked for.
+    await page.getByRole('option', { name: tenant.username, exact: true }).click();
     await dialog(page).getByText('Dear Ravi, Fast 20 ends.').last().waitFor();
     expect(complaints).toEqual([]);
   });
