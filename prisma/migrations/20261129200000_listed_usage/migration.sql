@@ -1,6 +1,5 @@
 -- Each update of listed_bytes writes an entry of its index and of all others. So the usage of a line that is in use is listed
--- again when it has grown by a hundredth, and exactly when it has been quiet for ten minutes. A first use is listed at once:
--- lists are asked who has used nothing.
+-- again when it has grown by a hundredth, and exactly when it has been quiet for ten minutes.
 create or replace procedure radius.refresh_listed_usage(batch integer) language plpgsql as $$
 declare
   stale integer[];
@@ -10,8 +9,7 @@ begin
     from radius.usage u
     cross join lateral (select least(u.in_bytes::numeric + u.out_bytes, 9223372036854775807)::bigint as bytes) used
     where u.listed_bytes <> used.bytes
-      and (u.listed_bytes = 0
-        or u.updated_at < now() - interval '10 minutes'
+      and (u.updated_at < now() - interval '10 minutes'
         or abs(used.bytes::numeric - u.listed_bytes) > greatest(used.bytes / 100, 10485760));
   while start <= coalesce(cardinality(stale), 0) loop
     update radius.usage set listed_bytes = least(in_bytes::numeric + out_bytes, 9223372036854775807)
