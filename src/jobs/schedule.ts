@@ -82,7 +82,8 @@ export const SCHEDULE: readonly Job[] = [
   // Between accounting and leases.
   { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
   {
-    // Live sessions whose access differs from what their service should have. It takes its time, and begins with the first.
+    // Live sessions whose access differs from what their service should have. A run leaves time to packets, so it may take longer
+    // than the interval.
     name: 'repair-drift',
     everyMs: 5 * MINUTE,
     maxMs: HOUR,

@@ -47,7 +47,7 @@ export class Services {
     return block === 0 ? undefined : this.#read(block);
   }
 
-  /** As `byId`, for who looks at all services: those of the last packets stay objects, and no others become some. */
+  /** As `byId`, for a caller that looks at all services: the objects in use stay, and no others are kept. */
   peek(id: number): Service | undefined {
     const recent = this.#recent.peek(id);
     if (recent) return recent;
