@@ -35,6 +35,7 @@ beforeEach(async () => {
   provider.answer = () => 200;
   provider.received.length = 0;
   await api.db.prisma.signInCode.deleteMany();
+  await api.db.prisma.noticeMessage.deleteMany({ where: { key: { startsWith: 'code:' } } });
   own = await addSubscriber(api, tenant);
 });
 const wait = (ms: number) => {
@@ -51,8 +52,9 @@ const enter = (browser: Browser, request: string, code: string, ispid = tenant.i
 
 /** The code of the newest of `count` messages that the provider has. */
 async function codeSent(count = 1): Promise<string> {
-  // Few codes of an ISP may be on their way at a time, so a caller who asks for many waits for each.
   await expect.poll(() => provider.received.length).toBe(count);
+  // Few codes of an ISP may be on their way at a time, and one is until the node has noted the provider's answer.
+  await expect.poll(() => api.db.prisma.noticeMessage.count({ where: { key: { startsWith: 'code:' } } })).toBe(count);
   return codeIn(provider.received.at(-1));
 }
 
