@@ -43,8 +43,8 @@ export interface Ended {
   readonly change: Change | undefined;
 }
 
-/** What `crm.notify_nodes` and `crm.notify_with_commit` tell the connection. */
-const NOTIFIED = 'lastmile: notified';
+/** What `crm.tell_connection` sets, and the server reports: only so does a transaction tell us something at no cost. */
+const NOTIFIED = { parameterName: 'application_name', parameterValue: 'lastmile notified' };
 
 /**
  * Runs the work in one transaction and commits it. After a conflict the work is run again, so it must have no effects outside
@@ -89,10 +89,12 @@ async function runOnce<T>(
     logThrottled(log, { err }, 'a database connection in use was lost');
   };
   const transaction = new OpenTransaction(client, { begin: BEGIN[isolation], timeoutMs });
-  const noteNotice = ({ message }: { readonly message?: string | undefined }): void => {
-    if (message === NOTIFIED) transaction.notifies = true;
+  const noteParameter = ({ parameterName, parameterValue }: typeof NOTIFIED): void => {
+    if (parameterName === NOTIFIED.parameterName && parameterValue === NOTIFIED.parameterValue)
+      transaction.notifies = true;
   };
-  client.on('error', noteLoss).on('notice', noteNotice);
+  client.on('error', noteLoss);
+  client.connection.on('parameterStatus', noteParameter);
   let participant: Promise<Participant> | undefined;
   let isOver = false;
   const join = async (): Promise<Participant> => {
@@ -120,7 +122,8 @@ async function runOnce<T>(
     });
     throw problemOf(lost)?.code === ENDED_IDLE ? lost : transaction.causeOf(error);
   } finally {
-    client.off('error', noteLoss).off('notice', noteNotice);
+    client.off('error', noteLoss);
+    client.connection.off('parameterStatus', noteParameter);
     client.release(broken);
     afterwards(ended);
   }

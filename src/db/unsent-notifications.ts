@@ -12,9 +12,9 @@ const ABANDONED = '2 seconds';
 export class UnsentNotifications {
   readonly #node = randomBytes(8).toString('hex');
 
-  /** For the connections of transactions: what they notify is left for `send`. */
+  /** For the connections of transactions: what they notify is left for `send`, and how they hear that there is something. */
   get settings(): string {
-    return `-c lastmile.node=${this.#node}`;
+    return `-c lastmile.node=${this.#node} -c lastmile.told_by=application_name`;
   }
 
   /** Sends what transactions of this node left. Nothing waits for the disk, as nothing is lost that a restart would not read. */

@@ -116,6 +116,16 @@ describe('what a transaction notifies', () => {
     expect([sent, through].map(notifies)).toEqual([true, true]);
   });
 
+  it('is told to a node of the version before by a message', async () => {
+    const messages: (string | undefined)[] = [];
+    await dyingNode(async (client) => {
+      client.on('notice', ({ message }) => messages.push(message));
+      await change(client);
+    });
+    await pool.query('DELETE FROM crm.unsent_notification');
+    expect(messages).toEqual(['lastmile: notified']);
+  });
+
   it('is told once, of many transactions at the same moment, by few statements', async () => {
     await Promise.all(Array.from({ length: 20 }, () => program.transaction((tx) => change(tx))));
     await until(async () => (await unsent()).length === 0 && heard.node > 0 && heard.other > 0);
@@ -139,4 +149,14 @@ it('no function notifies by itself, without telling its transaction', async () =
         WHERE n.nspname IN ('crm', 'radius', 'auth') AND p.prosrc LIKE '%pg_notify%' ORDER BY 1`,
   );
   expect(functions.map(({ name }) => name)).toEqual(['notify_nodes', 'notify_with_commit']);
+});
+
+it('no deferred trigger notifies: what it tells its connection would be undone by the commit before it is heard', async () => {
+  const triggers = await query<{ name: string; notifies: boolean }>(
+    pool,
+    sql`SELECT t.tgrelid::regclass || '.' || t.tgname AS name, p.prosrc ~ '(notify_nodes|notify_with_commit|outbox)' AS notifies
+        FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tginitdeferred AND NOT t.tgisinternal ORDER BY 1`,
+  );
+  expect(triggers).toContainEqual({ name: 'crm.service.event_insert', notifies: false });
+  expect(triggers.filter(({ notifies: tells }) => tells)).toEqual([]);
 });
