@@ -77,6 +77,7 @@ async function start(options: RadiusOptions, open: () => Promise<Sockets>): Prom
   const recording = await startRecorder({
     ...context,
     accountingPool: context.pools.accountingPool,
+    pulse: state.pulse,
     onEnded: (record) => state.openSessions.close(record),
     onReplayed: (records) => state.peers.announceReplayed(servicesOnline(records)),
   });

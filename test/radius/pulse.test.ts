@@ -149,9 +149,10 @@ describe('counts in memory', () => {
     pulse.reject(facts, { resellerId: null }, 'wrong password');
     const huge = pulse.take();
     for (const count of [...huge.owners, ...huge.nases]) count.accepts = 2_000_000_000;
+    for (const owner of huge.owners) owner.up = Number.MAX_SAFE_INTEGER;
     for (let lost = 0; lost < 3; lost++) pulse.restore(huge);
     await writerOf(pulse).stop();
-    expect(await stored()).toMatchObject([{ resellerId: 0, wrongPassword: 3 }]);
+    expect(await stored()).toMatchObject([{ resellerId: 0, wrongPassword: 3, up: 9_000_000_000_000_000n }]);
     expect(pulse.take()).toEqual({ owners: [], nases: [] });
     await db.prisma.pulse.deleteMany({ where: { ispId: isp.id, minute } });
   });
@@ -161,13 +162,14 @@ describe('counts in memory', () => {
       const pulse = new Pulse();
       pulse.accept(facts, resellerId);
       pulse.reject(facts, { resellerId }, 'wrong password');
+      pulse.transfer(isp.id, resellerId, { up: 5, down: 7_000_000_000 });
       const writer = writerOf(pulse);
       await writer.write();
       await writer.stop();
     }
     expect(await stored()).toMatchObject([
-      { resellerId: 0, accepts: 3, wrongPassword: 3 },
-      { resellerId: reseller.id, accepts: 2, wrongPassword: 2 },
+      { resellerId: 0, accepts: 3, wrongPassword: 3, up: 15n, down: 21_000_000_000n },
+      { resellerId: reseller.id, accepts: 2, wrongPassword: 2, up: 10n, down: 14_000_000_000n },
     ]);
   });
 
@@ -207,7 +209,14 @@ describe('counts in memory', () => {
     const { owners, nases } = pulse.take();
     expect(nases).toHaveLength(1);
     expect(owners).toEqual([
-      { ispId: isp.id, resellerId: 0, accepts: 0, rejects: REJECT_KINDS.map((kind) => (kind === 'other' ? 1000 : 0)) },
+      {
+        ispId: isp.id,
+        resellerId: 0,
+        accepts: 0,
+        rejects: REJECT_KINDS.map((kind) => (kind === 'other' ? 1000 : 0)),
+        up: 0,
+        down: 0,
+      },
     ]);
   });
 });

@@ -9,6 +9,7 @@ import { PersistentConnection } from '../../radius/state/batch/persistent-connec
 import { Directory } from '../../radius/state/directory/directory.ts';
 import { readAllServices } from '../../radius/state/directory/read-services.ts';
 import { Leases } from '../../radius/state/leases/leases.ts';
+import { Pulse } from '../../radius/state/pulse/pulse.ts';
 
 type NetworkOptions = Pick<Kernel, 'db' | 'log' | 'secretsKey'>;
 
@@ -30,7 +31,9 @@ export class DemoRadius {
     this.#options = options;
     this.leases = new Leases(db.pool);
     this.authLog = new AuthLog(db.pool, metrics, log);
-    this.#recorder = new DatabaseRecorder({ connection: new PersistentConnection(db.pool), metrics, log });
+    const connection = new PersistentConnection(db.pool);
+    // Of the past there are days; minutes begin with the first node.
+    this.#recorder = new DatabaseRecorder({ connection, pulse: new Pulse(), metrics, log });
     this.#directory = this.#newDirectory();
     this.#binder = new MacBinder(db.pool, this.#directory.services, log);
   }

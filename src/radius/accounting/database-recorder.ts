@@ -2,6 +2,7 @@ import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { Pipeline } from '../state/batch/pipeline.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import { batchSteps, sessionKey } from './record/batch-steps.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { statementBatches } from './record/statement-batches.ts';
@@ -21,6 +22,8 @@ import { PORTS_STATEMENT, portsValues } from './sql/write-ports.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: PersistentConnection;
+  /** For what is transferred. A batch whose answer is lost is in the database, and not counted there. */
+  readonly pulse: Pick<Pulse, 'transfer'>;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }

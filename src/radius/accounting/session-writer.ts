@@ -1,15 +1,23 @@
 import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import { sessionKey } from './record/batch-steps.ts';
 import type { SessionRecord } from './record/record.ts';
 import type { RetryingConnection } from './retrying-connection.ts';
 import { SERVED_STATEMENT } from './sql/find-services.ts';
 import { RESTORE_STATEMENT, restoreValues } from './sql/restore-from-log.ts';
 import { bySessionKey, sessionValues } from './sql/session-parameters.ts';
-import { CHECKED_STATEMENT, type Outcome, type OutcomeRow, SESSION_STATEMENT } from './sql/session-statement.ts';
+import {
+  CHECKED_STATEMENT,
+  type Outcome,
+  type OutcomeRow,
+  SESSION_STATEMENT,
+  type TrafficRow,
+} from './sql/session-statement.ts';
 
 export interface SessionWriterOptions {
   readonly database: RetryingConnection;
+  readonly pulse: Pick<Pulse, 'transfer'>;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
@@ -65,13 +73,14 @@ export class SessionWriter {
   ): Promise<SessionRecord[]> {
     this.#options.metrics.batchRecords.observe(records.length);
     const isAlone = records.length === 1 && progress.alone.has(records[0] as SessionRecord);
-    let rows: OutcomeRow[];
+    let answer: (OutcomeRow | TrafficRow)[];
     try {
-      rows = await this.#options.database.commit<OutcomeRow>(text, sessionValues(records, progress, isAlone), name);
+      answer = await this.#options.database.commit(text, sessionValues(records, progress, isAlone), name);
     } catch (error) {
       if (this.#options.database.isStopped) throw error;
       return this.#writeHalves(records, progress, error);
     }
+    const rows = this.#withoutTraffic(answer);
     const recordsWith = (wanted: Outcome) =>
       rows.flatMap(({ ord, outcome }) => (outcome === wanted ? (records[ord] ?? []) : []));
     progress.ended.push(...recordsWith('ended'));
@@ -85,6 +94,16 @@ export class SessionWriter {
     }
     this.#options.metrics.implausible.count += recordsWith('implausible').length;
     return [...recordsWith('retry'), ...maybeInLog, ...again];
+  }
+
+  /** Counts what was transferred. The outcomes that are left are few. */
+  #withoutTraffic(rows: readonly (OutcomeRow | TrafficRow)[]): OutcomeRow[] {
+    const outcomes: OutcomeRow[] = [];
+    for (const row of rows) {
+      if (row.outcome === 'traffic') this.#options.pulse.transfer(row.isp_id, row.reseller_id, row);
+      else outcomes.push(row);
+    }
+    return outcomes;
   }
 
   /** The session belongs to another service than its record names, or its name is unknown by now. */

@@ -5,6 +5,7 @@ import { ensureDataDir } from '../../config/data-dir.ts';
 import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { PersistentConnection } from '../state/batch/persistent-connection.ts';
+import type { Pulse } from '../state/pulse/pulse.ts';
 import { DatabaseRecorder } from './database-recorder.ts';
 import { type Durability, DurableRecorder } from './durable-recorder.ts';
 import { Journal } from './journal/journal.ts';
@@ -14,6 +15,7 @@ import type { Recorder } from './recorder.ts';
 export interface RecorderOptions {
   readonly config: Pick<Config, 'dataDir' | 'journalMaxBytes'>;
   readonly accountingPool: pg.Pool;
+  readonly pulse: Pulse;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   readonly onEnded: (record: SessionRecord) => void;
@@ -38,7 +40,7 @@ const MAX_CATCH_UP_MS = 10_000;
  * sessions are read up to date. @throws ConfigError when the folder of the journal cannot be used
  */
 export async function startRecorder(options: RecorderOptions): Promise<RunningRecorder> {
-  const { config, accountingPool, metrics, log, onEnded, onReplayed } = options;
+  const { config, accountingPool, pulse, metrics, log, onEnded, onReplayed } = options;
   await ensureDataDir(config.dataDir);
   const journal = await Journal.open({
     folder: join(config.dataDir, 'journal'),
@@ -46,7 +48,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
     log,
   });
   const connection = new PersistentConnection(accountingPool);
-  const database = new DatabaseRecorder({ connection, metrics, log });
+  const database = new DatabaseRecorder({ connection, pulse, metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded, onReplayed });
   publishJournal(metrics, { journal, recorder, maxBytes: config.journalMaxBytes });
   if (recorder.state === 'journal') {

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionRecord } from '../../../src/radius/accounting/record/record.ts';
+import { Pulse } from '../../../src/radius/state/pulse/pulse.ts';
 import { makeNas } from '../../factories/network.ts';
 import { makePlan } from '../../factories/plans.ts';
 import { nextNumber } from '../../factories/sequence.ts';
 import { makeService } from '../../factories/services.ts';
-import { makeIsp } from '../../factories/tenants.ts';
+import { makeIsp, makeReseller } from '../../factories/tenants.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
 import { storedSessions, storedUsage } from '../fixtures/accounting.ts';
 import { openRecorder, recordOf } from '../fixtures/recorder.ts';
@@ -16,13 +17,21 @@ const db = await freshDatabase();
 const isp = await makeIsp(db);
 const plan = await makePlan(db, isp);
 const nas = await makeNas(db, isp);
-const [one, other] = [openRecorder(db), openRecorder(db)];
+const pulses = [new Pulse(), new Pulse()] as const;
+const [one, other] = [openRecorder(db, pulses[0]), openRecorder(db, pulses[1])];
 
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const service = () => makeService(db, plan);
 type Service = Awaited<ReturnType<typeof service>>;
 const sessionOf = (of: Service | null, session = `n${nextNumber()}`) => ({ service: of, session, nas, startedAt: T });
 const grown = (up: number, seconds = up) => ({ seconds, upBytes: BigInt(up), downBytes: BigInt(3 * up) });
+
+/** What both nodes have counted since the last call. */
+function transferred() {
+  const owners = pulses.flatMap((pulse) => pulse.take().owners);
+  const sumOf = (direction: 'up' | 'down') => owners.reduce((all, owner) => all + owner[direction], 0);
+  return { up: sumOf('up'), down: sumOf('down') };
+}
 
 const SESSIONS = 4;
 const more = fc.array(fc.nat(9), { minLength: SESSIONS, maxLength: SESSIONS });
@@ -38,7 +47,7 @@ const day = fc.record({
 });
 
 describe('two nodes that receive records of the same sessions at the same time', () => {
-  it('count everything once, for the session, the period and the day', { timeout: 120_000 }, async () => {
+  it('count everything once, for the session, the period, the day and the minute', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 4 }), async (days) => {
         const services = [await service(), await service()];
@@ -64,6 +73,8 @@ describe('two nodes that receive records of the same sessions at the same time',
             }),
           );
         }
+        const sum = total.reduce((all, each) => all + each, 0);
+        expect(transferred()).toEqual({ up: sum, down: 3 * sum });
         for (const [at, { session }] of sessions.entries()) {
           expect(await storedSessions(db, session)).toMatchObject([
             { up: String(total[at]), down: String(3 * (total[at] ?? 0)), session_time: total[at] },
@@ -210,4 +221,18 @@ describe('a batch that is sent before the previous one is acknowledged', () => {
     await both;
     expect(await storedUsage(db, of.id)).toMatchObject({ up: '12', down: '36' });
   });
+});
+
+it('what is transferred is counted by owner, and not for a user who is unknown', async () => {
+  transferred();
+  const reseller = await makeReseller(db, isp);
+  const resold = await makeService(db, plan, { resellerId: reseller.id });
+  const records = [await service(), resold, null].map((of, at) => {
+    const resellerId = of === resold ? reseller.id : null;
+    return recordOf(sessionOf(of), { ...grown(10 + at), resellerId });
+  });
+  for (let time = 0; time < 2; time++) await one.record(records);
+  const of = (resellerId: number, up: number) => ({ ispId: isp.id, resellerId, up, down: 3 * up });
+  const owners = pulses[0].take().owners.sort((left, right) => left.resellerId - right.resellerId);
+  expect(owners).toMatchObject([of(0, 10), of(reseller.id, 11)]);
 });

@@ -3,7 +3,7 @@ import { decided } from './decide-change.ts';
 import { found, matched } from './match-session.ts';
 import { KIND } from './packed-fields.ts';
 import { INPUT } from './session-parameters.ts';
-import { COUNTED, inserted, newSession, RELEASED, RELEASED_PREFIXES, updated } from './write-session.ts';
+import { COUNTED, inserted, newSession, RELEASED, RELEASED_PREFIXES, TRAFFIC, updated } from './write-session.ts';
 
 /** A record that needs more than this statement has done; a record without an outcome is written. */
 export interface OutcomeRow {
@@ -12,6 +12,15 @@ export interface OutcomeRow {
   readonly outcome: Outcome;
   /** Of the stored session. */
   readonly service_id: number | null;
+}
+
+/** What the batch has added to the usage of one owner's services, in octets from and to them. */
+export interface TrafficRow {
+  readonly outcome: 'traffic';
+  readonly isp_id: number;
+  readonly reseller_id: number | null;
+  readonly up: number;
+  readonly down: number;
 }
 
 export type Outcome =
@@ -51,7 +60,8 @@ WITH input AS (${INPUT}
 ), released AS (${RELEASED}
 ), released_prefixes AS (${RELEASED_PREFIXES}
 )
-SELECT ord, outcome, old_service AS service_id FROM (
+SELECT ord, outcome, old_service AS service_id, NULL::int AS isp_id, NULL::int AS reseller_id, NULL::float8 AS up,
+  NULL::float8 AS down FROM (
   SELECT ord, old_service, CASE
     WHEN is_update THEN CASE
       WHEN is_other_service THEN 'other_service'
@@ -63,7 +73,9 @@ SELECT ord, outcome, old_service AS service_id FROM (
       WHEN is_suspect THEN 'suspect'
       WHEN kind < ${KIND.stop} AND end_cause IS NOT NULL THEN 'ended' END
   END AS outcome FROM decided OFFSET 0
-) o WHERE outcome IS NOT NULL${increments.outcomes}`;
+) o WHERE outcome IS NOT NULL${increments.outcomes}
+UNION ALL SELECT NULL, 'traffic', NULL, isp_id, reseller_id, sum(up)::float8, sum(down)::float8 FROM (${TRAFFIC}) t
+GROUP BY isp_id, reseller_id`;
 }
 
 /** For nearly all records. */

@@ -3,7 +3,7 @@ import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
-import { added, type NasCount, type OwnerCount, type Pulse, type PulseCounts } from './pulse.ts';
+import { addOwner, type NasCount, newOwner, type OwnerCount, type Pulse, type PulseCounts } from './pulse.ts';
 
 const EVERY_MS = 60_000;
 
@@ -98,10 +98,11 @@ function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
         unsigned_at = greatest(h.unsigned_at, excluded.unsigned_at),
         clock_ahead_s = coalesce(excluded.clock_ahead_s, h.clock_ahead_s)
     )
-    INSERT INTO radius.pulse AS p (isp_id, reseller_id, minute, accepts, ${join(KINDS, ', ')})
-    SELECT isp_id, reseller_id, ${minute}::timestamptz, accepts, ${join(KINDS, ', ')} FROM ${ownerRows(owners)}
+    INSERT INTO radius.pulse AS p (isp_id, reseller_id, minute, accepts, up, down, ${join(KINDS, ', ')})
+    SELECT isp_id, reseller_id, ${minute}::timestamptz, accepts, up, down, ${join(KINDS, ', ')} FROM ${ownerRows(owners)}
     ORDER BY isp_id, reseller_id
-    ON CONFLICT (isp_id, reseller_id, minute) DO UPDATE SET accepts = p.accepts + excluded.accepts, ${join(sums, ', ')}`;
+    ON CONFLICT (isp_id, reseller_id, minute) DO UPDATE SET accepts = p.accepts + excluded.accepts, up = p.up + excluded.up,
+      down = p.down + excluded.down, ${join(sums, ', ')}`;
 }
 
 const of = <K extends keyof NasCount>(nases: readonly NasCount[], name: K) => nases.map((nas) => nas[name]);
@@ -110,18 +111,18 @@ function ownerRows(owners: readonly OwnerCount[]): Sql {
   const rows = withTotals(owners);
   const rejects = REJECT_KINDS.map((_, kind) => sql`, ${rows.map((row) => row.rejects[kind] ?? 0)}::int[]`);
   return sql`unnest(${rows.map(({ ispId }) => ispId)}::int[], ${rows.map(({ resellerId }) => resellerId)}::int[],
-    ${rows.map(({ accepts }) => accepts)}::int[]${join(rejects, sql``)})
-    AS o (isp_id, reseller_id, accepts, ${join(KINDS, ', ')})`;
+    ${rows.map(({ accepts }) => accepts)}::int[], ${rows.map(({ up }) => up)}::bigint[],
+    ${rows.map(({ down }) => down)}::bigint[]${join(rejects, sql``)})
+    AS o (isp_id, reseller_id, accepts, up, down, ${join(KINDS, ', ')})`;
 }
 
 /** Each reseller, and each ISP as a whole with `resellerId` 0. */
 function withTotals(owners: readonly OwnerCount[]): OwnerCount[] {
   const totals = new Map<number, OwnerCount>();
-  for (const { ispId, accepts, rejects } of owners) {
-    const total = totals.get(ispId) ?? { ispId, resellerId: 0, accepts: 0, rejects: REJECT_KINDS.map(() => 0) };
-    total.accepts = added(total.accepts, accepts);
-    for (const [kind, count] of rejects.entries()) total.rejects[kind] = added(total.rejects[kind] ?? 0, count);
-    totals.set(ispId, total);
+  for (const owner of owners) {
+    const total = totals.get(owner.ispId) ?? newOwner(owner.ispId, 0);
+    addOwner(total, owner);
+    totals.set(owner.ispId, total);
   }
   return [...owners.filter(({ resellerId }) => resellerId !== 0), ...totals.values()];
 }

@@ -3,13 +3,16 @@ import type { NetworkOutcome } from '../../../core/network.ts';
 import type { NasFacts } from '../directory/nas.ts';
 import { rejectKindOf } from './reject-kind.ts';
 
-/** Answers to log-ins of one reseller, or of an ISP's own services (`resellerId` 0). */
+/** Answers to log-ins of one reseller, or of an ISP's own services (`resellerId` 0), and what those transferred. */
 export interface OwnerCount {
   readonly ispId: number;
   readonly resellerId: number;
   accepts: number;
   /** In the order of `REJECT_KINDS`. */
   readonly rejects: number[];
+  /** Octets from and to the subscribers, as far as they count. */
+  up: number;
+  down: number;
 }
 
 export interface NasCount {
@@ -38,6 +41,9 @@ export interface PulseCounts {
 /** No minute has so many. A table holds the sum of twenty nodes that could not write for days. */
 const MAX_COUNT = 100_000_000;
 
+/** Octets of one owner: a thousandth of the range of the column, so that the sums over the ISP and the hours fit. */
+const MAX_OCTETS = 9_000_000_000_000_000;
+
 /** An Event-Timestamp has 32 bits, unsigned; the difference is stored as a signed number of 32 bits. */
 const MAX_CLOCK_S = 2_000_000_000;
 
@@ -49,7 +55,22 @@ const NOTHING: Omit<NasCount, 'nasId'> = {
 };
 
 /** The sum of two counts, up to a limit. */
-export const added = (count: number, more: number): number => Math.min(count + more, MAX_COUNT);
+const added = (count: number, more: number): number => Math.min(count + more, MAX_COUNT);
+
+const addedOctets = (octets: number, more: number): number => Math.min(octets + more, MAX_OCTETS);
+
+export const newOwner = (ispId: number, resellerId: number): OwnerCount => ({
+  ...{ ispId, resellerId, accepts: 0, up: 0, down: 0 },
+  rejects: REJECT_KINDS.map(() => 0),
+});
+
+/** Adds what another count of the owner has. */
+export function addOwner(owner: OwnerCount, { accepts, rejects, up, down }: OwnerCount): void {
+  owner.accepts = added(owner.accepts, accepts);
+  for (const [kind, count] of rejects.entries()) owner.rejects[kind] = added(owner.rejects[kind] ?? 0, count);
+  owner.up = addedOctets(owner.up, up);
+  owner.down = addedOctets(owner.down, down);
+}
 
 /**
  * What happens on the network, counted in memory until it is written. A few additions per packet. There is a count for each
@@ -103,6 +124,17 @@ export class Pulse {
     this.#nas(nas.id).rejects += 1;
   }
 
+  /** What accounting has added to the usage of an owner's services, in octets. */
+  transfer(
+    ispId: number,
+    resellerId: number | null,
+    { up, down }: { readonly up: number; readonly down: number },
+  ): void {
+    const owner = this.#owner(ispId, resellerId ?? 0);
+    owner.up = addedOctets(owner.up, up);
+    owner.down = addedOctets(owner.down, down);
+  }
+
   /** The outcome of a Disconnect- or CoA-Request. */
   answer(nasId: number, { result }: NetworkOutcome): void {
     this.#nas(nasId)[result] += 1;
@@ -119,11 +151,7 @@ export class Pulse {
 
   /** Takes back what could not be written. */
   restore({ owners, nases }: PulseCounts): void {
-    for (const { ispId, resellerId, accepts, rejects } of owners) {
-      const owner = this.#owner(ispId, resellerId);
-      owner.accepts = added(owner.accepts, accepts);
-      for (const [kind, count] of rejects.entries()) owner.rejects[kind] = added(owner.rejects[kind] ?? 0, count);
-    }
+    for (const owner of owners) addOwner(this.#owner(owner.ispId, owner.resellerId), owner);
     for (const lost of nases) {
       const nas = this.#nas(lost.nasId);
       for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const)
@@ -143,7 +171,7 @@ export class Pulse {
     }
     let owner = ofIsp.get(resellerId);
     if (!owner) {
-      owner = { ispId, resellerId, accepts: 0, rejects: REJECT_KINDS.map(() => 0) };
+      owner = newOwner(ispId, resellerId);
       ofIsp.set(resellerId, owner);
     }
     return owner;
