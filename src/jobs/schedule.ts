@@ -13,6 +13,7 @@ import { orderNight } from '../areas/reports/prepared/order-night.ts';
 import { prepareReports, purgeReports } from '../areas/reports/prepared/prepare-reports.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
+import { listUsage } from '../areas/services/list-usage.ts';
 import { resolveConflicts } from '../areas/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/sessions/move-ended.ts';
 import { noteSilence } from '../areas/sessions/note-silence.ts';
@@ -63,12 +64,7 @@ export const SCHEDULE: readonly Job[] = [
     run: async (kernel, { signal }) => ((await archive(kernel, { signal })) ? undefined : UNFINISHED),
   },
   { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showLastArchive },
-  {
-    // The usage that lists sort and filter by, where it is off by more than a hundredth. The procedure commits as it goes, so it must not run in a transaction.
-    name: 'refresh-listed-usage',
-    everyMs: MINUTE,
-    run: ({ db }) => execute(db.pool, sql`CALL radius.refresh_listed_usage(1000)`),
-  },
+  { name: 'refresh-listed-usage', everyMs: MINUTE, run: listUsage },
   {
     name: 'end-sessions-and-leases',
     everyMs: MINUTE,

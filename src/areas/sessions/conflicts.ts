@@ -1,7 +1,7 @@
-import { isTooSoon, lastRun, noteRun } from '../../core/costly-run.ts';
 import type { Kernel } from '../../core/kernel.ts';
+import { inServiceSlices } from '../../core/service-slices.ts';
 import type { Database } from '../../db/database.ts';
-import { execute, query, sql } from '../../db/sql.ts';
+import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import { EFFECTS } from './effects.ts';
 import { retakePrefixLeases } from './prefix-leases.ts';
 import { isSilent } from './reap.ts';
@@ -19,39 +19,53 @@ interface AddressConflict {
 /** Conflicts logged per run: many have one cause. */
 const MAX_LOGGED = 20;
 
-/** The setting that says when all sessions were compared. */
-const SETTING = 'conflicts_resolved_at';
-/** More sessions than begin in a minute, also when a large NAS restarts. */
-const RECENT = 200_000;
+/** The settings that say how far sessions have been compared, and which were the newest of the last two runs. */
+const ROUND = 'conflicts_resolved_upto';
+const NEWEST = 'conflicts_newest_sessions';
 
 /**
  * Resolves differences between accounting and leases. A session that reopened after its lease was released gets it back if
  * the address is free; if another service has the address, that is logged. If two nodes admitted a session of one service at
  * the same moment, the later one is ended.
  *
- * Where comparing all sessions takes long, that is done less often, and in between only services that have a new session are
- * looked at, for what cannot wait: a second device.
+ * A second device cannot wait: services with a new session are looked at in each run, all others in turn.
  */
 export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
-  const { db, clock } = kernel;
-  const at = clock.now();
-  if (isTooSoon(await lastRun(db, SETTING), at)) {
-    const [row] = await query<{ id: number }>(
-      db.pool,
-      sql`SELECT coalesce(max(id), 0)::float8 AS id FROM radius.session`,
-    );
-    return endSecondSessions(kernel, (row?.id ?? 0) - RECENT);
-  }
-  const began = performance.now();
-  await retakeLeases(db);
-  await retakePrefixLeases(db);
-  await reportAddressConflicts(kernel);
-  await endSecondSessions(kernel, 0);
-  await noteRun(db, SETTING, { at, ms: performance.now() - began });
+  const { db } = kernel;
+  const after = await newestBefore(db);
+  await endSecondSessions(
+    kernel,
+    sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${after}::bigint AND r.ended_at IS NULL)`,
+  );
+  await inServiceSlices(db, ROUND, async (slice) => {
+    const among = sql`x.service_id > ${slice.after} AND x.service_id <= ${slice.upto}`;
+    await retakeLeases(db, among);
+    await retakePrefixLeases(db, among);
+    // A session of an unknown user may use somebody's address too.
+    await reportAddressConflicts(kernel, slice.after > 0 ? among : sql`(${among} OR x.service_id IS NULL)`);
+    await endSecondSessions(kernel, among);
+  });
 }
 
-async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>): Promise<void> {
-  const conflicts = await addressConflicts(db);
+/** Id of the newest session of the run before the last: one that is seen late has taken its id a little earlier. */
+async function newestBefore({ pool }: Pool): Promise<number> {
+  const [row] = await query<{ newest: number; seen: readonly number[] | null }>(
+    pool,
+    sql`SELECT coalesce(max(id), 0)::float8 AS newest, (SELECT value FROM crm.setting WHERE key = ${NEWEST}) AS seen
+        FROM radius.session`,
+  );
+  const { newest = 0, seen } = row ?? {};
+  const [before = 0, last = 0] = seen ?? [];
+  await execute(
+    pool,
+    sql`INSERT INTO crm.setting (key, value) VALUES (${NEWEST}, ${JSON.stringify([last, newest])}::jsonb)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+  );
+  return before;
+}
+
+async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>, among: Sql): Promise<void> {
+  const conflicts = await addressConflicts(db, among);
   for (const conflict of conflicts.slice(0, MAX_LOGGED)) {
     log.warn(conflict, 'a session uses an IP address that belongs to another service');
   }
@@ -59,24 +73,20 @@ async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>): 
     log.warn({ conflicts: conflicts.length }, 'not all sessions with address conflicts are listed');
 }
 
-/** Of services that have an open session with an id above `after`; 0: of all. */
-async function endSecondSessions(
-  { db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>,
-  after: number,
-): Promise<void> {
-  await endReplacedSessions(db, after);
-  const duplicates = await endDuplicateSessions(db, clock.now(), after);
+async function endSecondSessions({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>, among: Sql): Promise<void> {
+  await endReplacedSessions(db, among);
+  const duplicates = await endDuplicateSessions(db, clock.now(), among);
   if (duplicates > 0) log.warn({ services: duplicates }, 'services had two sessions; disconnecting the later one');
 }
 
-async function retakeLeases({ pool }: Pool): Promise<void> {
+async function retakeLeases({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
     sql`UPDATE radius.ip_address a
         SET leased_to = x.service_id, lease_kind = 'dynamic', session_key = x.class, leased_at = now(),
           last_leased_to = x.service_id
         FROM radius.session x JOIN crm.service s ON s.id = x.service_id
-        WHERE x.ended_at IS NULL AND s.ip_assignment = 'IPpool' AND s.deleted_at IS NULL
+        WHERE ${among} AND x.ended_at IS NULL AND s.ip_assignment = 'IPpool' AND s.deleted_at IS NULL
           AND a.pool_id = s.ip_pool_id AND a.ip = x.ip AND a.leased_to IS NULL AND a.service_id IS NULL
           AND NOT EXISTS (
             SELECT FROM radius.ip_address o WHERE o.leased_to = x.service_id AND o.lease_kind = 'dynamic')
@@ -89,39 +99,37 @@ async function retakeLeases({ pool }: Pool): Promise<void> {
   );
 }
 
-function addressConflicts({ pool }: Pool): Promise<AddressConflict[]> {
+function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]> {
   return query<AddressConflict>(
     pool,
     sql`SELECT host(x.ip) AS ip, host(x.nas_ip) AS nas, x.username, h.username AS holder
         FROM radius.session x
         JOIN radius.ip_address a ON a.isp_id = x.isp_id AND a.ip = x.ip
         JOIN crm.service h ON h.id = coalesce(a.service_id, a.leased_to)
-        WHERE x.ended_at IS NULL AND x.service_id IS DISTINCT FROM a.service_id
+        WHERE ${among} AND x.ended_at IS NULL AND x.service_id IS DISTINCT FROM a.service_id
           AND x.service_id IS DISTINCT FROM a.leased_to
         ORDER BY x.ip`,
   );
 }
 
 /** A device that has started another session has lost the earlier one, whichever nodes recorded them. */
-async function endReplacedSessions({ pool }: Pool, after: number): Promise<void> {
+async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
     sql`UPDATE radius.session x SET ended_at = updated_at, terminate_cause = 'Taken-Over'
-        WHERE x.ended_at IS NULL AND EXISTS (
+        WHERE ${among} AND x.ended_at IS NULL AND EXISTS (
           SELECT FROM radius.session n WHERE n.service_id = x.service_id AND n.ended_at IS NULL AND n.mac = x.mac
-            AND n.started_at > x.updated_at AND n.id > ${after}::bigint)`,
+            AND n.started_at > x.updated_at)`,
   );
 }
 
 /** Returns the number of services. */
-async function endDuplicateSessions({ pool }: Pool, now: Date, after: number): Promise<number> {
-  const isRecent = sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${after}::bigint AND r.ended_at IS NULL)`;
+async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (
           SELECT x.id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
-          FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND NOT ${isSilent(now)}
-            AND ${after > 0 ? isRecent : sql`true`}
+          FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
         )
         INSERT INTO crm.outbox (kind, payload)
         SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))

@@ -33,14 +33,14 @@ export async function reapPrefixLeases(
   return rows.length;
 }
 
-/** A session that goes on after its lease was released gets it back, if no other service has the prefix by now. */
-export async function retakePrefixLeases({ pool }: Pool): Promise<void> {
+/** One of the sessions `x` that goes on after its lease was released gets it back, if no other service has the prefix by now. */
+export async function retakePrefixLeases({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
     sql`UPDATE radius.ip6_lease a
         SET leased_to = x.service_id, session_key = split_part(x.class, ';', 1), leased_at = now(), last_leased_to = x.service_id
         FROM radius.session x JOIN crm.service s ON s.id = x.service_id
-        WHERE x.ended_at IS NULL AND s.deleted_at IS NULL AND a.isp_id = x.isp_id AND a.leased_to IS NULL
+        WHERE ${among} AND x.ended_at IS NULL AND s.deleted_at IS NULL AND a.isp_id = x.isp_id AND a.leased_to IS NULL
           AND a.prefix = CASE a.kind WHEN 'Framed' THEN x.ip6_prefix ELSE x.pd_prefix END
           AND a.last_leased_to = x.service_id
           AND NOT EXISTS (SELECT FROM radius.ip6_lease o WHERE o.leased_to = x.service_id AND o.kind = a.kind)

@@ -233,6 +233,6 @@ it('what is transferred is counted by owner, and not for a user who is unknown',
   });
   for (let time = 0; time < 2; time++) await one.record(records);
   const of = (resellerId: number, up: number) => ({ ispId: isp.id, resellerId, up, down: 3 * up });
-  const owners = pulses[0].take().owners.sort((left, right) => left.resellerId - right.resellerId);
+  const owners = [...pulses[0].take().owners].sort((left, right) => left.resellerId - right.resellerId);
   expect(owners).toMatchObject([of(0, 10), of(reseller.id, 11)]);
 });
