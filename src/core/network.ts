@@ -94,6 +94,11 @@ export interface Network {
    * the first other outcome. Never throws because of a NAS.
    */
   refresh(serviceId: number): Promise<NetworkOutcome>;
+  /**
+   * Those of the services whose live sessions are all on NASes that answer nothing now, and are left alone: in how many
+   * milliseconds to try again.
+   */
+  paused(serviceIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** The ids of services with a live session whose access is not what the database grants. */
   drifted(signal?: AbortSignal): Promise<readonly number[]>;
   /** Decides a login without any effect. Null if the service or the NAS does not exist. */
@@ -111,6 +116,7 @@ export interface Network {
 export const NO_NETWORK: Network = {
   disconnect: async () => ({ result: 'silent' }),
   refresh: async () => ({ result: 'acknowledged' }),
+  paused: async () => new Map(),
   drifted: async () => [],
   explain: async () => null,
   previewRate: () => ({ login: [], redirect: [], change: { by: 'nothing', attributes: [] } }),

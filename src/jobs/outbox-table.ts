@@ -4,10 +4,14 @@ import { execute, query, sql } from '../db/sql.ts';
 /** A claimed row of the outbox. */
 export interface DueEffect {
   readonly id: number;
+  /** 0: not known. */
+  readonly ispId: number;
   readonly kind: string;
   readonly payload: unknown;
   /** Including this one. */
   readonly attempts: number;
+  /** It has waited for long, and will be given up. */
+  readonly isOld: boolean;
 }
 
 type Pool = Pick<Database, 'pool'>;
@@ -18,16 +22,44 @@ const CLAIM_SECONDS = 60;
 const KEPT_DAYS = 7;
 /** An effect that has waited this long for its NAS has failed: it has to be requested again. */
 const MAX_DEFERRED_HOURS = 1;
+const OLD_MINUTES = 30;
 
-/** Claims up to `limit` due rows that no other node has claimed, the longest due first. */
-export async function claimEffects({ pool }: Pool, limit: number): Promise<DueEffect[]> {
+/** How many effects a node takes. */
+export interface Claim {
+  readonly limit: number;
+  /** Of one ISP, with those that are active. */
+  readonly maxOfIsp: number;
+  /** Active effects by ISP. */
+  readonly active: ReadonlyMap<number, number>;
+}
+
+/**
+ * Claims due rows that no other node has claimed: the one of each ISP that is due for longest, then the second of each, and so on.
+ * Which ISPs have rows is found by stepping from one to the next in an index, however many rows each has.
+ */
+export async function claimEffects({ pool }: Pool, { limit, maxOfIsp, active }: Claim): Promise<DueEffect[]> {
   const rows = await query<DueEffect>(
     pool,
-    sql`UPDATE crm.outbox SET attempts = attempts + 1, available_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+    sql`WITH RECURSIVE waiting AS (
+          (SELECT o.isp_id FROM crm.outbox o WHERE o.done_at IS NULL ORDER BY o.isp_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT o.isp_id FROM crm.outbox o WHERE o.done_at IS NULL AND o.isp_id > w.isp_id ORDER BY o.isp_id LIMIT 1)
+          FROM waiting w WHERE w.isp_id IS NOT NULL
+        ), chosen AS MATERIALIZED (
+          SELECT due.id FROM waiting w
+          LEFT JOIN unnest(${[...active.keys()]}::int[], ${[...active.values()]}::int[]) AS a (isp_id, count) USING (isp_id)
+          CROSS JOIN LATERAL (
+            SELECT o.id, o.available_at, row_number() OVER (ORDER BY o.available_at, o.id) AS place FROM crm.outbox o
+            WHERE o.done_at IS NULL AND o.isp_id = w.isp_id AND o.available_at <= now()
+            ORDER BY o.available_at, o.id LIMIT greatest(${maxOfIsp} - coalesce(a.count, 0), 0)) due
+          ORDER BY due.place, due.available_at, due.id LIMIT ${limit}
+        )
+        UPDATE crm.outbox SET attempts = attempts + 1, available_at = now() + make_interval(secs => ${CLAIM_SECONDS})
         WHERE id IN (
-          SELECT id FROM crm.outbox WHERE done_at IS NULL AND available_at <= now()
-          ORDER BY available_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        RETURNING id, kind, payload, attempts`,
+          SELECT id FROM crm.outbox WHERE id IN (SELECT id FROM chosen) AND done_at IS NULL AND available_at <= now()
+          FOR UPDATE SKIP LOCKED)
+        RETURNING id, isp_id AS "ispId", kind, payload, attempts,
+          created_at < now() - make_interval(mins => ${OLD_MINUTES}) AS "isOld"`,
   );
   return rows.sort((one, other) => one.id - other.id);
 }

@@ -19,6 +19,10 @@ export interface OutboxOptions {
 
 /** Many, since a NAS that does not answer takes seconds. */
 const MAX_ACTIVE = 64;
+/** The others are for other ISPs, so that one whose NASes do not answer keeps nobody waiting. */
+const MAX_OF_ISP = 48;
+/** For each millisecond of postponing, so many are left to packets and calls: there may be a million. */
+const REST = 2;
 const MAX_PAUSE_MS = 300_000;
 /** About half an hour; then the effect has to be requested again. */
 const MAX_ATTEMPTS = 12;
@@ -32,6 +36,8 @@ export class Outbox {
   readonly #kernel: OutboxKernel;
   readonly #options: Required<OutboxOptions>;
   readonly #active = new Set<Promise<void>>();
+  /** Number of active effects by ISP. */
+  readonly #ofIsp = new Map<number, number>();
   #claiming: Promise<void> | undefined;
   #hasMore = false;
   #isStopping = false;
@@ -72,26 +78,57 @@ export class Outbox {
     const { db, log } = this.#kernel;
     try {
       while (this.#hasMore && !this.#isStopping) {
-        const free = MAX_ACTIVE - this.#active.size;
+        const limit = MAX_ACTIVE - this.#active.size;
         // The next effect that ends polls again.
-        if (free === 0) return;
-        const due = await claimEffects(db, free);
-        this.#hasMore = due.length === free;
-        for (const same of grouped(due)) this.#begin(same);
+        if (limit === 0) return;
+        const beganAt = performance.now();
+        const due = await claimEffects(db, { limit, maxOfIsp: MAX_OF_ISP, active: this.#ofIsp });
+        // An ISP that has as many as it may have can have more; the next effect that ends polls again.
+        this.#hasMore = due.length > 0 || [...this.#ofIsp.values()].some((count) => count >= MAX_OF_ISP);
+        if (due.length === 0) return;
+        const ready = await this.#withoutPaused(due);
+        for (const same of grouped(ready)) this.#begin(same);
+        if (ready.length < due.length) await sleep((performance.now() - beganAt) * REST);
       }
     } catch (error) {
       logThrottled(log, { err: error }, 'the outbox cannot be read; retrying');
     }
   }
 
+  /**
+   * Postpones those whose NASes answer nothing now, all by one statement. The old ones are tried, so that what the sessions should
+   * have is decided before they are given up.
+   */
+  async #withoutPaused(due: readonly DueEffect[]): Promise<readonly DueEffect[]> {
+    const { db, network } = this.#kernel;
+    const services = due.flatMap((effect) => (effect.isOld ? [] : (serviceOf(effect) ?? [])));
+    const paused = services.length > 0 ? await network.paused(services) : new Map<number, number>();
+    if (paused.size === 0) return due;
+    const pauseOf = (effect: DueEffect) => (effect.isOld ? undefined : paused.get(serviceOf(effect) ?? 0));
+    const waiting = due.filter((effect) => pauseOf(effect) !== undefined);
+    const pauseMs = Math.min(...waiting.map((effect) => pauseOf(effect) ?? 0));
+    const ids = waiting.map(({ id }) => id);
+    await deferEffects(db, ids, { reason: 'the NAS answers nothing', pauseMs });
+    return due.filter((effect) => pauseOf(effect) === undefined);
+  }
+
   #begin(same: readonly DueEffect[]): void {
+    const ispId = same[0]?.ispId ?? 0;
+    this.#count(ispId, 1);
     const applied = this.#apply(same)
       .catch((err) => logThrottled(this.#kernel.log, { err }, 'the result of an effect could not be saved'))
       .finally(() => {
         this.#active.delete(applied);
+        this.#count(ispId, -1);
         if (this.#hasMore) this.#poll();
       });
     this.#active.add(applied);
+  }
+
+  #count(ispId: number, more: 1 | -1): void {
+    const count = (this.#ofIsp.get(ispId) ?? 0) + more;
+    if (count > 0) this.#ofIsp.set(ispId, count);
+    else this.#ofIsp.delete(ispId);
   }
 
   /** Applies equal effects once. */
@@ -120,6 +157,11 @@ export class Outbox {
     const pauseMs = Math.min(this.#options.firstPauseMs * 2 ** (attempts - 1), MAX_PAUSE_MS);
     await recordFailure(db, ids, { reason, pauseMs, isLast });
   }
+}
+
+function serviceOf({ payload }: DueEffect): number | undefined {
+  const { serviceId } = (payload ?? {}) as { readonly serviceId?: unknown };
+  return typeof serviceId === 'number' ? serviceId : undefined;
 }
 
 /** Effects of the same kind and payload are one group. */

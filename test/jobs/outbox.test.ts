@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { RetryLater } from '../../src/core/retry-later.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
@@ -110,10 +110,66 @@ it('with many rows and three nodes, each row is applied by one node', async () =
 
 it('the rows claimed by a node that died are due again', async () => {
   await request(1);
-  expect(await claimEffects(db, 10)).toHaveLength(1);
-  expect(await claimEffects(db, 10)).toHaveLength(0);
+  const claim = { limit: 10, maxOfIsp: 10, active: new Map() };
+  expect(await claimEffects(db, claim)).toHaveLength(1);
+  expect(await claimEffects(db, claim)).toHaveLength(0);
   await execute(db.pool, sql`UPDATE crm.outbox SET available_at = available_at - interval '60 seconds'`);
   await node();
   await empty();
   expect(done).toEqual([1]);
+});
+
+describe('an ISP with many effects', () => {
+  const requestOf = (ispId: number, count: number) =>
+    execute(
+      db.pool,
+      sql`INSERT INTO crm.outbox (isp_id, kind, payload)
+          SELECT ${ispId}, 'remember', jsonb_build_object('isp', ${ispId}::int, 'serviceId', ${ispId} * 1000 + n)
+          FROM generate_series(1, ${count}::int) n`,
+    );
+
+  it('has its turn with the others, whose effects are newer', async () => {
+    await requestOf(1, 100);
+    await requestOf(2, 2);
+    await requestOf(3, 1);
+    const claimed = await claimEffects(db, { limit: 6, maxOfIsp: 10, active: new Map() });
+    expect(claimed.map(({ ispId }) => ispId).sort()).toEqual([1, 1, 1, 2, 2, 3]);
+    const next = await claimEffects(db, { limit: 50, maxOfIsp: 10, active: new Map([[1, 7]]) });
+    expect(next.map(({ ispId }) => ispId)).toEqual([1, 1, 1]);
+  });
+
+  it('whose NASes do not answer leaves room for those of the others', async () => {
+    await requestOf(1, 100);
+    let answer = (): void => undefined;
+    const silence = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const remember = async (_: unknown, payload: { isp: number }) => {
+      if (payload.isp === 1) await silence;
+      done.push(payload.isp);
+    };
+    await node({ handlers: { remember } });
+    await requestOf(2, 20);
+    await until(() => done.length === 20);
+    expect(done).toEqual(Array.from({ length: 20 }, () => 2));
+    answer();
+    await empty();
+    expect(done).toHaveLength(120);
+  });
+
+  it('on NASes that answer nothing waits at no cost, and is tried before it is given up', async () => {
+    const { pausedServices } = kernel.network;
+    onTestFinished(() => pausedServices.clear());
+    for (let at = 1; at <= 100; at++) pausedServices.set(1000 + at, 60_000);
+    await requestOf(1, 100);
+    await requestOf(2, 1);
+    await node();
+    await until(async () => (await rows()).every(({ last_error }) => last_error === 'the NAS answers nothing'));
+    expect(done).toEqual([{ isp: 2, serviceId: 2001 }]);
+    expect(await rows()).toHaveLength(100);
+    expect(new Set((await rows()).map(({ attempts }) => attempts))).toEqual(new Set([0]));
+    await execute(db.pool, sql`UPDATE crm.outbox SET created_at = now() - interval '31 minutes', available_at = now()`);
+    await empty();
+    expect(done).toHaveLength(101);
+  });
 });

@@ -99,6 +99,8 @@ it('meanwhile a request is sent only with evenIfPaused; any other fails at once'
   const requests = () => silent.nas.requests.filter(({ session: id }) => id === session.acctSessionId).length;
   const before = requests();
   expect(await server.network.disconnect(session, { evenIfPaused: true })).toMatchObject({ result: 'silent' });
+  const some = [silent, lively].map(({ services }) => services[0] ?? 0);
+  expect([...(await server.network.paused(some)).keys()]).toEqual(some.slice(0, 1));
   expect(requests()).toBe(before + 1);
   expect(await server.network.disconnect(session)).toEqual({ result: 'silent', retryAfterMs: expect.any(Number) });
   expect(requests()).toBe(before + 1);

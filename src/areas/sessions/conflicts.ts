@@ -128,15 +128,15 @@ async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Prom
   return execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
+          SELECT x.id, x.isp_id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
         )
-        INSERT INTO crm.outbox (kind, payload)
-        SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
+        INSERT INTO crm.outbox (isp_id, kind, payload)
+        SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
         FROM live l WHERE l.position > 1
           AND NOT EXISTS (
             SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
               AND o.payload -> 'serviceId' = to_jsonb(l.service_id))
-        GROUP BY l.service_id`,
+        GROUP BY l.isp_id, l.service_id`,
   );
 }

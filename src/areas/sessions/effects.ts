@@ -27,9 +27,10 @@ export const refreshOf = (serviceIds: readonly number[]): Sql =>
   refreshWhere(sql`x.service_id = ANY(${[...serviceIds]}::int[])`);
 
 const refreshWhere = (condition: Sql): Sql =>
-  sql`INSERT INTO crm.outbox (kind, payload)
-      SELECT DISTINCT ${EFFECTS.refresh}, jsonb_build_object('serviceId', x.service_id)
-      FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND ${condition}`;
+  sql`INSERT INTO crm.outbox (isp_id, kind, payload)
+      SELECT min(x.isp_id), ${EFFECTS.refresh}, jsonb_build_object('serviceId', x.service_id)
+      FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id IS NOT NULL AND ${condition}
+      GROUP BY x.service_id`;
 
 /** Ends the sessions that are open now, but none that the subscriber opens meanwhile. */
 export async function disconnectSessions(tx: Tx, serviceId: number): Promise<void> {
@@ -37,7 +38,7 @@ export async function disconnectSessions(tx: Tx, serviceId: number): Promise<voi
 }
 
 export const disconnectOf = (serviceIds: readonly number[]): Sql =>
-  sql`INSERT INTO crm.outbox (kind, payload)
-      SELECT ${EFFECTS.disconnect}, jsonb_build_object('serviceId', x.service_id, 'sessions', jsonb_agg(x.id))
+  sql`INSERT INTO crm.outbox (isp_id, kind, payload)
+      SELECT min(x.isp_id), ${EFFECTS.disconnect}, jsonb_build_object('serviceId', x.service_id, 'sessions', jsonb_agg(x.id))
       FROM radius.session x WHERE x.ended_at IS NULL AND x.service_id = ANY(${[...serviceIds]}::int[])
       GROUP BY x.service_id`;

@@ -14,8 +14,9 @@ export async function repairDrift(
   if (services.length === 0) return 0;
   return execute(
     db.pool,
-    sql`INSERT INTO crm.outbox (kind, payload)
-        SELECT ${EFFECTS.refresh}, jsonb_build_object('serviceId', d.id) FROM unnest(${[...services]}::int[]) AS d (id)
+    sql`INSERT INTO crm.outbox (isp_id, kind, payload)
+        SELECT s.isp_id, ${EFFECTS.refresh}, jsonb_build_object('serviceId', d.id)
+        FROM unnest(${[...services]}::int[]) AS d (id) JOIN crm.service s ON s.id = d.id
         WHERE NOT EXISTS (
           SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.refresh}
             AND o.payload = jsonb_build_object('serviceId', d.id))`,

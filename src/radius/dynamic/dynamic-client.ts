@@ -68,6 +68,11 @@ export class DynamicClient {
     options.socket.on('error', () => undefined); // an unreachable NAS is a silent one
   }
 
+  /** Number of NASes that answer nothing. */
+  get silent(): number {
+    return this.#destinations.silent;
+  }
+
   disconnect(session: SessionAddress, evenIfPaused: boolean): Promise<NetworkOutcome> {
     return this.#request(session, { code: Code.DisconnectRequest, attributes: Buffer.alloc(0), evenIfPaused });
   }

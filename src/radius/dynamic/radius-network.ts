@@ -69,6 +69,26 @@ export class RadiusNetwork implements Network {
     return outcomes.find(({ result }) => result !== 'acknowledged') ?? ACKNOWLEDGED;
   }
 
+  async paused(serviceIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const { db, client } = this.#options;
+    if (client.silent === 0) return new Map();
+    const rows = await query<{ serviceId: number; nasIds: number[] }>(
+      db.pool,
+      sql`SELECT service_id AS "serviceId", array_agg(nas_id) AS "nasIds" FROM radius.session
+          WHERE service_id = ANY(${[...serviceIds]}::int[]) AND ended_at IS NULL GROUP BY service_id`,
+    );
+    const pauseOf = (nasId: number) => {
+      const outcome = client.pausedOutcome(nasId);
+      return outcome?.result === 'silent' ? outcome.retryAfterMs : undefined;
+    };
+    return new Map(
+      rows.flatMap(({ serviceId, nasIds }) => {
+        const pauses = nasIds.map(pauseOf);
+        return pauses.every((pause) => pause !== undefined) ? [[serviceId, Math.min(...pauses)] as const] : [];
+      }),
+    );
+  }
+
   drifted(signal?: AbortSignal): Promise<readonly number[]> {
     const { db, directory, now, isReady } = this.#options;
     return isReady()
