@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { countSessions } from '../../src/areas/dashboard/count-sessions.ts';
 import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { reapSessions } from '../../src/areas/sessions/reap.ts';
 import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
@@ -170,8 +171,11 @@ describe('a silent session', () => {
       info: (what: unknown) => lines.push(what),
     };
     const metrics = new Registry();
-    const report = (minutes: number) =>
-      reportSilentNases({ db, metrics, log: log as never, clock: { now: () => inMinutes(minutes) } });
+    const report = async (minutes: number) => {
+      const clock = { now: () => inMinutes(minutes) };
+      await countSessions({ db, clock });
+      await reportSilentNases({ db, metrics, log: log as never, clock });
+    };
     const one = await service();
     const start = (session: string, at: number) =>
       quiet.ask(
@@ -206,7 +210,9 @@ describe('a silent session', () => {
       [[...made, other].map(({ id }) => id)],
     );
     const metrics = new Registry();
-    await reportSilentNases({ db, metrics, log: createLog('silent'), clock: { now: () => new Date() } });
+    const clock = { now: () => new Date() };
+    await countSessions({ db, clock });
+    await reportSilentNases({ db, metrics, log: createLog('silent'), clock });
     const text = await metrics.metrics();
     const shown = [...made, other].filter(({ ip }) => text.includes(`{nas="${ip}"}`));
     expect(shown).toEqual([...made.slice(0, 20), other]);

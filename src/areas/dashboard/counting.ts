@@ -30,6 +30,12 @@ export async function countedAt(db: Pick<Database, 'pool'>, tally: Tally): Promi
   return (await lastRun(db, SETTING[tally]))?.at ?? null;
 }
 
+/** Up to when the counts of sessions know what was heard of NASes: now, unless the last count is older. */
+export async function heardUpto(db: Pick<Database, 'pool'>, now: Date): Promise<Date> {
+  const counted = await countedAt(db, 'sessions');
+  return counted && counted < now ? counted : now;
+}
+
 async function withoutTimeLimit({ pool }: Pick<Database, 'pool'>, statement: Sql): Promise<void> {
   const client = await pool.connect();
   let failure: Error | undefined;

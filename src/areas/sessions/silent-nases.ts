@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Kernel } from '../../core/kernel.ts';
 import { query, sql } from '../../db/sql.ts';
+import { heardUpto } from '../dashboard/counting.ts';
 import { silenceOfNas } from './interim.ts';
 
 interface Silent {
@@ -15,7 +16,7 @@ const MAX_OF_ISP = 20;
 
 /**
  * Reports each NAS that has had open sessions and sends no accounting: it is down, or cannot reach this server. Logged once
- * when it begins and once when it ends; a metric shows it in between.
+ * when it begins and once when it ends; a metric shows it in between. Sessions are those last counted.
  */
 export async function reportSilentNases({ db, log, clock, metrics }: Dependencies): Promise<void> {
   const gauge = gaugeIn(metrics);
@@ -23,13 +24,11 @@ export async function reportSilentNases({ db, log, clock, metrics }: Dependencie
   const silent = await query<Silent>(
     db.pool,
     sql`SELECT nas, "heardAt", sessions FROM (
-          SELECT host(x.nas_ip) AS nas, max(x.updated_at) AS "heardAt",
-            count(*) FILTER (WHERE x.ended_at IS NULL OR x.terminate_cause = 'Stale') AS sessions,
-            row_number() OVER (PARTITION BY n.isp_id ORDER BY max(x.updated_at), x.nas_id) AS place
-          FROM radius.session x JOIN radius.nas n ON n.id = x.nas_id AND n.deleted_at IS NULL
-          GROUP BY n.isp_id, x.nas_id, x.nas_ip
-          HAVING bool_or(x.ended_at IS NULL OR x.terminate_cause = 'Stale')
-            AND max(x.updated_at) < ${clock.now()}::timestamptz - ${silenceOfNas(sql`x.nas_id`)}
+          SELECT host(n.ip) AS nas, t.heard_at AS "heardAt", t.online + t.stale AS sessions,
+            row_number() OVER (PARTITION BY n.isp_id ORDER BY t.heard_at, n.id) AS place
+          FROM radius.nas_tally t JOIN radius.nas n ON n.id = t.nas_id AND n.deleted_at IS NULL
+          WHERE (t.online > 0 OR t.stale > 0)
+            AND t.heard_at < ${await heardUpto(db, clock.now())}::timestamptz - ${silenceOfNas(sql`t.nas_id`)}
         ) AS silent WHERE place <= ${MAX_OF_ISP}`,
   );
   gauge.reset();

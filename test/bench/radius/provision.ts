@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createLog } from '../../../src/config/log.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { seal } from '../../../src/db/seal.ts';
+import { grantOf } from '../../../src/radius/policy/session-access.ts';
 import { withoutIndexes } from '../indexes.ts';
 import { SECRET } from './tools.ts';
 
@@ -40,7 +41,7 @@ export async function provision(url: string, { count, leasing, online = 0 }: Sub
   });
   await client.query('INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service');
   await withoutIndexes(client, ['radius.session'], async () => {
-    await client.query(OPEN_SESSIONS, [online]);
+    await client.query(OPEN_SESSIONS, [online, grantOf(granted(null)), grantOf(granted('pool 1'))]);
   });
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await client.query('SELECT radius.ensure_partitions(current_date, 3)');
@@ -85,12 +86,17 @@ const FIXED_ROWS = [
   `INSERT INTO radius.ip_address (pool_id, ip, isp_id) SELECT 1, '100.64.0.0'::inet + n, 1 FROM generate_series(0, 262143) n`,
 ];
 
+/** What the plans below grant, so that no session has drifted. */
+const granted = (address: string | null) => ({
+  ...{ downKbps: 50_000, upKbps: 10_000, pool: null, addressList: null, address },
+});
+
 /** As a NAS with long port names reports them, spread over the services. */
 const OPEN_SESSIONS = `
   INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, nas_port, class, ip, started_at, updated_at)
   SELECT isp_id, id, 1, '127.0.0.1', username, '8180' || lpad(to_hex(id), 8, '0'),
     regexp_replace(lpad(to_hex(id), 12, '0'), '(..)(?=.)', '\\1:', 'g'), 'ge-0/0/' || id % 48 || '.' || id % 4094,
-    'lm:' || id || ':0123456789' || to_hex(id) || ':50000.10000', '100.64.0.0'::inet + id, now(), now()
+    'lm:' || id || ':0123456789' || to_hex(id) || ':' || CASE ip_assignment WHEN 'IPpool' THEN $3::text ELSE $2::text END, '100.64.0.0'::inet + id, now(), now()
   FROM (SELECT *, row_number() OVER (ORDER BY id) AS n, count(*) OVER () AS total FROM crm.service) s
   WHERE n % greatest(1, total / greatest(1, $1::bigint)) = 0 AND $1::bigint > 0`;
 
