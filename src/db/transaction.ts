@@ -43,8 +43,17 @@ export interface Ended {
   readonly change: Change | undefined;
 }
 
-/** What `crm.tell_connection` sets, and the server reports: only so does a transaction tell us something at no cost. */
+/** What `crm.tell_connection` sets. The server reports it with the answer to the statement, so it costs no packet. */
 const NOTIFIED = { parameterName: 'application_name', parameterValue: 'lastmile notified' };
+
+/** Calls `heard` when a statement on the connection has notified something, until the returned function is called. */
+function onNotified({ connection }: pg.PoolClient, heard: () => void): () => void {
+  const hear = ({ parameterName, parameterValue }: typeof NOTIFIED): void => {
+    if (parameterName === NOTIFIED.parameterName && parameterValue === NOTIFIED.parameterValue) heard();
+  };
+  connection.on('parameterStatus', hear);
+  return () => connection.off('parameterStatus', hear);
+}
 
 /**
  * Runs the work in one transaction and commits it. After a conflict the work is run again, so it must have no effects outside
@@ -89,12 +98,10 @@ async function runOnce<T>(
     logThrottled(log, { err }, 'a database connection in use was lost');
   };
   const transaction = new OpenTransaction(client, { begin: BEGIN[isolation], timeoutMs });
-  const noteParameter = ({ parameterName, parameterValue }: typeof NOTIFIED): void => {
-    if (parameterName === NOTIFIED.parameterName && parameterValue === NOTIFIED.parameterValue)
-      transaction.notifies = true;
-  };
+  const stopHearing = onNotified(client, () => {
+    transaction.notifies = true;
+  });
   client.on('error', noteLoss);
-  client.connection.on('parameterStatus', noteParameter);
   let participant: Promise<Participant> | undefined;
   let isOver = false;
   const join = async (): Promise<Participant> => {
@@ -123,7 +130,7 @@ async function runOnce<T>(
     throw problemOf(lost)?.code === ENDED_IDLE ? lost : transaction.causeOf(error);
   } finally {
     client.off('error', noteLoss);
-    client.connection.off('parameterStatus', noteParameter);
+    stopHearing();
     client.release(broken);
     afterwards(ended);
   }

@@ -4,6 +4,7 @@ import type { Kernel } from '../core/kernel.ts';
 import { RetryLater } from '../core/retry-later.ts';
 import { logThrottled } from '../db/throttled-log.ts';
 import { claimEffects, type DueEffect, deferEffects, deleteEffects, recordFailure } from './outbox-table.ts';
+import { withoutPaused } from './paused-effects.ts';
 
 type OutboxKernel = Pick<Kernel, 'db' | 'log' | 'network'>;
 type EffectHandler = (kernel: OutboxKernel, payload: never) => Promise<void>;
@@ -86,30 +87,13 @@ export class Outbox {
         // An ISP that has as many as it may have can have more; the next effect that ends polls again.
         this.#hasMore = due.length > 0 || [...this.#ofIsp.values()].some((count) => count >= MAX_OF_ISP);
         if (due.length === 0) return;
-        const ready = await this.#withoutPaused(due);
+        const ready = await withoutPaused(this.#kernel, due);
         for (const same of grouped(ready)) this.#begin(same);
         if (ready.length < due.length) await sleep((performance.now() - beganAt) * REST);
       }
     } catch (error) {
       logThrottled(log, { err: error }, 'the outbox cannot be read; retrying');
     }
-  }
-
-  /**
-   * Postpones those whose NASes answer nothing now, all by one statement. The old ones are tried, so that what the sessions should
-   * have is decided before they are given up.
-   */
-  async #withoutPaused(due: readonly DueEffect[]): Promise<readonly DueEffect[]> {
-    const { db, network } = this.#kernel;
-    const services = due.flatMap((effect) => (effect.isOld ? [] : (serviceOf(effect) ?? [])));
-    const paused = services.length > 0 ? await network.paused(services) : new Map<number, number>();
-    if (paused.size === 0) return due;
-    const pauseOf = (effect: DueEffect) => (effect.isOld ? undefined : paused.get(serviceOf(effect) ?? 0));
-    const waiting = due.filter((effect) => pauseOf(effect) !== undefined);
-    const pauseMs = Math.min(...waiting.map((effect) => pauseOf(effect) ?? 0));
-    const ids = waiting.map(({ id }) => id);
-    await deferEffects(db, ids, { reason: 'the NAS answers nothing', pauseMs });
-    return due.filter((effect) => pauseOf(effect) === undefined);
   }
 
   #begin(same: readonly DueEffect[]): void {
@@ -157,11 +141,6 @@ export class Outbox {
     const pauseMs = Math.min(this.#options.firstPauseMs * 2 ** (attempts - 1), MAX_PAUSE_MS);
     await recordFailure(db, ids, { reason, pauseMs, isLast });
   }
-}
-
-function serviceOf({ payload }: DueEffect): number | undefined {
-  const { serviceId } = (payload ?? {}) as { readonly serviceId?: unknown };
-  return typeof serviceId === 'number' ? serviceId : undefined;
 }
 
 /** Effects of the same kind and payload are one group. */

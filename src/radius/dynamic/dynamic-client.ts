@@ -68,7 +68,6 @@ export class DynamicClient {
     options.socket.on('error', () => undefined); // an unreachable NAS is a silent one
   }
 
-  /** Number of NASes that answer nothing. */
   get silent(): number {
     return this.#destinations.silent;
   }
@@ -160,13 +159,12 @@ export class DynamicClient {
         },
       });
     });
-    const address = addressOn(socket, ip) ?? ip;
-    const send = () => socket.send(bytes, port, address, () => undefined);
+    const send = () => socket.send(bytes, port, addressOn(socket, ip) ?? ip, () => undefined);
     return transmit({ waitsMs, send, isClosed: () => this.#isClosed, response });
   }
 
   readonly #receive = (datagram: Buffer, from: { address: string; port: number }): void => {
-    const isExpected = this.#destinations.receive(datagram, from);
-    if (!isExpected) this.#options.metrics.packets('any', 'unexpected-answer').count += 1;
+    if (!this.#destinations.receive(datagram, from))
+      this.#options.metrics.packets('any', 'unexpected-answer').count += 1;
   };
 }

@@ -3,7 +3,8 @@ import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
-import { addOwner, type NasCount, newOwner, type OwnerCount, type Pulse, type PulseCounts } from './pulse.ts';
+import { addOwner, newOwner, type OwnerCount } from './owner-count.ts';
+import type { NasCount, Pulse, PulseCounts } from './pulse.ts';
 
 const EVERY_MS = 60_000;
 

@@ -1,19 +1,8 @@
 import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
 import type { NetworkOutcome } from '../../../core/network.ts';
 import type { NasFacts } from '../directory/nas.ts';
+import { added, addOwner, addTraffic, newOwner, type OwnerCount } from './owner-count.ts';
 import { rejectKindOf } from './reject-kind.ts';
-
-/** Answers to log-ins of one reseller, or of an ISP's own services (`resellerId` 0), and what those transferred. */
-export interface OwnerCount {
-  readonly ispId: number;
-  readonly resellerId: number;
-  accepts: number;
-  /** In the order of `REJECT_KINDS`. */
-  readonly rejects: number[];
-  /** Octets from and to the subscribers, as far as they count. */
-  up: number;
-  down: number;
-}
 
 export interface NasCount {
   readonly nasId: number;
@@ -38,12 +27,6 @@ export interface PulseCounts {
   readonly nases: readonly NasCount[];
 }
 
-/** No minute has so many. A table holds the sum of twenty nodes that could not write for days. */
-const MAX_COUNT = 100_000_000;
-
-/** Octets of one owner: a thousandth of the range of the column, so that the sums over the ISP and the hours fit. */
-const MAX_OCTETS = 9_000_000_000_000_000;
-
 /** An Event-Timestamp has 32 bits, unsigned; the difference is stored as a signed number of 32 bits. */
 const MAX_CLOCK_S = 2_000_000_000;
 
@@ -53,24 +36,6 @@ const NOTHING: Omit<NasCount, 'nasId'> = {
   ...{ accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0 },
   ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0, clockAheadS: null },
 };
-
-/** The sum of two counts, up to a limit. */
-const added = (count: number, more: number): number => Math.min(count + more, MAX_COUNT);
-
-const addedOctets = (octets: number, more: number): number => Math.min(octets + more, MAX_OCTETS);
-
-export const newOwner = (ispId: number, resellerId: number): OwnerCount => ({
-  ...{ ispId, resellerId, accepts: 0, up: 0, down: 0 },
-  rejects: REJECT_KINDS.map(() => 0),
-});
-
-/** Adds what another count of the owner has. */
-export function addOwner(owner: OwnerCount, { accepts, rejects, up, down }: OwnerCount): void {
-  owner.accepts = added(owner.accepts, accepts);
-  for (const [kind, count] of rejects.entries()) owner.rejects[kind] = added(owner.rejects[kind] ?? 0, count);
-  owner.up = addedOctets(owner.up, up);
-  owner.down = addedOctets(owner.down, down);
-}
 
 /**
  * What happens on the network, counted in memory until it is written. A few additions per packet. There is a count for each
@@ -130,9 +95,7 @@ export class Pulse {
     resellerId: number | null,
     { up, down }: { readonly up: number; readonly down: number },
   ): void {
-    const owner = this.#owner(ispId, resellerId ?? 0);
-    owner.up = addedOctets(owner.up, up);
-    owner.down = addedOctets(owner.down, down);
+    addTraffic(this.#owner(ispId, resellerId ?? 0), { up, down });
   }
 
   /** The outcome of a Disconnect- or CoA-Request. */
