@@ -24,6 +24,7 @@ const MAX_ACTIVE = 64;
 const MAX_OF_ISP = 48;
 /** For each millisecond of postponing, so many are left to packets and calls: there may be a million. */
 const REST = 2;
+const MAX_REST_MS = 1_000;
 const MAX_PAUSE_MS = 300_000;
 /** About half an hour; then the effect has to be requested again. */
 const MAX_ATTEMPTS = 12;
@@ -89,7 +90,7 @@ export class Outbox {
         if (due.length === 0) return;
         const ready = await withoutPaused(this.#kernel, due);
         for (const same of grouped(ready)) this.#begin(same);
-        if (ready.length < due.length) await sleep((performance.now() - beganAt) * REST);
+        if (ready.length < due.length) await sleep(Math.min((performance.now() - beganAt) * REST, MAX_REST_MS));
       }
     } catch (error) {
       logThrottled(log, { err: error }, 'the outbox cannot be read; retrying');

@@ -1,6 +1,6 @@
--- The effects of one ISP must not wait for those of another: nodes take some of each. 0: written by a node of the version before.
+-- The effects of one ISP must not wait for those of another: nodes take some of each. 0: from before, or written by a node of the
+-- version before; they have their turn together.
 alter table crm.outbox add column isp_id integer not null default 0;
-update crm.outbox o set isp_id = s.isp_id from crm.service s where s.id = (o.payload ->> 'serviceId')::int;
 create index outbox_isp_due_idx on crm.outbox (isp_id, available_at, id) where done_at is null;
 
 create or replace function radius.notify_usage() returns trigger language plpgsql as $$
