@@ -74,7 +74,7 @@ export const SCHEDULE: readonly Job[] = [
         log.info(reaped, 'ended silent sessions and released unused leases');
     },
   },
-  { name: 'report-silent-nases', everyMs: 5 * MINUTE, onEveryNode: true, run: reportSilentNases },
+  { name: 'report-silent-nases', everyMs: MINUTE, onEveryNode: true, run: reportSilentNases },
   // Between accounting and leases.
   { name: 'settle-conflicts', everyMs: MINUTE, run: resolveConflicts },
   {
