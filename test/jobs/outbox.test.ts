@@ -53,6 +53,16 @@ it('applies what is in the outbox at its start, and new effects at once', async 
   expect(done).toEqual([1, 2]);
 });
 
+it('is due in the moment of its transaction, so that the notification of it finds it', async () => {
+  for (let at = 0; at < 50; at++) {
+    const [row] = await query<{ due: boolean }>(
+      db.pool,
+      sql`INSERT INTO crm.outbox (kind, payload) VALUES ('remember', '1') RETURNING available_at <= now() AS due`,
+    );
+    expect(row?.due).toBe(true);
+  }
+});
+
 it('applies equal effects once', async () => {
   await request(7, 7, 8, 7);
   await node();

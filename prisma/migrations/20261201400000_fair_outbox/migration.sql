@@ -1,6 +1,9 @@
 -- The effects of one ISP must not wait for those of another: nodes take some of each. 0: from before, or written by a node of the
 -- version before; they have their turn together.
 alter table crm.outbox add column isp_id integer not null default 0;
+-- Without fractions: rounded to the column's milliseconds, an effect would be due up to half of one after its notification, when no
+-- node finds it, and wait for the next poll.
+alter table crm.outbox alter column available_at set default date_trunc('milliseconds', now());
 create index outbox_isp_due_idx on crm.outbox (isp_id, available_at, id) where done_at is null;
 
 create or replace function radius.notify_usage() returns trigger language plpgsql as $$
