@@ -109,15 +109,17 @@ function interims(round: Round, ...more: string[]): Promise<Measured> {
   ]);
 }
 
-/** Log-ins at a fixed rate while accounting uses the rest of the capacity. */
-async function storm(round: Round): Promise<Measured> {
+/** Log-ins at a fixed rate while accounting uses the rest of the capacity, or as `more` says. */
+async function storm(round: Round, ...more: string[]): Promise<Measured> {
   const rate = ['--script', 'auth', '--sessions', USERS, '--users', USERS, '--message-authenticator', '--rate', '200'];
   const [background, watched] = await Promise.all([
-    interims(round),
+    interims(round, ...more),
     radload(round.program, round.target, [...rate, '--concurrency', '1024', ...forSeconds(round)]),
   ]);
   return { ...watched, bad: watched.bad + background.bad };
 }
+
+const busy: Load['run'] = (round) => storm(round, '--rate', '4000', '--concurrency', '1024');
 
 async function leases({ side, program, target, seconds }: Round): Promise<Measured> {
   const users = side === 'ours' ? ['--user', 'pool######'] : [];
@@ -141,6 +143,8 @@ export const CONTESTS: readonly Contest[] = [
       { name: 'Stop', run: stops, rate: { must: 3, aim: 4 } },
       { name: 'whole lives', run: newSessions('auth,start,interim*3,stop', 4_000), rate: { must: 3.5, aim: 4.5 } },
       { name: 'log-ins in a storm', run: storm, p95: { must: 0.4, aim: 0.2 } },
+      // Both sides have the same to do, which the peer can just do.
+      { name: 'log-ins among 4000 interims/s', run: busy, p95: { must: 0.2, aim: 0.1 } },
     ],
   },
   { variant: 'sql-postauth', loads: [{ name: 'PAP, both log', run: logins(), rate: { must: 10, aim: 15 } }] },
