@@ -152,7 +152,8 @@ describe('a silent session', () => {
     await report(one, { type: 'Start', session, ago: 60 });
     await execute(
       db.pool,
-      sql`UPDATE crm.setting SET value = value || jsonb_build_object('at', now() - interval '1 hour')`,
+      sql`UPDATE crm.setting SET value = value || jsonb_build_object('at', now() - interval '1 hour')
+          WHERE key = 'accounting_heard'`,
     );
     expect((await reapSessions(db, new Date())).sessions).toBe(0);
     for (let minute = 2; minute < 15; minute += 2) expect((await reapSessions(db, inMinutes(minute))).sessions).toBe(0);
@@ -327,30 +328,42 @@ describe('one session per service, over two nodes', () => {
     expect((await logIn({ ...one, mac: '02-00-00-00-00-03' }))?.code).toBe('Access-Reject');
   });
 
+  const working = { now: () => new Date() };
+  const broken = {
+    now: () => {
+      throw new Error('no');
+    },
+  };
   it.each([
-    ['', 0],
-    [', also where it is not the turn of their service', 2_000_000_000],
-  ])('if two nodes accept two devices at the same moment, the later one is disconnected%s', async (_where, after) => {
-    const one = await service();
-    await execute(
-      db.pool,
-      sql`INSERT INTO crm.setting (key, value) VALUES ('conflicts_resolved_upto', jsonb_build_object('after', ${after}::int))
-          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    );
-    const [first, second] = [name(), name()];
-    await report(one, { type: 'Start', session: first, ago: 1 });
-    await report({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
-    const [row] = await query<{ id: number }>(
-      db.pool,
-      sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
-    );
-    const settle = () => resolveConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
-    const payload = { serviceId: one.id, sessions: [row?.id] };
-    for (let run = 0; run < 2; run++) {
+    ['', 0, 0],
+    [', also where it is not the turn of their service', 2_000_000_000, 0],
+    [', also where the runs since have failed', 2_000_000_000, 2],
+  ])(
+    'if two nodes accept two devices at the same moment, the later one is disconnected%s',
+    async (_where, after, failures) => {
+      const settle = (clock = working) => resolveConflicts({ db, log: createLog('silent'), clock });
       await settle();
-      expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
-    }
-  });
+      const one = await service();
+      await execute(
+        db.pool,
+        sql`INSERT INTO crm.setting (key, value) VALUES ('conflicts_resolved_upto', jsonb_build_object('after', ${after}::int))
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      );
+      const [first, second] = [name(), name()];
+      await report(one, { type: 'Start', session: first, ago: 1 });
+      await report({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
+      const [row] = await query<{ id: number }>(
+        db.pool,
+        sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
+      );
+      for (let failed = 0; failed < failures; failed++) await expect(settle(broken)).rejects.toThrow('no');
+      const payload = { serviceId: one.id, sessions: [row?.id] };
+      for (let run = 0; run < 2; run++) {
+        await settle();
+        expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
+      }
+    },
+  );
 });
 
 describe('a session that has drifted', () => {

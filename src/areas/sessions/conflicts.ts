@@ -19,7 +19,7 @@ interface AddressConflict {
 /** Conflicts logged per run: many have one cause. */
 const MAX_LOGGED = 20;
 
-/** The settings that say how far sessions have been compared, and which were the newest of the last two runs. */
+/** The settings that say how far sessions have been compared, and which were the newest of the last two runs that did it. */
 const ROUND = 'conflicts_resolved_upto';
 const NEWEST = 'conflicts_newest_sessions';
 
@@ -32,11 +32,13 @@ const NEWEST = 'conflicts_newest_sessions';
  */
 export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
   const { db } = kernel;
-  const after = await newestBefore(db);
+  const [before, last, newest] = await newestSessions(db);
   await endSecondSessions(
     kernel,
-    sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${after}::bigint AND r.ended_at IS NULL)`,
+    sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${before}::bigint AND r.ended_at IS NULL)`,
   );
+  // Only now: a run that failed has looked at none of them.
+  await noteNewest(db, [last, newest]);
   await inServiceSlices(db, ROUND, async (slice) => {
     const among = sql`x.service_id > ${slice.after} AND x.service_id <= ${slice.upto}`;
     await retakeLeases(db, among);
@@ -47,21 +49,26 @@ export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'cloc
   });
 }
 
-/** Id of the newest session of the run before the last: one that is seen late has taken its id a little earlier. */
-async function newestBefore({ pool }: Pool): Promise<number> {
-  const [row] = await query<{ newest: number; seen: readonly number[] | null }>(
+/**
+ * Ids of the newest session: of the run before the last, of the last and now. Looked at are those since the first, as one that is
+ * seen late has taken its id a little earlier. The first run of all leaves it to the round.
+ */
+async function newestSessions({ pool }: Pool): Promise<readonly [before: number, last: number, newest: number]> {
+  const [row] = await query<{ newest: number; seen: readonly [number, number] | null }>(
     pool,
     sql`SELECT coalesce(max(id), 0)::float8 AS newest, (SELECT value FROM crm.setting WHERE key = ${NEWEST}) AS seen
         FROM radius.session`,
   );
   const { newest = 0, seen } = row ?? {};
-  const [before = 0, last = 0] = seen ?? [];
+  return [...(seen ?? ([newest, newest] as const)), newest];
+}
+
+async function noteNewest({ pool }: Pool, seen: readonly [number, number]): Promise<void> {
   await execute(
     pool,
-    sql`INSERT INTO crm.setting (key, value) VALUES (${NEWEST}, ${JSON.stringify([last, newest])}::jsonb)
+    sql`INSERT INTO crm.setting (key, value) VALUES (${NEWEST}, ${JSON.stringify(seen)}::jsonb)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
   );
-  return before;
 }
 
 async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>, among: Sql): Promise<void> {
