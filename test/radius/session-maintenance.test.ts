@@ -364,6 +364,22 @@ describe('one session per service, over two nodes', () => {
       }
     },
   );
+
+  it('any number of sessions that a NAS reports of one service leaves time for others', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, username } = await service();
+    await db.pool.query(
+      `INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, started_at, updated_at)
+       SELECT $1, $2, $3, '127.0.0.1', $4, 'many' || n, 'many' || n, now(), now() FROM generate_series(1, 10000) n`,
+      [isp.id, id, nasRow.id, username],
+    );
+    await execute(db.pool, sql`ANALYZE radius.session`);
+    const pool = db.openPool({ name: 'brief', max: 1, statementTimeoutMs: 5_000 });
+    const settle = () => resolveConflicts({ db: { ...db, pool }, log: createLog('silent'), clock: working });
+    for (let run = 0; run < 2; run++) await settle();
+    expect(await outbox()).toHaveLength(1);
+  });
 });
 
 describe('a session that has drifted', () => {

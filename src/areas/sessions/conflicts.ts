@@ -130,20 +130,25 @@ async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   );
 }
 
-/** Returns the number of services. */
+/**
+ * Returns the number of services. Effects that wait are looked through once for a service, not for each of its sessions: a NAS can
+ * report any number of them, and such an effect names them all.
+ */
 async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (
           SELECT x.id, x.isp_id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
+        ), later AS MATERIALIZED (
+          SELECT isp_id, service_id, jsonb_agg(id ORDER BY id) AS sessions
+          FROM live WHERE position > 1 GROUP BY isp_id, service_id
         )
         INSERT INTO crm.outbox (isp_id, kind, payload)
-        SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
-        FROM live l WHERE l.position > 1
-          AND NOT EXISTS (
-            SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
-              AND o.payload -> 'serviceId' = to_jsonb(l.service_id))
-        GROUP BY l.isp_id, l.service_id`,
+        SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', l.sessions)
+        FROM later l
+        WHERE NOT EXISTS (
+          SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
+            AND o.payload -> 'serviceId' = to_jsonb(l.service_id))`,
   );
 }
