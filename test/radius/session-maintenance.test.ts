@@ -369,15 +369,22 @@ describe('one session per service, over two nodes', () => {
     timeout: 60_000,
   }, async () => {
     const { id, username } = await service();
-    await db.pool.query(
-      `INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, started_at, updated_at)
-       SELECT $1, $2, $3, '127.0.0.1', $4, 'many' || n, 'many' || n, now(), now() FROM generate_series(1, 10000) n`,
-      [isp.id, id, nasRow.id, username],
-    );
+    const open = (from: number, upto: number, firstService = 0) =>
+      db.pool.query(
+        `INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, started_at, updated_at)
+         SELECT $1, CASE $7::int WHEN 0 THEN $2::int ELSE $7 + n END, $3, '127.0.0.1', $4, 'many' || n, n, now(), now()
+         FROM generate_series($5::int, $6) n`,
+        [isp.id, id, nasRow.id, username, from, upto, firstService],
+      );
+    await open(1, 10_000);
+    await open(100_001, 150_000, 1_000_000);
+    onTestFinished(() => db.pool.query(`DELETE FROM radius.session WHERE service_id > 1000000`).then(() => {}));
     await execute(db.pool, sql`ANALYZE radius.session`);
     const pool = db.openPool({ name: 'brief', max: 1, statementTimeoutMs: 5_000 });
-    const settle = () => resolveConflicts({ db: { ...db, pool }, log: createLog('silent'), clock: working });
-    for (let run = 0; run < 2; run++) await settle();
+    for (let run = 1; run <= 3; run++) {
+      await resolveConflicts({ db: { ...db, pool }, log: createLog('silent'), clock: working });
+      await open(10_000 + run, 10_000 + run);
+    }
     expect(await outbox()).toHaveLength(1);
   });
 });

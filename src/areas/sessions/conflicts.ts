@@ -119,21 +119,25 @@ function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]
   );
 }
 
-/** A device that has started another session has lost the earlier one, whichever nodes recorded them. */
+/**
+ * A device that has started another session has lost the earlier one, whichever nodes recorded them. Each session is compared with
+ * the newest of its device, not with all of its service: a NAS can report any number of them.
+ */
 async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
-    sql`UPDATE radius.session x SET ended_at = updated_at, terminate_cause = 'Taken-Over'
-        WHERE ${among} AND x.ended_at IS NULL AND EXISTS (
-          SELECT FROM radius.session n WHERE n.service_id = x.service_id AND n.ended_at IS NULL AND n.mac = x.mac
-            AND n.started_at > x.updated_at)`,
+    sql`WITH live AS (
+          SELECT x.id, x.updated_at, max(x.started_at) OVER (PARTITION BY x.service_id, x.mac) AS newest
+          FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND x.mac IS NOT NULL
+        ), replaced AS MATERIALIZED (
+          SELECT id, newest FROM live WHERE newest > updated_at
+        )
+        UPDATE radius.session x SET ended_at = x.updated_at, terminate_cause = 'Taken-Over'
+        FROM replaced r WHERE x.id = ANY (ARRAY[r.id]) AND x.ended_at IS NULL AND r.newest > x.updated_at`,
   );
 }
 
-/**
- * Returns the number of services. Effects that wait are looked through once for a service, not for each of its sessions: a NAS can
- * report any number of them, and such an effect names them all.
- */
+/** Returns the number of services. Effects that wait are looked through once for each, since one may name many sessions. */
 async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
