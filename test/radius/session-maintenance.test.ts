@@ -7,7 +7,7 @@ import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
 import { reportSilentNases } from '../../src/areas/sessions/silent-nases.ts';
 import { createLog } from '../../src/config/log.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
-import { makeIpPool, makeNas } from '../factories/network.ts';
+import { makeIpPool, makeNas, makeProxy } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';
 import { makeService, type ServiceOptions } from '../factories/services.ts';
@@ -218,6 +218,30 @@ describe('a silent session', () => {
     const shown = [...made, other].filter(({ ip }) => text.includes(`{nas="${ip}"}`));
     expect(shown).toEqual([...made.slice(0, 20), other]);
     await db.pool.query(`DELETE FROM radius.session WHERE username = 'many'`);
+  });
+
+  it('is reported once for each NAS, also where NASes of different proxies have the same address', async () => {
+    const ip = '10.99.0.1';
+    for (let tenant = 0; tenant < 2; tenant++) {
+      const owner = await makeIsp(db);
+      const { id: nasId } = await makeNas(db, owner, { ip, proxyId: (await makeProxy(db, owner)).id });
+      await db.pool.query(
+        `INSERT INTO radius.session (isp_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at)
+         VALUES ($1, $2, $3, 'same', 's', now() - interval '2 hours', now() - interval '1 hour')`,
+        [owner.id, nasId, ip],
+      );
+    }
+    const clock = { now: () => new Date() };
+    const metrics = new Registry();
+    const warned: unknown[] = [];
+    const log = {
+      ...createLog('silent'),
+      warn: (what: { nas: string }) => void (what.nas === ip && warned.push(what)),
+    };
+    await countSessions({ db, clock });
+    for (let run = 0; run < 3; run++) await reportSilentNases({ db, metrics, log: log as never, clock });
+    expect(warned).toHaveLength(2);
+    await db.pool.query(`DELETE FROM radius.session WHERE username = 'same'`);
   });
 });
 
