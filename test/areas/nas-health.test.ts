@@ -69,4 +69,13 @@ describe('the health of a NAS', () => {
     });
     expect(await health({}, staff)).toMatchObject([{ online: 1, accepts: 6 }]);
   });
+
+  it('is still counted when a late record has left a session of a NAS that has moved to another installation', async () => {
+    const { ispid: ispId, nasid: nasId, username } = theirs;
+    const session = { ispId, username, nasIp: '127.0.0.1', acctSessionId: 'c', startedAt: minutesAgo(1) };
+    for (const id of [nasId, 2_000_000_000])
+      await api.db.prisma.session.create({ data: { ...session, nasId: id, updatedAt: minutesAgo(1) } });
+    await countSessions(api.kernel);
+    expect(await health({}, theirs.me)).toMatchObject([{ online: 1 }]);
+  });
 });

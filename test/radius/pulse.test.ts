@@ -186,6 +186,20 @@ describe('counts in memory', () => {
     expect((await stored())[0]?.accepts).toBe(before + 2);
   });
 
+  it('of an ISP that has moved to another installation are dropped, and hold up no others', async () => {
+    const pulse = new Pulse();
+    const gone = { id: 2_000_000_000, isp: { id: 2_000_000_000 }, resellerId: null } as NasFacts;
+    pulse.heardAcct(gone.id, minute.getTime());
+    pulse.accept(gone, null);
+    // As records from the journal of a node that was away meanwhile.
+    pulse.transfer(gone.isp.id, null, { up: 1, down: 1 });
+    pulse.accept(facts, null);
+    const before = (await stored())[0]?.accepts ?? 0;
+    await writerOf(pulse).stop();
+    expect((await stored())[0]?.accepts).toBe(before + 1);
+    expect(pulse.take()).toEqual({ owners: [], nases: [] });
+  });
+
   it('of a clock are the most of a minute, since records may wait, and fit', async () => {
     const pulse = new Pulse();
     const at = minute.getTime();

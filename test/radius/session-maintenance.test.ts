@@ -7,7 +7,7 @@ import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
 import { reportSilentNases } from '../../src/areas/sessions/silent-nases.ts';
 import { createLog } from '../../src/config/log.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
-import { makeIpPool, makeNas } from '../factories/network.ts';
+import { makeIpPool, makeNas, makeProxy } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';
 import { makeService, type ServiceOptions } from '../factories/services.ts';
@@ -152,7 +152,8 @@ describe('a silent session', () => {
     await report(one, { type: 'Start', session, ago: 60 });
     await execute(
       db.pool,
-      sql`UPDATE crm.setting SET value = value || jsonb_build_object('at', now() - interval '1 hour')`,
+      sql`UPDATE crm.setting SET value = value || jsonb_build_object('at', now() - interval '1 hour')
+          WHERE key = 'accounting_heard'`,
     );
     expect((await reapSessions(db, new Date())).sessions).toBe(0);
     for (let minute = 2; minute < 15; minute += 2) expect((await reapSessions(db, inMinutes(minute))).sessions).toBe(0);
@@ -217,6 +218,30 @@ describe('a silent session', () => {
     const shown = [...made, other].filter(({ ip }) => text.includes(`{nas="${ip}"}`));
     expect(shown).toEqual([...made.slice(0, 20), other]);
     await db.pool.query(`DELETE FROM radius.session WHERE username = 'many'`);
+  });
+
+  it('is reported once for each NAS, also where NASes of different proxies have the same address', async () => {
+    const ip = '10.99.0.1';
+    for (let tenant = 0; tenant < 2; tenant++) {
+      const owner = await makeIsp(db);
+      const { id: nasId } = await makeNas(db, owner, { ip, proxyId: (await makeProxy(db, owner)).id });
+      await db.pool.query(
+        `INSERT INTO radius.session (isp_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at)
+         VALUES ($1, $2, $3, 'same', 's', now() - interval '2 hours', now() - interval '1 hour')`,
+        [owner.id, nasId, ip],
+      );
+    }
+    const clock = { now: () => new Date() };
+    const metrics = new Registry();
+    const warned: unknown[] = [];
+    const log = {
+      ...createLog('silent'),
+      warn: (what: { nas: string }) => void (what.nas === ip && warned.push(what)),
+    };
+    await countSessions({ db, clock });
+    for (let run = 0; run < 3; run++) await reportSilentNases({ db, metrics, log: log as never, clock });
+    expect(warned).toHaveLength(2);
+    await db.pool.query(`DELETE FROM radius.session WHERE username = 'same'`);
   });
 });
 
@@ -327,29 +352,64 @@ describe('one session per service, over two nodes', () => {
     expect((await logIn({ ...one, mac: '02-00-00-00-00-03' }))?.code).toBe('Access-Reject');
   });
 
+  const working = { now: () => new Date() };
+  const broken = {
+    now: () => {
+      throw new Error('no');
+    },
+  };
   it.each([
-    ['', 0],
-    [', also where it is not the turn of their service', 2_000_000_000],
-  ])('if two nodes accept two devices at the same moment, the later one is disconnected%s', async (_where, after) => {
-    const one = await service();
-    await execute(
-      db.pool,
-      sql`INSERT INTO crm.setting (key, value) VALUES ('conflicts_resolved_upto', jsonb_build_object('after', ${after}::int))
-          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    );
-    const [first, second] = [name(), name()];
-    await report(one, { type: 'Start', session: first, ago: 1 });
-    await report({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
-    const [row] = await query<{ id: number }>(
-      db.pool,
-      sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
-    );
-    const settle = () => resolveConflicts({ db, log: createLog('silent'), clock: { now: () => new Date() } });
-    const payload = { serviceId: one.id, sessions: [row?.id] };
-    for (let run = 0; run < 2; run++) {
+    ['', 0, 0],
+    [', also where it is not the turn of their service', 2_000_000_000, 0],
+    [', also where the runs since have failed', 2_000_000_000, 2],
+  ])(
+    'if two nodes accept two devices at the same moment, the later one is disconnected%s',
+    async (_where, after, failures) => {
+      const settle = (clock = working) => resolveConflicts({ db, log: createLog('silent'), clock });
       await settle();
-      expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
+      const one = await service();
+      await execute(
+        db.pool,
+        sql`INSERT INTO crm.setting (key, value) VALUES ('conflicts_resolved_upto', jsonb_build_object('after', ${after}::int))
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      );
+      const [first, second] = [name(), name()];
+      await report(one, { type: 'Start', session: first, ago: 1 });
+      await report({ ...one, mac: '02-00-00-00-00-04' }, { type: 'Start', session: second, ago: 0 }, other);
+      const [row] = await query<{ id: number }>(
+        db.pool,
+        sql`SELECT id FROM radius.session WHERE acct_session_id = ${second}`,
+      );
+      for (let failed = 0; failed < failures; failed++) await expect(settle(broken)).rejects.toThrow('no');
+      const payload = { serviceId: one.id, sessions: [row?.id] };
+      for (let run = 0; run < 2; run++) {
+        await settle();
+        expect(await outbox()).toEqual([{ kind: 'session_disconnect', payload }]);
+      }
+    },
+  );
+
+  it('any number of sessions that a NAS reports of one service leaves time for others', {
+    timeout: 60_000,
+  }, async () => {
+    const { id, username } = await service();
+    const open = (from: number, upto: number, firstService = 0) =>
+      db.pool.query(
+        `INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, mac, started_at, updated_at)
+         SELECT $1, CASE $7::int WHEN 0 THEN $2::int ELSE $7 + n END, $3, '127.0.0.1', $4, 'many' || n, n, now(), now()
+         FROM generate_series($5::int, $6) n`,
+        [isp.id, id, nasRow.id, username, from, upto, firstService],
+      );
+    await open(1, 10_000);
+    await open(100_001, 150_000, 1_000_000);
+    onTestFinished(() => db.pool.query(`DELETE FROM radius.session WHERE service_id > 1000000`).then(() => {}));
+    await execute(db.pool, sql`ANALYZE radius.session`);
+    const pool = db.openPool({ name: 'brief', max: 1, statementTimeoutMs: 5_000 });
+    for (let run = 1; run <= 3; run++) {
+      await resolveConflicts({ db: { ...db, pool }, log: createLog('silent'), clock: working });
+      await open(10_000 + run, 10_000 + run);
     }
+    expect(await outbox()).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,10 @@ import type { Kernel } from '../../core/kernel.ts';
 import { sql } from '../../db/sql.ts';
 import { count } from './counting.ts';
 
-/** Counts the sessions of each NAS, open ones and those of the last day that it stopped reporting. One scan of `radius.session`. */
+/**
+ * Counts the sessions of each NAS, open ones and those of the last day that it stopped reporting. One scan of `radius.session`,
+ * which may have a session of a NAS that has moved to another installation: a record that waited in a journal meanwhile.
+ */
 export function countSessions(kernel: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
   return count(kernel, 'sessions', () => COUNT);
 }
@@ -16,7 +19,7 @@ const COUNT = sql`
     DELETE FROM radius.nas_tally t WHERE NOT EXISTS (SELECT FROM counted c WHERE c.nas_id = t.nas_id)
   )
   INSERT INTO radius.nas_tally AS t (nas_id, isp_id, online, stale, heard_at)
-  SELECT * FROM counted
+  SELECT * FROM counted c WHERE EXISTS (SELECT FROM radius.nas n WHERE n.id = c.nas_id)
   ON CONFLICT (nas_id) DO UPDATE
     SET online = excluded.online, stale = excluded.stale, heard_at = excluded.heard_at
     WHERE (t.online, t.stale, t.heard_at) IS DISTINCT FROM (excluded.online, excluded.stale, excluded.heard_at)`;

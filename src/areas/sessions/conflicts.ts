@@ -19,7 +19,7 @@ interface AddressConflict {
 /** Conflicts logged per run: many have one cause. */
 const MAX_LOGGED = 20;
 
-/** The settings that say how far sessions have been compared, and which were the newest of the last two runs. */
+/** The settings that say how far sessions have been compared, and which were the newest of the last two runs that did it. */
 const ROUND = 'conflicts_resolved_upto';
 const NEWEST = 'conflicts_newest_sessions';
 
@@ -32,11 +32,13 @@ const NEWEST = 'conflicts_newest_sessions';
  */
 export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'clock'>): Promise<void> {
   const { db } = kernel;
-  const after = await newestBefore(db);
+  const [before, last, newest] = await newestSessions(db);
   await endSecondSessions(
     kernel,
-    sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${after}::bigint AND r.ended_at IS NULL)`,
+    sql`x.service_id IN (SELECT r.service_id FROM radius.session r WHERE r.id > ${before}::bigint AND r.ended_at IS NULL)`,
   );
+  // Only now: a run that failed has looked at none of them.
+  await noteNewest(db, [last, newest]);
   await inServiceSlices(db, ROUND, async (slice) => {
     const among = sql`x.service_id > ${slice.after} AND x.service_id <= ${slice.upto}`;
     await retakeLeases(db, among);
@@ -47,21 +49,26 @@ export async function resolveConflicts(kernel: Pick<Kernel, 'db' | 'log' | 'cloc
   });
 }
 
-/** Id of the newest session of the run before the last: one that is seen late has taken its id a little earlier. */
-async function newestBefore({ pool }: Pool): Promise<number> {
-  const [row] = await query<{ newest: number; seen: readonly number[] | null }>(
+/**
+ * Ids of the newest session: of the run before the last, of the last and now. Looked at are those since the first, as one that is
+ * seen late has taken its id a little earlier. The first run of all leaves it to the round.
+ */
+async function newestSessions({ pool }: Pool): Promise<readonly [before: number, last: number, newest: number]> {
+  const [row] = await query<{ newest: number; seen: readonly [number, number] | null }>(
     pool,
     sql`SELECT coalesce(max(id), 0)::float8 AS newest, (SELECT value FROM crm.setting WHERE key = ${NEWEST}) AS seen
         FROM radius.session`,
   );
   const { newest = 0, seen } = row ?? {};
-  const [before = 0, last = 0] = seen ?? [];
+  return [...(seen ?? ([newest, newest] as const)), newest];
+}
+
+async function noteNewest({ pool }: Pool, seen: readonly [number, number]): Promise<void> {
   await execute(
     pool,
-    sql`INSERT INTO crm.setting (key, value) VALUES (${NEWEST}, ${JSON.stringify([last, newest])}::jsonb)
+    sql`INSERT INTO crm.setting (key, value) VALUES (${NEWEST}, ${JSON.stringify(seen)}::jsonb)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
   );
-  return before;
 }
 
 async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>, among: Sql): Promise<void> {
@@ -112,31 +119,40 @@ function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]
   );
 }
 
-/** A device that has started another session has lost the earlier one, whichever nodes recorded them. */
+/**
+ * A device that has started another session has lost the earlier one, whichever nodes recorded them. Each session is compared with
+ * the newest of its device, not with all of its service: a NAS can report any number of them.
+ */
 async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
-    sql`UPDATE radius.session x SET ended_at = updated_at, terminate_cause = 'Taken-Over'
-        WHERE ${among} AND x.ended_at IS NULL AND EXISTS (
-          SELECT FROM radius.session n WHERE n.service_id = x.service_id AND n.ended_at IS NULL AND n.mac = x.mac
-            AND n.started_at > x.updated_at)`,
+    sql`WITH live AS (
+          SELECT x.id, x.updated_at, max(x.started_at) OVER (PARTITION BY x.service_id, x.mac) AS newest
+          FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND x.mac IS NOT NULL
+        ), replaced AS MATERIALIZED (
+          SELECT id, newest FROM live WHERE newest > updated_at
+        )
+        UPDATE radius.session x SET ended_at = x.updated_at, terminate_cause = 'Taken-Over'
+        FROM replaced r WHERE x.id = ANY (ARRAY[r.id]) AND x.ended_at IS NULL AND r.newest > x.updated_at`,
   );
 }
 
-/** Returns the number of services. */
+/** Returns the number of services. Effects that wait are looked through once for each, since one may name many sessions. */
 async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (
           SELECT x.id, x.isp_id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
+        ), later AS MATERIALIZED (
+          SELECT isp_id, service_id, jsonb_agg(id ORDER BY id) AS sessions
+          FROM live WHERE position > 1 GROUP BY isp_id, service_id
         )
         INSERT INTO crm.outbox (isp_id, kind, payload)
-        SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', jsonb_agg(l.id ORDER BY l.id))
-        FROM live l WHERE l.position > 1
-          AND NOT EXISTS (
-            SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
-              AND o.payload -> 'serviceId' = to_jsonb(l.service_id))
-        GROUP BY l.isp_id, l.service_id`,
+        SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', l.sessions)
+        FROM later l
+        WHERE NOT EXISTS (
+          SELECT FROM crm.outbox o WHERE o.done_at IS NULL AND o.kind = ${EFFECTS.disconnect}
+            AND o.payload -> 'serviceId' = to_jsonb(l.service_id))`,
   );
 }

@@ -34,9 +34,12 @@ export async function reportSilentNases({ db, log, clock, metrics }: Dependencie
   gauge.reset();
   for (const { nas, heardAt, sessions } of silent) {
     gauge.set({ nas }, Math.floor(heardAt.getTime() / 1000));
-    if (!before.delete(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS and all of its sessions have gone silent');
+    if (!before.has(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS and all of its sessions have gone silent');
   }
-  for (const nas of before) log.info({ nas }, 'a silent NAS is active again or has no sessions left');
+  // NASes of different proxies may have the same address.
+  const now = new Set(silent.map(({ nas }) => nas));
+  for (const nas of before)
+    if (!now.has(nas)) log.info({ nas }, 'a silent NAS is active again or has no sessions left');
 }
 
 type Dependencies = Pick<Kernel, 'db' | 'log' | 'clock' | 'metrics'>;

@@ -68,7 +68,10 @@ export class PulseWriter {
 
 const KINDS = REJECT_KINDS.map((kind) => raw(kind));
 
-/** In the order of the keys, so that two nodes do not wait for each other. A deleted NAS or ISP has its row still. */
+/**
+ * In the order of the keys, so that two nodes do not wait for each other. A deleted NAS or ISP has its row still; what was
+ * counted of one that has moved to another installation is left out, or it would keep all others from being written.
+ */
 function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
   const sums = KINDS.map((kind) => sql`${kind} = p.${kind} + excluded.${kind}`);
   const heard = (name: 'authAt' | 'acctAt' | 'interimAt' | 'unauthenticAt' | 'unsignedAt') =>
@@ -81,6 +84,7 @@ function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
         ${heard('unauthenticAt')}::float8[], ${heard('unsignedAt')}::float8[], ${of(nases, 'clockAheadS')}::int[])
         AS c (nas_id, accepts, rejects, acknowledged, refused, unanswered, auth_ms, acct_ms, interim_ms, unauthentic_ms,
           unsigned_ms, clock_ahead_s)
+      WHERE EXISTS (SELECT FROM radius.nas n WHERE n.id = c.nas_id)
     ), nas_counts AS (
       INSERT INTO radius.nas_pulse AS p (nas_id, minute, accepts, rejects, acknowledged, refused, unanswered)
       SELECT nas_id, ${minute}::timestamptz, accepts, rejects, acknowledged, refused, unanswered FROM nas
@@ -101,6 +105,7 @@ function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
     )
     INSERT INTO radius.pulse AS p (isp_id, reseller_id, minute, accepts, up, down, ${join(KINDS, ', ')})
     SELECT isp_id, reseller_id, ${minute}::timestamptz, accepts, up, down, ${join(KINDS, ', ')} FROM ${ownerRows(owners)}
+    WHERE EXISTS (SELECT FROM crm.isp i WHERE i.id = o.isp_id)
     ORDER BY isp_id, reseller_id
     ON CONFLICT (isp_id, reseller_id, minute) DO UPDATE SET accepts = p.accepts + excluded.accepts, up = p.up + excluded.up,
       down = p.down + excluded.down, ${join(sums, ', ')}`;
