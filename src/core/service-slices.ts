@@ -17,10 +17,17 @@ interface Sizes {
 /** Of a column of 32 bits. */
 const MAX_ID = 2_147_483_647;
 
+interface Position {
+  /** Id of the last service that was looked at. */
+  readonly after: number;
+  /** What follows it has failed once. */
+  readonly hasFailed: boolean;
+}
+
 /**
  * Looks at all services, some at a time: a run takes as many slices as fit into its time, and the next one goes on there. So a run
- * takes as long in a large installation as in a small one, and it is the round that takes longer. A run that ends within a slice
- * is repeated from there.
+ * takes as long in a large installation as in a small one, and it is the round that takes longer. A slice that fails ends the run
+ * and is repeated by the next; if it fails again it is left to the next round, so that it keeps none of those after it waiting.
  * @param setting of `crm.setting`, where the position is kept
  */
 export async function inServiceSlices(
@@ -31,27 +38,35 @@ export async function inServiceSlices(
 ): Promise<void> {
   const until = performance.now() + budgetMs;
   const begin = await positionOf(db, setting);
-  let after = begin;
+  let { after } = begin;
   do {
     const upto = await endOfSlice(db, after, services);
-    await work({ after, upto });
-    after = upto === MAX_ID ? 0 : upto;
+    const next = upto === MAX_ID ? 0 : upto;
+    try {
+      await work({ after, upto });
+    } catch (error) {
+      const isRepeated = begin.hasFailed && after === begin.after;
+      await savePosition(db, setting, isRepeated ? { after: next, hasFailed: false } : { after, hasFailed: true });
+      throw error;
+    }
+    after = next;
   } while (after > 0 && performance.now() < until);
-  if (after !== begin) await savePosition(db, setting, after);
+  if (after !== begin.after || begin.hasFailed) await savePosition(db, setting, { after, hasFailed: false });
 }
 
-async function positionOf({ pool }: Pick<Database, 'pool'>, setting: string): Promise<number> {
-  const [row] = await query<{ after: number }>(
+async function positionOf({ pool }: Pick<Database, 'pool'>, setting: string): Promise<Position> {
+  const [row] = await query<Position>(
     pool,
-    sql`SELECT (value ->> 'after')::int AS after FROM crm.setting WHERE key = ${setting}`,
+    sql`SELECT (value ->> 'after')::int AS after, coalesce((value ->> 'hasFailed')::bool, false) AS "hasFailed"
+        FROM crm.setting WHERE key = ${setting}`,
   );
-  return row?.after ?? 0;
+  return row ?? { after: 0, hasFailed: false };
 }
 
-async function savePosition({ pool }: Pick<Database, 'pool'>, setting: string, after: number): Promise<void> {
+async function savePosition({ pool }: Pick<Database, 'pool'>, setting: string, position: Position): Promise<void> {
   await execute(
     pool,
-    sql`INSERT INTO crm.setting (key, value) VALUES (${setting}, jsonb_build_object('after', ${after}::int))
+    sql`INSERT INTO crm.setting (key, value) VALUES (${setting}, ${JSON.stringify(position)}::jsonb)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
   );
 }

@@ -34,13 +34,15 @@ export async function stop({
   await Promise.all(servers.map((server) => server.stopReading()));
   await waitUntil(() => servers.every(({ pending }) => pending === 0), FINISH_MS);
   await Promise.race([
-    Promise.all([access.authLog.stop(), access.binder.stop(), unknownSources.stop(), pulseWriter.stop()]),
+    Promise.all([access.authLog.stop(), access.binder.stop(), unknownSources.stop()]),
     sleep(FLUSH_MS),
   ]);
   await access.tlsLogins?.stop();
   access.leases.stop();
   access.prefixLeases.stop();
   await recording.stop();
+  // What the last records have added is written, too.
+  await Promise.race([pulseWriter.stop(), sleep(FLUSH_MS)]);
   await Promise.all([state.sync.stop(), state.peers.stop(), dynamic.relay.stop()]);
   await Promise.all([...servers.map((server) => server.close()), dynamic.client.close()]);
 }

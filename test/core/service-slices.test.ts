@@ -46,4 +46,17 @@ describe('all services are looked at', () => {
     await run(60_000);
     expect(seen).toEqual(ids);
   });
+
+  it('but not those of a slice that fails again, which is left to the next round', async () => {
+    const failing = (slice: ServiceSlice) => (slice.after === 0 ? Promise.reject(new Error('no')) : look(slice));
+    await expect(run(60_000, failing)).rejects.toThrow('no');
+    await expect(run(60_000, failing)).rejects.toThrow('no');
+    expect(seen).toEqual([]);
+    await run(60_000, failing);
+    expect(seen).toEqual(ids.slice(3));
+    await expect(run(60_000, failing)).rejects.toThrow('no');
+    seen = [];
+    await run(60_000);
+    expect(seen).toEqual(ids);
+  });
 });
