@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { RetryLater } from '../../src/core/retry-later.ts';
@@ -51,6 +53,23 @@ it('applies what is in the outbox at its start, and new effects at once', async 
   await request(2);
   await empty();
   expect(done).toEqual([1, 2]);
+});
+
+it('finds an effect whose notification comes while a claim that was too early for it is on its way', async () => {
+  let isFirst = true;
+  const claim = async (statement: pg.QueryConfig) => {
+    const answer = await db.pool.query(statement);
+    if (isFirst) {
+      isFirst = false;
+      const heard = new Promise((resolve) => db.listen('outbox', resolve).then(() => request(1)));
+      await heard;
+    }
+    return answer;
+  };
+  const pool = new Proxy(db.pool, { get: (of, name) => (name === 'query' ? claim : Reflect.get(of, name)) });
+  const remember = async (_: unknown, payload: unknown) => void done.push(payload);
+  running.push(await Outbox.start({ ...kernel, db: { ...db, pool } }, { handlers: { remember }, pollMs: 60_000 }));
+  await until(() => done.length === 1);
 });
 
 it('is due in the moment of its transaction, so that the notification of it finds it', async () => {
@@ -165,6 +184,17 @@ describe('an ISP with many effects', () => {
     answer();
     await empty();
     expect(done).toHaveLength(120);
+  });
+
+  it('gets every place again that becomes free, also in the middle of a claim', async () => {
+    await requestOf(1, 1_000);
+    const remember = async (_: unknown, payload: unknown) => {
+      await sleep(Math.random() * 20);
+      done.push(payload);
+    };
+    await node({ handlers: { remember }, pollMs: 60_000 });
+    await empty();
+    expect(done).toHaveLength(1_000);
   });
 
   it('on NASes that answer nothing waits at no cost, and is tried before it is given up', async () => {
