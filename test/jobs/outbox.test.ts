@@ -137,6 +137,18 @@ it('with many rows and three nodes, each row is applied by one node', async () =
   expect(done.map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 500 }, (_, at) => at));
 });
 
+it('takes what the claim of another node leaves, if both have found the same rows', async () => {
+  await request(1, 2, 3, 4, 5);
+  const other = await db.pool.connect();
+  await other.query(`BEGIN; UPDATE crm.outbox SET available_at = now() + interval '1 minute' WHERE payload < '4'`);
+  await rows(); // so that there is an open connection for the claim
+  const claiming = claimEffects(db, { limit: 10, maxOfIsp: 3, active: new Map() });
+  await sleep(20);
+  await other.query('COMMIT');
+  other.release();
+  expect((await claiming).map(({ payload }) => payload)).toEqual([4, 5]);
+});
+
 it('the rows claimed by a node that died are due again', async () => {
   await request(1);
   const claim = { limit: 10, maxOfIsp: 10, active: new Map() };
