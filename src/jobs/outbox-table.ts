@@ -38,7 +38,8 @@ export interface Claim {
 
 /**
  * Claims due rows that no other node has claimed: the one of each ISP that is due for longest, then the second of each, and so on.
- * Nodes look for the same rows. If others are claiming all that were found, it looks again in a moment, when they are done.
+ * Active effects of an ISP have had their turn, so a place that becomes free goes to the ISP that has the fewest. Nodes look for
+ * the same rows: if others are claiming all that were found, it looks again in a moment, when they are done.
  */
 export async function claimEffects(db: Pool, claim: Claim): Promise<DueEffect[]> {
   for (let look = 1; ; look++) {
@@ -62,9 +63,9 @@ const claimOf = ({ limit, maxOfIsp, active }: Claim): Sql =>
         SELECT due.id FROM waiting w
         LEFT JOIN unnest(${[...active.keys()]}::int[], ${[...active.values()]}::int[]) AS a (isp_id, count) USING (isp_id)
         CROSS JOIN LATERAL (
-          SELECT o.id, o.available_at, row_number() OVER (ORDER BY o.available_at, o.id) AS place FROM crm.outbox o
-          WHERE o.done_at IS NULL AND o.isp_id = w.isp_id AND o.available_at <= now()
-          ORDER BY o.available_at, o.id LIMIT greatest(${maxOfIsp} - coalesce(a.count, 0), 0)) due
+          SELECT o.id, o.available_at, coalesce(a.count, 0) + row_number() OVER (ORDER BY o.available_at, o.id) AS place
+          FROM crm.outbox o WHERE o.done_at IS NULL AND o.isp_id = w.isp_id AND o.available_at <= now()
+          ORDER BY o.available_at, o.id LIMIT least(greatest(${maxOfIsp} - coalesce(a.count, 0), 0), ${limit})) due
         ORDER BY due.place, due.available_at, due.id LIMIT ${limit}
       ), claimed AS (
         UPDATE crm.outbox SET attempts = attempts + 1, available_at = now() + make_interval(secs => ${CLAIM_SECONDS})

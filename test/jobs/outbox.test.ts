@@ -179,6 +179,23 @@ describe('an ISP with many effects', () => {
     expect(next.map(({ ispId }) => ispId)).toEqual([1, 1, 1]);
   });
 
+  it('has a place that becomes free after those that have fewer, although its effects are older', async () => {
+    await requestOf(1, 10);
+    await requestOf(2, 10);
+    await execute(db.pool, sql`UPDATE crm.outbox SET available_at = available_at - interval '1 minute'`);
+    await requestOf(3, 10);
+    const claimed = await claimEffects(db, {
+      limit: 4,
+      maxOfIsp: 48,
+      active: new Map([
+        [1, 40],
+        [2, 22],
+        [3, 1],
+      ]),
+    });
+    expect(claimed.map(({ ispId }) => ispId)).toEqual([3, 3, 3, 3]);
+  });
+
   it('whose NASes do not answer leaves room for those of the others', async () => {
     await requestOf(1, 100);
     let answer = (): void => undefined;
