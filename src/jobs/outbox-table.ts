@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { execute, query, sql } from '../db/sql.ts';
+import { execute, query, type Sql, sql } from '../db/sql.ts';
 
 /** A claimed row of the outbox. */
 export interface DueEffect {
@@ -23,6 +24,8 @@ const KEPT_DAYS = 7;
 /** An effect that has waited this long for its NAS has failed: it has to be requested again. */
 const MAX_DEFERRED_HOURS = 1;
 const OLD_MINUTES = 30;
+/** About a second. */
+const MAX_LOOKS = 10;
 
 /** How many effects a node takes. */
 export interface Claim {
@@ -35,34 +38,44 @@ export interface Claim {
 
 /**
  * Claims due rows that no other node has claimed: the one of each ISP that is due for longest, then the second of each, and so on.
- * Which ISPs have rows is found by stepping from one to the next in an index, however many rows each has.
+ * Active effects of an ISP have had their turn, so a place that becomes free goes to the ISP that has the fewest. Nodes look for
+ * the same rows: if others are claiming all that were found, it looks again in a moment, when they are done.
  */
-export async function claimEffects({ pool }: Pool, { limit, maxOfIsp, active }: Claim): Promise<DueEffect[]> {
-  const rows = await query<DueEffect>(
-    pool,
-    sql`WITH RECURSIVE waiting AS (
-          (SELECT o.isp_id FROM crm.outbox o WHERE o.done_at IS NULL ORDER BY o.isp_id LIMIT 1)
-          UNION ALL
-          SELECT (SELECT o.isp_id FROM crm.outbox o WHERE o.done_at IS NULL AND o.isp_id > w.isp_id ORDER BY o.isp_id LIMIT 1)
-          FROM waiting w WHERE w.isp_id IS NOT NULL
-        ), chosen AS MATERIALIZED (
-          SELECT due.id FROM waiting w
-          LEFT JOIN unnest(${[...active.keys()]}::int[], ${[...active.values()]}::int[]) AS a (isp_id, count) USING (isp_id)
-          CROSS JOIN LATERAL (
-            SELECT o.id, o.available_at, row_number() OVER (ORDER BY o.available_at, o.id) AS place FROM crm.outbox o
-            WHERE o.done_at IS NULL AND o.isp_id = w.isp_id AND o.available_at <= now()
-            ORDER BY o.available_at, o.id LIMIT greatest(${maxOfIsp} - coalesce(a.count, 0), 0)) due
-          ORDER BY due.place, due.available_at, due.id LIMIT ${limit}
-        )
+export async function claimEffects(db: Pool, claim: Claim): Promise<DueEffect[]> {
+  for (let look = 1; ; look++) {
+    const rows = await query<DueEffect | { readonly id: null; readonly found: number }>(db.pool, claimOf(claim));
+    const claimed = rows.filter((row): row is DueEffect => row.id !== null);
+    const isContested = rows.some((row) => row.id === null && row.found > 0);
+    if (!isContested || look === MAX_LOOKS) return claimed.sort((one, other) => one.id - other.id);
+    // Random, so that they do not meet again: up to 2, 4, 8, 16 … ms.
+    await sleep(Math.random() * 2 ** look);
+  }
+}
+
+/** Which ISPs have rows is found by stepping from one to the next in an index, however many rows each has. */
+const claimOf = ({ limit, maxOfIsp, active }: Claim): Sql =>
+  sql`WITH RECURSIVE waiting AS (
+        (SELECT o.isp_id FROM crm.outbox o WHERE o.done_at IS NULL ORDER BY o.isp_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT o.isp_id FROM crm.outbox o WHERE o.done_at IS NULL AND o.isp_id > w.isp_id ORDER BY o.isp_id LIMIT 1)
+        FROM waiting w WHERE w.isp_id IS NOT NULL
+      ), chosen AS MATERIALIZED (
+        SELECT due.id FROM waiting w
+        LEFT JOIN unnest(${[...active.keys()]}::int[], ${[...active.values()]}::int[]) AS a (isp_id, count) USING (isp_id)
+        CROSS JOIN LATERAL (
+          SELECT o.id, o.available_at, coalesce(a.count, 0) + row_number() OVER (ORDER BY o.available_at, o.id) AS place
+          FROM crm.outbox o WHERE o.done_at IS NULL AND o.isp_id = w.isp_id AND o.available_at <= now()
+          ORDER BY o.available_at, o.id LIMIT least(greatest(${maxOfIsp} - coalesce(a.count, 0), 0), ${limit})) due
+        ORDER BY due.place, due.available_at, due.id LIMIT ${limit}
+      ), claimed AS (
         UPDATE crm.outbox SET attempts = attempts + 1, available_at = now() + make_interval(secs => ${CLAIM_SECONDS})
         WHERE id IN (
           SELECT id FROM crm.outbox WHERE id IN (SELECT id FROM chosen) AND done_at IS NULL AND available_at <= now()
           FOR UPDATE SKIP LOCKED)
         RETURNING id, isp_id AS "ispId", kind, payload, attempts,
-          created_at < now() - make_interval(mins => ${OLD_MINUTES}) AS "isOld"`,
-  );
-  return rows.sort((one, other) => one.id - other.id);
-}
+          created_at < now() - make_interval(mins => ${OLD_MINUTES}) AS "isOld"
+      )
+      SELECT claimed.*, counted.found FROM (SELECT count(*)::int AS found FROM chosen) counted LEFT JOIN claimed ON true`;
 
 export async function deleteEffects({ pool }: Pool, ids: readonly number[]): Promise<void> {
   await execute(pool, sql`DELETE FROM crm.outbox WHERE id = ANY(${[...ids]}::bigint[])`);

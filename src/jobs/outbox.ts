@@ -40,8 +40,10 @@ export class Outbox {
   readonly #active = new Set<Promise<void>>();
   /** Number of active effects by ISP. */
   readonly #ofIsp = new Map<number, number>();
-  #claiming: Promise<void> | undefined;
-  #hasMore = false;
+  #claiming: Promise<void> = Promise.resolve();
+  #isClaiming = false;
+  /** Something may be due that no claim so far has found. */
+  #isWanted = false;
   #isStopping = false;
 
   private constructor(kernel: OutboxKernel, options: Required<OutboxOptions>) {
@@ -69,31 +71,33 @@ export class Outbox {
     };
   }
 
+  /** A claim that is on its way may be too early for what this one is about, so another follows it. */
   #poll(): void {
-    this.#hasMore = true;
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined;
-    });
+    this.#isWanted = true;
+    if (!this.#isClaiming) this.#claiming = this.#claim();
   }
 
   async #claim(): Promise<void> {
     const { db, log } = this.#kernel;
+    this.#isClaiming = true;
     try {
-      while (this.#hasMore && !this.#isStopping) {
+      while (this.#isWanted && !this.#isStopping) {
         const limit = MAX_ACTIVE - this.#active.size;
         // The next effect that ends polls again.
         if (limit === 0) return;
+        this.#isWanted = false;
         const beganAt = performance.now();
         const due = await claimEffects(db, { limit, maxOfIsp: MAX_OF_ISP, active: this.#ofIsp });
-        // An ISP that has as many as it may have can have more; the next effect that ends polls again.
-        this.#hasMore = due.length > 0 || [...this.#ofIsp.values()].some((count) => count >= MAX_OF_ISP);
-        if (due.length === 0) return;
+        if (due.length === 0) continue;
+        this.#isWanted = true;
         const ready = await withoutPaused(this.#kernel, due);
         for (const same of grouped(ready)) this.#begin(same);
         if (ready.length < due.length) await sleep(Math.min((performance.now() - beganAt) * REST, MAX_REST_MS));
       }
     } catch (error) {
       logThrottled(log, { err: error }, 'the outbox cannot be read; retrying');
+    } finally {
+      this.#isClaiming = false;
     }
   }
 
@@ -103,11 +107,17 @@ export class Outbox {
     const applied = this.#apply(same)
       .catch((err) => logThrottled(this.#kernel.log, { err }, 'the result of an effect could not be saved'))
       .finally(() => {
+        const wasFull = this.#isFull(ispId);
         this.#active.delete(applied);
         this.#count(ispId, -1);
-        if (this.#hasMore) this.#poll();
+        if (wasFull) this.#poll();
       });
     this.#active.add(applied);
+  }
+
+  /** Effects of this ISP may be due for which there was no place. */
+  #isFull(ispId: number): boolean {
+    return this.#active.size >= MAX_ACTIVE || (this.#ofIsp.get(ispId) ?? 0) >= MAX_OF_ISP;
   }
 
   #count(ispId: number, more: 1 | -1): void {

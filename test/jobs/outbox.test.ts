@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { RetryLater } from '../../src/core/retry-later.ts';
@@ -51,6 +53,23 @@ it('applies what is in the outbox at its start, and new effects at once', async 
   await request(2);
   await empty();
   expect(done).toEqual([1, 2]);
+});
+
+it('finds an effect whose notification comes while a claim that was too early for it is on its way', async () => {
+  let isFirst = true;
+  const claim = async (statement: pg.QueryConfig) => {
+    const answer = await db.pool.query(statement);
+    if (isFirst) {
+      isFirst = false;
+      const heard = new Promise((resolve) => db.listen('outbox', resolve).then(() => request(1)));
+      await heard;
+    }
+    return answer;
+  };
+  const pool = new Proxy(db.pool, { get: (of, name) => (name === 'query' ? claim : Reflect.get(of, name)) });
+  const remember = async (_: unknown, payload: unknown) => void done.push(payload);
+  running.push(await Outbox.start({ ...kernel, db: { ...db, pool } }, { handlers: { remember }, pollMs: 60_000 }));
+  await until(() => done.length === 1);
 });
 
 it('is due in the moment of its transaction, so that the notification of it finds it', async () => {
@@ -118,6 +137,18 @@ it('with many rows and three nodes, each row is applied by one node', async () =
   expect(done.map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 500 }, (_, at) => at));
 });
 
+it('takes what the claim of another node leaves, if both have found the same rows', async () => {
+  await request(1, 2, 3, 4, 5);
+  const other = await db.pool.connect();
+  await other.query(`BEGIN; UPDATE crm.outbox SET available_at = now() + interval '1 minute' WHERE payload < '4'`);
+  await rows(); // so that there is an open connection for the claim
+  const claiming = claimEffects(db, { limit: 10, maxOfIsp: 3, active: new Map() });
+  await sleep(20);
+  await other.query('COMMIT');
+  other.release();
+  expect((await claiming).map(({ payload }) => payload)).toEqual([4, 5]);
+});
+
 it('the rows claimed by a node that died are due again', async () => {
   await request(1);
   const claim = { limit: 10, maxOfIsp: 10, active: new Map() };
@@ -148,6 +179,23 @@ describe('an ISP with many effects', () => {
     expect(next.map(({ ispId }) => ispId)).toEqual([1, 1, 1]);
   });
 
+  it('has a place that becomes free after those that have fewer, although its effects are older', async () => {
+    await requestOf(1, 10);
+    await requestOf(2, 10);
+    await execute(db.pool, sql`UPDATE crm.outbox SET available_at = available_at - interval '1 minute'`);
+    await requestOf(3, 10);
+    const claimed = await claimEffects(db, {
+      limit: 4,
+      maxOfIsp: 48,
+      active: new Map([
+        [1, 40],
+        [2, 22],
+        [3, 1],
+      ]),
+    });
+    expect(claimed.map(({ ispId }) => ispId)).toEqual([3, 3, 3, 3]);
+  });
+
   it('whose NASes do not answer leaves room for those of the others', async () => {
     await requestOf(1, 100);
     let answer = (): void => undefined;
@@ -165,6 +213,17 @@ describe('an ISP with many effects', () => {
     answer();
     await empty();
     expect(done).toHaveLength(120);
+  });
+
+  it('gets every place again that becomes free, also in the middle of a claim', async () => {
+    await requestOf(1, 1_000);
+    const remember = async (_: unknown, payload: unknown) => {
+      await sleep(Math.random() * 20);
+      done.push(payload);
+    };
+    await node({ handlers: { remember }, pollMs: 60_000 });
+    await empty();
+    expect(done).toHaveLength(1_000);
   });
 
   it('on NASes that answer nothing waits at no cost, and is tried before it is given up', async () => {

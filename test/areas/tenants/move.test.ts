@@ -57,6 +57,11 @@ beforeAll(async () => {
     [shop.ispid, subscriber.id, subscriber.username],
   );
   await source.db.pool.query(
+    `INSERT INTO crm.outbox (isp_id, kind, payload, done_at)
+     VALUES ($1, 'session_disconnect', jsonb_build_object('serviceId', $2::int, 'sessions', '[2000001]'::jsonb), now())`,
+    [shop.ispid, subscriber.id],
+  );
+  await source.db.pool.query(
     `INSERT INTO radius.session_log (id, isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at,
        ended_at, session_time, in_bytes, out_bytes)
      SELECT 1000000 + n, $1, $2, 900001, '203.0.113.9', 'x\\y', n::text, at, at, at, n, n, n
@@ -171,6 +176,11 @@ describe('tenant import changes nothing', () => {
       (script) => script.replace(/(COPY "radius"\."session" .*\n\d+\t\d+\t\\N\t)\d+/, `$1${victim?.service}`),
       /Rows of radius\.session in .* name rows of crm\.service that are another ISP’s/,
     );
+    for (const service of [victim?.service, 1e12, '"1"', 'null'])
+      await forge(
+        section('outbox', (body) => body.replace(/"serviceId": \d+/, `"serviceId": ${service}`)),
+        /has effects on services of another ISP/,
+      );
     await forge(
       section('ledger_line', (body) => body.replace(/^(\d+\t\d+\t\d+\t)(-?)(\d+)/, '$1$29$3')),
       /ledger entries that are not balanced|balances that are not/,

@@ -40,6 +40,7 @@ export async function refuseForeignRows(client: pg.Client, ispId: number, conten
     }
   }
   for (const table of header.tables) await refuseNamesOfOthers(client, ispId, { table, file: contents.file });
+  await refuseForeignEffects(client, ispId, contents);
   await refuseTakenAddresses(client, ispId);
   await refuseSharedIds(client, ispId, contents);
 }
@@ -71,6 +72,13 @@ async function refuseNamesOfOthers(
     if (await finds(client, foreign))
       throw new BackupError(`Rows of ${keyOf(table)} in ${file} name rows of ${target} that are another ISP’s.`);
   }
+}
+
+/** By its service an effect knows which sessions it may disconnect (`areas/sessions/effect-handlers.ts`). */
+async function refuseForeignEffects(client: pg.Client, ispId: number, { file }: BackupContents): Promise<void> {
+  const foreign = `SELECT FROM crm.outbox t WHERE t.isp_id = ${ispId} AND NOT EXISTS (
+    SELECT FROM crm.service s WHERE s.isp_id = ${ispId} AND to_jsonb(s.id) = t.payload -> 'serviceId')`;
+  if (await finds(client, foreign)) throw new BackupError(`${file} has effects on services of another ISP.`);
 }
 
 /** Rows move from a table to its archive, where their ids must be free too. */
