@@ -2,17 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { execute, query, type Sql, sql } from '../db/sql.ts';
 
-/** A claimed row of the outbox. */
-export interface DueEffect {
+/** A row of the outbox. */
+export interface FoundEffect {
   readonly id: number;
+  readonly payload: unknown;
+  /** It has waited for long, and will be given up. */
+  readonly isOld: boolean;
+}
+
+/** A claimed row of the outbox. */
+export interface DueEffect extends FoundEffect {
   /** 0: not known. */
   readonly ispId: number;
   readonly kind: string;
-  readonly payload: unknown;
   /** Including this one. */
   readonly attempts: number;
-  /** It has waited for long, and will be given up. */
-  readonly isOld: boolean;
 }
 
 type Pool = Pick<Database, 'pool'>;
@@ -24,6 +28,7 @@ const KEPT_DAYS = 7;
 /** An effect that has waited this long for its NAS has failed: it has to be requested again. */
 const MAX_DEFERRED_HOURS = 1;
 const OLD_MINUTES = 30;
+const IS_OLD = sql`created_at < now() - make_interval(mins => ${OLD_MINUTES})`;
 /** About a second. */
 const MAX_LOOKS = 10;
 
@@ -72,10 +77,33 @@ const claimOf = ({ limit, maxOfIsp, active }: Claim): Sql =>
         WHERE id IN (
           SELECT id FROM crm.outbox WHERE id IN (SELECT id FROM chosen) AND done_at IS NULL AND available_at <= now()
           FOR UPDATE SKIP LOCKED)
-        RETURNING id, isp_id AS "ispId", kind, payload, attempts,
-          created_at < now() - make_interval(mins => ${OLD_MINUTES}) AS "isOld"
+        RETURNING id, isp_id AS "ispId", kind, payload, attempts, ${IS_OLD} AS "isOld"
       )
       SELECT claimed.*, counted.found FROM (SELECT count(*)::int AS found FROM chosen) counted LEFT JOIN claimed ON true`;
+
+/** Rows of these ISPs that are due and that no node has claimed: of each ISP the next ones, `limit` at most. */
+export function findEffects({ pool }: Pool, ispIds: readonly number[], limit: number): Promise<FoundEffect[]> {
+  return query(
+    pool,
+    sql`SELECT o.* FROM unnest(${[...ispIds]}::int[]) AS i (isp_id) CROSS JOIN LATERAL (
+          SELECT id, payload, ${IS_OLD} AS "isOld" FROM crm.outbox
+          WHERE done_at IS NULL AND isp_id = i.isp_id AND available_at <= now() ORDER BY available_at, id LIMIT ${limit}) o`,
+  );
+}
+
+/** Postpones rows that no node has claimed meanwhile. */
+export async function postponeEffects(
+  { pool }: Pool,
+  ids: readonly number[],
+  { reason, pauseMs }: Retry,
+): Promise<void> {
+  await execute(
+    pool,
+    sql`UPDATE crm.outbox SET last_error = ${reason}, available_at = now() + make_interval(secs => ${pauseMs / 1000})
+        WHERE id IN (SELECT id FROM crm.outbox WHERE id = ANY(${[...ids]}::bigint[]) AND done_at IS NULL
+          AND available_at <= now() FOR UPDATE SKIP LOCKED)`,
+  );
+}
 
 export async function deleteEffects({ pool }: Pool, ids: readonly number[]): Promise<void> {
   await execute(pool, sql`DELETE FROM crm.outbox WHERE id = ANY(${[...ids]}::bigint[])`);

@@ -1,26 +1,53 @@
 import type { Kernel } from '../core/kernel.ts';
-import { type DueEffect, deferEffects } from './outbox-table.ts';
+import { type DueEffect, deferEffects, type FoundEffect, findEffects, postponeEffects } from './outbox-table.ts';
+
+type PausedKernel = Pick<Kernel, 'db' | 'network'>;
+
+const REASON = 'the NAS answers nothing';
+/** Of an ISP, at a time: as many as a packet may wait for. */
+const MAX_FURTHER = 500;
 
 /**
- * Postpones the effects whose NASes answer nothing now, all by one statement, and returns the others. The old ones are tried, so
- * that what the sessions should have is decided before they are given up.
+ * Postpones the effects whose NASes answer nothing now, all by one statement, and returns the others. Further ones of the same ISPs
+ * that would be claimed next are postponed with them: of a NAS with many sessions there are more than can be claimed in a pause,
+ * and what its ISP changes elsewhere would wait for them. The old ones are tried, so that what the sessions should have is decided
+ * before they are given up.
  */
-export async function withoutPaused(
-  { db, network }: Pick<Kernel, 'db' | 'network'>,
-  due: readonly DueEffect[],
-): Promise<readonly DueEffect[]> {
-  const services = due.flatMap((effect) => (effect.isOld ? [] : (serviceOf(effect) ?? [])));
-  const paused = services.length > 0 ? await network.paused(services) : new Map<number, number>();
+export async function withoutPaused(kernel: PausedKernel, due: readonly DueEffect[]): Promise<readonly DueEffect[]> {
+  const paused = await pausedOf(kernel, due);
   if (paused.size === 0) return due;
-  const pauseOf = (effect: DueEffect) => (effect.isOld ? undefined : paused.get(serviceOf(effect) ?? 0));
-  const waiting = due.filter((effect) => pauseOf(effect) !== undefined);
-  const pauseMs = Math.min(...waiting.map((effect) => pauseOf(effect) ?? 0));
-  const ids = waiting.map(({ id }) => id);
-  await deferEffects(db, ids, { reason: 'the NAS answers nothing', pauseMs });
-  return due.filter((effect) => pauseOf(effect) === undefined);
+  await deferEffects(kernel.db, [...paused.keys()], { reason: REASON, pauseMs: shortest(paused) });
+  const ispIds = due.flatMap(({ id, ispId }) => (paused.has(id) ? [ispId] : []));
+  await postponeFurther(kernel, [...new Set(ispIds)]);
+  return due.filter(({ id }) => !paused.has(id));
 }
 
-function serviceOf({ payload }: DueEffect): number | undefined {
+async function postponeFurther(kernel: PausedKernel, ispIds: readonly number[]): Promise<void> {
+  const paused = await pausedOf(kernel, await findEffects(kernel.db, ispIds, MAX_FURTHER));
+  if (paused.size > 0) {
+    await postponeEffects(kernel.db, [...paused.keys()], { reason: REASON, pauseMs: shortest(paused) });
+  }
+}
+
+/** By id, in how many milliseconds to try again. */
+async function pausedOf(
+  { network }: PausedKernel,
+  effects: readonly FoundEffect[],
+): Promise<ReadonlyMap<number, number>> {
+  const waiting = effects.filter(({ isOld }) => !isOld);
+  const services = waiting.flatMap(({ payload }) => serviceOf(payload) ?? []);
+  const paused = services.length > 0 ? await network.paused(services) : new Map<number, number>();
+  return new Map(
+    waiting.flatMap(({ id, payload }) => {
+      const pauseMs = paused.get(serviceOf(payload) ?? 0);
+      return pauseMs === undefined ? [] : [[id, pauseMs] as const];
+    }),
+  );
+}
+
+const shortest = (paused: ReadonlyMap<number, number>): number => Math.min(...paused.values());
+
+function serviceOf(payload: unknown): number | undefined {
   const { serviceId } = (payload ?? {}) as { readonly serviceId?: unknown };
   return typeof serviceId === 'number' ? serviceId : undefined;
 }

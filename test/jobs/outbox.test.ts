@@ -241,4 +241,19 @@ describe('an ISP with many effects', () => {
     await empty();
     expect(done).toHaveLength(101);
   });
+
+  it('on NASes that answer nothing comes soon to those for other NASes of the ISP', async () => {
+    const { pausedServices } = kernel.network;
+    const asked = vi.spyOn(kernel.network, 'paused');
+    onTestFinished(() => pausedServices.clear());
+    for (let at = 1; at <= 5_000; at++) pausedServices.set(1000 + at, 60_000);
+    await requestOf(1, 5_001);
+    await node();
+    await until(() => done.length > 0);
+    expect(done).toEqual([{ isp: 1, serviceId: 6001 }]);
+    await until(async () => (await rows()).every(({ last_error }) => last_error === 'the NAS answers nothing'));
+    // Claimed alone, 48 at a time, they would be more than a hundred turns.
+    expect(asked.mock.calls.length).toBeLessThan(40);
+    expect(new Set((await rows()).map(({ attempts }) => attempts))).toEqual(new Set([0]));
+  });
 });
