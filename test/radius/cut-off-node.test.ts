@@ -48,7 +48,7 @@ async function logIn(username: string, mac: string | undefined, on: TestServer):
     ['User-Password', 'secret'],
     ['Calling-Station-Id', String(mac)],
   ]);
-  return (await nas.ask(on.authPort, request, 5_000))?.code;
+  return (await nas.ask(on.authPort, request))?.code;
 }
 
 async function report(
@@ -61,7 +61,7 @@ async function report(
     ...{ type, username, at: Date.now(), session: `${username}-${mac}` },
     more: [['Calling-Station-Id', String(mac)]],
   });
-  expect((await nas.ask(on.acctPort, nas.accountingRequest(packet), 20_000))?.code).toBe('Accounting-Response');
+  expect((await nas.ask(on.acctPort, nas.accountingRequest(packet)))?.code).toBe('Accounting-Response');
 }
 
 const hasLogged = (text: string) => until(() => lines.some((each) => each.includes(text)));
