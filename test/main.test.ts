@@ -90,7 +90,7 @@ describe('a node', () => {
     expect((await page('/readyz')).status).toBe(200);
     node.child.kill('SIGTERM');
     expect(await node.ended, node.said()).toBe(0);
-  }, 90_000);
+  });
 
   it('logs an uncaught exception and stops its database', async () => {
     const node = await startNode();

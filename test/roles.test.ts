@@ -56,7 +56,7 @@ beforeAll(async () => {
   coa = await CoaNas.open(row?.ip ?? '');
   open.push(nas, coa);
   await api.ok('radius/nas/update', { id: tenant.nasid, coa_port: coa.port }, tenant.me);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const each of open) each.close();

@@ -40,7 +40,7 @@ beforeAll(async () => {
         SELECT ${values(other.ispid)}, ${prefixes} FROM generate_series(1, 10) n`,
   );
   await execute(pool, sql`ANALYZE radius.session, radius.session_log, crm_archive.session_log`);
-}, 60_000);
+});
 
 describe('a filter by an IPv6 address', () => {
   const found = (parameters: Record<string, string>, as = tenant.me) =>

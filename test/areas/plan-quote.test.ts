@@ -46,7 +46,7 @@ const shops = [
   }),
 ];
 
-it('a quote is what the service costs that is then created', { timeout: 60_000 }, async () => {
+it('a quote is what the service costs that is then created', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...shops), terms, async (shop, fields) => {
       const { planid, subplanid, me } = shop;

@@ -24,7 +24,7 @@ const jobs = async () => {
 };
 
 async function until(holds: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 60_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`not in time: ${holds}`);
     await sleep(20);

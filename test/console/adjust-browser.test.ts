@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { verifyLedgerAfterAll } from '../fixtures/ledger.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
+import { FOR_AXE } from './appearances.ts';
 import { startConsole } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('the account of a subscriber in a browser', async () => {
@@ -12,9 +13,7 @@ describe.skipIf(!executablePath)('the account of a subscriber in a browser', asy
     (await api.db.prisma.service.findUniqueOrThrow({ where: { id: tenant.serviceid } })).osAmt.toFixed(2);
 
   it('is charged, written off, credited and refunded by hand, each after its preview', async () => {
-    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`, 'Admin', {
-      bypassCSP: true,
-    });
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`, 'Admin', FOR_AXE);
     const dialog = page.getByRole('dialog');
     async function open(action: string): Promise<void> {
       await page.getByRole('button', { name: 'More actions' }).click();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeTenant, makeUser } from '../fixtures/tenants.ts';
-import { closed, fill, openRow, press } from './at-forms.ts';
+import { FOR_AXE } from './appearances.ts';
+import { closed, fill, openRow, press, pressAndConfirm } from './at-forms.ts';
 import { choose, PASSWORD, startConsole } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('administration in a browser', async () => {
@@ -96,8 +97,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     expect(after).toMatchObject({ name: 'Edge', coaPort: 1700 });
     expect(Buffer.from(after.secretEnc)).toEqual(Buffer.from(before.secretEnc));
     await openRow(page, 'Edge');
-    await press(page, 'Delete');
-    await press(page, 'Delete');
+    await pressAndConfirm(page, 'Delete');
     await closed(page);
     expect((await prisma.nas.findUniqueOrThrow({ where: { id: nasid } })).deletedAt).not.toBeNull();
   });
@@ -115,8 +115,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     await openRow(page, 'home');
     await page.getByText('Free', { exact: true }).last().click();
     await page.getByRole('dialog').getByText('100.64.0.20', { exact: true }).waitFor();
-    await press(page, 'Delete');
-    await press(page, 'Delete');
+    await pressAndConfirm(page, 'Delete');
     await closed(page);
     expect(await prisma.ipPool.count({ where: { ispId: tenant.ispid } })).toBe(0);
   });
@@ -142,8 +141,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     await press(page, 'Save');
     await closed(page);
     await openRow(page, 'collector');
-    await page.getByRole('button', { name: 'End', exact: true }).first().click();
-    await press(page, 'End');
+    await pressAndConfirm(page, 'End', 'first');
     await page.getByRole('dialog').last().getByText('No', { exact: true }).first().waitFor();
     const user = await prisma.loginUser.findUniqueOrThrow({ where: { id: userid } });
     expect([String(user.cashBalance), String(user.cashLimit)]).toEqual(['0', '750']);
@@ -151,7 +149,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
   });
 
   it('adds a location and a sub location', async () => {
-    const { page } = await console.signedIn(tenant, '/locations', 'Admin', { bypassCSP: true });
+    const { page } = await console.signedIn(tenant, '/locations', 'Admin', FOR_AXE);
     await press(page, 'Add a location');
     await fill(page, { Name: 'Mysuru', Code: 'MYS' });
     await press(page, 'Add');
@@ -190,7 +188,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
   });
 
   it.each(['light', 'dark'] as const)('meets WCAG AA in details and forms, %s', async (colorScheme) => {
-    const { page } = await console.signedIn(tenant, '/plans', 'Admin', { bypassCSP: true, colorScheme });
+    const { page } = await console.signedIn(tenant, '/plans', 'Admin', { ...FOR_AXE, colorScheme });
     for (const [screen, row] of [
       ['plans', 'Fast 20'],
       ['wallets', 'Reseller'],

@@ -4,13 +4,17 @@ import { violations } from '../fixtures/chromium.ts';
 import { quietAfter } from '../fixtures/quiet-page.ts';
 import type { ConsoleBrowser } from './console-browser.ts';
 
+export interface Appearance {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+
 /** How the console is looked at. It is drawn for the first of them, and follows to the others. */
 export const APPEARANCES = [
   { colorScheme: 'light', width: 390 },
   { colorScheme: 'dark', width: 1024 },
   { colorScheme: 'light', width: 1440 },
-] as const;
-export type Appearance = (typeof APPEARANCES)[number];
+] as const satisfies readonly Appearance[];
 
 /** For axe alone: the page itself has its policy in other tests. Half-transparent dialogs on their way have other contrasts. */
 export const FOR_AXE = { bypassCSP: true, reducedMotion: 'reduce' } as const satisfies Parameters<

@@ -4,6 +4,15 @@ import { expect } from 'vitest';
 /** Presses the last button of that name: that of the dialog on top. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
 
+/** Presses a button that asks, the last or the first of that name, and the one of that name in the dialog that it opens. */
+export async function pressAndConfirm(page: Page, name: string, which: 'first' | 'last' = 'last'): Promise<void> {
+  const dialogs = page.getByRole('dialog');
+  const before = await dialogs.count();
+  await page.getByRole('button', { name, exact: true })[which]().click();
+  await eventually(() => dialogs.count(), `a dialog of ${name}`).toBe(before + 1);
+  await press(page, name);
+}
+
 export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).click();
 
 /** What a page comes to, sooner or later. */

@@ -4,7 +4,7 @@ import { startReceiver } from '../areas/webhooks/receiver.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
-import { closed, eventually, fill, openRow, press } from './at-forms.ts';
+import { closed, eventually, fill, openRow, press, pressAndConfirm } from './at-forms.ts';
 import { choose, startConsole } from './console-browser.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -52,15 +52,13 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     const stored = () => prisma.webhook.findFirstOrThrow({ where: { url: receiver.url } });
     const before = await stored();
     await openRow(page, receiver.url);
-    await press(page, 'New secret');
-    await press(page, 'New secret');
+    await pressAndConfirm(page, 'New secret');
     await dialog(page)
       .getByText(/^whsec_/)
       .waitFor();
     await press(page, 'Close');
     expect(Buffer.from((await stored()).secretEnc)).not.toEqual(Buffer.from(before.secretEnc));
-    await press(page, 'Send again');
-    await press(page, 'Send again');
+    await pressAndConfirm(page, 'Send again');
     await dialog(page)
       .getByText(/either after or from is required/)
       .first()
@@ -68,8 +66,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     await fill(page, { 'After event': '0' });
     await press(page, 'Send again');
     await eventually(async () => (await stored()).cursor).toBe(0n);
-    await press(page, 'Pause');
-    await press(page, 'Pause');
+    await pressAndConfirm(page, 'Pause');
     await closed(page);
     await prisma.webhook.update({ where: { id: before.id }, data: { status: 'Disabled' } });
     await page.reload();
@@ -77,8 +74,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     await dialog(page)
       .getByText(/^Lastmile has disabled it/)
       .waitFor();
-    await press(page, 'Enable');
-    await press(page, 'Enable');
+    await pressAndConfirm(page, 'Enable');
     await closed(page);
     expect((await stored()).status).toBe('Enabled');
     expect(complaints).toEqual([]);
@@ -180,8 +176,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
       .getByRole('status')
       .getByText(/^Paid, paid/)
       .waitFor();
-    await press(page, 'Give money back');
-    await press(page, 'Give money back');
+    await pressAndConfirm(page, 'Give money back');
     await eventually(() => page.getByRole('dialog').count()).toBe(2);
     expect(complaints).toEqual([]);
   });

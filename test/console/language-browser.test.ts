@@ -4,9 +4,10 @@ import * as en from '../../clients/console/src/words/en/index.ts';
 import * as hi from '../../clients/console/src/words/hi/index.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
-import { goQuiet } from '../fixtures/quiet-page.ts';
+import { goQuiet, quietAfter } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
+import { FOR_AXE } from './appearances.ts';
 import { eventually } from './at-forms.ts';
 import { PASSWORD, startConsole } from './console-browser.ts';
 
@@ -26,7 +27,6 @@ const SCREENS = [
   ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/channels', 'settings'],
   ...['settings/taxes', 'settings/gateways', 'settings/webhooks', 'account'],
 ];
-const OPENED_MS = 100;
 
 /** Every text that people read or hear, but for sentences of the node, which are English, addresses and codes. */
 const READ = `(() => {
@@ -93,7 +93,7 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, a
   const { api, console, tenant } = await startConsole(makeTenant, await simulatedProviders());
 
   it('is chosen under the account, and stays', async () => {
-    const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', { bypassCSP: true });
+    const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);
     await page.getByLabel('Language').first().click();
     await page.getByRole('option', { name: 'हिन्दी' }).click();
     await page.getByRole('heading', { level: 1, name: hi.account.title }).waitFor();
@@ -120,27 +120,23 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, a
     };
     const record = `subscribers/${whole.serviceid}`;
     for (const screen of [...SCREENS, `${record}?tab=identities`, `${record}?tab=settings`]) {
-      await page.goto(`${api.url}/console/${screen}`);
+      await goQuiet(page, `${api.url}/console/${screen}`);
       await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
-      await eventually(() => page.locator('#main [aria-busy=true]').count()).toBe(0);
-      await page.waitForTimeout(OPENED_MS);
       await look(screen);
       const dialog = page.getByRole('dialog');
       const add = page.locator('#main').getByRole('button', { name: /जोड़ें$/ }).first();
       if (await add.count()) {
-        await add.click();
-        await page.waitForTimeout(OPENED_MS);
+        // A form that opened after Escape would stay.
+        await quietAfter(page, () => add.click());
         await look(`${screen}, adding`);
         await page.keyboard.press('Escape');
         await eventually(() => dialog.count()).toBe(0);
       }
       const row = page.locator('#main [role=row][data-opens]').first();
       if ((await row.count()) === 0) continue;
-      await row.click();
-      await page.waitForTimeout(OPENED_MS);
+      await quietAfter(page, () => row.click());
       const edit = dialog.getByRole('button', { name: hi.common.edit, exact: true }).first();
-      if (await edit.count()) await edit.click();
-      await page.waitForTimeout(OPENED_MS);
+      if (await edit.count()) await quietAfter(page, () => edit.click());
       await look(`${screen}, details`);
     }
     expect([...left]).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
+import { FOR_AXE } from './appearances.ts';
 import { eventually } from './at-forms.ts';
 import { startConsole } from './console-browser.ts';
 
@@ -12,7 +13,7 @@ describe.skipIf(!executablePath)('a form that somebody else overtakes, in a brow
     api.ok('plan/update', { id: tenant.planid, ...changes }, tenant.me);
 
   async function editPlan() {
-    const opened = await console.signedIn(tenant, '/plans', 'Admin', { bypassCSP: true });
+    const opened = await console.signedIn(tenant, '/plans', 'Admin', FOR_AXE);
     const { page } = opened;
     await page
       .getByRole('row')

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { executablePath, violations } from '../fixtures/chromium.ts';
+import { executablePath } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
+import { quietAfter } from '../fixtures/quiet-page.ts';
 import { makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
-import { closed, eventually, fill, openRow, press } from './at-forms.ts';
+import { type Appearance, appear, expectAccessible, FOR_AXE } from './appearances.ts';
+import { closed, eventually, fill, openRow, press, pressAndConfirm } from './at-forms.ts';
 import { choose, PASSWORD, signIn, startConsole } from './console-browser.ts';
 
 /** Screens that are data, each with a record of the tenant that has one of everything. */
@@ -25,9 +27,6 @@ const WITHOUT_ROWS = [
   ['notices/channels', 'Save'],
   ['settings/taxes', 'Save the seller'],
 ] as const;
-
-/** Half-transparent dialogs have other contrasts. */
-const OPENED_MS = 400;
 
 describe.skipIf(!executablePath)('records in a browser', async () => {
   const { api, console, tenant } = await startConsole(wholeTenant, await simulatedProviders());
@@ -92,8 +91,7 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
       await press(page, 'Add');
       await closed(page);
       await openRow(page, name);
-      await press(page, 'Delete');
-      await press(page, 'Delete');
+      await pressAndConfirm(page, 'Delete');
       await closed(page);
       await eventually(() => page.getByRole('row').filter({ hasText: name }).count(), screen).toBe(0);
     }
@@ -214,15 +212,12 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
   });
 
   it('meet WCAG AA in details and forms, light on a monitor and dark on a phone', async () => {
-    const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', { bypassCSP: true });
+    const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);
     const monitor = { colorScheme: 'light', width: 1440 } as const;
     const phone = { colorScheme: 'dark', width: 390 } as const;
-    async function check(where: string, { colorScheme, width }: typeof monitor | typeof phone): Promise<void> {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 850 });
-      await page.waitForTimeout(OPENED_MS);
-      expect(await violations(page), where).toEqual([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), where).toBeLessThanOrEqual(width);
+    async function check(where: string, appearance: Appearance): Promise<void> {
+      await appear(page, appearance);
+      await expectAccessible(page, where, appearance);
     }
     for (const [screen, button] of WITHOUT_ROWS) {
       await page.goto(`${api.url}/console/${screen}`);
@@ -232,7 +227,7 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
     }
     for (const [at, [screen, text]] of SCREENS.entries()) {
       await page.goto(`${api.url}/console/${screen}`);
-      await main(page).getByRole('row').filter({ hasText: text }).last().click();
+      await quietAfter(page, () => main(page).getByRole('row').filter({ hasText: text }).last().click());
       await page.getByRole('dialog').waitFor();
       const edit = page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true });
       // The form lies over the details.
@@ -247,11 +242,10 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
     await page.evaluate(`document.documentElement.dir = 'rtl'`);
     await openRow(page, '100.64.0.0');
     await page.getByRole('dialog').waitFor();
-    await page.waitForTimeout(OPENED_MS);
     const boxOf = async (selector: string) =>
       (await page.locator(selector).first().boundingBox()) ?? { x: -1, width: 0 };
     expect((await boxOf('nav')).x).toBeGreaterThan(1000);
-    expect((await boxOf('[role=dialog]')).x).toBe(0);
+    await eventually(async () => (await boxOf('[role=dialog]')).x).toBe(0);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { makeWaiting } from '../fixtures/prepared-report.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
+import { FOR_AXE } from './appearances.ts';
 import { choose, startConsole } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('the reports in a browser', async () => {
@@ -9,7 +10,7 @@ describe.skipIf(!executablePath)('the reports in a browser', async () => {
   await api.ok('payment/new', { serviceid: tenant.serviceid, amt: '499.50', mode: 'Online' }, tenant.me);
 
   it('are chosen from a list, show their totals, and are taken as files', async () => {
-    const { page, complaints } = await console.signedIn(tenant, '/reports', 'Accounts', { bypassCSP: true });
+    const { page, complaints } = await console.signedIn(tenant, '/reports', 'Accounts', FOR_AXE);
     await page.getByRole('region', { name: 'Collections by day' }).first().waitFor();
     await page.getByRole('cell', { name: 'Total' }).waitFor();
     expect(await page.getByRole('cell', { name: /499\.50/ }).count()).toBe(2);
@@ -28,9 +29,12 @@ describe.skipIf(!executablePath)('the reports in a browser', async () => {
   });
 
   it('are prepared when asked for, and opened with the time of their figures', async () => {
-    const { page, complaints } = await console.signedIn(tenant, '/reports?report=outstanding_by_plan', 'Accounts', {
-      bypassCSP: true,
-    });
+    const { page, complaints } = await console.signedIn(
+      tenant,
+      '/reports?report=outstanding_by_plan',
+      'Accounts',
+      FOR_AXE,
+    );
     await page.getByRole('button', { name: 'Prepare', exact: true }).click();
     const list = page.getByRole('region', { name: 'Prepared reports' }).first();
     await list.getByText('Waiting').waitFor();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const size = { ...SMALL, isps: 3, sessions: 0 };
   await fill(small.pool, { ...size, resellers: 3, customers: 12, services: 30, leads: 30 });
   await fill(large.pool, { ...size, resellers: 30, customers: 3_000, services: 30_000, leads: 30_000 });
-}, 60_000);
+});
 
 function statement(list: keyof typeof LISTS, scope: Scope, input: Input): Sql {
   const page = { rows_limit: 10, rows_offset: 0, sort_field: 'id', sort_order: 'asc', ...input };

@@ -71,7 +71,7 @@ describe('on a database with secrets and without a mark', () => {
   });
 });
 
-it('a node with another key does not start, and changes nothing', { timeout: 60_000 }, async () => {
+it('a node with another key does not start, and changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lastmile-key-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   await checkSecretsKey(db.pool, SECRETS_KEY);

@@ -23,7 +23,7 @@ const kindOf = (work: Promise<unknown>) =>
   );
 
 describe('a long statement', () => {
-  it('continues while the server executes it or it waits for a lock', { timeout: 40_000 }, async () => {
+  it('continues while the server executes it or it waits for a lock', async () => {
     const client = await direct.pool.connect();
     await client.query('BEGIN; LOCK TABLE crm.isp');
     const pool = db.openPool({ name: 'long', max: 3, pipelined: true });
@@ -35,7 +35,7 @@ describe('a long statement', () => {
     expect(await locked).toBe(0);
   });
 
-  it('continues while its answer is not read', { timeout: 40_000 }, async () => {
+  it('continues while its answer is not read', async () => {
     const client = await db.pool.connect();
     const rows = client.query(copyTo(`COPY (SELECT repeat('x', 1000) FROM generate_series(1, 50000)) TO STDOUT`));
     let octets = 0;
@@ -49,7 +49,7 @@ describe('a long statement', () => {
 });
 
 describe('when the database stops responding', () => {
-  it('pending statements fail, and no silent connection is reused afterwards', { timeout: 40_000 }, async () => {
+  it('pending statements fail, and no silent connection is reused afterwards', async () => {
     const all = () => Array.from({ length: 4 }, () => db.pool.query('SELECT pg_sleep(0.1)'));
     await Promise.all(all());
     let began = () => {};
@@ -72,7 +72,7 @@ describe('when the database stops responding', () => {
     expect(await db.transaction((tx) => tx.isp.count())).toBe(0);
   });
 
-  it('notifications arrive again, even on an idle node', { timeout: 40_000 }, async () => {
+  it('notifications arrive again, even on an idle node', async () => {
     const heard: string[] = [];
     const stop = await db.listen(
       'chat',

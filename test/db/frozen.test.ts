@@ -22,4 +22,4 @@ it('what a frozen node has locked is soon free, and its change is made once when
   child.send('go on');
   expect(await once(child, 'message')).toEqual(['committed', undefined]);
   expect(await query(db.pool, sql`SELECT times FROM counted`)).toEqual([{ times: 11 }]);
-}, 60_000);
+});

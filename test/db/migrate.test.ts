@@ -175,7 +175,7 @@ describe('migrations', () => {
     expect(await migrating).toEqual(['20240102000000_column']);
     expect(longest).toBeGreaterThan(100); // it did wait, in the queue after the migration
     expect(longest).toBeLessThan(3_500);
-  }, 20_000);
+  });
 
   it('may work outside a transaction, to build an index beside writers', async () => {
     const script = `-- outside a transaction

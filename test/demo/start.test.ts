@@ -36,7 +36,7 @@ it('a node that is to make the demo does not start on data, and says why in one 
   const { code, err } = await start('--demo', db.url);
   expect([code, err]).toEqual([1, expect.stringMatching(/^The demo needs an installation without an ISP[^\n]*\.\n$/)]);
   expect(await db.prisma.isp.findMany({ select: { id: true } })).toEqual([{ id: isp.id }]);
-}, 60_000);
+});
 
 it('a node refuses any other argument', async () => {
   const { code, err } = await start('--demonstrate', 'postgresql://unused@127.0.0.1/unused');

@@ -35,10 +35,10 @@ const request = (password: string, from = nas, who = subscriber): Buffer =>
 
 /** A packet right after the answer of the call. */
 const logIn = (password: string, from = nas, who = subscriber): Promise<Decoded | null> =>
-  from.ask(server.authPort, request(password, from, who), 1_000);
+  from.ask(server.authPort, request(password, from, who));
 
 /** The octets of the answer. */
-const accept = (): Promise<Buffer | null> => nas.exchange(server.authPort, request('first'), 1_000);
+const accept = (): Promise<Buffer | null> => nas.exchange(server.authPort, request('first'));
 
 const update = (fields: Record<string, string | number>) =>
   api.ok('service/update', { serviceid: subscriber.id, ...fields }, shop.me);

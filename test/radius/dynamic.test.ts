@@ -87,7 +87,8 @@ describe('a Disconnect-Request', () => {
 
   it('is sent three times with the same octets before the NAS counts as silent', async () => {
     expect(await network.disconnect(session)).toEqual({ result: 'silent' });
-    expect(received).toHaveLength(3);
+    // The last one may still be in the socket of the NAS.
+    await expect.poll(() => received.length).toBe(3);
     expect(received[1]).toEqual(received[0]);
     expect(received[2]).toEqual(received[0]);
   });

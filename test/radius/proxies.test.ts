@@ -55,7 +55,7 @@ const known = (nasId: number) =>
 const sessionAt = (nasId: number) => ({ nasId, username: 'nobody', acctSessionId: 'x', framedIp: null });
 
 const logIn = (from: TestNas, nas: readonly Pair[], password: string, username = 'ravi'): Promise<Decoded | null> =>
-  from.ask(server.authPort, from.accessRequest([['User-Name', username], ['User-Password', password], ...nas]), 3_000);
+  from.ask(server.authPort, from.accessRequest([['User-Name', username], ['User-Password', password], ...nas]));
 
 const isSilent = async (from: TestNas, nas: readonly Pair[]): Promise<boolean> =>
   (await from.silence(server.authPort, from.accessRequest([['User-Name', 'x'], ['User-Password', 'x'], ...nas]))) ===
@@ -237,7 +237,7 @@ const makeProxyAt = async (ip: string) => {
   const made = await makeProxy(db, null, { ip });
   await until(async () => {
     const probe = await TestNas.open(made, 'proxied');
-    const answer = await probe.exchange(server.authPort, probe.statusServer(), 50);
+    const answer = await probe.exchange(server.authPort, probe.statusServer(), 200);
     probe.close();
     return answer !== null;
   });
@@ -326,7 +326,7 @@ describe('a change of a proxy', () => {
     const ask = async (ip: string, secret: string) => {
       const hop = await TestNas.open({ ip }, secret);
       const request = hop.accessRequest([['User-Name', 'ravi'], ['User-Password', 'of the north'], byAddress(nas.ip)]);
-      const answer = await hop.exchange(server.authPort, request, 100);
+      const answer = await hop.exchange(server.authPort, request, 200);
       hop.close();
       return answer !== null;
     };

@@ -34,6 +34,9 @@ describe.skipIf(!canSharePorts())('two nodes on the same RADIUS ports', async ()
     return startNode(readConfig({ ...settings, ...place, ...ports, RADIUS_SHARED_PORTS: 'on' }), createLog('silent'));
   }
 
+  const metrics = async ({ httpPort }: RunningNode): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${httpPort}/metrics`)).text();
+
   beforeAll(async () => {
     first = await node('first');
     second = await node('second');
@@ -43,6 +46,8 @@ describe.skipIf(!canSharePorts())('two nodes on the same RADIUS ports', async ()
       db.pool,
       sql`SELECT host(ip) AS ip FROM radius.nas WHERE id = ${tenant.nasid}`,
     );
+    // A node answers no NAS that it does not know yet, and one has been told of this one by the other.
+    for (const each of [first, second]) await expect.poll(() => metrics(each)).toMatch(/^lastmile_radius_nases 1$/m);
     sources = await Promise.all(Array.from({ length: SOURCES }, () => TestNas.open({ ip: nas?.ip ?? '' })));
   });
   afterAll(async () => {
@@ -66,9 +71,10 @@ describe.skipIf(!canSharePorts())('two nodes on the same RADIUS ports', async ()
     const attributes = accounting({ type, username: tenant.username, session: 'wandering', at, ...usage });
     return source.ask(Number(ports.RADIUS_ACCT_PORT), source.accountingRequest(attributes));
   };
-  const accepted = async ({ httpPort }: RunningNode): Promise<number> => {
-    const text = await (await fetch(`http://127.0.0.1:${httpPort}/metrics`)).text();
-    const lines = text.split('\n').filter((line) => /^lastmile_radius_packets_total\{.*outcome="accept"/.test(line));
+  const accepted = async (of: RunningNode): Promise<number> => {
+    const lines = (await metrics(of))
+      .split('\n')
+      .filter((line) => /^lastmile_radius_packets_total\{.*outcome="accept"/.test(line));
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   };
 

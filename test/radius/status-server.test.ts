@@ -28,7 +28,8 @@ async function away(): Promise<void> {
   await onServer(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
 }
 
-const statusOn = async (port: number) => (await nas.ask(port, nas.statusServer(), 1_000))?.code ?? null;
+const statusOn = async (port: number, waitMs?: number) =>
+  (await nas.ask(port, nas.statusServer(), waitMs))?.code ?? null;
 
 it('accounting is silent to Status-Server while no record could be kept, and answers again as soon as one could', async () => {
   onTestFinished(async () => {
@@ -45,13 +46,13 @@ it('accounting is silent to Status-Server while no record could be kept, and ans
   expect(await nas.silence(server.acctPort, nas.accountingRequest(start))).toBeNull();
   await until(() => server.durability() === 'failing');
   expect(server.keepsAccounting()).toBe(false);
-  expect(await statusOn(server.acctPort)).toBeNull();
+  expect(await statusOn(server.acctPort, 1_000)).toBeNull();
   expect(await statusOn(server.authPort)).toBe('Access-Accept');
 
   await rm(journal);
   await rename(`${journal}-gone`, journal);
   // The database is still away, and nobody sends a record whose success could tell.
-  await until(async () => (await statusOn(server.acctPort)) === 'Accounting-Response');
+  await until(async () => (await statusOn(server.acctPort, 1_000)) === 'Accounting-Response');
   expect(server.keepsAccounting()).toBe(true);
   expect((await nas.ask(server.acctPort, nas.accountingRequest(start), 20_000))?.code).toBe('Accounting-Response');
 });

@@ -73,7 +73,8 @@ describe('an immediate plan change', () => {
     await taxed.advanceOn('2026-04-10');
     // 10 of 31 days of 499.00 plus 28.97, 21 of 31 days of 899.00 plus 109.62.
     expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 908.56');
-    const lines = await api.db.prisma.invoiceLine.findMany({ where: { invoice: { serviceId: service.id } } });
+    const where = { invoice: { serviceId: service.id } };
+    const lines = await api.db.prisma.invoiceLine.findMany({ where, orderBy: { position: 'asc' } });
     expect(lines.map(({ net, tax, total }) => [net, tax, total].map((amt) => amt.toFixed(2)).join(' '))).toEqual([
       '160.97 28.97 189.94',
       '609.00 109.62 718.62',

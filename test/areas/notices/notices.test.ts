@@ -145,6 +145,7 @@ describe('a notice', () => {
     await pay();
     await numbered();
     api.clock.at = at(55);
+    await expect.poll(() => messages({ noticeid: id })).toHaveLength(1);
     await sleep(1_200);
     expect(await messages({ noticeid: id })).toMatchObject([{ status: 'Waiting', attempts: 0 }]);
     api.clock.at = at(61);
@@ -179,7 +180,8 @@ describe('a notice', () => {
     provider.answer = () => 500;
     const paymentid = await pay();
     await numbered();
-    for (let left = 600; left > 0 && provider.received.length === 0; left -= 1) await sleep(50);
+    // By the clock of now, before that is set: the provider has a message a moment before the node notes what came of it.
+    await expect.poll(async () => (await messages({ noticeid: ids[0] }))[0]).toMatchObject({ attempts: 1 });
     await api.ok('payment/cancel', { id: paymentid, reason: 'Bounced' }, me);
     api.clock.at = new Date(Date.now() + 120_000);
     expect((await settled(ids[0], 2))[0]).toMatchObject({

@@ -50,11 +50,14 @@ const requestOf = ({ data }: Reply): string => (data as { request: string }).req
 const enter = (browser: Browser, request: string, code: string, ispid = tenant.ispid) =>
   browser.call('portal.sign_in_by_code', { ispid, request, code });
 
+/** Few codes of an ISP may be on their way at a time, and one is until the node has noted the provider's answer. */
+const noted = (count: number) =>
+  expect.poll(() => api.db.prisma.noticeMessage.count({ where: { key: { startsWith: 'code:' } } })).toBe(count);
+
 /** The code of the newest of `count` messages that the provider has. */
 async function codeSent(count = 1): Promise<string> {
   await expect.poll(() => provider.received.length).toBe(count);
-  // Few codes of an ISP may be on their way at a time, and one is until the node has noted the provider's answer.
-  await expect.poll(() => api.db.prisma.noticeMessage.count({ where: { key: { startsWith: 'code:' } } })).toBe(count);
+  await noted(count);
   return codeIn(provider.received.at(-1));
 }
 
@@ -147,6 +150,8 @@ describe('a subscriber signs in by a code', () => {
     await ask(portalBrowser(api));
     await expect.poll(() => mail.received.length).toBe(2);
     expect(provider.received).toHaveLength(1);
+    // The text message that failed, and both e-mails.
+    await noted(3);
     await api.ok('notice/delete', { id }, tenant.me);
   });
 });
@@ -221,6 +226,7 @@ describe('codes are limited, since they cost money:', () => {
     await sendsCodes(api, neighbour, provider);
     const theirs = await addSubscriber(api, neighbour);
     expect(await ask(from('192.0.2.9'), theirs.username, neighbour.ispid)).toMatchObject({ status: 200 });
+    await codeSent(3);
     await settings({ portal_codes: 100 });
   });
 
@@ -232,6 +238,7 @@ describe('codes are limited, since they cost money:', () => {
 
   it('counted for an hour, and forgotten after a day', async () => {
     await ask(portalBrowser(api));
+    await codeSent();
     await purgeLogins(api.db, api.clock.now());
     expect(await api.db.prisma.signInCode.count()).toBe(1);
     wait(25 * 60 * MINUTE);

@@ -31,7 +31,7 @@ beforeAll(async () => {
         FROM crm.service WHERE id % 2 = 0`,
   );
   await execute(db.pool, sql`VACUUM ANALYZE radius.session`);
-}, 60_000);
+});
 
 /** Pages of the database that a search reads. */
 async function pagesRead(text: string, scope: Scope, inside: boolean): Promise<number> {

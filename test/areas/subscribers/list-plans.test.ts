@@ -25,7 +25,7 @@ beforeAll(async () => {
     );
     await execute(pool, sql`VACUUM ANALYZE radius.session`);
   }
-}, 60_000);
+});
 
 function statement(scope: Scope, input: Input): Sql {
   const page = { rows_limit: 50, rows_offset: 0, sort_field: 'id', sort_order: 'asc', ...input };

@@ -69,6 +69,7 @@ describe('webhooks', () => {
       [first, ...rest].map((event) => `evt_${event?.id}`),
     );
     expect(() => verified(receiver.received[0] as never, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow();
+    await noted(id).toMatchObject({ cursor: String(rest.at(-1)?.id) });
     const sent = await api.ok<{ http_status: string }[]>(
       'webhook/deliveries',
       { webhookid: id, rows_limit: 1 },
