@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { commandFor } from './account.ts';
 import { output } from './output.ts';
@@ -13,17 +14,31 @@ export async function prepareBackups(site: Site, primary: string): Promise<void>
   await run(site, primary, ['--stanza=lastmile', 'stanza-create']);
 }
 
-/** Saves the whole database. @throws ClusterError with what pgBackRest says */
+/**
+ * Saves the whole database, and waits until the moment can be restored at which it returns.
+ * @throws ClusterError with what pgBackRest says
+ */
 export async function backUp(site: Site, primary: string): Promise<void> {
   await run(site, primary, ['--stanza=lastmile', '--type=full', 'backup']);
+  const later = await nextSecond(site, primary, Math.max);
+  await sleep(Math.max(0, (later?.getTime() ?? 0) - Date.now()));
 }
 
-/** The end of the oldest backup: the earliest moment that can be restored. Undefined without a backup. */
-export async function earliestMoment(site: Site, primary: string): Promise<Date | undefined> {
+/** The earliest moment that can be restored. Undefined without a backup. */
+export function earliestMoment(site: Site, primary: string): Promise<Date | undefined> {
+  return nextSecond(site, primary, Math.min);
+}
+
+/** The second after a backup ended, the oldest or the newest: pgBackRest takes none that ended in the second that is restored. */
+async function nextSecond(
+  site: Site,
+  primary: string,
+  which: (...ends: number[]) => number,
+): Promise<Date | undefined> {
   const answer = await run(site, primary, ['--stanza=lastmile', '--output=json', 'info']);
   const [stanza] = information.parse(JSON.parse(answer));
   const ends = stanza?.backup.map(({ timestamp }) => timestamp.stop) ?? [];
-  return ends.length === 0 ? undefined : new Date(Math.min(...ends) * 1000);
+  return ends.length === 0 ? undefined : new Date((which(...ends) + 1) * 1000);
 }
 
 /** Of `pgbackrest info`: seconds since 1970. */
