@@ -6,11 +6,12 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 
 /** Presses a button that asks, the last or the first of that name, and the one of that name in the dialog that it opens. */
 export async function pressAndConfirm(page: Page, name: string, which: 'first' | 'last' = 'last'): Promise<void> {
-  const dialogs = page.getByRole('dialog');
-  const before = await dialogs.count();
+  // An earlier dialog may still be closing; it has no button of this name.
+  const inDialogs = page.getByRole('dialog').getByRole('button', { name, exact: true });
+  const before = await inDialogs.count();
   await page.getByRole('button', { name, exact: true })[which]().click();
-  await eventually(() => dialogs.count(), `a dialog of ${name}`).toBe(before + 1);
-  await press(page, name);
+  await eventually(() => inDialogs.count(), `a dialog of ${name}`).toBe(before + 1);
+  await inDialogs.last().click();
 }
 
 export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).click();
