@@ -9,7 +9,7 @@ import { NewestChange } from '../../src/db/newest-change.ts';
 import { attempt, takenBack } from '../../src/db/savepoint.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-import { databaseUrl, onServer } from '../fixtures/postgres.ts';
+import { databaseUrl, endConnections, onServer } from '../fixtures/postgres.ts';
 import { until } from '../radius/fixtures/server.ts';
 
 const db = await freshDatabase();
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** With nobody connected, as while a server is restored. */
 async function offline(...statements: string[]): Promise<void> {
   await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await onServer(server, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await endConnections(databaseUrl(server, name));
   for (const statement of statements) await onServer(server, statement);
   await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 }

@@ -10,7 +10,7 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { openLine } from '../fixtures/line.ts';
-import { databaseUrl, onServer } from '../fixtures/postgres.ts';
+import { databaseUrl, endConnections, onServer } from '../fixtures/postgres.ts';
 
 const log = createLog('silent');
 /** No server is there. */
@@ -46,7 +46,7 @@ async function cluster() {
   const become = async (at: number, role: 'primary' | 'standby') => {
     const { maintenance = '' } = servers[at] ?? {};
     await onServer(maintenance, `ALTER DATABASE ${name} SET default_transaction_read_only = ${role === 'standby'}`);
-    await onServer(maintenance, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    await endConnections(databaseUrl(maintenance, name));
   };
   return { url, ports: servers.map(({ host }) => Number(new URL(`tcp://${host}`).port)), become };
 }

@@ -8,7 +8,7 @@ import type { Kernel } from '../../src/core/kernel.ts';
 import { type Job, type JobRun, UNFINISHED } from '../../src/jobs/job.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { startApi } from '../fixtures/api.ts';
-import { onServer } from '../fixtures/postgres.ts';
+import { endConnections, onServer } from '../fixtures/postgres.ts';
 
 const api = await startApi();
 const { pool } = api.db;
@@ -266,10 +266,7 @@ describe('a node that loses its database', () => {
     const steady = job('steady', async (_, time) => {
       if (time > 1) return undefined;
       await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-      await onServer(
-        server,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
-      );
+      await endConnections(api.db.url);
       return UNFINISHED;
     });
     const { lines } = await node(steady);

@@ -7,7 +7,7 @@ import { makePlan } from '../factories/plans.ts';
 import { makeService, SECRETS_KEY } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-import { onServer } from '../fixtures/postgres.ts';
+import { endConnections, onServer } from '../fixtures/postgres.ts';
 import { accounting } from './fixtures/accounting.ts';
 import { startTestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
@@ -86,10 +86,7 @@ describe('the metrics of RADIUS', () => {
     const name = new URL(db.url).pathname.slice(1);
     const elsewhere = db.url.replace(/\/[^/]*$/, '/postgres');
     await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-    await onServer(
-      elsewhere,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
-    );
+    await endConnections(db.url);
     expect((await account('away'))?.code).toBe('Accounting-Response');
     expect([await state('database'), await state('journal'), await state('failing')]).toEqual([0, 1, 0]);
     await until(async () => (await age()) > 0);

@@ -6,7 +6,7 @@ import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-import { onServer } from '../fixtures/postgres.ts';
+import { endConnections, onServer } from '../fixtures/postgres.ts';
 import { accounting } from './fixtures/accounting.ts';
 import { startTestServer, type TestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
@@ -39,10 +39,7 @@ const elsewhere = made.url.replace(/\/[^/]*$/, '/postgres');
 
 it('an outage logs each kind of failure once a minute, without stacks', async () => {
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await onServer(
-    elsewhere,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
-  );
+  await endConnections(made.url);
   for (const [index, { username }] of services.entries()) {
     const start = accounting({ type: 'Start', username, session: `s${index}`, at: Date.now() });
     expect((await nas.ask(server.acctPort, nas.accountingRequest(start), 20_000))?.code).toBe('Accounting-Response');

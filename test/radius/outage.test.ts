@@ -8,7 +8,7 @@ import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-import { onServer } from '../fixtures/postgres.ts';
+import { endConnections, onServer } from '../fixtures/postgres.ts';
 import { accounting, storedSessions, storedUsage } from './fixtures/accounting.ts';
 import { startTestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
@@ -30,11 +30,7 @@ const name = new URL(db.url).pathname.slice(1);
 const elsewhere = db.url.replace(/\/[^/]*$/, '/postgres');
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
-const kill = () =>
-  onServer(
-    elsewhere,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
-  );
+const kill = () => endConnections(db.url);
 async function away(): Promise<void> {
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await kill();

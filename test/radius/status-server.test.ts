@@ -7,7 +7,7 @@ import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-import { onServer } from '../fixtures/postgres.ts';
+import { endConnections, onServer } from '../fixtures/postgres.ts';
 import { accounting } from './fixtures/accounting.ts';
 import { startTestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
@@ -25,7 +25,7 @@ const elsewhere = db.url.replace(/\/[^/]*$/, '/postgres');
 
 async function away(): Promise<void> {
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await onServer(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await endConnections(db.url);
 }
 
 const statusOn = async (port: number, waitMs?: number) =>
