@@ -1,3 +1,4 @@
+import { Limiter } from '../../core/limiter.ts';
 import type { DryLogin, LoginExplanation, Network, NetworkOutcome } from '../../core/network.ts';
 import type { Database } from '../../db/database.ts';
 import { query, sql } from '../../db/sql.ts';
@@ -31,6 +32,8 @@ type Action =
   | { readonly by: 'disconnect'; readonly session: LiveSession }
   | { readonly by: 'coa'; readonly session: LiveSession; readonly attributes: Buffer; readonly desired: string };
 
+/** At a time: each needs a connection to the database, of which a node has ten by default, and callers of the API need some. */
+const MAX_DECISIONS = 4;
 const ACKNOWLEDGED: NetworkOutcome = { result: 'acknowledged' };
 const NOTHING: Action = { by: 'nothing' };
 
@@ -42,6 +45,8 @@ const NOTHING: Action = { by: 'nothing' };
 export class RadiusNetwork implements Network {
   readonly previewRate = previewRate;
   readonly #options: RadiusNetworkOptions;
+  /** A change of many services keeps neither callers of the API nor packets waiting. */
+  readonly #decisions = new Limiter(MAX_DECISIONS);
 
   constructor(options: RadiusNetworkOptions) {
     this.#options = options;
@@ -57,10 +62,12 @@ export class RadiusNetwork implements Network {
 
   async refresh(serviceId: number): Promise<NetworkOutcome> {
     const { db, client } = this.#options;
-    const sessions = await query<{ id: number; nasId: number; isPending: boolean }>(
-      db.pool,
-      sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS "isPending"
-          FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
+    const sessions = await this.#decisions.run(() =>
+      query<{ id: number; nasId: number; isPending: boolean }>(
+        db.pool,
+        sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS "isPending"
+            FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
+      ),
     );
     // Sessions of a silent NAS are decided once; from then on they cost no more than this query.
     const outcomes = await Promise.all(
@@ -110,7 +117,7 @@ export class RadiusNetwork implements Network {
 
   async #update(id: number): Promise<NetworkOutcome> {
     const { db, client } = this.#options;
-    const action = await db.transaction((tx) => this.#decide(tx, id));
+    const action = await this.#decisions.run(() => db.transaction((tx) => this.#decide(tx, id)));
     if (action.by === 'nothing') return ACKNOWLEDGED;
     await this.#refreshMemory(action.session);
     if (action.by === 'coa') {
