@@ -1,5 +1,6 @@
 import { servedBy } from '../../areas/nas/serves.ts';
 import type { SessionAddress } from '../../core/network.ts';
+import type { Database } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { accessGranted, type SessionAccess } from '../policy/session-access.ts';
@@ -20,6 +21,30 @@ export interface LiveSession extends SessionAddress {
 
 /** The desired access of a session that must end. */
 export const NO_ACCESS = { none: true } as const;
+
+/** The open sessions of a service, and whether each waits for a change that its NAS has not acknowledged. */
+export function openSessions(
+  pool: Database['pool'],
+  serviceId: number,
+): Promise<{ id: number; nasId: number; isPending: boolean }[]> {
+  return query(
+    pool,
+    sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS "isPending"
+        FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
+  );
+}
+
+/** The NASes of the open sessions of each of the services that has any. */
+export function nasesOf(
+  pool: Database['pool'],
+  serviceIds: readonly number[],
+): Promise<{ serviceId: number; nasIds: number[] }[]> {
+  return query(
+    pool,
+    sql`SELECT service_id AS "serviceId", array_agg(nas_id) AS "nasIds" FROM radius.session
+        WHERE service_id = ANY(${[...serviceIds]}::int[]) AND ended_at IS NULL GROUP BY service_id`,
+  );
+}
 
 /** Locks the session until the transaction ends, so that a concurrent decision is based on later facts. Null when it has ended. */
 export async function lockSession(tx: Tx, id: number): Promise<LiveSession | null> {
@@ -59,4 +84,13 @@ export async function saveReached(tx: Tx, id: number, access: SessionAccess): Pr
     sql`UPDATE radius.session SET desired = ${text}::jsonb, acknowledged = ${text}::jsonb
         WHERE id = ${id} AND (desired IS DISTINCT FROM ${text}::jsonb OR acknowledged IS DISTINCT FROM ${text}::jsonb)`,
   );
+}
+
+/** The NAS has acknowledged this access. Returns whether that is still what the session should have, or the session is gone. */
+export async function saveAcknowledged(pool: Database['pool'], id: number, access: string): Promise<boolean> {
+  const rows = await query<{ isReached: boolean }>(
+    pool,
+    sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS "isReached"`,
+  );
+  return rows.every(({ isReached }) => isReached);
 }

@@ -1,7 +1,6 @@
 import { Limiter } from '../../core/limiter.ts';
 import type { DryLogin, LoginExplanation, Network, NetworkOutcome } from '../../core/network.ts';
 import type { Database } from '../../db/database.ts';
-import { query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { authorise } from '../policy/authorise.ts';
 import { explainLogin } from '../policy/explain-login.ts';
@@ -12,7 +11,17 @@ import type { Directory } from '../state/directory/directory.ts';
 import { readFacts, readFactsOf } from '../state/directory/facts.ts';
 import { driftedServices, type FindServices } from './drifted-services.ts';
 import type { DynamicClient } from './dynamic-client.ts';
-import { currentAccess, type LiveSession, lockSession, NO_ACCESS, saveDesired, saveReached } from './live-session.ts';
+import {
+  currentAccess,
+  type LiveSession,
+  lockSession,
+  NO_ACCESS,
+  nasesOf,
+  openSessions,
+  saveAcknowledged,
+  saveDesired,
+  saveReached,
+} from './live-session.ts';
 
 export interface RadiusNetworkOptions {
   readonly db: Pick<Database, 'pool' | 'transaction'>;
@@ -62,13 +71,7 @@ export class RadiusNetwork implements Network {
 
   async refresh(serviceId: number): Promise<NetworkOutcome> {
     const { db, client } = this.#options;
-    const sessions = await this.#decisions.run(() =>
-      query<{ id: number; nasId: number; isPending: boolean }>(
-        db.pool,
-        sql`SELECT id, nas_id AS "nasId", desired IS NOT NULL AND desired IS DISTINCT FROM acknowledged AS "isPending"
-            FROM radius.session WHERE service_id = ${serviceId} AND ended_at IS NULL`,
-      ),
-    );
+    const sessions = await this.#decisions.run(() => openSessions(db.pool, serviceId));
     // Sessions of a silent NAS are decided once; from then on they cost no more than this query.
     const outcomes = await Promise.all(
       sessions.map(({ id, nasId, isPending }) => (isPending && client.pausedOutcome(nasId)) || this.#update(id)),
@@ -79,11 +82,7 @@ export class RadiusNetwork implements Network {
   async paused(serviceIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const { db, client } = this.#options;
     if (client.silent === 0) return new Map();
-    const rows = await query<{ serviceId: number; nasIds: number[] }>(
-      db.pool,
-      sql`SELECT service_id AS "serviceId", array_agg(nas_id) AS "nasIds" FROM radius.session
-          WHERE service_id = ANY(${[...serviceIds]}::int[]) AND ended_at IS NULL GROUP BY service_id`,
-    );
+    const rows = await nasesOf(db.pool, serviceIds);
     const pauseOf = (nasId: number) => {
       const outcome = client.pausedOutcome(nasId);
       return outcome?.result === 'silent' ? outcome.retryAfterMs : undefined;
@@ -162,11 +161,7 @@ export class RadiusNetwork implements Network {
 
   /** Another change may have been decided meanwhile; then the session has not reached its desired access. */
   async #acknowledge(id: number, access: string): Promise<NetworkOutcome> {
-    const rows = await query<{ isReached: boolean }>(
-      this.#options.db.pool,
-      sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS "isReached"`,
-    );
-    if (rows.every(({ isReached }) => isReached)) return ACKNOWLEDGED;
+    if (await saveAcknowledged(this.#options.db.pool, id, access)) return ACKNOWLEDGED;
     return { result: 'refused', reason: 'another change was decided meanwhile' };
   }
 }
