@@ -100,7 +100,8 @@ export class AccessHandler implements PacketHandler {
     const withEap = isEap(method);
     if (!service) {
       if (withEap) this.#continueEap(request, { service, credential: eap.decoy, username });
-      else responder.reject(request, 'unknown user');
+      // As much work as a wrong password is, and the same answer: nobody finds out names.
+      else responder.reject(request, 'unknown user', { own: this.#guess(request, method) });
       return;
     }
     const credential = directory.credentialOf(service);
@@ -116,6 +117,10 @@ export class AccessHandler implements PacketHandler {
     if (check.ok)
       this.#options.admission.judge({ request, service, username, mac: macIn(request), method, replyAttributes });
     else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: replyAttributes });
+  }
+
+  #guess({ packet, hop }: Request, method: Method): Buffer {
+    return checkCredential(packet, this.#options.eap.decoy, hop.secret, method).replyAttributes;
   }
 
   /** EAP takes several requests; the last one is admitted. They do not reveal whether a username exists. */

@@ -89,16 +89,16 @@ export class LoginResponder {
     this.#options.authLog.add({ at, nas, service, username, mac, response, reason, protocol, ipv6 });
   }
 
-  /** `own` are the attributes of the answer; the reason goes to the log only. */
+  /** `own` are the attributes of the answer, if not those of a wrong password; the reason goes to the log only. */
   reject(request: Request, reason: string, { service, own, username }: RejectedLogin = {}): void {
     this.sendReject(request, own);
     this.logReject(request, reason, service, username);
   }
 
   /** Without an entry in the log. */
-  sendReject(request: Request, own?: Buffer): void {
+  sendReject(request: Request, own = msChapError(request.packet, MsChapFailure.AuthenticationFailure)): void {
     this.#counts.reject.count += 1;
-    const attributes = own !== undefined && own.length > 0 ? own : rejectAttributes(request.packet, null);
+    const attributes = own.length > 0 ? own : rejectAttributes(request.packet, null);
     request.server.answer(request, { code: Code.AccessReject, own: attributes });
   }
 
