@@ -14,6 +14,12 @@ export const UNFINISHED_MS = 15 * MINUTE;
 export const CONFIRMED_MS = 10 * MINUTE;
 /** Of one login user; the one that was seen least recently ends first. */
 export const MAX_SESSIONS = 10;
+/**
+ * Sign-ins of one login user that wait for their second step, in all and from one network. They are counted apart from finished
+ * ones: a caller who has only the password must not end the sessions of its owner.
+ */
+export const MAX_UNFINISHED = 20;
+export const MAX_UNFINISHED_OF_NETWORK = 3;
 
 /** What a login user has to do next: `done` means signed in. */
 export type Stage = 'second_factor' | 'enrol' | 'done';

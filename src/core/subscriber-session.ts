@@ -8,6 +8,8 @@ export const MAX_SUBSCRIBER_SESSION_MS = 60 * DAY;
 export const CHOOSING_MS = 15 * 60_000;
 /** Of one customer; the one that was seen least recently ends first. */
 export const MAX_SUBSCRIBER_SESSIONS = 10;
+/** Of one customer, waiting for a password to be chosen. Counted apart, so that they end none that is signed in. */
+export const MAX_CHOOSING = 5;
 
 /** What a subscriber has to do next: `done` means signed in. */
 export type SubscriberStage = 'password' | 'done';

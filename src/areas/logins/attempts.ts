@@ -60,5 +60,8 @@ export async function attemptSucceeded(
 }
 
 /** Of an IPv6 address its network: a caller with one address has all of a /64. */
-export const sourceOf = (address: string): Sql =>
-  sql`host(network(set_masklen(${address}::inet, CASE family(${address}::inet) WHEN 6 THEN 64 ELSE 32 END)))`;
+export const sourceOf = (address: string): Sql => sql`host(${networkOf(sql`${address}::inet`)})`;
+
+/** The network of an address in SQL, as the caller has it: an IPv4 address, or a /64. */
+export const networkOf = (address: Sql): Sql =>
+  sql`network(set_masklen(${address}, CASE family(${address}) WHEN 6 THEN 64 ELSE 32 END))`;

@@ -4,12 +4,15 @@ import {
   IDLE_MS,
   MAX_SESSION_MS,
   MAX_SESSIONS,
+  MAX_UNFINISHED,
+  MAX_UNFINISHED_OF_NETWORK,
   newToken,
   type Stage,
   UNFINISHED_MS,
 } from '../../core/login-session.ts';
 import type { Tx } from '../../db/database.ts';
 import { execute, query, type Runner, sql } from '../../db/sql.ts';
+import { networkOf } from './attempts.ts';
 import type { SignInCall } from './sign-in.ts';
 
 /** The session of the caller and its login user. */
@@ -52,7 +55,7 @@ export function checkStage({ stage }: OwnSession, ...expected: readonly Stage[])
   throw new Fault('unauthenticated', stage === 'done' ? 'you are signed in already' : 'the sign-in is not complete');
 }
 
-/** Begins a session and returns its token. The ones seen least recently end if the user has too many. */
+/** Begins a session and returns its token. The ones at the same point seen least recently end if the user has too many. */
 export async function openSession(
   tx: Tx,
   { kernel, address, browser }: SignInCall,
@@ -61,12 +64,7 @@ export async function openSession(
   const now = kernel.clock.now();
   const { token, digest } = newToken();
   const lasts = stage === 'done' ? MAX_SESSION_MS : UNFINISHED_MS;
-  await execute(
-    tx,
-    sql`DELETE FROM auth.login_session WHERE id IN (
-          SELECT id FROM auth.login_session WHERE user_id = ${userId}
-          ORDER BY seen_at DESC, id DESC OFFSET ${MAX_SESSIONS - 1})`,
-  );
+  await (stage === 'done' ? endOldSessions(tx, userId) : endOldSignIns(tx, userId, address));
   await execute(
     tx,
     sql`INSERT INTO auth.login_session (user_id, digest, stage, started_at, seen_at, ends_at, confirmed_at, address, agent)
@@ -80,6 +78,7 @@ export async function openSession(
 export async function completeSession(tx: Tx, { kernel }: SignInCall, session: OwnSession): Promise<string> {
   const now = kernel.clock.now();
   const { token, digest } = newToken();
+  await endOldSessions(tx, session.userId);
   await execute(
     tx,
     sql`UPDATE auth.login_session SET digest = ${digest}, stage = 'done', seen_at = ${now}, confirmed_at = ${now},
@@ -87,4 +86,30 @@ export async function completeSession(tx: Tx, { kernel }: SignInCall, session: O
         WHERE id = ${session.sessionId}`,
   );
   return token;
+}
+
+/** Makes room for one more finished session. */
+async function endOldSessions(tx: Tx, userId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`DELETE FROM auth.login_session WHERE id IN (
+          SELECT id FROM auth.login_session WHERE user_id = ${userId} AND stage = 'done'
+          ORDER BY seen_at DESC, id DESC OFFSET ${MAX_SESSIONS - 1})`,
+  );
+}
+
+/** Makes room for one more unfinished sign-in: first among those of the same network, so that a stranger ends its own. */
+async function endOldSignIns(tx: Tx, userId: number, address: string): Promise<void> {
+  await execute(
+    tx,
+    sql`WITH unfinished AS (
+          SELECT id, row_number() OVER (ORDER BY seen_at DESC, id DESC) AS of_all,
+            row_number() OVER (PARTITION BY ${networkOf(sql`address`)} = ${networkOf(sql`${address}::inet`)}
+              ORDER BY seen_at DESC, id DESC) AS of_part,
+            ${networkOf(sql`address`)} = ${networkOf(sql`${address}::inet`)} AS is_near
+          FROM auth.login_session WHERE user_id = ${userId} AND stage <> 'done')
+        DELETE FROM auth.login_session x USING unfinished u
+        WHERE x.id = u.id
+          AND (u.of_all >= ${MAX_UNFINISHED} OR (u.is_near AND u.of_part >= ${MAX_UNFINISHED_OF_NETWORK}))`,
+  );
 }

@@ -2,6 +2,7 @@ import { digestOfKey } from '../../core/api-key.ts';
 import { newToken } from '../../core/login-session.ts';
 import {
   CHOOSING_MS,
+  MAX_CHOOSING,
   MAX_SUBSCRIBER_SESSION_MS,
   MAX_SUBSCRIBER_SESSIONS,
   type SubscriberStage,
@@ -10,7 +11,7 @@ import type { Tx } from '../../db/database.ts';
 import { execute, sql } from '../../db/sql.ts';
 import type { AuditedCustomer, PortalCall } from './call.ts';
 
-/** Begins a session and returns its token. The ones seen least recently end if the customer has too many. */
+/** Begins a session and returns its token. The ones at the same stage seen least recently end if the customer has too many. */
 export async function openSubscriberSession(
   tx: Tx,
   { kernel, address, browser }: PortalCall,
@@ -19,12 +20,14 @@ export async function openSubscriberSession(
   const now = kernel.clock.now();
   const { token, digest } = newToken();
   const ends = new Date(now.getTime() + (stage === 'done' ? MAX_SUBSCRIBER_SESSION_MS : CHOOSING_MS));
+  const most = stage === 'done' ? MAX_SUBSCRIBER_SESSIONS : MAX_CHOOSING;
   const { ispId, customerId, username } = customer;
   await execute(
     tx,
     sql`DELETE FROM auth.subscriber_session WHERE id IN (
           SELECT id FROM auth.subscriber_session WHERE isp_id = ${ispId} AND customer_id = ${customerId}
-          ORDER BY seen_at DESC, id DESC OFFSET ${MAX_SUBSCRIBER_SESSIONS - 1})`,
+            AND stage = ${stage}
+          ORDER BY seen_at DESC, id DESC OFFSET ${most - 1})`,
   );
   await execute(
     tx,

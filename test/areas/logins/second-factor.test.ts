@@ -127,3 +127,59 @@ describe('an ISP that requires a second factor', () => {
     await api.ok('isp/settings_update', { require_second_factor: 'N' }, user.tenant.me);
   });
 });
+
+describe('a caller who has the password and not the second factor', () => {
+  it('ends no session of the owner, however often they begin a sign-in', async () => {
+    const { browser, secret } = await enrolled();
+    const sessions = [browser];
+    for (let count = 0; count < 9; count++) {
+      wait(30);
+      const { browser: each } = await start();
+      await each.ok('login.second_factor', { code: codeOf(secret) });
+      sessions.push(each);
+    }
+    for (let count = 0; count < 25; count++) {
+      wait(1);
+      expect((await start()).next).toBe('second_factor');
+    }
+    const statuses = await Promise.all(sessions.map(async (each) => (await each.call('login.me')).status));
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+    const unfinished = { userId: user.id, stage: 'second_factor' };
+    expect(await api.db.prisma.loginSession.count({ where: unfinished })).toBe(3);
+  });
+
+  it('cannot keep the owner from the second step by beginning sign-ins elsewhere', async () => {
+    const { secret } = await enrolled();
+    const { browser } = await start();
+    const mine = await api.db.prisma.loginSession.findFirstOrThrow({
+      where: { userId: user.id, stage: 'second_factor' },
+    });
+    await api.db.prisma.loginSession.update({ where: { id: mine.id }, data: { address: '192.0.2.1' } });
+    for (let count = 0; count < 25; count++) await start();
+    expect(await browser.call('login.second_factor', { code: codeOf(secret) })).toMatchObject({ status: 200 });
+  });
+
+  it('has twenty unfinished sign-ins at most, from however many networks', async () => {
+    await enrolled();
+    for (let count = 0; count < 25; count++) {
+      await start();
+      await api.db.prisma.loginSession.updateMany({
+        where: { userId: user.id, stage: 'second_factor', address: '127.0.0.1' },
+        data: { address: `192.0.2.${count}` },
+      });
+    }
+    expect(await api.db.prisma.loginSession.count({ where: { userId: user.id, stage: 'second_factor' } })).toBe(20);
+  });
+});
+
+describe('a finished sign-in', () => {
+  it('is one of ten, however many were unfinished before', async () => {
+    const { secret } = await enrolled();
+    for (let count = 0; count < 12; count++) {
+      wait(30);
+      const { browser } = await start();
+      await browser.ok('login.second_factor', { code: codeOf(secret) });
+    }
+    expect(await api.db.prisma.loginSession.count({ where: { userId: user.id, stage: 'done' } })).toBe(10);
+  });
+});

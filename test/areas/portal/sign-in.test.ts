@@ -192,6 +192,25 @@ describe('a session', () => {
   });
 });
 
+describe('a caller who has the password of the connection', () => {
+  it('ends no session that the subscriber has by other means', async () => {
+    const browser = await signedIn(api, tenant, own);
+    // As after signing in by a code, without ever choosing a password.
+    await api.db.prisma.$executeRaw`ALTER TABLE crm.customer DISABLE TRIGGER USER`;
+    await api.db.prisma.customer.update({ where: { id: own.customerid }, data: { portalPasswordHash: null } });
+    await api.db.prisma.$executeRaw`ALTER TABLE crm.customer ENABLE TRIGGER USER`;
+    for (let count = 0; count < 12; count++) {
+      wait(1_000);
+      await portalBrowser(api).ok('portal.sign_in', {
+        ...{ ispid: tenant.ispid, username: own.username, password: serviceFields.password },
+      });
+    }
+    expect(await browser.call('portal.overview')).toMatchObject({ status: 200 });
+    const choosing = { customerId: own.customerid, stage: 'password' };
+    expect(await api.db.prisma.subscriberSession.count({ where: choosing })).toBe(5);
+  });
+});
+
 describe('between subscribers and staff', () => {
   const procedures = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta: { access: string } } }>,
