@@ -3,7 +3,7 @@ import { notFound } from '../../core/fault.ts';
 import { IDLE_MS } from '../../core/login-session.ts';
 import * as wire from '../../core/wire/index.ts';
 import { execute, query, sql } from '../../db/sql.ts';
-import { checkStage, readOwnSession } from './sessions.ts';
+import { checkStage, readAnySession, readOwnSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
 export const ownSessions = z.array(
@@ -51,13 +51,14 @@ export async function endSession(call: SignInCall, which: number | 'others'): Pr
   return 'done';
 }
 
-/** Signs the caller out. Also right when the session has ended already. */
+/** Signs the caller out. Also right when the session has ended already, and while the ISP is moved, which takes no session along. */
 export async function endOwnSession(call: SignInCall): Promise<'done'> {
   const { kernel, browser } = call;
-  const own = await readOwnSession(kernel.db.pool, call).catch(() => undefined);
+  const own = await readAnySession(kernel.db.pool, call).catch(() => undefined);
   if (own) {
     await kernel.db.transaction(async (tx) => {
-      await auditLogin(tx, call, { user: own, procedure: 'login.end' });
+      // The audit moves along, and is not written any more.
+      if (own.moving === null) await auditLogin(tx, call, { user: own, procedure: 'login.end' });
       await execute(tx, sql`DELETE FROM auth.login_session WHERE id = ${own.sessionId}`);
     });
   }

@@ -1,5 +1,6 @@
 import { digestOfKey } from '../../core/api-key.ts';
 import { Fault } from '../../core/fault.ts';
+import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
 import {
   IDLE_MS,
   MAX_SESSION_MS,
@@ -32,15 +33,30 @@ export interface OwnSession {
 /** Locks the session until the end of the transaction, so that two calls with one code cannot both succeed. */
 export const lockOwnSession = (tx: Tx, call: SignInCall): Promise<OwnSession> => readOwnSession(tx, call, true);
 
-/** @throws Fault of kind `unauthenticated` if the caller has no session, or it has ended */
-export async function readOwnSession(on: Runner, { kernel, browser }: SignInCall, locked = false): Promise<OwnSession> {
+/**
+ * @throws Fault of kind `unauthenticated` if the caller has no session, or it has ended; `unavailable` while the ISP is moved,
+ * since nothing of it may change then
+ */
+export async function readOwnSession(on: Runner, call: SignInCall, locked = false): Promise<OwnSession> {
+  const { moving, ...session } = await readAnySession(on, call, locked);
+  if (moving !== null) throw beingMoved(moving);
+  return session;
+}
+
+/** The session even while its ISP is moved: only to end it. @throws Fault of kind `unauthenticated` */
+export async function readAnySession(
+  on: Runner,
+  { kernel, browser }: SignInCall,
+  locked = false,
+): Promise<OwnSession & { readonly moving: string | null }> {
   const now = kernel.clock.now();
-  const [session] = await query<OwnSession>(
+  const [session] = await query<OwnSession & { readonly moving: string | null }>(
     on,
     sql`SELECT x.id AS "sessionId", x.stage, x.started_at AS "startedAt", x.ends_at AS "endsAt",
           x.confirmed_at AS "confirmedAt", u.id AS "userId", u.username, u.password_hash AS "passwordHash",
-          u.isp_id AS "ispId", u.reseller_id AS "resellerId"
-        FROM auth.login_session x JOIN auth.login_user u ON u.id = x.user_id
+          u.isp_id AS "ispId", u.reseller_id AS "resellerId",
+          CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving
+        FROM auth.login_session x JOIN auth.login_user u ON u.id = x.user_id LEFT JOIN crm.isp i ON i.id = u.isp_id
         WHERE x.digest = ${digestOfKey(browser.token ?? '')} AND x.ends_at > ${now}
           AND x.seen_at > ${new Date(now.getTime() - IDLE_MS)}
         ${locked ? sql`FOR UPDATE OF x` : sql``}`,

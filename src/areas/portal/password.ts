@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { digestOfKey } from '../../core/api-key.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
+import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
 import { hashPassword, verifyPassword } from '../../core/password.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
 import * as wire from '../../core/wire/index.ts';
@@ -16,19 +17,23 @@ const MIN_LENGTH = 8;
 export const firstPassword = z.strictObject({ new_password: wire.secret() });
 export const changedPassword = z.strictObject({ password: wire.secret(), new_password: wire.secret() });
 
-/** Completes a sign-in with the password of a service. @throws Fault of kind `unauthenticated`, `badInput` */
+/** Completes a sign-in with the password of a service. @throws Fault of kind `unauthenticated`, `badInput`, `unavailable` */
 export async function choosePassword(call: PortalCall, newPassword: string): Promise<'done'> {
   const { kernel, browser } = call;
-  const [customer] = await query<AuditedCustomer>(
+  const [session] = await query<AuditedCustomer & { readonly moving: string | null }>(
     kernel.db.pool,
-    sql`SELECT x.isp_id AS "ispId", x.customer_id AS "customerId", c.reseller_id AS "resellerId", x.username
+    sql`SELECT x.isp_id AS "ispId", x.customer_id AS "customerId", c.reseller_id AS "resellerId", x.username,
+          CASE WHEN ${isFrozen(sql`x.isp_id`)} THEN i.name END AS moving
         FROM auth.subscriber_session x
+        JOIN crm.isp i ON i.id = x.isp_id
         JOIN crm.customer c ON c.isp_id = x.isp_id AND c.id = x.customer_id
         JOIN crm.isp_setting t ON t.isp_id = x.isp_id
         WHERE x.digest = ${digestOfKey(browser.token ?? '')} AND x.stage = 'password'
           AND x.ends_at > ${kernel.clock.now()} AND t.portal = 'Connection'`,
   );
-  if (!customer) throw new Fault('unauthenticated', 'the session has ended; sign in again');
+  if (!session) throw new Fault('unauthenticated', 'the session has ended; sign in again');
+  const { moving, ...customer } = session;
+  if (moving !== null) throw beingMoved(moving);
   // Somebody may have chosen one meanwhile, or the ISP has set one.
   await replacePassword(call, { customer, newPassword, where: sql`portal_password_hash IS NULL` });
   return 'done';
