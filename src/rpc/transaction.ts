@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { beginAudit } from '../core/begin-audit.ts';
 import { notifies, type Tx } from '../db/database.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
+import { withoutSecrets } from './audited-input.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
 
@@ -14,8 +15,6 @@ interface Call {
   readonly input: unknown;
 }
 
-/** Parameters that must not reach the audit. */
-const SECRET = /secret|password|api_key/i;
 /** Parameters that name the record a call is about; the first one present is the target of its audit event. */
 const TARGETS = [
   'id',
@@ -95,11 +94,6 @@ function begin(tx: Tx, { address }: Context, { actor, via, path, input }: Call):
     ...{ userId: actor.userId, username: actor.username, ispId: actor.ispId, resellerId: actor.resellerId, address },
     ...{ procedure: path, target: targetOf(parameters), input: parameters, via },
   });
-}
-
-function withoutSecrets(input: unknown): Record<string, unknown> {
-  if (input === null || typeof input !== 'object') return {};
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, SECRET.test(name) ? '***' : value]));
 }
 
 function targetOf(input: Record<string, unknown>): string | null {

@@ -4,6 +4,7 @@ import {
   exact,
   exactKey,
   fromUpto,
+  type Needs,
   ownerColumns,
   ownerFilters,
   PAGED,
@@ -11,6 +12,7 @@ import {
 } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
+import { whereTo } from '../webhooks/where-to.ts';
 import { CHANNELS, MESSAGE_STATUSES, NOTICE_STATUSES, TRIGGERS } from './vocabulary.ts';
 
 export const notices = defineList({
@@ -78,7 +80,14 @@ export const messages = defineList({
   order: { by: 'm.id', direction: 'desc' },
 });
 
-/** Without their secrets. */
+/** Without their secrets. Who may not change a sender sees where it leads, not the keys that are often part of a request. */
+export const SENDER_NEEDS: Needs = {
+  username: 'notice.write',
+  url: { needs: 'notice.write', otherwise: whereTo('r.url') },
+  headers: 'notice.write',
+  body: 'notice.write',
+};
+
 export const senders = defineList({
   from: 'crm.notice_sender r',
   key: 'r.id',

@@ -1,9 +1,9 @@
-import { runList } from '../../core/list/index.ts';
+import { readableBy, runList } from '../../core/list/index.ts';
 import { byId, done, newId } from '../../core/results.ts';
 import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createNotice, newNotice } from './create.ts';
-import { messages, notices, optOuts, senders } from './list.ts';
+import { messages, notices, optOuts, SENDER_NEEDS, senders } from './list.ts';
 import { optOutChange, setOptOut } from './opt-out.ts';
 import { preview, previewed, previewNotice } from './preview.ts';
 import { tested, testNotice, testResult } from './send-test.ts';
@@ -103,10 +103,15 @@ export const noticeRouter = router({
     rest: ['/notice/sender_list'],
     extension: true,
     summary: 'How messages are sent',
+    description:
+      'Only callers who may change it (`notice.write`) are shown `username`, `headers`, `body` and the whole `url`, which may hold a key; others see the host.',
   })
     .input(senders.input)
     .output(senders.output)
-    .query(({ ctx, input }) => runList(ctx.db, senders, { ...ctx, input })),
+    .query(({ ctx, input }) => {
+      const list = readableBy(senders, SENDER_NEEDS, { permissions: ctx.actor.permissions, input });
+      return runList(ctx.db, list, { ...ctx, input });
+    }),
 
   opt_out: endpoint({
     access: 'customer.write',

@@ -72,12 +72,16 @@ export function internationalNumber(mobile: string, countryCode: string | null):
 /** @throws PermanentRefusal if the provider refuses the message for good; Error for what may pass */
 export async function sendByRequest(provider: Provider, values: Values, addresses: OutgoingAddresses): Promise<void> {
   const answer = await sendRequest({ ...requestOf(provider, values), timeoutMs: WITHIN_MS }, addresses);
-  const refusal = refusalOf(answer, provider.expect);
+  const refusal = refusalOf({ ...answer, body: hidden(answer.body, values.secret) }, provider.expect);
   if (refusal === null) return;
   const { status } = answer;
   const passes = status < 400 || status >= 500 || status === 408 || status === 429;
   throw passes ? new Error(refusal) : new PermanentRefusal(refusal);
 }
+
+/** Some providers repeat the key that they refuse; the reason of a message is shown to people who may not read it. */
+const hidden = (body: string, secret: string | undefined): string =>
+  secret === undefined || secret === '' ? body : body.replaceAll(secret, '***');
 
 function refusalOf({ status, body }: OutgoingAnswer, expect: string | null): string | null {
   const answer = onOneLine(body).slice(0, 200);

@@ -3,6 +3,7 @@ import {
   defineList,
   exact,
   exactKey,
+  type Needs,
   ownerColumns,
   ownerFilters,
   PAGED,
@@ -11,6 +12,10 @@ import {
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 import { WEBHOOK_STATUSES } from './vocabulary.ts';
+import { whereTo } from './where-to.ts';
+
+/** Who may not change a webhook sees where it leads, not the key that is often part of its address. */
+export const WEBHOOK_NEEDS: Needs = { url: { needs: 'webhook.write', otherwise: whereTo('w.url') } };
 
 export const webhooks = defineList({
   from: 'crm.webhook w',

@@ -1,9 +1,9 @@
-import { runList } from '../../core/list/index.ts';
+import { readableBy, runList } from '../../core/list/index.ts';
 import { byId, done } from '../../core/results.ts';
 import { updatedRecord } from '../../core/unchanged.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { createWebhook, newWebhook, webhookSecret } from './create.ts';
-import { deliveries, webhooks } from './list.ts';
+import { deliveries, WEBHOOK_NEEDS, webhooks } from './list.ts';
 import { replayed, replayWebhook } from './replay.ts';
 import { rotateSecret, rotation } from './rotate.ts';
 import { tested, testResult, testWebhook } from './send-test.ts';
@@ -16,10 +16,15 @@ export const webhookRouter = router({
     rest: ['/webhook/list'],
     extension: true,
     summary: 'Webhooks, and how they are doing',
+    description:
+      'Only callers who may change them (`webhook.write`) are shown the whole `url`, which may hold a key; others see the host.',
   })
     .input(webhooks.input)
     .output(webhooks.output)
-    .query(({ ctx, input }) => runList(ctx.db, webhooks, { ...ctx, input })),
+    .query(({ ctx, input }) => {
+      const list = readableBy(webhooks, WEBHOOK_NEEDS, { permissions: ctx.actor.permissions, input });
+      return runList(ctx.db, list, { ...ctx, input });
+    }),
 
   create: endpoint({
     access: 'webhook.write',

@@ -1,10 +1,18 @@
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import { parameterFault } from '../fault.ts';
 import type { Permission } from '../permission.ts';
 import type { ListDefinition } from './list.ts';
 
-/** Columns of a list, all nullable, and filters that need a permission beyond that of the list. */
-export type Needs = Readonly<Record<string, Permission>>;
+/** What of a column is shown without the permission. */
+interface Partly {
+  readonly needs: Permission;
+  readonly otherwise: Sql;
+}
+
+/** Columns of a list, and filters, that need a permission beyond that of the list. Without it a column is null, or `otherwise`. */
+export type Needs = Readonly<Record<string, Permission | Partly>>;
+
+const permissionOf = (need: Permission | Partly): Permission => (typeof need === 'string' ? need : need.needs);
 
 interface Request {
   readonly permissions: ReadonlySet<Permission>;
@@ -19,27 +27,29 @@ const variants = new WeakMap<object, Map<string, ListDefinition>>();
  * @throws Fault of kind `forbidden` for a filter or a sort by such a column, which would tell what is in it
  */
 export function readableBy<L extends ListDefinition>(list: L, needs: Needs, { permissions, input }: Request): L {
-  const withheld = Object.keys(needs).filter((name) => !permissions.has(needs[name] as Permission));
+  const withheld = Object.entries(needs).filter(([, need]) => !permissions.has(permissionOf(need)));
   if (withheld.length === 0) return list;
   const given = input as Readonly<Record<string, unknown>>;
-  const asked = withheld.find((name) => given[name] !== undefined || given.sort_field === name);
+  const asked = withheld.find(([name]) => given[name] !== undefined || given.sort_field === name);
   if (asked !== undefined)
-    throw parameterFault('forbidden', asked, `${needs[asked]} is needed to filter or sort by it`);
-  return variantOf(list, withheld) as L;
+    throw parameterFault('forbidden', asked[0], `${permissionOf(asked[1])} is needed to filter or sort by it`);
+  return variantOf(list, Object.fromEntries(withheld)) as L;
 }
 
-function variantOf(list: ListDefinition, withheld: readonly string[]): ListDefinition {
+function variantOf(list: ListDefinition, withheld: Needs): ListDefinition {
   const known = variants.get(list) ?? new Map<string, ListDefinition>();
   variants.set(list, known);
-  const name = withheld.join();
+  const name = Object.keys(withheld).join();
   const variant = known.get(name) ?? { ...list, columns: without(list.columns, withheld) };
   known.set(name, variant);
   return variant;
 }
 
-function without(columns: ListDefinition['columns'], withheld: readonly string[]): ListDefinition['columns'] {
+function without(columns: ListDefinition['columns'], withheld: Needs): ListDefinition['columns'] {
   const entries = Object.entries(columns).map(([name, { schema, from }]) => {
-    return [name, { schema, from: withheld.includes(name) ? sql`NULL` : from }] as const;
+    const need = withheld[name];
+    if (need === undefined) return [name, { schema, from }] as const;
+    return [name, { schema, from: typeof need === 'string' ? sql`NULL` : need.otherwise }] as const;
   });
   return Object.fromEntries(entries);
 }
