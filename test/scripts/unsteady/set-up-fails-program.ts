@@ -1,0 +1,3 @@
+export default function setup(): never {
+  throw new Error('no server');
+}

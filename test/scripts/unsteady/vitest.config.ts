@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** What `test/scripts/run-tests.test.ts` runs: as many files as CASES names. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: (process.env.CASES ?? '').split(',').map((name) => `${name}-program.ts`),
+    globalSetup: process.env.SETUP ? [`./${process.env.SETUP}-program.ts`] : [],
+    isolate: false,
+    reporters: ['default', '../../fixtures/summary-reporter.ts'],
+  },
+});
