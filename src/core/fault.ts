@@ -53,10 +53,15 @@ export function parameterFault(
 export const badParameter = (parameter: string, problem: string): Fault =>
   parameterFault('badInput', parameter, problem);
 
+/** More than an endpoint takes; a caller may send any number of others. */
+const MAX_NAMED = 100;
+
 /** A fault of kind `badInput` that names every bad parameter. */
 export function badParameters(fields: readonly FieldFault[]): Fault {
-  const message = fields.map((field) => `${field.parameter}: ${field.problem}`).join('; ');
-  return new Fault('badInput', message, { fields });
+  const named = fields.slice(0, MAX_NAMED);
+  const sentences = named.map((field) => `${field.parameter}: ${field.problem}`);
+  if (fields.length > MAX_NAMED) sentences.push(`and ${fields.length - MAX_NAMED} more`);
+  return new Fault('badInput', sentences.join('; '), { fields: named });
 }
 
 /** Also for another tenant's record, which must look exactly like one that does not exist. */

@@ -22,14 +22,14 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** A request's body as it was sent. @throws Fault of kind `badInput` or `tooLarge` */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, max = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       request.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+        if (size <= max) chunks.push(chunk);
         else if (size > MAX_DISCARDED_BYTES) resolve(void request.pause());
       });
       request.once('end', resolve);
@@ -40,7 +40,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   } catch (cause) {
     throw new Fault('badInput', 'the body was cut off', { cause });
   }
-  if (size > MAX_BODY_BYTES) throw new Fault('tooLarge', `a request body takes at most ${MAX_BODY_BYTES} bytes`);
+  if (size > max) throw new Fault('tooLarge', `a request body takes at most ${max} bytes`);
   return Buffer.concat(chunks, size);
 }
 

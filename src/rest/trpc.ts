@@ -1,18 +1,21 @@
 import { type AnyRouter, TRPCError } from '@trpc/server';
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import type { RequestHandler } from 'express';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { Request, RequestHandler, Response } from 'express';
 import { isStreamed } from '../core/download.ts';
 import { Fault } from '../core/fault.ts';
+import type { Context } from '../rpc/context.ts';
+import { explain } from '../rpc/explain.ts';
 import { openContext } from '../rpc/open-context.ts';
+import { trpcErrorOf } from '../rpc/trpc.ts';
 import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { headerCredentials } from './credentials.ts';
 import type { FacadeOptions } from './facade.ts';
 import { API, routesOf } from './routes.ts';
+import { MAX_UNKNOWN_BYTES, readCall } from './trpc-request.ts';
 
 /** Limits the calls of a batch, which run concurrently: one request could otherwise use the whole pool. */
 const MAX_BATCH = 20;
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The tRPC API: native types with superjson, credentials in the headers `x-userid` and `x-api-key`. */
 export function trpcHandler({ router, kernel, failures }: FacadeOptions): RequestHandler {
@@ -26,23 +29,45 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: fault.message, cause: fault });
   }
 
-  const handler = createExpressMiddleware<AnyRouter>({
-    router,
-    maxBatchSize: MAX_BATCH,
-    maxBodySize: MAX_BODY_BYTES,
-    allowMethodOverride: true,
-    createContext: ({ req, res, info }) => {
-      for (const { path } of info.calls) refuseFile(path);
-      const address = addressOf(req, kernel.config.trustedProxies);
-      const insecure = kernel.config.consoleInsecure;
-      const browser = browserSessionOf(req, res, { insecure });
-      const portal = browserSessionOf(req, res, { of: 'portal', insecure });
-      return openContext(kernel, failures, { credentials: headerCredentials(req), address, browser, portal });
-    },
-  });
-  return (request, response, next) => {
+  function contextOf(request: Request, response: Response): Context {
+    const address = addressOf(request, kernel.config.trustedProxies);
+    const insecure = kernel.config.consoleInsecure;
+    const browser = browserSessionOf(request, response, { insecure });
+    const portal = browserSessionOf(request, response, { of: 'portal', insecure });
+    return openContext(kernel, failures, { credentials: headerCredentials(request), address, browser, portal });
+  }
+
+  return (request, response) => {
     // Neither results nor errors may be cached.
     response.setHeader('Cache-Control', 'no-store');
-    return handler(request, response, next);
+    const ctx = contextOf(request, response);
+    return nodeHTTPRequestHandler<AnyRouter, Request, Response>({
+      router,
+      req: request,
+      res: response,
+      path: request.path.slice(request.path.lastIndexOf('/') + 1),
+      maxBatchSize: MAX_BATCH,
+      maxBodySize: MAX_UNKNOWN_BYTES,
+      allowMethodOverride: true,
+      middleware: (_request, _response, next) => void admit(request, response, ctx).then(next),
+      createContext: ({ info }) => {
+        for (const { path } of info.calls) refuseFile(path);
+        return ctx;
+      },
+    });
   };
+}
+
+/** Has the input read and bounded before tRPC parses it. Returns the error of the request, which tRPC answers with. */
+async function admit(request: Request, response: Response, ctx: Context): Promise<unknown> {
+  try {
+    request.body = await readCall(request, ctx);
+    return undefined;
+  } catch (error) {
+    const fault = explain(error);
+    if (fault.kind === 'internal')
+      ctx.kernel.log.error({ err: fault.cause ?? fault, path: request.path }, 'internal error');
+    if (!request.complete) response.setHeader('Connection', 'close');
+    return error instanceof TRPCError ? error : trpcErrorOf(fault);
+  }
 }

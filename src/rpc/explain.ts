@@ -49,20 +49,32 @@ function explainTrpc(error: TRPCError): Fault {
   if (inner && inner.kind !== 'internal') return inner;
   const kind = KIND_OF_CODE.get(error.code) ?? 'badInput';
   if (kind === 'internal') return inner ?? new Fault('internal', 'internal error', { cause: error });
+  if (error.message === 'Invalid URL') return new Fault(kind, 'the header Host, or the address, is not valid');
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return new Fault(kind, 'Content-Type: must be application/json');
   // tRPC refuses the request itself, before any procedure. It would repeat the whole path.
   const isPath = error.cause instanceof URIError;
   return new Fault(kind, isPath ? `the path ${NOT_ENCODED}` : error.message, { cause: error });
 }
 
+/** The caller may send any name. */
+const MAX_NAME = 60;
+
 /** The first problem of each parameter. */
 export function fieldFaults(error: ZodError): FieldFault[] {
-  const faults = error.issues.flatMap((issue): FieldFault[] => {
+  const faults = new Map<string, FieldFault>();
+  const add = (parameter: string, problem: string) => {
+    if (!faults.has(parameter)) faults.set(parameter, { parameter, problem });
+  };
+  for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((parameter) => ({ parameter, problem: 'is not a parameter here' }));
-    return [{ parameter: String(issue.path[0] ?? 'input'), problem: issue.message }];
-  });
-  return faults.filter((fault, at) => faults.findIndex((other) => other.parameter === fault.parameter) === at);
+      for (const key of issue.keys) add(shortened(key), 'is not a parameter here');
+    else if (issue.path.length === 0 && issue.code === 'invalid_type') add('input', 'must be an object of parameters');
+    else add(String(issue.path[0] ?? 'input'), issue.message);
+  }
+  return [...faults.values()];
 }
+
+const shortened = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
 function explainProblem(problem: DbProblem, cause: unknown): Fault {
   switch (problem.kind) {

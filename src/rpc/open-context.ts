@@ -48,7 +48,8 @@ export function openContext(
 
 /** The zone of the caller's ISP. For a server administrator, which has none, the zone of the ISP given by `ispid`. */
 async function zoneFor(kernel: Kernel, actor: Actor, ispid: unknown): Promise<string> {
-  const id = Number(ispid);
+  // Before validation: it may be anything that JSON can say, also an object that becomes no number.
+  const id = typeof ispid === 'number' || typeof ispid === 'string' ? Number(ispid) : Number.NaN;
   if (actor.ispId !== null || !Number.isInteger(id) || id < 1 || id > 2_147_483_647) return actor.zone;
   const [row] = await query<{ timezone: string }>(
     kernel.db.pool,

@@ -4,12 +4,13 @@ import { Fault } from '../core/fault.ts';
 import type { Context } from './context.ts';
 import { explain, TRPC_CODE, wasRejectedByDatabase } from './explain.ts';
 import type { EndpointMeta } from './meta.ts';
+import { readSuperjson } from './superjson-input.ts';
 
 export const t = initTRPC
   .context<Context>()
   .meta<EndpointMeta>()
   .create({
-    transformer: superjson,
+    transformer: { input: { serialize: superjson.serialize, deserialize: readSuperjson }, output: superjson },
     errorFormatter: ({ shape, error }) => {
       const fault = explain(error);
       const { code, httpStatus, path } = shape.data;
@@ -39,8 +40,12 @@ export async function asFaults<R extends { ok: boolean; error?: unknown }>(
   const fields = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
   if (fault.kind === 'internal') kernel.log.error(fields, 'internal error');
   if (wasRejectedByDatabase(fault)) kernel.log.warn(fields, 'the database rejected a value');
-  throw new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
+  throw trpcErrorOf(fault);
 }
+
+/** A fault as tRPC answers it. */
+export const trpcErrorOf = (fault: Fault): TRPCError =>
+  new TRPCError({ code: TRPC_CODE[fault.kind], message: fault.message, cause: fault });
 
 /** The deserialized input, before validation. @throws Fault of kind `badInput` if it is not JSON as superjson writes it */
 export async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
@@ -48,6 +53,7 @@ export async function readInput(getRawInput: () => Promise<unknown>): Promise<un
     return await getRawInput();
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code !== 'BAD_REQUEST' || !error.cause) throw error;
+    if (error.cause instanceof Fault) throw error.cause;
     throw new Fault('badInput', 'the input must be JSON, as superjson writes it', { cause: error });
   }
 }

@@ -95,6 +95,7 @@ describe('the tRPC API', () => {
   });
 
   it.each([
+    ['%zz', 'the path is not valid percent-encoded UTF-8'],
     ['server.%zz', 'the path is not valid percent-encoded UTF-8'],
     ['%C3%28', 'the path is not valid percent-encoded UTF-8'],
     ['server.test,%?batch=1', 'the path is not valid percent-encoded UTF-8'],
