@@ -75,7 +75,7 @@ export const adminPassword: Command = {
       db.transaction(async (tx) => {
         await auditCommand(tx, { procedure: 'cli.admin_password', target: `id=${userId}` });
         const user = await findUser(tx, wholeInstallation, userId);
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashPassword({ kind: 'change', tenant: 'server', caller: 'cli' }, password);
         return (await tx.loginUser.update({ where: { id: user.id }, data: { passwordHash } })).username;
       }),
     );

@@ -1,36 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Fault } from './fault.ts';
+import { FairQueue, type Share } from './fair-queue/fair-queue.ts';
+
+/**
+ * Who gives or sets a password. `session`: somebody who is signed in, or whose browser was before; `staff` and `subscriber`:
+ * somebody who signs in; `change`: a password is set. A sign-in comes before a change, and one to the console before one to
+ * the portal, which anybody can be made to ask for.
+ */
+export type PasswordShare = Share<'session' | 'staff' | 'subscriber' | 'change'>;
 
 /** A hash takes about 40 ms of a core and 19 MB: more at a time would keep RADIUS waiting for the machine. */
 const MAX_AT_A_TIME = 2;
-const MAX_WAITING = 20;
+/** A second or two of work. */
+const MAX_WAITING = 60;
+const MAX_OF_TENANT = 40;
+const MAX_OF_CALLER = 20;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const queue = new FairQueue<PasswordShare['kind']>({
+  atATime: MAX_AT_A_TIME,
+  kinds: {
+    session: { weight: 8 },
+    staff: { weight: 8 },
+    subscriber: { weight: 4 },
+    // The other place is left to those who sign in.
+    change: { weight: 1, atATime: 1 },
+  },
+  ...{ maxWaiting: MAX_WAITING, maxOfTenant: MAX_OF_TENANT, maxOfCaller: MAX_OF_CALLER },
+  refusal: 'too many passwords are being verified; try again in a moment',
+});
 
-/** @throws Fault of kind `tooMany` if too many hashes wait already */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
+/** @throws Fault of kind `tooMany` if there is no room for the caller */
+export const hashPassword = (share: PasswordShare, password: string): Promise<string> =>
+  queue.run(share, () => hash(password));
 
-/** @throws Fault of kind `tooMany` if too many hashes wait already */
-export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(passwordHash, password));
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_A_TIME) {
-    if (waiting.length >= MAX_WAITING)
-      throw new Fault('tooMany', 'too many passwords are being verified; try again in a moment');
-    // The one that ends passes its place on, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/** @throws Fault of kind `tooMany` if there is no room for the caller */
+export const verifyPassword = (share: PasswordShare, passwordHash: string, password: string): Promise<boolean> =>
+  queue.run(share, () => verify(passwordHash, password));
 
 let nobodys: Promise<string> | undefined;
 

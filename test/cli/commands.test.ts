@@ -119,7 +119,7 @@ describe('admin', () => {
     const [, password = ''] =
       /^Login user asha, shown only once: password ([a-z2-7]{4}(?:-[a-z2-7]{4}){3})\n$/.exec(out) ?? [];
     const { passwordHash } = await db.prisma.loginUser.findUniqueOrThrow({ where: { id } });
-    expect(await verifyPassword(passwordHash, password)).toBe(true);
+    expect(await verifyPassword({ kind: 'change', tenant: 'test', caller: 'test' }, passwordHash, password)).toBe(true);
     expect(await db.prisma.loginSession.count({ where: { userId: id } })).toBe(0);
     expect(await cli('admin', 'password', '999999')).toEqual({ code: 1, out: '', err: 'no login user 999999.\n' });
   });

@@ -14,10 +14,13 @@ const MIN_LENGTH = 8;
 export const portalPassword = z.strictObject({ customerid: id(), new_password: secret() });
 
 /** Before the transaction: it takes a while. @throws Fault of kind `badInput`, `tooMany` */
-export async function hashPortalPassword({ new_password }: z.output<typeof portalPassword>): Promise<string> {
+export async function hashPortalPassword(
+  { ispId, by }: Scope,
+  { new_password }: z.output<typeof portalPassword>,
+): Promise<string> {
   if (new_password.length < MIN_LENGTH)
     throw badParameter('new_password', `must have at least ${MIN_LENGTH} characters`);
-  return hashPassword(new_password);
+  return hashPassword({ kind: 'change', tenant: ispId ?? 'server', caller: by }, new_password);
 }
 
 /** Sets the password by which a customer signs in to his own pages. A trigger ends his sessions. */

@@ -71,7 +71,7 @@ export const customerRouter = router({
     .input(portalPassword)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      const hash = await hashPortalPassword(input);
+      const hash = await hashPortalPassword(ctx.scope, input);
       return ctx.transaction((tx) => setPortalPassword(tx, ctx.scope, input.customerid, hash));
     }),
 

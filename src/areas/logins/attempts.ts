@@ -26,7 +26,7 @@ function refusalsOf(db: Database): Refusals {
  * that nodes count together and a restart forgets nothing; what is repeated at once after a refusal waits for its answer.
  * @throws Fault of kind `tooMany` while attempts are refused
  */
-export async function countAttempt(db: Database, { realm = '', username, address, now }: Attempt): Promise<void> {
+async function countAttempt(db: Database, { realm = '', username, address, now }: Attempt): Promise<void> {
   const refusals = refusalsOf(db);
   const key = JSON.stringify([realm, username.toLowerCase(), address]);
   const until = (await refusals.of(key, now)) ?? (await refusedUntil(db, { realm, username, address, now }));
@@ -35,6 +35,21 @@ export async function countAttempt(db: Database, { realm = '', username, address
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000));
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   throw new Fault('tooMany', `too many failed attempts to sign in; try again in ${wait}`);
+}
+
+/**
+ * Counts an attempt and verifies what was given, which tells whether it is right. What could not be verified, for lack of room
+ * or of a database, was no attempt.
+ * @throws what `verify` throws; Fault of kind `tooMany` while attempts are refused
+ */
+export async function countedAttempt<T>(db: Database, attempt: Attempt, verify: () => Promise<T>): Promise<T> {
+  await countAttempt(db, attempt);
+  try {
+    return await verify();
+  } catch (error) {
+    await attemptSucceeded(db.pool, { ...attempt, signedIn: false }).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function refusedUntil(db: Database, { realm, username, address, now }: Required<Attempt>): Promise<Date | null> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { badParameter } from '../../core/fault.ts';
-import { verifyPassword } from '../../core/password.ts';
+import { type PasswordShare, verifyPassword } from '../../core/password.ts';
 import { secret } from '../../core/wire/index.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countAttempt } from './attempts.ts';
+import { attemptSucceeded, countedAttempt } from './attempts.ts';
 import { checkStage, type OwnSession, readOwnSession } from './sessions.ts';
 import type { SignInCall } from './sign-in.ts';
 
@@ -39,6 +39,13 @@ interface Given {
   readonly parameter?: string;
 }
 
+/** The share of a login user that is signed in. */
+export const ownShare = ({ ispId, userId }: OwnSession): PasswordShare => ({
+  kind: 'session',
+  tenant: ispId ?? 'server',
+  caller: userId,
+});
+
 /** @throws Fault of kind `badInput` for a wrong password; `tooMany` */
 export async function checkPassword(
   call: SignInCall,
@@ -46,7 +53,9 @@ export async function checkPassword(
 ): Promise<void> {
   const { kernel, address } = call;
   const { username, passwordHash } = session;
-  await countAttempt(kernel.db, { username, address, now: kernel.clock.now() });
-  if (!(await verifyPassword(passwordHash, password))) throw badParameter(parameter, 'is not your password');
+  const isRight = await countedAttempt(kernel.db, { username, address, now: kernel.clock.now() }, () =>
+    verifyPassword(ownShare(session), passwordHash, password),
+  );
+  if (!isRight) throw badParameter(parameter, 'is not your password');
   await attemptSucceeded(kernel.db.pool, { username, address });
 }

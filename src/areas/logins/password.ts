@@ -3,7 +3,7 @@ import { badParameter } from '../../core/fault.ts';
 import { hashPassword } from '../../core/password.ts';
 import { secret } from '../../core/wire/index.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { checkPassword } from './confirm.ts';
+import { checkPassword, ownShare } from './confirm.ts';
 import { checkStage, openSession, readOwnSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
@@ -22,7 +22,7 @@ export async function changePassword(call: SignInCall, input: z.output<typeof pa
   if (input.new_password.toLowerCase() === session.username.toLowerCase())
     throw badParameter('new_password', 'must not be your username');
   await checkPassword(call, { session, password: input.password });
-  const passwordHash = await hashPassword(input.new_password);
+  const passwordHash = await hashPassword(ownShare(session), input.new_password);
   const { userId, username } = session;
   const token = await kernel.db.transaction(async (tx) => {
     await auditLogin(tx, call, { user: session, procedure: 'login.password' });

@@ -8,7 +8,7 @@ import { text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
 import { execute, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countAttempt } from './attempts.ts';
+import { attemptSucceeded, countedAttempt } from './attempts.ts';
 import { checkStage, completeSession, lockOwnSession, readOwnSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
@@ -40,16 +40,17 @@ const digestOfCode = (code: string): Uint8Array<ArrayBuffer> => new Uint8Array(d
 export async function giveSecondFactor(call: SignInCall, code: string): Promise<{ next: 'done' }> {
   const { kernel, address, browser } = call;
   const { username } = await readOwnSession(kernel.db.pool, call);
-  await countAttempt(kernel.db, { username, address, now: kernel.clock.now() });
-  const token = await kernel.db.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, call);
-    checkStage(session, 'second_factor');
-    const isRight = await useCode(tx, kernel, { user: session, code });
-    await auditLogin(tx, call, { user: session, procedure: isRight ? 'login.second_factor' : 'login.failed' });
-    if (!isRight) return undefined;
-    await attemptSucceeded(tx, { username, address });
-    return completeSession(tx, call, session);
-  });
+  const token = await countedAttempt(kernel.db, { username, address, now: kernel.clock.now() }, () =>
+    kernel.db.transaction(async (tx) => {
+      const session = await lockOwnSession(tx, call);
+      checkStage(session, 'second_factor');
+      const isRight = await useCode(tx, kernel, { user: session, code });
+      await auditLogin(tx, call, { user: session, procedure: isRight ? 'login.second_factor' : 'login.failed' });
+      if (!isRight) return undefined;
+      await attemptSucceeded(tx, { username, address });
+      return completeSession(tx, call, session);
+    }),
+  );
   if (token === undefined) throw new Fault('unauthenticated', 'wrong code');
   browser.keep(token);
   return { next: 'done' };

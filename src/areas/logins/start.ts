@@ -3,9 +3,10 @@ import { badParameter, Fault } from '../../core/fault.ts';
 import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
 import type { Stage } from '../../core/login-session.ts';
 import { hashOfNobody, verifyPassword } from '../../core/password.ts';
+import { sourceNetwork } from '../../core/source-network.ts';
 import { secret, text } from '../../core/wire/index.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countAttempt } from './attempts.ts';
+import { attemptSucceeded, countedAttempt } from './attempts.ts';
 import { openSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
@@ -62,10 +63,17 @@ async function byPassword(call: SignInCall, { username, password }: Input): Prom
   if (username === undefined) throw badParameter('username', 'is required');
   if (password === undefined) throw badParameter('password', 'is required');
   const { kernel, address } = call;
-  await countAttempt(kernel.db, { username, address, now: kernel.clock.now() });
-  const user = await findCandidate(call, sql`lower(u.username) = lower(${username}) AND u.deleted_at IS NULL`);
-  // An unknown name takes as long as a known one.
-  const isRight = await verifyPassword(user?.passwordHash ?? (await hashOfNobody()), password);
+  const { user, isRight } = await countedAttempt(
+    kernel.db,
+    { username, address, now: kernel.clock.now() },
+    async () => {
+      const found = await findCandidate(call, sql`lower(u.username) = lower(${username}) AND u.deleted_at IS NULL`);
+      // An unknown name takes as long as a known one, and waits among the same.
+      const share = { kind: 'staff', tenant: 'staff', caller: sourceNetwork(address) } as const;
+      const hash = found?.passwordHash ?? (await hashOfNobody());
+      return { user: found, isRight: await verifyPassword(share, hash, password) };
+    },
+  );
   if (user && isRight) {
     if (user.status !== 'Active') throw new Fault('forbidden', `login user ${user.username} is suspended`);
     if (user.gone) throw new Fault('forbidden', `login user ${user.username} is no longer in service`);

@@ -7,7 +7,7 @@ import type { Subscriber } from '../../core/subscriber.ts';
 import * as wire from '../../core/wire/index.ts';
 import { unseal } from '../../db/seal.ts';
 import { execute, query, type Sql, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countAttempt } from '../logins/attempts.ts';
+import { attemptSucceeded, countedAttempt } from '../logins/attempts.ts';
 import { type AuditedCustomer, auditSubscriber, type PortalCall, realmOf } from './call.ts';
 import { openSubscriberSession } from './sessions.ts';
 
@@ -57,13 +57,16 @@ export async function checkOwnPassword(
   password: string,
 ): Promise<string> {
   const attempt = { realm: realmOf(ispId), username, address };
-  await countAttempt(kernel.db, { ...attempt, now: kernel.clock.now() });
-  const [row] = await query<{ hash: string | null }>(
-    kernel.db.pool,
-    sql`SELECT portal_password_hash AS hash FROM crm.customer WHERE isp_id = ${ispId} AND id = ${customerId}`,
-  );
-  const hash = row?.hash ?? null;
-  if (hash === null || !(await verifyPassword(hash, password))) throw badParameter('password', 'is not your password');
+  const hash = await countedAttempt(kernel.db, { ...attempt, now: kernel.clock.now() }, async () => {
+    const [row] = await query<{ hash: string | null }>(
+      kernel.db.pool,
+      sql`SELECT portal_password_hash AS hash FROM crm.customer WHERE isp_id = ${ispId} AND id = ${customerId}`,
+    );
+    const known = row?.hash ?? null;
+    const share = { kind: 'subscriber', tenant: ispId, caller: `customer ${customerId}` } as const;
+    return known !== null && (await verifyPassword(share, known, password)) ? known : null;
+  });
+  if (hash === null) throw badParameter('password', 'is not your password');
   await attemptSucceeded(kernel.db.pool, attempt);
   return hash;
 }
@@ -78,8 +81,8 @@ interface Replacement {
 async function replacePassword(call: PortalCall, { customer, newPassword, where }: Replacement): Promise<void> {
   const { kernel, browser } = call;
   await checkNewPassword(call, customer, newPassword);
-  const hash = await hashPassword(newPassword);
   const { ispId, customerId, username } = customer;
+  const hash = await hashPassword({ kind: 'change', tenant: ispId, caller: `customer ${customerId}` }, newPassword);
   const token = await kernel.db.transaction(async (tx) => {
     await auditSubscriber(tx, call, { customer, procedure: 'portal.password' });
     // A trigger ends the sessions.

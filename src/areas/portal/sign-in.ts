@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { digestOfKey } from '../../core/api-key.ts';
 import { Fault } from '../../core/fault.ts';
 import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
-import { hashOfNobody, verifyPassword } from '../../core/password.ts';
+import { hashOfNobody, type PasswordShare, verifyPassword } from '../../core/password.ts';
+import { sourceNetwork } from '../../core/source-network.ts';
 import type { SubscriberStage } from '../../core/subscriber-session.ts';
 import * as wire from '../../core/wire/index.ts';
 import { unseal } from '../../db/seal.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countAttempt } from '../logins/attempts.ts';
+import { attemptSucceeded, countedAttempt } from '../logins/attempts.ts';
 import { type AuditedCustomer, auditSubscriber, type PortalCall, realmOf } from './call.ts';
 import { openSubscriberSession } from './sessions.ts';
 
@@ -42,9 +43,11 @@ export async function signInSubscriber(
   browser.checkEncrypted();
   await checkOpen(call, ispId);
   const attempt = { realm: realmOf(ispId), username, address };
-  await countAttempt(kernel.db, { ...attempt, now: kernel.clock.now() });
-  const customer = await findCandidate(call, ispId, username);
-  const next = await stageOf(call, customer, password);
+  const { customer, next } = await countedAttempt(kernel.db, { ...attempt, now: kernel.clock.now() }, async () => {
+    const found = await findCandidate(call, ispId, username);
+    const share = { kind: 'subscriber', tenant: ispId, caller: sourceNetwork(address) } as const;
+    return { customer: found, next: await stageOf(call, { customer: found, password, share }) };
+  });
   if (!customer || !next) {
     if (customer)
       await kernel.db.transaction((tx) => auditSubscriber(tx, call, { customer, procedure: 'portal.failed' }));
@@ -59,13 +62,18 @@ export async function signInSubscriber(
   return { next };
 }
 
+interface GivenPassword {
+  readonly customer: Candidate | undefined;
+  readonly password: string;
+  readonly share: PasswordShare;
+}
+
 /** Undefined: the password is wrong. An unknown name takes as long as a known one. */
 async function stageOf(
   { kernel }: PortalCall,
-  customer: Candidate | undefined,
-  password: string,
+  { customer, password, share }: GivenPassword,
 ): Promise<SubscriberStage | undefined> {
-  const isRight = await verifyPassword(customer?.passwordHash ?? (await hashOfNobody()), password);
+  const isRight = await verifyPassword(share, customer?.passwordHash ?? (await hashOfNobody()), password);
   if (!customer) return undefined;
   if (customer.passwordHash !== null) return isRight ? 'done' : undefined;
   if (customer.portal !== 'Connection') return undefined;

@@ -20,8 +20,16 @@ export const newUser = z.strictObject({
   cash_limit: cashLimit(),
 });
 
+/** Before the transaction: it takes a while, and may have to wait. @throws Fault of kind `tooMany` */
+export const hashUserPassword = ({ ispId, by }: Scope, password: string): Promise<string> =>
+  hashPassword({ kind: 'change', tenant: ispId ?? 'server', caller: by }, password);
+
 /** Adds a login user, which can call the API once a key is issued for it. Returns its id. */
-export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof newUser>): Promise<number> {
+export async function createUser(
+  tx: Tx,
+  scope: Scope,
+  { passwordHash, ...input }: Omit<z.output<typeof newUser>, 'password'> & { readonly passwordHash: string },
+): Promise<number> {
   const membership = await resolveMembership(tx, scope, {
     ...input,
     lc: { codes: input.lc ?? [] },
@@ -31,7 +39,7 @@ export async function createUser(tx: Tx, scope: Scope, input: z.output<typeof ne
     data: {
       ...membership,
       username: input.username,
-      passwordHash: await hashPassword(input.password),
+      passwordHash,
       roles: input.roles,
       cashLimit: input.cash_limit,
       ...created(scope),

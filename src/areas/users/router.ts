@@ -6,7 +6,7 @@ import { shown } from '../../core/wire/index.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
 import { cashSettlement, settleCash, settlementOutcome } from './cash-settle.ts';
-import { createUser, newUser } from './create.ts';
+import { createUser, hashUserPassword, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
 import { findUser } from './find.ts';
 import { apiKeyEnd, apiKeys, endKey, keysOfUser } from './keys.ts';
@@ -31,7 +31,10 @@ export const userRouter = router({
   })
     .input(newUser)
     .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => createUser(tx, ctx.scope, input))),
+    .mutation(async ({ ctx, input: { password, ...input } }) => {
+      const passwordHash = await hashUserPassword(ctx.scope, password);
+      return ctx.transaction((tx) => createUser(tx, ctx.scope, { ...input, passwordHash }));
+    }),
 
   update: endpoint({
     access: 'user.write',
@@ -43,7 +46,10 @@ export const userRouter = router({
   })
     .input(userChange)
     .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateUser(tx, ctx.scope, input))),
+    .mutation(async ({ ctx, input: { password, ...input } }) => {
+      const passwordHash = password === undefined ? undefined : await hashUserPassword(ctx.scope, password);
+      return ctx.transaction((tx) => updateUser(tx, ctx.scope, { ...input, passwordHash }));
+    }),
 
   delete: endpoint({
     access: 'user.write',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Fault, parameterFault } from '../../core/fault.ts';
-import { hashPassword } from '../../core/password.ts';
 import { ROLE_NAMES } from '../../core/roles.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
@@ -31,22 +30,24 @@ export const userChange = z.strictObject({
 
 const MEMBERSHIP_PARAMETERS = ['groupname', 'ispid', 'resellerid', 'lc', 'slc'] as const;
 
-export async function updateUser(tx: Tx, scope: Scope, input: z.output<typeof userChange>): Promise<'done'> {
+/** Undefined as long as the password stays. */
+type Change = Omit<z.output<typeof userChange>, 'password'> & { readonly passwordHash: string | undefined };
+
+export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input }: Change): Promise<'done'> {
   const before = await findUser(tx, scope, input.id);
   if (before.ispId === null)
     throw new Fault('forbidden', 'the server administrator is changed on the command line only');
   const moves = MEMBERSHIP_PARAMETERS.some((parameter) => input[parameter] !== undefined);
   // Login users come last in the order of locks: the old and new owners are locked first, and read again under the user's lock.
   if (moves) await resolveMembership(tx, scope, membershipAfter(before, input));
-  const passwordHash = input.password === undefined ? {} : { passwordHash: await hashPassword(input.password) };
   const locked = lockForUpdate(tx, scope, { what: 'login user', id: input.id });
   const [, user] = await Promise.all([locked, findUser(tx, scope, input.id)]);
   const membership = moves ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};
   if ('ispId' in membership && membership.ispId !== user.ispId) await refuseMoveOfCollector(tx, user.id);
   const changed = updateOf('auth.login_user', user.id, {
     ...membership,
-    ...passwordHash,
     ...definedFields({
+      passwordHash,
       username: input.username,
       roles: input.roles,
       cashLimit: input.cash_limit,
@@ -75,7 +76,7 @@ async function refuseMoveOfCollector(tx: Tx, userId: number): Promise<void> {
 type StoredUser = Awaited<ReturnType<typeof findUser>>;
 
 /** The membership as it will be. A user that moves to the ISP loses its reseller and its locations. */
-function membershipAfter(user: StoredUser, input: z.output<typeof userChange>): Membership {
+function membershipAfter(user: StoredUser, input: Omit<Change, 'passwordHash'>): Membership {
   const groupname = input.groupname ?? (user.groupname as Membership['groupname']);
   const stays = groupname !== 'ISP';
   const isEmployee = groupname === 'Employee';
