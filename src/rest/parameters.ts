@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badParameter, Fault } from '../core/fault.ts';
 import { readBody } from './body.ts';
+import { formPairs } from './form.ts';
 
 const MAX_PARAMETERS = 200;
 /** The replacement character, which decoders put in place of invalid UTF-8. */
@@ -11,7 +12,7 @@ const REPLACEMENT = '\uFFFD';
  * `%` that starts no escape stays as it is, since unescaped wildcards are common.
  */
 export async function readParameters(request: IncomingMessage, query: string): Promise<Map<string, unknown>> {
-  const parameters = new Map<string, unknown>(new URLSearchParams(query));
+  const parameters = new Map<string, unknown>(formPairs(query));
   for (const [name, value] of await readBody(request)) parameters.set(name, value);
   if (parameters.size > MAX_PARAMETERS)
     throw new Fault('badInput', `a request takes at most ${MAX_PARAMETERS} parameters`);

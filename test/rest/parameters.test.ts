@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_BODY_BYTES } from '../../src/rest/body.ts';
 import { CREDENTIALS } from './fake-api.ts';
 import { envelopeOf, type Served, sendRaw, serve } from './serve.ts';
@@ -179,6 +179,60 @@ describe('a body', () => {
     await gone;
     expect(lines).toEqual([]);
     expect((await fetch(`${origin}/api/server/test`)).status).toBe(200);
+  });
+});
+
+describe('what strangers may have parsed', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is a thousand pairs of a query or a form', async () => {
+    const node = await serve();
+    const pairs = (count: number) => Array.from({ length: count }, () => 'id=1').join('&');
+    expect(await echo(node, { body: pairs(1_000) })).toMatchObject({ status: 200, input: { id: 1 } });
+    const error = 'a request takes at most 1000 pairs of name and value';
+    for (const sent of [{ body: pairs(1_001) }, { query: pairs(1_001) }])
+      expect(await echo(node, sent)).toMatchObject({ status: 400, error });
+  });
+
+  it.each([
+    ['the body is nested more than 16 levels deep', `{"id":${'['.repeat(100_000)}`],
+    ['the body is nested more than 16 levels deep', `{"id":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`],
+    ['the body has more than 10000 values', `{"id":[${'1,'.repeat(10_000)}1]}`],
+  ])('is JSON within bounds: %s', async (error, body) => {
+    const node = await serve();
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(await echo(node, { body, type: 'application/json' })).toMatchObject({ status: 400, error });
+    expect(parse.mock.calls.filter(([given]) => given === body)).toEqual([]);
+  });
+
+  it('is a form of many parts, but by no parser that takes long over them', async () => {
+    const node = await serve();
+    const forms = vi.spyOn(Response.prototype, 'formData');
+    const part = '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n';
+    const sent = { body: `${part.repeat(3_000)}--b--`, type: 'multipart/form-data; boundary=b' };
+    expect(await echo(node, sent)).toMatchObject({ error: 'a multipart body takes at most 1000 parts' });
+    expect(forms).not.toHaveBeenCalled();
+  });
+
+  it('is a list of ten thousand', async () => {
+    const node = await serve();
+    const error = 'roles: must be a comma-separated list with at least one value';
+    expect(await echo(node, { body: `roles=${','.repeat(10_000)}` })).toMatchObject({ status: 400, error });
+  });
+
+  it('are blanks in any number, written as pluses', async () => {
+    const node = await serve();
+    expect((await echo(node, { body: `name=+a+%2B+b${'+'.repeat(100_000)}` })).input).toEqual({ name: 'a + b' });
+  });
+
+  it('is an id of any shape that JSON has', async () => {
+    const node = await serve();
+    const headers = { ...{ 'x-userid': '5', 'x-api-key': 'good' }, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"ispid":{"toString":1},"id":1}' };
+    expect((await fetch(`${node.origin}/api/thing/update`, init)).status).toBe(200);
+    expect(node.lines).toEqual([]);
   });
 });
 

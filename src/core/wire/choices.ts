@@ -28,6 +28,9 @@ export const flagYN = () => flag('Y', 'N');
 export const flag01 = () => flag('1', '0');
 export const flagOnOff = () => flag('on', 'off');
 
+/** No list of the contract is nearly as long. A longer text is left for the schema to refuse, unread. */
+const MAX_ITEMS = 10_000;
+
 /** Several comma-separated values in one text. Native: an array without duplicates. */
 export function csv<S extends z.ZodType>(item: S, { min = 1, max }: { min?: number; max?: number } = {}) {
   const form = formOf(item);
@@ -39,7 +42,10 @@ export function csv<S extends z.ZodType>(item: S, { min = 1, max }: { min?: numb
     .max(max ?? Number.MAX_SAFE_INTEGER, { error: `must be at most ${max} values` })
     .transform((values) => [...new Set(values)]);
   return kind(schema, {
-    parse: (text, zone) => split(text).map((part) => form.parse(part, zone)),
+    parse: (text, zone) => {
+      const parts = text.split(',', MAX_ITEMS + 1);
+      return parts.length > MAX_ITEMS ? text : named(parts).map((part) => form.parse(part, zone));
+    },
     render: (values: never[], zone) => values.map((value) => form.render(value, zone)).join(','),
     document: {
       type: 'string',
@@ -53,11 +59,7 @@ function exampleIn({ document: { example, enum: values } }: TextForm): string {
   return String(example ?? (Array.isArray(values) ? values[0] : ''));
 }
 
-const split = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+const named = (parts: readonly string[]) => parts.map((part) => part.trim()).filter((part) => part !== '');
 
 export function inWords(values: readonly string[]): string {
   if (values.length < 2) return values.join('');

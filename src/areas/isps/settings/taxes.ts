@@ -6,6 +6,9 @@ const PAIR = /^([^:,]*):([^:,]*)$/;
 /** A name must not contain the separators. */
 const TAX_NAME = /^[^,:\p{Cc}\p{Cs}]{1,40}$/u;
 
+/** Far more than a supply is taxed with. */
+const MAX_TAXES = 100;
+
 const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
 
 /** Names and percents: `CGST:9,SGST:9`. Native: an array of `{ name, percent }`; an empty text means no tax. */
@@ -25,8 +28,10 @@ export function taxes() {
   );
   return wire.kind(z.array(tax, wire.errorText(problem)), {
     parse: (text) => {
-      const pairs = text.split(',').map((pair) => PAIR.exec(pair));
-      return pairs.every(Boolean) ? pairs.map((pair) => ({ name: pair?.[1], percent: pair?.[2] })) : text;
+      const pairs = text.split(',', MAX_TAXES + 1).map((pair) => PAIR.exec(pair));
+      return pairs.length <= MAX_TAXES && pairs.every(Boolean)
+        ? pairs.map((pair) => ({ name: pair?.[1], percent: pair?.[2] }))
+        : text;
     },
     render: (value: { name: string; percent: string }[]) =>
       value.map(({ name, percent }) => `${name}:${percent}`).join(','),
