@@ -2,17 +2,18 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ArchiveSettings, archiveSettings, archiveVariables } from './archive.ts';
+import { type CaptiveSettings, captiveSettings, captiveVariables } from './captive.ts';
 import { databaseAddress } from './database-hosts.ts';
 import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
-import { origin, port, portNumber } from './kinds.ts';
+import { origin, port } from './kinds.ts';
 import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
 import { type Roles, rolesOf, roleVariables } from './roles.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
-export interface Config extends ReachSettings {
+export interface Config extends ReachSettings, CaptiveSettings {
   /** The PostgreSQL to use, or the servers of a cluster; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** A standby for logs, exports and deep pages. */
@@ -24,8 +25,6 @@ export interface Config extends ReachSettings {
   readonly http: { readonly address: string; readonly port: number };
   /** Where people reach this installation with a browser, without a path; undefined if that is not told. */
   readonly publicUrl: string | undefined;
-  /** Answers the web requests of blocked subscribers; undefined: it is not offered. */
-  readonly captive: { readonly address: string; readonly port: number } | undefined;
   readonly radius: RadiusSettings;
   /** Undefined: no RadSec. */
   readonly radsec: RadSecSettings | undefined;
@@ -80,7 +79,7 @@ const settings = z.object({
     .optional(),
   HTTP_PORT: port(8080),
   PUBLIC_URL: origin().optional(),
-  CAPTIVE_PORT: portNumber().optional(),
+  ...captiveVariables,
   ...radiusVariables,
   ...radSecVariables,
   ...eapVariables,
@@ -129,10 +128,7 @@ export function readConfig(environment: Environment = process.env): Config {
     // By default the API is local, while NASes are other machines.
     http: Object.freeze({ address: set.BIND_ADDRESS ?? '127.0.0.1', port: set.HTTP_PORT }),
     publicUrl: set.PUBLIC_URL,
-    captive:
-      set.CAPTIVE_PORT === undefined
-        ? undefined
-        : Object.freeze({ address: set.BIND_ADDRESS ?? '0.0.0.0', port: set.CAPTIVE_PORT }),
+    ...captiveSettings(set, set.BIND_ADDRESS),
     radius: radiusSettings(set),
     radsec: radSecSettings(set),
     eap: eapFiles(set),

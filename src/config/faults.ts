@@ -9,7 +9,7 @@ type EapValues = Parameters<typeof eapFaults>[0];
 type RoleValues = Parameters<typeof roleFaults>[0];
 
 interface Values extends RadiusValues, RadSecValues, EapValues, RoleValues {
-  readonly CAPTIVE_PORT?: number | undefined;
+  readonly CAPTIVE_PORT?: readonly unknown[] | undefined;
   readonly PUBLIC_URL?: string | undefined;
 }
 

@@ -95,11 +95,12 @@ describe('the configuration of a new NAS', () => {
   });
 
   it('takes blocked subscribers to the page that lets them out', () => {
-    const garden = { url: 'https://isp.example.net', host: '192.0.2.1', port: 8081 };
+    const page = 'https://isp.example.net/captive/7';
+    const garden = { url: 'https://isp.example.net', page, host: '192.0.2.1', port: 8081 };
     expect(text('Mikrotik', { garden })).toContain('action=dst-nat to-addresses=192.0.2.1 to-ports=8081');
     expect(text('Mikrotik', { garden })).not.toContain('code=114');
     expect(text('Mikrotik', { garden, ipoe: true })).toContain(
-      `code=114 value="'https://isp.example.net/captive/api'"`,
+      `code=114 value="'https://isp.example.net/captive/7/api'"`,
     );
     expect(text('Mikrotik')).not.toContain('walled_garden');
   });

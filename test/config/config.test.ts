@@ -107,7 +107,16 @@ describe('the configuration', () => {
       'https://isp.example.net/path',
       'must be an address without a path, such as https://isp.example.net.',
     ],
-    ['CAPTIVE_PORT', '65536', 'must be a port number from 0 to 65535.'],
+    ...['65536', '8081,', '8081=x', '8081=0', '8081,8082', '8081=7,8082=7', '8081=7=8'].map((value) => [
+      'CAPTIVE_PORT',
+      value,
+      'must be a port number from 0 to 65535, or several, each for an ISP, such as 8081, 8082=7.',
+    ]),
+    ...['203.0.113.0/24', '203.0.113.0/24=', '203.0.113.0/33=7', '=7', '203.0.113.0/24=7,', 'lan=7'].map((value) => [
+      'CAPTIVE_NETWORKS',
+      value,
+      'must be networks, each with the id of its ISP, such as 203.0.113.0/24=7, separated by commas.',
+    ]),
     [
       'NAS_FORBIDDEN_NETWORKS',
       '10.0.0.0/33',

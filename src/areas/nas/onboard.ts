@@ -54,6 +54,7 @@ export const onboarding = z.object({
 
 interface NasRow {
   readonly id: number;
+  readonly ispId: number;
   readonly vendor: VendorName;
   readonly ip: string;
   readonly secret: Buffer;
@@ -72,7 +73,7 @@ interface NasRow {
 const columns = ({
   ispId,
   resellerId,
-}: Scope) => sql`x.id, x.vendor, host(x.ip) AS ip, x.secret_enc AS secret, x.coa_port AS "coaPort", x.ipoe,
+}: Scope) => sql`x.id, x.isp_id AS "ispId", x.vendor, host(x.ip) AS ip, x.secret_enc AS secret, x.coa_port AS "coaPort", x.ipoe,
   x.ipv6_mode AS "ipv6Mode", x.tls_identity AS "tlsIdentity", x.require_message_authenticator AS policy, radius.shown(x.identifier) AS identifier,
   x.proxy_id AS "proxyId",
   (SELECT p.name FROM radius.proxy p WHERE p.id = x.proxy_id AND ${managed(ispId, resellerId)}) AS proxy,
@@ -107,7 +108,7 @@ function configure(
 }
 
 function factsOf(nas: NasRow, config: Config, server: string | undefined): OnboardingFacts {
-  const { radius, captive, publicUrl, radsec } = config;
+  const { radius, radsec, publicUrl } = config;
   const isBehindProxy = nas.proxyId !== null;
   const isOverTls = nas.tlsIdentity !== null && !isBehindProxy;
   const own = defaultServer(publicUrl);
@@ -120,12 +121,17 @@ function factsOf(nas: NasRow, config: Config, server: string | undefined): Onboa
     nasIp: nas.ip,
     ipoe: nas.ipoe,
     ipv6Mode: nas.ipv6Mode,
-    garden:
-      captive && publicUrl !== undefined
-        ? { url: publicUrl, port: captive.port, host: isBehindProxy ? own : (server ?? own) }
-        : null,
+    garden: gardenOf(nas, config, isBehindProxy ? own : (server ?? own)),
     radSecPort: isOverTls ? (radsec?.port ?? 2083) : null,
   };
+}
+
+/** The page names the ISP of the NAS: an address alone does not say whose it is. So does the port, if the ISP has one. */
+function gardenOf({ ispId }: NasRow, { captive, publicUrl }: Config, host: string): OnboardingFacts['garden'] {
+  const portOf = (id: number | null) => captive?.ports.find((each) => each.ispId === id)?.port;
+  const port = portOf(ispId) ?? portOf(null);
+  if (port === undefined || publicUrl === undefined) return null;
+  return { url: publicUrl, page: `${publicUrl}/captive/${ispId}`, port, host };
 }
 
 /** How to configure a NAS, what has been seen of it, and what is wrong. The secret stays secret. */

@@ -8,7 +8,7 @@ import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
 import { AT_AN_ADDRESS } from '../orders/vocabulary.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
-import { sessionsAt } from '../sessions/access-at.ts';
+import { sessionAt } from '../sessions/access-at.ts';
 import { brand, readBrand } from './page.ts';
 import { readToPay, type ToPay, toPay } from './to-pay.ts';
 
@@ -44,7 +44,7 @@ export interface Here {
   readonly owed: z.output<typeof owedHere>;
 }
 
-/** Null without an open session at the address, or if two ISPs have one there. @throws Fault of kind `tooMany` */
+/** Null without an open session at the address, or if it is not certain whose it is. @throws Fault of kind `tooMany` */
 export async function findHere(kernel: Kernel, asked: Asked): Promise<Here | null> {
   const { address } = asked;
   if (asking.size >= MAX_AT_ONCE || asking.has(address))
@@ -71,8 +71,8 @@ interface ServiceHere {
 
 async function serviceAt(kernel: Kernel, { address, ispId }: Asked): Promise<Here | null> {
   const { db } = kernel;
-  const [session, ...others] = await sessionsAt(db.pool, address, ispId ?? null);
-  if (!session || others.some((other) => other.ispId !== session.ispId)) return null;
+  const session = await sessionAt(kernel, { address, ispId: ispId ?? null });
+  if (!session) return null;
   const { serviceId } = session;
   const [isp, [service]] = await Promise.all([
     readBrand(db, session.ispId),

@@ -110,7 +110,7 @@ async function checkNewPassword(
   const services = await query<{ sealed: Uint8Array }>(
     kernel.db.pool,
     sql`SELECT password_enc AS sealed FROM crm.service
-        WHERE isp_id = ${ispId} AND customer_id = ${customerId} AND deleted_at IS NULL LIMIT 100`,
+        WHERE isp_id = ${ispId} AND customer_id = ${customerId} AND deleted_at IS NULL`,
   );
   if (services.some(({ sealed }) => unseal(kernel.secretsKey, 'service.password', sealed) === password))
     throw fault('must not be the password of your connection');

@@ -44,7 +44,7 @@ export class CaptiveAnswers {
   async #ask(address: string, ispId: number | null): Promise<AccessAt | null> {
     this.#asking.add(address);
     try {
-      return await accessAt(this.#kernel, address, ispId);
+      return await accessAt(this.#kernel, { address, ispId });
     } finally {
       this.#asking.delete(address);
     }

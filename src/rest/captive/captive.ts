@@ -16,7 +16,7 @@ const MAX_ID = 2_147_483_647;
  * - `/captive/api`, `/captive/<ispid>/api`: whether access is limited, and the page that says why (RFC 8908).
  * - `/captive`, `/captive/<ispid>`: that page.
  *
- * Without an `ispid` the address alone decides, as long as only one ISP has a session there.
+ * Without an `ispid` the network of the address says whose page it is, unless there is only one ISP (`sessionAt`).
  */
 export function captivePages(kernel: Kernel): RequestHandler {
   const answers = new CaptiveAnswers(kernel);

@@ -35,7 +35,9 @@ interface Words {
 
 const UNKNOWN: Words = {
   title: 'No connection is known at this address',
-  lines: ['This page tells subscribers why their Internet access is limited. Open it over the connection in question.'],
+  lines: [
+    'This page tells subscribers why their Internet access is limited. Open it over the connection in question, at the address that your provider gives you.',
+  ],
 };
 
 function wordsFor({ isp, access, reason, portalUrl, mobile, email }: AccessAt): Words {

@@ -7,23 +7,39 @@ const MAX_CONNECTIONS = 2_000;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Where NASes send the unencrypted web requests of blocked subscribers: whatever was wanted, the answer is the page that says
- * why it does not come. Constant, so that it costs nothing. Nothing else is offered on this port.
+ * Opens the ports that are set, if any. Returns what closes them.
+ * @throws ConfigError if one is not available
  */
-/** Opens the port if it is set. Returns what closes it. @throws ConfigError if it is not available */
 export async function startRedirects({ captive, publicUrl }: Pick<Config, 'captive' | 'publicUrl'>) {
   if (!captive || publicUrl === undefined) return async () => undefined;
-  const server = createRedirectServer(publicUrl);
-  await listen(server, captive, 'CAPTIVE_PORT');
-  return async () => {
-    server.close();
-    server.closeAllConnections();
+  const { address } = captive;
+  const servers: Server[] = [];
+  const close = async () => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
   };
+  try {
+    for (const { port, ispId } of captive.ports) {
+      const server = createRedirectServer(publicUrl, ispId);
+      await listen(server, { address, port }, 'CAPTIVE_PORT');
+      servers.push(server);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return close;
 }
 
-export function createRedirectServer(publicUrl: string): Server {
+/**
+ * Where NASes send the unencrypted web requests of blocked subscribers: whatever was wanted, the answer is the page that says
+ * why it does not come, of the ISP whose NASes use the port. Constant, so that it costs nothing. Nothing else is offered there.
+ */
+export function createRedirectServer(publicUrl: string, ispId: number | null): Server {
   const headers = {
-    Location: `${publicUrl}/captive`,
+    Location: ispId === null ? `${publicUrl}/captive` : `${publicUrl}/captive/${ispId}`,
     'Cache-Control': 'no-store',
     'Content-Length': 0,
     Connection: 'close',

@@ -11,7 +11,12 @@ import { startTestServer } from '../../radius/fixtures/server.ts';
 import { TestNas } from '../../radius/fixtures/test-nas.ts';
 
 const PORTAL = 'https://pay.example.net/?a=1&b=2';
-const api = await startApi({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://isp.example.net' });
+const api = await startApi({
+  TRUSTED_PROXIES: '127.0.0.1',
+  PUBLIC_URL: 'https://isp.example.net',
+  // Of the shop, which is the first ISP.
+  CAPTIVE_NETWORKS: '10.9.0.0/16=1, 2001:db8::/32=1',
+});
 const settings = { portal_url: PORTAL };
 const [shop, neighbour] = [await Shop.open(api, { settings }), await Shop.open(api)];
 api.clock.at = undefined;
@@ -97,14 +102,14 @@ describe('the address of a session', () => {
   });
 
   it('is that of the ISP in the path where two ISPs have it', async () => {
-    await (await online(shop, '10.9.0.8')).act('suspend');
-    await online(neighbour, '10.9.0.8');
-    expect(await state('/api', '10.9.0.8')).toMatchObject({ captive: false });
-    expect(await state(`/${shop.ispid}/api`, '10.9.0.8')).toEqual({
+    await (await online(shop, '100.64.0.8')).act('suspend');
+    await online(neighbour, '100.64.0.8');
+    expect(await state('/api', '100.64.0.8')).toMatchObject({ captive: false });
+    expect(await state(`/${shop.ispid}/api`, '100.64.0.8')).toEqual({
       captive: true,
       'user-portal-url': `https://isp.example.net/captive/${shop.ispid}`,
     });
-    expect(await state(`/${neighbour.ispid}/api`, '10.9.0.8')).toMatchObject({ captive: false });
+    expect(await state(`/${neighbour.ispid}/api`, '100.64.0.8')).toMatchObject({ captive: false });
   });
 
   it('is asked about without a name in the path that could be no ISP', async () => {
@@ -116,8 +121,8 @@ describe('the address of a session', () => {
 describe('the page', () => {
   it('shows what an ISP calls itself as text', async () => {
     await api.ok('isp/update', { ispid: neighbour.ispid, name: '<script>alert(1)</script>"' }, api.admin);
-    await online(neighbour, '10.9.0.10');
-    const html = await page('', '10.9.0.10');
+    await online(neighbour, '100.64.0.10');
+    const html = await page(`/${neighbour.ispid}`, '100.64.0.10');
     expect(html).not.toContain('<script>');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;');
   });
@@ -133,15 +138,19 @@ describe('the page', () => {
 
 it('not more than two addresses wait for the database at once, and each for one answer', async () => {
   const pool = { query: () => new Promise(() => undefined) };
-  const answers = new CaptiveAnswers({ db: { pool }, network: {} } as unknown as Kernel);
+  const { config } = api.kernel;
+  const answers = new CaptiveAnswers({ db: { pool }, config, network: {} } as unknown as Kernel);
   void answers.of('10.0.0.1', null);
   await expect(answers.of('10.0.0.1', 7)).rejects.toThrow(Busy);
   void answers.of('10.0.0.2', null);
   await expect(answers.of('10.0.0.3', null)).rejects.toThrow(Busy);
 });
 
-it('every web request of the walled garden is sent to the page', async () => {
-  const redirects = createRedirectServer('https://isp.example.net').listen(0, '127.0.0.1');
+it.each([
+  [null, 'https://isp.example.net/captive'],
+  [7, 'https://isp.example.net/captive/7'],
+])('every web request of the walled garden is sent to the page of the ISP of the port: %s', async (ispId, location) => {
+  const redirects = createRedirectServer('https://isp.example.net', ispId).listen(0, '127.0.0.1');
   await once(redirects, 'listening');
   const url = `http://127.0.0.1:${(redirects.address() as AddressInfo).port}`;
   for (const [path, method] of [
@@ -153,7 +162,7 @@ it('every web request of the walled garden is sent to the page', async () => {
       redirect: 'manual',
       headers: { Host: 'news.example.com' },
     });
-    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://isp.example.net/captive']);
+    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
   }
   redirects.close();
 });

@@ -12,7 +12,7 @@ export interface OnboardingFacts {
   readonly ipoe: boolean;
   readonly ipv6Mode: Ipv6Mode;
   /** Where the web requests of blocked subscribers go; null: `CAPTIVE_PORT` is not set. */
-  readonly garden: { readonly url: string; readonly host: string; readonly port: number } | null;
+  readonly garden: { readonly url: string; readonly page: string; readonly host: string; readonly port: number } | null;
   /** It connects by RadSec, to this TCP port; null: its packets come over UDP. */
   readonly radSecPort: number | null;
 }

@@ -45,7 +45,7 @@ function walledGarden({ garden, ipoe }: OnboardingFacts): string[] {
     `${filter} dst-address-list=walled_garden action=accept`,
     `${filter} protocol=udp dst-port=53 action=accept`,
     `${filter} action=reject reject-with=icmp-admin-prohibited`,
-    ...(ipoe ? [`/ip dhcp-server option add name=captive code=114 value="'${garden.url}/captive/api'"`] : []),
+    ...(ipoe ? [`/ip dhcp-server option add name=captive code=114 value="'${garden.page}/api'"`] : []),
   ];
 }
 
