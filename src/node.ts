@@ -18,7 +18,7 @@ import { warnWithoutJobs } from './jobs/absent-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { countRejections } from './last-resort.ts';
 import { publishMetrics } from './metrics/publish.ts';
-import { panelPage } from './panel/page.ts';
+import { panelPages } from './panel/page.ts';
 import { type RunningRadius, startRadius } from './radius/start.ts';
 import { type NetworkOptions, startNetwork } from './radius/start-network.ts';
 import { createHttpServer } from './rest/app.ts';
@@ -126,7 +126,7 @@ async function createServer(kernel: Kernel, readiness: Readiness, cleanup: Clean
   const failures = await countFailures(kernel, cleanup);
   return createHttpServer({
     ...{ kernel, metrics, readiness, failures, router: appRouter },
-    panel: panelPage(appRouter),
+    panel: panelPages(appRouter),
     ...{ console: consolePages(), portal: portalPages() },
   });
 }

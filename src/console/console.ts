@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import { type Asset, readAssets, sendAsset } from './assets.ts';
+import type { StaticContent } from '../core/static-content.ts';
+import { readAssets } from './assets.ts';
 import { sendConsole, UNBUILT } from './page.ts';
 
 /** Where `npm run build` puts the console. The same from `src` and from `dist`. */
@@ -22,11 +23,11 @@ export function consolePages(folder = BUILT): RequestHandler {
   const index = join(folder, 'index.html');
   const isBuilt = existsSync(index);
   const html = isBuilt ? readFileSync(index, 'utf8') : UNBUILT;
-  const assets: ReadonlyMap<string, Asset> = isBuilt ? readAssets(join(folder, 'assets')) : new Map();
+  const assets: ReadonlyMap<string, StaticContent> = isBuilt ? readAssets(join(folder, 'assets')) : new Map();
 
-  router.get('/assets/:name', (request, response, next) => {
+  router.get('/assets/:name', async (request, response, next) => {
     const asset = assets.get(request.params.name);
-    if (asset) sendAsset(request, response, asset);
+    if (asset) await asset.send(request, response);
     else next('router');
   });
   router.get('/{*path}', (_request, response) => sendConsole(response, html));

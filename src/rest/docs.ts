@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
+import { StaticContent } from '../core/static-content.ts';
 import { type Page, sendPage } from './security.ts';
 
 /** The files of Swagger UI, found by module resolution, which works from `src` and from `dist`. */
 const require = createRequire(import.meta.url);
 const ASSETS = dirname(require.resolve('swagger-ui-dist/package.json'));
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+const A_DAY = 'public, max-age=86400';
 
 /**
  * The page at `/docs`: shows `/openapi.json` and makes calls. It loads nothing from other hosts, and forgets all input, the
@@ -15,8 +22,9 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 export function docsPages(): RequestHandler {
   const router = Router();
   router.get('/', (_request, response) => sendPage(response, page));
-  for (const file of FILES) {
-    router.get(`/${file}`, (_request, response) => response.sendFile(file, { root: ASSETS, maxAge: '1d' }));
+  for (const [file, type] of Object.entries(FILES)) {
+    const content = new StaticContent(() => readFileSync(join(ASSETS, file)), { type, cacheControl: A_DAY });
+    router.get(`/${file}`, (request, response) => content.send(request, response));
   }
   return router;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 import { VERSION } from '../areas/server/version.ts';
@@ -39,24 +40,42 @@ const documents = new WeakMap<AnyRouter, OpenAPIObject>();
 
 /** The OpenAPI 3.1 document of the REST API, generated once per router. */
 export function openApiDocument(router: AnyRouter): OpenAPIObject {
-  const document = documents.get(router) ?? documentOf(router);
+  const making = stepsTo(router);
+  let step = making.next();
+  while (!step.done) step = making.next();
+  return kept(router, step.value);
+}
+
+/** The same, letting packets and other calls have their turn: all at once takes the thread a second. */
+export async function openApiDocumentInTurns(router: AnyRouter): Promise<OpenAPIObject> {
+  const making = stepsTo(router);
+  let step = making.next();
+  while (!step.done) {
+    await setImmediate();
+    step = making.next();
+  }
+  return kept(router, step.value);
+}
+
+function kept(router: AnyRouter, made: OpenAPIObject): OpenAPIObject {
+  const document = documents.get(router) ?? made;
   documents.set(router, document);
   return document;
 }
 
-function documentOf(router: AnyRouter): OpenAPIObject {
+/** Makes the document, an operation in each step. */
+function* stepsTo(router: AnyRouter): Generator<undefined, OpenAPIObject, undefined> {
+  const known = documents.get(router);
+  if (known) return known;
   const operations = operationsOf(router);
-  const document = generateOpenApiDocument(facadeView(operations), {
-    title: 'Lastmile',
-    description: DESCRIPTION,
-    version: VERSION.version_no,
-    openApiVersion: '3.1.0',
-    baseUrl: API,
-    securitySchemes: SECURITY_SCHEMES,
-  });
+  const document = generate([]);
   document.info.license = LICENSE;
   document.tags = tagsOf(operations);
-  for (const operation of operations) finish(document, operation);
+  for (const operation of operations) {
+    yield;
+    document.paths = { ...document.paths, ...generate([operation]).paths };
+    finish(document, operation);
+  }
   document.components = {
     ...document.components,
     responses: failuresOf(operations.map(({ route }) => route)),
@@ -67,6 +86,16 @@ function documentOf(router: AnyRouter): OpenAPIObject {
   };
   return document;
 }
+
+const generate = (operations: readonly Operation[]): OpenAPIObject =>
+  generateOpenApiDocument(facadeView(operations), {
+    title: 'Lastmile',
+    description: DESCRIPTION,
+    version: VERSION.version_no,
+    openApiVersion: '3.1.0',
+    baseUrl: API,
+    securitySchemes: SECURITY_SCHEMES,
+  });
 
 /** Adds what the generator does not support: our failures, files, and pairs of credentials. */
 function finish(document: OpenAPIObject, { path, route }: Operation): void {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { StaticContent } from '../core/static-content.ts';
 import { NOT_ENCODED } from '../rpc/explain.ts';
 import { captivePages } from './captive/captive.ts';
 import { docsPages } from './docs.ts';
@@ -7,15 +8,21 @@ import type { FacadeOptions } from './facade.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
 import { logos } from './logos.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiContent } from './openapi-content.ts';
 import { payPages } from './pay/pay.ts';
 import { type Page, sendPage } from './security.ts';
 import { type StatusOptions, statusPages } from './status-pages.ts';
 import { trpcHandler } from './trpc.ts';
 
+/** A page with a nonce of its own each time, and the files that it loads, by their paths. */
+interface Panel {
+  readonly page: Page;
+  readonly files: Readonly<Record<string, StaticContent>>;
+}
+
 export interface HttpOptions extends FacadeOptions, StatusOptions {
-  /** The page at `/panel`. */
-  readonly panel: Page;
+  /** What is at `/panel`. */
+  readonly panel: Panel;
   /** The operator console at `/console`; without it there is nothing at this address. */
   readonly console?: RequestHandler;
   /** The subscriber's own pages at `/my`, likewise. */
@@ -34,9 +41,12 @@ export function createPages(options: HttpOptions): Express {
   app.use('/captive', captivePages(kernel));
   app.use('/integrations/libreqos', libreQosPages(options));
   app.use('/pay', payPages(kernel));
-  app.get('/panel', (_request, response) => sendPage(response, panel));
+  app.get('/panel', (_request, response) => sendPage(response, panel.page));
+  for (const [path, content] of Object.entries(panel.files))
+    app.get(path, (request, response) => content.send(request, response));
   app.use('/docs', docsPages());
-  app.get('/openapi.json', (_request, response) => response.json(openApiDocument(router)));
+  const openApi = openApiContent(router);
+  app.get('/openapi.json', (request, response) => openApi.send(request, response));
   app.use(statusPages({ kernel, readiness, metrics }));
   app.use((_request, response) => {
     response.status(404).type('text/plain').send('There is nothing at this address.\n');

@@ -41,7 +41,7 @@ export async function builtNode({ url, connections }: { url: string; connections
     router: appRouter,
     failures: new FailedLogins(systemClock),
     metrics: kernel.metrics,
-    panel: () => '',
+    panel: { page: () => '', files: {} },
     console: consolePages(),
     readiness: {},
   });

@@ -21,7 +21,7 @@ describe.skipIf(!executablePath)('changes made elsewhere, in a browser', async (
     const failures = new FailedLogins(api.kernel.clock);
     const kernel = { ...api.kernel, metrics };
     const options = { kernel, router: appRouter, failures, metrics, console: consolePages() };
-    const http = createHttpServer({ ...options, panel: () => '', readiness: {} });
+    const http = createHttpServer({ ...options, panel: { page: () => '', files: {} }, readiness: {} });
     http.server.listen(port, '127.0.0.1');
     await once(http.server, 'listening');
     onTestFinished(() => http.close(0));

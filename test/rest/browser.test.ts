@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { panelPage } from '../../src/panel/page.ts';
+import { panelPages } from '../../src/panel/page.ts';
 import { fakeRouter } from './fake-api.ts';
 import { serve } from './serve.ts';
 
@@ -18,7 +18,7 @@ describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, () => {
 
   /** A page of the node, and everything that went wrong in it or went elsewhere. */
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
-    const { origin } = await serve({}, { panel: panelPage(fakeRouter) });
+    const { origin } = await serve({}, { panel: panelPages(fakeRouter) });
     const page = await browser.newPage();
     onTestFinished(() => page.close());
     const complaints: string[] = [];

@@ -187,7 +187,7 @@ export function fakeOptions(given: Given = {}) {
       failures: new FailedLogins(kernel.clock),
       readiness: { database: async () => true, radius: () => true, accounting: () => true },
       metrics: new Registry(),
-      panel: (nonce: string) => `<!doctype html><title>panel ${nonce}</title>`,
+      panel: { page: (nonce: string) => `<!doctype html><title>panel ${nonce}</title>`, files: {} },
     },
   };
 }

@@ -168,7 +168,7 @@ async function otherNode() {
     router: appRouter,
     failures,
     metrics,
-    panel: () => '',
+    panel: { page: () => '', files: {} },
     readiness: {},
   });
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve));

@@ -2,27 +2,28 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
 import { formOf } from '../../src/core/wire/index.ts';
-import { openApiDocument } from '../../src/rest/openapi.ts';
+import { openApiDocument, openApiDocumentInTurns } from '../../src/rest/openapi.ts';
 import { routesOf } from '../../src/rest/routes.ts';
-import { fakeRouter } from './fake-api.ts';
+import { openEndpoint, router } from '../../src/rpc/endpoint.ts';
+import { everyParameter, fakeRouter } from './fake-api.ts';
 
 const document = openApiDocument(fakeRouter);
 
 describe('the OpenAPI document', () => {
-  for (const [name, router] of [
+  for (const [name, api] of [
     ['the fake API', fakeRouter],
     ['the real API', appRouter],
   ] as const) {
     it(`of ${name} is valid OpenAPI 3.1`, async () => {
-      const made = openApiDocument(router);
+      const made = openApiDocument(api);
       expect(made.openapi).toBe('3.1.0');
       const result = await new Validator().validate(structuredClone(made) as unknown as Record<string, unknown>);
       expect(result).toMatchObject({ valid: true });
     });
 
     it(`of ${name} has every documented path, with POST, and an operation id of its own`, () => {
-      const { paths = {} } = openApiDocument(router);
-      const documented = routesOf(router).flatMap(({ meta }) => meta.rest);
+      const { paths = {} } = openApiDocument(api);
+      const documented = routesOf(api).flatMap(({ meta }) => meta.rest);
       expect(Object.keys(paths).sort()).toEqual([...documented].sort());
       const ids = Object.values(paths).map(({ post }) => post?.operationId);
       expect(Object.values(paths).map((path) => Object.keys(path))).toEqual(ids.map(() => ['post']));
@@ -32,6 +33,26 @@ describe('the OpenAPI document', () => {
 
   it('is made once', () => {
     expect(openApiDocument(fakeRouter)).toBe(document);
+  });
+
+  it('is the same when it is made in turns, between which others have theirs', async () => {
+    const api = () =>
+      router({
+        one: openEndpoint({ rest: ['/one', '/two', '/three'], summary: 'One' }).query(() => null),
+        four: openEndpoint({ rest: ['/four'], summary: 'Four' })
+          .input(everyParameter)
+          .query(() => null),
+      });
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer: NodeJS.Immediate = setImmediate(count);
+    const made = await openApiDocumentInTurns(api());
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(made).toEqual(openApiDocument(api()));
   });
 
   it('documents texts where the procedures have native values', () => {

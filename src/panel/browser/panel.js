@@ -1,6 +1,6 @@
 // The panel's script, which needs no build. Text from the server becomes only text nodes.
 
-const procedures = JSON.parse(document.getElementById('procedures').textContent);
+const procedures = await (await fetch('/panel/procedures.json')).json();
 const list = document.getElementById('list');
 const filter = document.getElementById('filter');
 const main = document.getElementById('procedure');
