@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { isIPv6, SocketAddress } from 'node:net';
+import { ipv6Octets } from '../config/ipv6-octets.ts';
 
 const BITS = 128;
 
@@ -8,22 +9,6 @@ export function ipv6Text(octets: Uint8Array): string {
     (((octets[2 * i] ?? 0) << 8) | (octets[2 * i + 1] ?? 0)).toString(16),
   );
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
-}
-
-/** The sixteen octets of an IPv6 address. @throws RangeError for any other text */
-export function ipv6Octets(address: string): Buffer {
-  if (!isIPv6(address) || address.includes('%')) throw new RangeError(`Not an IPv6 address: ${address}`);
-  const hexadecimal = address.replace(/\d+\.\d+\.\d+\.\d+$/, dottedGroups);
-  const [first, last] = hexadecimal.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const [before, after] = [first ?? [], last ?? []];
-  const zeros = Array<string>(8 - before.length - after.length).fill('0');
-  return Buffer.from([...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join(''), 'hex');
-}
-
-function dottedGroups(dotted: string): string {
-  if (!isIPv4(dotted)) return dotted;
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
-  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
 
 /** The first octets of a prefix: its bits, and those up to the next whole octet. */

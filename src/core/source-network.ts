@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { ipv6Octets } from './ipv6.ts';
+import { ipv6Octets } from '../config/ipv6-octets.ts';
 
 /** Octets of a /48: what one subscriber or company has, who can call from any address of it. */
 const IPV6_SITE = 6;

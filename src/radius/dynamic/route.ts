@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { ipv6Octets } from '../../core/ipv6.ts';
+import { ipv6Octets } from '../../config/ipv6-octets.ts';
 import { octetsOf } from '../../core/octet-text.ts';
 import type { SharedSecret } from '../protocol/crypto/shared-secret.ts';
 import { Attribute, ExtendedType } from '../protocol/packet/attribute.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { updateIp6Pool } from '../../../src/areas/ip6-pools/update.ts';
+import { ipv6Octets } from '../../../src/config/ipv6-octets.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ipv6Octets } from '../../../src/core/ipv6.ts';
 import { wholeInstallation } from '../../../src/core/scope.ts';
 import type { Ip6Pool } from '../../../src/db/generated/client.ts';
 import { execute, query, sql } from '../../../src/db/sql.ts';
