@@ -42,7 +42,8 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
       serializers: {
         ...secretBindings,
         // Errors become plain objects only here, after the formatters.
-        err: (error: Error) => redacted({ ...stdSerializers.err(error) }),
+        err: (error: unknown) =>
+          error instanceof Error ? redacted({ ...stdSerializers.err(error) }) : withoutSecrets(error),
       },
     },
     stream,

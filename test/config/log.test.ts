@@ -32,6 +32,16 @@ describe('the log', () => {
     expect(logged((log) => log.info(fields))).not.toContain('hunter2');
   });
 
+  it('says in one piece why something failed that is no error', () => {
+    expect(JSON.parse(logged((log) => log.warn({ err: 'unknown-identity' }, 'refused')))).toMatchObject({
+      err: 'unknown-identity',
+    });
+    expect(JSON.parse(logged((log) => log.warn({ err: { token: 'hunter2', code: 7 } }, 'refused'))).err).toEqual({
+      token: '[redacted]',
+      code: 7,
+    });
+  });
+
   it('hides secrets that a child logger carries', () => {
     expect(logged((log) => log.child({ password: 'hunter2', job: 'bill' }).info('x'))).toContain('"job":"bill"');
     expect(logged((log) => log.child({ password: 'hunter2' }).info('x'))).not.toContain('hunter2');

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FrameReader } from '../../../src/radius/server/radsec/frame-reader.ts';
 import { HandshakeLimits } from '../../../src/radius/server/radsec/handshake-limits.ts';
+import { KnownPeers } from '../../../src/radius/server/radsec/known-peers.ts';
 import { namesIn } from '../../../src/radius/server/radsec/peer-identity.ts';
 import { makeNas } from '../../factories/network.ts';
 import { makeIsp } from '../../factories/tenants.ts';
@@ -42,6 +44,7 @@ async function connectAs(certificate = one): Promise<RadSecNas> {
   return nas;
 }
 
+const nothing = () => undefined;
 const isAlive = async (nas: RadSecNas) => (await nas.exchange(nas.statusServer()))?.[0] === 2;
 const closings = (cause: string) => server.metric('lastmile_radsec_closed_total', { cause });
 const refusals = (cause: string) => server.metric('lastmile_radsec_refused_total', { cause });
@@ -152,9 +155,9 @@ describe('handshakes', () => {
   it('of one source are limited per second, and leave room for those of others', () => {
     const limits = new HandshakeLimits();
     const begin = (source: string, at: number) => {
-      const isAllowed = limits.begin(source, at);
-      if (isAllowed) limits.end(source);
-      return isAllowed;
+      const end = limits.begin(source, at, nothing);
+      end?.();
+      return end !== undefined;
     };
     const count = (source: string, at: number) =>
       Array.from({ length: 1_000 }, () => begin(source, at)).filter(Boolean).length;
@@ -168,12 +171,63 @@ describe('handshakes', () => {
     expect(others).toBeLessThan(200);
   });
 
-  it('that are unfinished are limited, and end', () => {
+  it('that are unfinished are limited: the oldest of a source gives way to its next', () => {
     const limits = new HandshakeLimits();
-    const begin = () => Array.from({ length: 30 }, () => limits.begin('192.0.2.1', 0)).filter(Boolean).length;
-    expect(begin()).toBe(16);
-    for (let at = 0; at < 16; at++) limits.end('192.0.2.1');
-    expect(begin()).toBe(16);
+    const gaveWay: number[] = [];
+    const ends = Array.from({ length: 20 }, (_, at) => limits.begin('192.0.2.1', 0, () => gaveWay.push(at)));
+    expect(gaveWay).toEqual([0, 1, 2, 3]);
+    // One that has ended takes no room, however often that is said.
+    for (const end of [...ends, ...ends]) end?.();
+    for (let at = 20; at < 36; at++) limits.begin('192.0.2.1', 0, () => gaveWay.push(at));
+    expect(gaveWay).toEqual([0, 1, 2, 3]);
+  });
+
+  it('that strangers leave half open keep no newcomer out: the oldest gives way', () => {
+    const limits = new HandshakeLimits();
+    const gaveWay: string[] = [];
+    const begin = (source: string, at: number) => limits.begin(source, at, () => gaveWay.push(source)) !== undefined;
+    for (let at = 0; at < 400; at++) expect(begin(`198.51.100.${at % 100}`, at * 10)).toBe(true);
+    expect(gaveWay).toHaveLength(144);
+    expect(gaveWay.slice(0, 3)).toEqual(['198.51.100.0', '198.51.100.1', '198.51.100.2']);
+    expect(begin('192.0.2.1', 4_000)).toBe(true);
+    expect(gaveWay).toHaveLength(145);
+    expect(gaveWay).not.toContain('192.0.2.1');
+  });
+
+  it('that four hundred sources leave half open keep neither a new NAS nor a known one out', async () => {
+    const patient = await startTestServer(db, {
+      settings: { RADSEC_CERT: node.certFile, RADSEC_KEY: node.keyFile, RADSEC_PORT: '0' },
+      radsecTiming: { handshakeMs: 600_000 },
+    });
+    const to = { port: patient.radsecPort ?? 0, ca };
+    const halfOpen: Socket[] = [];
+    const dropped = () => patient.metric('lastmile_radsec_refused_total', { cause: 'limit' });
+    // As many as fit and more, at the rate at which handshakes may begin.
+    for (let count = 0; (await dropped()) < 40 || halfOpen.length < 400; count++) {
+      const socket = connect({ port: to.port, host: '127.0.0.1', localAddress: `127.0.1.${count % 250}` });
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      halfOpen.push(socket);
+    }
+    const tryAs = async (certificate: typeof one, localAddress: string): Promise<boolean> => {
+      const nas = await RadSecNas.connect({ ...to, certificate, localAddress });
+      open.push(nas);
+      return isAlive(nas);
+    };
+    // A stranger waits for his turn among those that begin; nobody keeps it from him.
+    await until(() => tryAs(two, '127.0.2.1'));
+    // From then on it does not have to.
+    for (let count = 0; count < 5; count++) expect(await tryAs(two, '127.0.2.1')).toBe(true);
+    for (const socket of halfOpen) socket.destroy();
+  });
+
+  it('of the address of a NAS, and of peers that were accepted before, are apart from those of strangers', () => {
+    const peers = new KnownPeers((address) => address === '192.0.2.1');
+    expect(['192.0.2.1', '192.0.2.2', '2001:db8::1'].map((each) => peers.has(each))).toEqual([true, false, false]);
+    peers.add('2001:db8::1');
+    expect(['2001:db8::ffff', '2001:db8:0:1::1'].map((each) => peers.has(each))).toEqual([true, false]);
+    for (let at = 0; at < 10_000; at++) peers.add(`10.0.${at >> 8}.${at & 255}`);
+    expect([peers.has('2001:db8::1'), peers.has('10.0.0.0'), peers.has('192.0.2.1')]).toEqual([false, true, true]);
   });
 });
 

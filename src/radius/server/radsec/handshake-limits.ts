@@ -11,43 +11,63 @@ const MAX_UNFINISHED_OF_SOURCE = 16;
 /** Sources remembered; those that have been quiet are forgotten first. */
 const MAX_SOURCES = 10_000;
 
-interface Source {
-  readonly tokens: Tokens;
-  unfinished: number;
+/** One that has begun. */
+interface Handshake {
+  readonly source: Source;
+  readonly giveUp: () => void;
 }
 
-/** Limits TLS handshakes that are begun per second, and those that are unfinished, of each source and in all. */
+interface Source {
+  readonly tokens: Tokens;
+  /** The oldest first. */
+  readonly unfinished: Set<Handshake>;
+}
+
+/**
+ * Limits TLS handshakes that are begun per second, and those that are unfinished, of each source and in all. Where one more would
+ * be too many unfinished ones, the oldest gives way: whoever leaves handshakes half open keeps nobody else out.
+ */
 export class HandshakeLimits {
   readonly #all = new Tokens(PER_SECOND, BURST);
   readonly #sources = new Map<string, Source>();
-  #unfinished = 0;
+  readonly #unfinished = new Set<Handshake>();
   #forgotAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether a handshake may begin; if so, `end` must be called when it has ended. `now` in milliseconds. */
-  begin(address: string, now: number): boolean {
-    if (this.#unfinished >= MAX_UNFINISHED) return false;
+  /**
+   * Undefined: no handshake may begin. Otherwise call the result when it has ended; `giveUp` is called if it must make room before.
+   * @param now in milliseconds
+   */
+  begin(address: string, now: number, giveUp: () => void): (() => void) | undefined {
     const source = this.#source(address, now);
-    if (source === undefined || source.unfinished >= MAX_UNFINISHED_OF_SOURCE) return false;
     // The source first, so that one that asks too often takes nothing from the others.
-    if (!source.tokens.take(now) || !this.#all.take(now)) return false;
-    source.unfinished += 1;
-    this.#unfinished += 1;
-    return true;
+    if (!source?.tokens.take(now) || !this.#all.take(now)) return undefined;
+    if (source.unfinished.size >= MAX_UNFINISHED_OF_SOURCE) this.#giveUpFirst(source.unfinished);
+    else if (this.#unfinished.size >= MAX_UNFINISHED) this.#giveUpFirst(this.#unfinished);
+    const handshake: Handshake = { source, giveUp };
+    source.unfinished.add(handshake);
+    this.#unfinished.add(handshake);
+    return () => this.#end(handshake);
   }
 
-  end(address: string): void {
-    const source = this.#sources.get(networkOf(address));
-    if (source) source.unfinished -= 1;
-    this.#unfinished -= 1;
+  #giveUpFirst(unfinished: ReadonlySet<Handshake>): void {
+    const [oldest] = unfinished;
+    if (oldest === undefined) return;
+    this.#end(oldest);
+    oldest.giveUp();
+  }
+
+  #end(handshake: Handshake): void {
+    handshake.source.unfinished.delete(handshake);
+    this.#unfinished.delete(handshake);
   }
 
   #source(address: string, now: number): Source | undefined {
-    const network = networkOf(address);
+    const network = sourceOf(address);
     const known = this.#sources.get(network);
     if (known) return known;
     if (this.#sources.size >= MAX_SOURCES) this.#forgetQuiet(now);
     if (this.#sources.size >= MAX_SOURCES) return undefined;
-    const source = { tokens: new Tokens(PER_SECOND_OF_SOURCE, BURST_OF_SOURCE), unfinished: 0 };
+    const source = { tokens: new Tokens(PER_SECOND_OF_SOURCE, BURST_OF_SOURCE), unfinished: new Set<Handshake>() };
     this.#sources.set(network, source);
     return source;
   }
@@ -56,12 +76,12 @@ export class HandshakeLimits {
     if (now - this.#forgotAt < 1000) return;
     this.#forgotAt = now;
     for (const [network, { tokens, unfinished }] of this.#sources)
-      if (unfinished === 0 && tokens.isFull(now)) this.#sources.delete(network);
+      if (unfinished.size === 0 && tokens.isFull(now)) this.#sources.delete(network);
   }
 }
 
 /** An IPv4 address; of an IPv6 address the first 64 bits, since one subscriber has all the others. */
-function networkOf(address: string): string {
+export function sourceOf(address: string): string {
   if (!isIPv6(address)) return address;
   const { address: shortest } = new SocketAddress({ family: 'ipv6', address: address.split('%', 1)[0] ?? address });
   const [front = '', back] = shortest.split('::');

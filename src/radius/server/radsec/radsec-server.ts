@@ -67,6 +67,7 @@ export class RadSecServer {
       credentials,
       handshakeMs,
       versions,
+      hasNas: (address) => directory.hopAt(address) !== undefined,
       onConnection: (socket, address) => this.#open(socket, address),
       onCredentials: (contents) => this.#revocation.apply(contents),
       // Of those that TLS itself refuses, this one is a matter of configuration.
@@ -127,6 +128,7 @@ export class RadSecServer {
       return;
     }
     const { identity, version } = peer;
+    this.#listener.accepted(address);
     const ispId = this.#options.directory.hopWith(identity)?.ispId ?? null;
     if (!this.#connections.makeRoom(this.#options.maxConnections, ispId)) {
       socket.destroy();

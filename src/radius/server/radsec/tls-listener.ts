@@ -5,6 +5,7 @@ import type { RadiusVersion } from '../../../config/radsec.ts';
 import type { Contents, TlsCredentials } from '../tls-credentials.ts';
 import { plainAddress } from '../udp.ts';
 import { HandshakeLimits } from './handshake-limits.ts';
+import { KnownPeers } from './known-peers.ts';
 import type { RefusedConnection } from './radsec-counts.ts';
 import { protocolsOf } from './version.ts';
 
@@ -18,6 +19,8 @@ export interface TlsListenerOptions {
   /** Other files are in use for new connections. */
   readonly onCredentials: (contents: Contents) => void;
   readonly handshakeMs: number;
+  /** Is it the address of a NAS or a proxy? */
+  readonly hasNas: (address: string) => boolean;
 }
 
 /** For a peer to finish a handshake, unless told otherwise. */
@@ -36,13 +39,15 @@ const CONTEXT: SecureContextOptions = {
 export class TlsListener {
   readonly #options: TlsListenerOptions;
   readonly #tls: TlsServer;
-  readonly #limits = new HandshakeLimits();
+  readonly #limits = { strangers: new HandshakeLimits(), known: new HandshakeLimits() };
+  readonly #known: KnownPeers;
   /** What ends the handshake of a peer, by its address and port. */
   readonly #handshakes = new Map<string, () => void>();
 
   constructor(options: TlsListenerOptions) {
     this.#options = options;
-    const { credentials, handshakeMs, versions } = options;
+    const { credentials, handshakeMs, versions, hasNas } = options;
+    this.#known = new KnownPeers(hasNas);
     this.#tls = createServer({
       ...CONTEXT,
       ...credentials.contents,
@@ -66,6 +71,11 @@ export class TlsListener {
     });
   }
 
+  /** The peer at this address has shown the certificate of a NAS. */
+  accepted(address: string): void {
+    this.#known.add(address);
+  }
+
   /** Takes no more connections. */
   async stop(): Promise<void> {
     const { server, credentials } = this.#options;
@@ -81,18 +91,20 @@ export class TlsListener {
       return;
     }
     const address = plainAddress(remoteAddress);
-    if (!this.#limits.begin(address, performance.now())) {
+    const refuse = () => {
       socket.destroy();
       this.#options.onRefused('limit', address);
+    };
+    const limits = this.#known.has(address) ? this.#limits.known : this.#limits.strangers;
+    const ended = limits.begin(address, performance.now(), refuse);
+    if (ended === undefined) {
+      refuse();
       return;
     }
     const key = keyOf(socket);
-    let hasEnded = false;
     const end = () => {
-      if (hasEnded) return;
-      hasEnded = true;
       if (this.#handshakes.get(key) === end) this.#handshakes.delete(key);
-      this.#limits.end(address);
+      ended();
     };
     this.#handshakes.set(key, end);
     socket.once('close', end);
