@@ -5,6 +5,7 @@ import type { Credential } from '../authentication/credential.ts';
 import type { EapServer } from '../authentication/eap/eap-server.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
+import { accessFault } from '../server/attribute-faults.ts';
 import { dropReason, learnMessageAuthenticator } from '../server/message-authenticator.ts';
 import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
@@ -59,6 +60,11 @@ export class AccessHandler implements PacketHandler {
     learnOperatorNasIdentifier(pool, request, log);
     if (packet.code === Code.StatusServer) {
       this.answerStatusServer(request);
+      return;
+    }
+    const fault = accessFault(packet);
+    if (fault !== null) {
+      responder.reject(request, fault);
       return;
     }
     const identityRequest = eap.identityRequest(packet);

@@ -4,6 +4,7 @@ const OUTCOMES = {
   recorded: 'recorded',
   acknowledged: 'acknowledged',
   incomplete: 'incomplete',
+  contradictory: 'contradictory',
   refused: 'refused-by-database',
   unanswered: 'unanswered',
 } as const;
@@ -17,6 +18,7 @@ export function accountingCounts(metrics: Pick<RadiusMetrics, 'packets'>): Accou
     recorded: ofAccounting('recorded'),
     acknowledged: ofAccounting('acknowledged'),
     incomplete: ofAccounting('incomplete'),
+    contradictory: ofAccounting('contradictory'),
     refused: ofAccounting('refused'),
     unanswered: ofAccounting('unanswered'),
     status: metrics.packets('Status-Server', 'answered'),

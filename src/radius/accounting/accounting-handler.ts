@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
+import { logThrottled } from '../../db/throttled-log.ts';
 import {
   hasMessageAuthenticator,
   verifyAccountingAuthenticator,
@@ -7,6 +8,7 @@ import {
 } from '../protocol/packet/authenticator.ts';
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
+import { accountingFault } from '../server/attribute-faults.ts';
 import { dropReason } from '../server/message-authenticator.ts';
 import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
@@ -87,6 +89,12 @@ export class AccountingHandler implements PacketHandler {
     learnOperatorNasIdentifier(pool, request, log);
     if (request.packet.code === Code.StatusServer) {
       this.answerStatusServer(request);
+      return;
+    }
+    const fault = accountingFault(request.packet);
+    if (fault !== null) {
+      logThrottled(log, { err: fault, nas: request.nas.facts.ip }, 'an Accounting-Request contradicts itself');
+      this.#abandon(request, this.#counts.contradictory);
       return;
     }
     const record = readRecord(request, this.#options.directory);

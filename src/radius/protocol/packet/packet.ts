@@ -2,6 +2,7 @@ import { octetText } from '../../../core/octet-text.ts';
 import { MAX_PACKET } from '../crypto/scratch-buffer.ts';
 import { ipv4Text } from './address.ts';
 import { Attribute } from './attribute.ts';
+import { OCCURRENCE_BITS } from './occurrences.ts';
 
 /** Octets of the header: code, identifier, length, authenticator (RFC 2865 section 3). */
 export const HEADER = 20;
@@ -26,10 +27,15 @@ export class Packet {
   readonly bytes: Buffer;
   /** Offset of the Message-Authenticator; 0 when there is none, -1 for more than one or one of a wrong length. */
   readonly messageAuthenticatorAt: number;
+  /** Which attributes of `occurrences.ts` it has, and which of them more than once. */
+  readonly seen: number;
+  readonly repeated: number;
 
-  private constructor(bytes: Buffer, messageAuthenticatorAt: number) {
+  private constructor(bytes: Buffer, messageAuthenticatorAt: number, seen: number, repeated: number) {
     this.bytes = bytes;
     this.messageAuthenticatorAt = messageAuthenticatorAt;
+    this.seen = seen;
+    this.repeated = repeated;
   }
 
   /**
@@ -41,19 +47,25 @@ export class Packet {
     const length = (octet(datagram, 2) << 8) | octet(datagram, 3);
     if (length < HEADER || length > MAX_PACKET || length > datagram.length) return null;
     let messageAuthenticatorAt = 0;
+    let seen = 0;
+    let repeated = 0;
     let at = HEADER;
     while (at < length) {
       if (at + 2 > length) return null;
       const size = octet(datagram, at + 1);
       if (size < 2 || at + size > length) return null;
-      if (octet(datagram, at) === Attribute.MessageAuthenticator) {
+      const type = octet(datagram, at);
+      const bit = OCCURRENCE_BITS[type] as number;
+      repeated |= seen & bit;
+      seen |= bit;
+      if (type === Attribute.MessageAuthenticator) {
         messageAuthenticatorAt = size === MESSAGE_AUTHENTICATOR_LENGTH && messageAuthenticatorAt === 0 ? at : -1;
       }
       at += size;
     }
     // Octets beyond Length are padding (RFC 2865 section 3).
     const bytes = length === datagram.length ? datagram : datagram.subarray(0, length);
-    return new Packet(bytes, messageAuthenticatorAt);
+    return new Packet(bytes, messageAuthenticatorAt, seen, repeated);
   }
 
   get code(): number {
