@@ -13,13 +13,15 @@ export const portNumber = () =>
 
 export const port = (fallback: number) => portNumber().default(fallback);
 
-export const networks = () =>
+/** @param refusal why networks that are valid are refused; undefined: they are not */
+export const networks = (refusal: (text: string) => string | undefined = () => undefined) =>
   z
     .string()
     .transform((text, context): Networks => {
       const parsed = parseNetworks(text);
-      if (parsed) return parsed;
-      context.addIssue('must be addresses and networks such as 10.0.0.0/8, separated by commas');
+      const problem = parsed ? refusal(text) : 'must be addresses and networks such as 10.0.0.0/8, separated by commas';
+      if (parsed && problem === undefined) return parsed;
+      context.addIssue(problem ?? '');
       return z.NEVER;
     })
     .default(new BlockList());

@@ -3,6 +3,7 @@ import { networks, origin } from './kinds.ts';
 import { NasAddresses } from './nas-addresses.ts';
 import type { Networks } from './networks.ts';
 import { OutgoingAddresses } from './outgoing-addresses.ts';
+import { trustedProxies as proxies } from './trusted-proxies.ts';
 
 /** Which addresses are believed, and which may be called for tenants. */
 export interface ReachSettings {
@@ -16,7 +17,7 @@ export interface ReachSettings {
 }
 
 export const reachVariables = {
-  TRUSTED_PROXIES: networks(),
+  TRUSTED_PROXIES: proxies(),
   NAS_FORBIDDEN_NETWORKS: networks(),
   NAS_ALLOWED_NETWORKS: networks(),
   OUTGOING_ALLOWED_NETWORKS: networks(),

@@ -51,7 +51,7 @@ export function createFacade({ router, kernel, failures }: FacadeOptions, place:
       throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
     if (request.method !== 'GET' && request.method !== 'POST')
       throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');
-    const address = addressOf(request, kernel.config.trustedProxies);
+    const address = addressOf(request, kernel);
     const parameters = await readParameters(request, target.query);
     const credentials = takeCredentials(request, parameters);
     const browser = place.sessions

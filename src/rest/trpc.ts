@@ -30,7 +30,7 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
   }
 
   function contextOf(request: Request, response: Response): Context {
-    const address = addressOf(request, kernel.config.trustedProxies);
+    const address = addressOf(request, kernel);
     const insecure = kernel.config.consoleInsecure;
     const browser = browserSessionOf(request, response, { insecure });
     const portal = browserSessionOf(request, response, { of: 'portal', insecure });

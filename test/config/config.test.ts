@@ -128,6 +128,21 @@ describe('the configuration', () => {
       value,
       'must be addresses and networks such as 10.0.0.0/8, separated by commas.',
     ]),
+    ...[
+      '0.0.0.0/0',
+      '10.0.0.1, ::/0',
+      '128.0.0.0/1',
+      '8.0.0.0/8',
+      '2000::/3',
+      '2001::/16',
+      'fc00::/6',
+      '10.0.0.0/7',
+      '0.0.0.0/1',
+    ].map((value) => [
+      'TRUSTED_PROXIES',
+      value,
+      'must name your proxies alone, and has a network so large that strangers could be in it, who could then call in anybody’s name.',
+    ]),
   ])('describes an invalid %s in one sentence without its value', (name, value, complaint) => {
     expect(sentences({ [name]: value })).toEqual([`${name} ${complaint}`]);
   });
@@ -192,6 +207,13 @@ describe('the configuration', () => {
     expect(refusal('127.0.0.1', { DATABASE_URL })).toBe('127.0.0.1 is a loopback address, which no NAS may have');
     expect(refusal('127.0.0.1', { DATABASE_URL, NAS_ALLOWED_NETWORKS: '127.0.0.1' })).toBeNull();
     expect(refusal('127.0.0.1', { NAS_FORBIDDEN_NETWORKS: '127.0.0.0/8' })).not.toBeNull();
+  });
+
+  it('takes private networks and those of providers for proxies', () => {
+    const settings = { TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8, fc00::/7, 104.16.0.0/13, 2a06:98c0::/29' };
+    const { trustedProxies } = readConfig(settings);
+    expect(trustedProxies.check('10.255.0.1')).toBe(true);
+    expect(trustedProxies.check('104.24.0.1')).toBe(false);
   });
 
   it('lets the operator forbid networks to tenants, with exceptions', () => {

@@ -28,7 +28,7 @@ export function captivePages(kernel: Kernel): RequestHandler {
     response: Response,
   ): Promise<AccessAt | null | undefined> {
     try {
-      return await answers.of(addressOf(request, kernel.config.trustedProxies), ispId);
+      return await answers.of(addressOf(request, kernel), ispId);
     } catch (error) {
       if (!(error instanceof Busy)) kernel.log.warn({ err: error }, 'the access at an address cannot be found');
       response.status(503).set({ 'Retry-After': '5', 'Cache-Control': 'no-store' }).type('text/plain');

@@ -68,7 +68,7 @@ async function shaperOf(request: Request, { kernel, failures }: Dependencies): P
       'unauthenticated',
       'the header must be Authorization: Bearer, the id of a login user, a dot and its API key',
     );
-  const address = addressOf(request, kernel.config.trustedProxies);
+  const address = addressOf(request, kernel);
   const actor = await openContext(kernel, failures, { credentials: { userid, apiKey }, address }).authenticate();
   for (const permission of ['session.read', 'customer.read'] as const) {
     if (!actor.permissions.has(permission))
