@@ -1,5 +1,6 @@
 import { adminCreate, adminKey, adminPassword, adminSecondFactorRemove } from './admin.ts';
 import { afterRestoreCommand } from './after-restore.ts';
+import { auditHead, auditVerify } from './audit.ts';
 import { backup, verify } from './backup.ts';
 import { cellNumber } from './cell.ts';
 import { clockCommand } from './clock.ts';
@@ -37,6 +38,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportCommand,
   clock: clockCommand,
   'ledger verify': ledgerVerify,
+  'audit verify': auditVerify,
+  'audit head': auditHead,
   probe,
   demo,
   'demo simulate': demoSimulate,

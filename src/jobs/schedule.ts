@@ -1,6 +1,7 @@
 import { archive } from '../areas/archive/archive.ts';
 import { withBriefLocks } from '../areas/archive/brief-locks.ts';
 import { showLastArchive } from '../areas/archive/metrics.ts';
+import { logHeads } from '../areas/audit/chain/log-heads.ts';
 import { countRenewals } from '../areas/dashboard/count-renewals.ts';
 import { countServices } from '../areas/dashboard/count-services.ts';
 import { countSessions } from '../areas/dashboard/count-sessions.ts';
@@ -63,6 +64,8 @@ export const SCHEDULE: readonly Job[] = [
     maxMs: HOUR,
     run: async (kernel, { signal }) => ((await archive(kernel, { signal })) ? undefined : UNFINISHED),
   },
+  // Of the chains of the audit, so that the log has them.
+  { name: 'log-audit-heads', everyMs: HOUR, run: logHeads },
   { name: 'show-archived', everyMs: MINUTE, onEveryNode: true, run: showLastArchive },
   { name: 'refresh-listed-usage', everyMs: MINUTE, run: listUsage },
   {

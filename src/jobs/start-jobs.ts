@@ -1,3 +1,4 @@
+import { startSealing } from '../areas/audit/chain/sealing.ts';
 import { startEventFeed } from '../areas/events/event-feed.ts';
 import { noticeDispatcher } from '../areas/notices/dispatcher.ts';
 import { webhookDispatcher } from '../areas/webhooks/dispatcher.ts';
@@ -13,6 +14,7 @@ interface Running {
 export async function startJobs(kernel: Kernel, started: (part: Running) => void): Promise<void> {
   started(await JobRunner.start(kernel));
   started(startEventFeed(kernel));
+  started(startSealing(kernel));
   started(webhookDispatcher(kernel).start());
   started(noticeDispatcher(kernel).start());
   started(await Outbox.start(kernel));

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../core/kernel.ts';
 import { execute, sql } from '../../db/sql.ts';
+import { announceRemoval, removeSeals } from '../audit/chain/remove-seals.ts';
 import { agesOf, mayContinueSince } from './ages.ts';
 import { ARCHIVED_AT, archiveMetrics } from './metrics.ts';
 import { archiveMonthsOf, removeMonthsOf } from './months.ts';
@@ -76,7 +77,10 @@ async function usage(run: ArchiveRun, { archiveBefore, removeBefore }: Ages): Pr
 
 async function audit(run: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
   await archiveAudit(run, archiveBefore);
-  if (removeBefore) await removeArchivedAudit(run, removeBefore);
+  if (!removeBefore) return;
+  await announceRemoval(run.db, removeBefore);
+  await removeArchivedAudit(run, removeBefore);
+  await removeSeals(run.db, { before: removeBefore, throwIfAborted: run.throwIfAborted });
 }
 
 /** Contract 4.3 needs recent responses only, so the authentication log is not archived. */

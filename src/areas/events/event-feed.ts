@@ -1,4 +1,5 @@
 import type { Kernel } from '../../core/kernel.ts';
+import { lookRepeatedly } from '../../core/repeated-look.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { numberEvents } from './number-events.ts';
 
@@ -10,27 +11,9 @@ const LOOK_EVERY_MS = 250;
  * wait for each other; a look at the empty table takes a fraction of a millisecond.
  */
 export function startEventFeed({ db, log }: Pick<Kernel, 'db' | 'log'>): { stop(): Promise<void> } {
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let current = Promise.resolve();
-
-  async function look(): Promise<void> {
-    try {
-      while (!isStopping && (await numberEvents(db)) > 0);
-    } catch (err) {
-      logThrottled(log, { err }, 'events wait for their places in the feed');
-    }
-    if (!isStopping) timer = setTimeout(begin, LOOK_EVERY_MS).unref();
-  }
-  function begin(): void {
-    current = look();
-  }
-  begin();
-  return {
-    async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await current;
-    },
-  };
+  return lookRepeatedly({
+    everyMs: LOOK_EVERY_MS,
+    look: () => numberEvents(db),
+    failed: (err) => logThrottled(log, { err }, 'events wait for their places in the feed'),
+  });
 }

@@ -4,7 +4,7 @@ import { execute, query, sql } from '../../db/sql.ts';
 /** Of one statement. */
 const BATCH = 1_000;
 /** "even", in ASCII: one node at a time. */
-const LOCK = 0x6576656e;
+export const NUMBERING = 0x6576656e;
 
 /**
  * Gives the events of committed transactions their places in the feed. One node does it at a time, each batch in a transaction
@@ -15,7 +15,7 @@ export async function numberEvents(db: Pick<Database, 'transaction' | 'pool'>): 
   const [waiting] = await query(db.pool, sql`SELECT FROM crm.unnumbered_event LIMIT 1`);
   if (!waiting) return 0;
   return db.transaction(async (tx) => {
-    const [lock] = await query<{ mine: boolean }>(tx, sql`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`);
+    const [lock] = await query<{ mine: boolean }>(tx, sql`SELECT pg_try_advisory_xact_lock(${NUMBERING}) AS mine`);
     if (!lock?.mine) return 0;
     return execute(
       tx,

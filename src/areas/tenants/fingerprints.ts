@@ -6,6 +6,9 @@ import { keyOf, type Table } from '../backup/format.ts';
  * export, and nothing is lost by that.
  */
 const UNCOMPARED = new Set([
+  'auth.audit_chain',
+  'auth.audit_seal',
+  'auth.audit_unsealed',
   'auth.login_session',
   'auth.sign_in_code',
   'auth.subscriber_session',

@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { clientConfig } from '../../db/client-config.ts';
+import { SEALING } from '../audit/chain/seal-events.ts';
 import { BackupError } from '../backup/error.ts';
 import { quoted, type Table } from '../backup/format.ts';
 import { readBackup } from '../backup/restore/backup-file.ts';
+import { NUMBERING } from '../events/number-events.ts';
 import { rowsOf } from './export.ts';
 import { findTenant, type TenantRow } from './find-tenant.ts';
 import { Fingerprints } from './fingerprints.ts';
@@ -51,6 +53,7 @@ export async function removeTenant(idOrCode: string, options: RemoveOptions): Pr
     const rows = await deleteRows(client, tenant.id, tables);
     await noteRemoval(client, tenant.id, sha256);
     await client.query('COMMIT');
+    await removeLateRows(client, tenant.id);
     return { tenant, rows, changed };
   } finally {
     // Rolls back what was not committed.
@@ -95,4 +98,16 @@ async function deleteRows(client: pg.Client, ispId: number, tables: readonly Tab
   }
   await client.query('DELETE FROM crm.tenant_freeze WHERE isp_id = $1', [ispId]);
   return rows;
+}
+
+/** A node writes them after the commit of what they are about, so it may have committed a batch since the rows were deleted. */
+const LATE = ['auth.audit_unsealed', 'auth.audit_seal', 'auth.audit_chain', 'crm.unnumbered_event', 'crm.event'];
+
+async function removeLateRows(client: pg.Client, ispId: number): Promise<void> {
+  await client.query('BEGIN');
+  await withoutTriggers(client);
+  // Waits for the batches that nodes have begun.
+  for (const lock of [NUMBERING, SEALING]) await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+  for (const table of LATE) await client.query(`DELETE FROM ${table} WHERE isp_id = $1`, [ispId]);
+  await client.query('COMMIT');
 }

@@ -27,8 +27,11 @@ const ofService: Tenancy = { via: 't.service_id', parent: 'crm.service' };
 /** Every table that is kept. `test/areas/tenants` compares it with PostgreSQL's catalog, so that no new table is forgotten. */
 export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'auth.api_key': ofUser,
+  'auth.audit_chain': OWN,
   'auth.audit_change': { via: 't.event_id', parent: 'auth.audit_event' },
   'auth.audit_event': OWN,
+  'auth.audit_seal': OWN,
+  'auth.audit_unsealed': OWN,
   'auth.login_attempt': { stays: 'counts guesses at names that may be nobody’s' },
   'auth.login_session': ofUser,
   'auth.login_user': OWN,

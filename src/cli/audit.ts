@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { type ComparedHeads, compareHeads } from '../areas/audit/chain/compare-heads.ts';
+import type { Findings } from '../areas/audit/chain/findings.ts';
+import { headsOf } from '../areas/audit/chain/heads.ts';
+import { headsInFile } from '../areas/audit/chain/noted-heads.ts';
+import { publicKeyOf } from '../areas/audit/chain/signature.ts';
+import { verifyAudit } from '../areas/audit/chain/verify.ts';
+import type { VerifiedChain } from '../areas/audit/chain/verify-chain.ts';
+import { findTenant } from '../areas/tenants/find-tenant.ts';
+import type { Config } from '../config/config.ts';
+import { readSecretsKeyFile } from '../config/secrets-key.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Database } from '../db/database.ts';
+import { query, sql } from '../db/sql.ts';
+import { type Command, CommandError } from './command.ts';
+import { progressOn } from './progress.ts';
+import { withDatabase } from './running.ts';
+
+const ISP = { isp: { type: 'string' } } as const;
+
+export const auditVerify: Command = {
+  usage: '[--isp <isp> --file <heads> --key <public key>]',
+  summary: 'Check that no event of the audit was changed, removed or inserted since it was sealed',
+  details: [
+    'Every change is sealed within seconds of its commit. Prints a line for each ISP, followed by the first 20 faults, with the ids',
+    'of the events. Exit code 1 if there are any. It changes nothing, and nodes may keep running.',
+    '--isp: only this one, by its id or code; 0 is the installation.',
+    '--file: compare the chains with heads from earlier: what audit head has printed, or the log of a node. Only that finds a chain',
+    'whose end was cut off, or that was rewritten as a whole. --key: trust signatures of another installation, too.',
+  ],
+  takes: { min: 0, max: 0 },
+  options: { ...ISP, file: { type: 'string' }, key: { type: 'string' } },
+  async run(terminal, { options: { isp, file, key } }) {
+    const { config, log, say } = terminal;
+    const bar = progressOn(terminal);
+    const wrong = await withDatabase({ ...config, migrated: false }, log, async (db) => {
+      await refuseOldDatabase(db);
+      const ispId = await chainOf(db, isp);
+      const noted = typeof file === 'string' ? await compared(db, config, { file, key }) : new Map();
+      const report = reporter(say, noted);
+      const progress = (seals: number) => bar.show(seals, undefined);
+      for await (const chain of verifyAudit(db, { ispId, now: systemClock.now(), progress })) {
+        bar.end();
+        report.chain(chain);
+      }
+      return ispId === undefined ? report.rest() : report.wrong();
+    });
+    if (wrong > 0)
+      throw new CommandError(`The audit is not what was sealed: ${wrong} ${wrong === 1 ? 'fault' : 'faults'}.`);
+    say('The audit is what was sealed.');
+  },
+};
+
+export const auditHead: Command = {
+  usage: '[--isp <isp> --sign]',
+  summary: 'Print the heads of the audit, to keep where this installation cannot change them',
+  details: [
+    'A line of JSON for each ISP: the number of its last seal and the head of its chain, for audit verify --file.',
+    '--sign: with an Ed25519 signature and its public key, which are derived from the secrets key.',
+  ],
+  takes: { min: 0, max: 0 },
+  options: { ...ISP, sign: { type: 'boolean' } },
+  async run({ config, log, say }, { options: { isp, sign } }) {
+    const secretsKey = sign ? await secretsKeyOf(config) : undefined;
+    const heads = await withDatabase({ ...config, migrated: false }, log, async (db) => {
+      await refuseOldDatabase(db);
+      return headsOf(db.pool, { ispId: await chainOf(db, isp), secretsKey });
+    });
+    for (const head of heads) say(JSON.stringify(head));
+  },
+};
+
+async function refuseOldDatabase({ pool }: Database): Promise<void> {
+  const [found] = await query<{ chain: string | null }>(
+    pool,
+    sql`SELECT to_regclass('auth.audit_chain')::text AS chain`,
+  );
+  if (!found?.chain) throw new CommandError('The database has no audit chain yet: run migrate first.');
+}
+
+async function chainOf({ pool }: Database, isp: string | boolean | undefined): Promise<number | undefined> {
+  if (typeof isp !== 'string') return undefined;
+  return isp === '0' ? 0 : (await findTenant(pool, isp)).id;
+}
+
+/** It is not made here: a new key has signed nothing. */
+async function secretsKeyOf({ secretsKey, dataDir }: Config): Promise<Buffer> {
+  return secretsKey === undefined ? readSecretsKeyFile(join(dataDir, 'secrets.key')) : Buffer.from(secretsKey, 'hex');
+}
+
+async function compared(
+  db: Database,
+  config: Config,
+  { file, key }: { readonly file: string; readonly key: string | boolean | undefined },
+): Promise<Map<number, ComparedHeads>> {
+  const own = await secretsKeyOf(config).then(publicKeyOf, () => undefined);
+  const trusted = [own, key].filter((each): each is string => typeof each === 'string');
+  try {
+    return await compareHeads(db.pool, headsInFile(file, trusted));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new CommandError(`There is no file ${file}.`);
+    throw error;
+  }
+}
+
+/** Prints chain by chain, with what was noted of each. */
+function reporter(say: (line: string) => void, noted: Map<number, ComparedHeads>) {
+  let wrong = 0;
+  const print = (line: string, findings: readonly Findings[]): void => {
+    const count = findings.reduce((sum, each) => sum + each.count, 0);
+    const shown = findings.flatMap((each) => each.shown);
+    wrong += count;
+    say(`${count > 0 ? 'WRONG' : 'ok'} ${line}`);
+    for (const problem of shown) say(`  ${problem}`);
+    if (count > shown.length) say(`  and ${count - shown.length} more`);
+  };
+  return {
+    chain(chain: VerifiedChain): void {
+      const heads = noted.get(chain.ispId);
+      noted.delete(chain.ispId);
+      print(lineOf(chain, heads?.compared), [chain.findings, ...(heads ? [heads.findings] : [])]);
+    },
+    /** Chains of which there are only heads. */
+    rest(): number {
+      for (const [ispId, { findings }] of noted) print(nameOf(ispId), [findings]);
+      return wrong;
+    },
+    wrong: () => wrong,
+  };
+}
+
+const nameOf = (ispId: number): string => (ispId === 0 ? 'installation' : `ISP ${ispId}`);
+
+function lineOf({ ispId, sealed, removed, last, beganAt, earlier, waiting }: VerifiedChain, compared = 0): string {
+  const parts = [
+    last
+      ? `${sealed} sealed events, the last is seal ${last.seq} of ${last.sealedAt.toISOString()}`
+      : 'no sealed events',
+    removed > 0 && `${removed} of them removed by retention`,
+    earlier > 0 &&
+      `${earlier} from before ${beganAt?.toISOString() ?? 'there was a chain'}, of which nothing is proved`,
+    waiting > 0 && `${waiting} wait for their seals`,
+    compared > 0 && `${compared} noted heads compared`,
+    last && `head ${last.head}`,
+  ];
+  return `${nameOf(ispId)}: ${parts.filter((part) => part !== false && part !== undefined).join('; ')}`;
+}
