@@ -1,4 +1,5 @@
 import type { Permission } from '../core/permission.ts';
+import type { SubscriberRight } from '../core/subscriber-rights.ts';
 import type { LockUpdated } from '../core/unchanged.ts';
 
 type Path = `/${string}`;
@@ -25,6 +26,8 @@ export interface EndpointMeta {
    * the parameter `if_updated_at` refuses the call if the record has changed since it was read.
    */
   readonly updates?: LockUpdated;
+  /** Of a subscriber’s endpoint: what staff need for the same. */
+  readonly like?: SubscriberRight;
   /** A mutation with the parameter `idempotency_key`: a repeat with the same key does nothing and gets the first answer. */
   readonly repeatable?: boolean;
 }

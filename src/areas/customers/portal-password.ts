@@ -7,6 +7,7 @@ import { id, secret } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { send } from '../../db/sql.ts';
+import { checkMayGiveAccess, type Giver } from './give-access.ts';
 
 /** NIST SP 800-63B, 5.1.1.1. */
 const MIN_LENGTH = 8;
@@ -23,9 +24,11 @@ export async function hashPortalPassword(
   return hashPassword({ kind: 'change', tenant: ispId ?? 'server', caller: by }, new_password);
 }
 
-/** Sets the password by which a customer signs in to his own pages. A trigger ends his sessions. */
-export async function setPortalPassword(tx: Tx, scope: Scope, customerId: number, hash: string): Promise<'done'> {
+/** Sets the password by which a customer signs in to their own pages. A trigger ends their sessions. @throws Fault */
+export async function setPortalPassword(tx: Tx, giver: Giver, customerId: number, hash: string): Promise<'done'> {
+  const { scope } = giver;
   await lockForUpdate(tx, scope, { what: 'customer', id: customerId });
+  await checkMayGiveAccess(tx, giver, customerId);
   send(tx, updateOf('crm.customer', customerId, { portalPasswordHash: hash, updatedBy: scope.by }));
   return 'done';
 }

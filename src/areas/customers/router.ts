@@ -58,7 +58,7 @@ export const customerRouter = router({
   })
     .input(customerChange)
     .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCustomer(tx, ctx.scope, input))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCustomer(tx, ctx, input))),
 
   portal_password: endpoint({
     access: 'customer.write',
@@ -66,13 +66,14 @@ export const customerRouter = router({
     example: { new_password: 'correct horse' },
     extension: true,
     summary: 'Set the portal password of a customer',
-    description: 'His sessions in the portal end. `customer/update` with `reset_password=Y` removes the password.',
+    description:
+      'The customer’s sessions in the portal end. Needs all that a subscriber may do there, for all services of the customer: also `plan.read`, `service.read`, `service.write`, `service.operate`, `session.read`, `session.disconnect` and `payment.read`. `customer/update` with `reset_password=Y` removes the password.',
   })
     .input(portalPassword)
     .output(done)
     .mutation(async ({ ctx, input }) => {
       const hash = await hashPortalPassword(ctx.scope, input);
-      return ctx.transaction((tx) => setPortalPassword(tx, ctx.scope, input.customerid, hash));
+      return ctx.transaction((tx) => setPortalPassword(tx, ctx, input.customerid, hash));
     }),
 
   delete: endpoint({ access: 'customer.write', rest: ['/customer/delete'], summary: 'Delete a customer' })

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { badParameters } from '../../core/fault.ts';
+import { badParameters, parameterFault } from '../../core/fault.ts';
 import { readForUpdate } from '../../core/row-locks.ts';
-import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';
 import { described, email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
-import { send, sql } from '../../db/sql.ts';
+import { query, send, sql } from '../../db/sql.ts';
 import { language } from '../notices/vocabulary.ts';
+import { sendsCodes } from '../portal/code/sends-codes.ts';
 import { TAX_SCHEME, taxIdFaults } from '../tax/check-tax-id.ts';
 import { type Scheme, SEZ_SUPPLIES } from '../tax/vocabulary.ts';
+import { type Giver, obstacleTo } from './give-access.ts';
 import { CUSTOMER_TYPES } from './vocabulary.ts';
 
 /** Contract 4.13: everything but `customerid` may be left out. */
@@ -33,20 +34,45 @@ export const customerChange = z.strictObject({
   language: described('of notices', language()).nullable().optional(),
 });
 
+interface Stored {
+  readonly ispId: number;
+  readonly taxScheme: Scheme | null;
+  readonly mobile: string;
+  readonly email: string;
+}
+
 /** Changes a customer. `reset_password` invalidates the portal password until a new one is set. */
-export async function updateCustomer(tx: Tx, scope: Scope, input: z.output<typeof customerChange>): Promise<'done'> {
+export async function updateCustomer(tx: Tx, giver: Giver, input: z.output<typeof customerChange>): Promise<'done'> {
+  const { scope } = giver;
   const { customerid, dob, reset_password, tax_id: taxId, ...fields } = input;
-  const customer = { what: 'customer', id: customerid } as const;
-  const { taxScheme } = await readForUpdate<{ taxScheme: Scheme | null }>(
+  const stored = await readForUpdate<Stored>(
     tx,
     scope,
-    customer,
-    sql`${TAX_SCHEME} AS "taxScheme"`,
+    { what: 'customer', id: customerid },
+    sql`${TAX_SCHEME} AS "taxScheme", x.isp_id AS "ispId", x.mobile, x.email`,
   );
-  const faults = taxIdFaults(taxScheme, taxId);
+  const faults = taxIdFaults(stored.taxScheme, taxId);
   if (faults.length > 0) throw badParameters(faults);
+  await checkContacts(tx, giver, { input, stored });
   const portalPasswordHash = reset_password ? null : undefined;
   const changed = { ...definedFields({ ...fields, dob, taxId, portalPasswordHash }), updatedBy: scope.by };
   send(tx, updateOf('crm.customer', customerid, changed));
   return 'done';
+}
+
+interface Contacts {
+  readonly input: z.output<typeof customerChange>;
+  readonly stored: Stored;
+}
+
+/** A code to sign in with opens the pages to the one who reads it. @throws Fault of kind `forbidden` */
+async function checkContacts(tx: Tx, giver: Giver, { input, stored }: Contacts): Promise<void> {
+  const moved = (['mobile', 'email'] as const).find((name) => (input[name] ?? stored[name]) !== stored[name]);
+  const obstacle = moved ? await obstacleTo(tx, giver, input.customerid) : null;
+  if (moved === undefined || obstacle === null) return;
+  const isp = await query(
+    tx,
+    sql`SELECT FROM crm.isp_setting t WHERE t.isp_id = ${stored.ispId} AND t.portal <> 'Off' AND ${sendsCodes}`,
+  );
+  if (isp.length > 0) throw parameterFault('forbidden', moved, `codes to sign in with are sent there. ${obstacle}`);
 }

@@ -69,7 +69,7 @@ export const portalRouter = router({
     .output(done)
     .mutation(({ ctx }) => endSubscriberSession(portalCall(ctx))),
 
-  overview: subscriberEndpoint({ summary: 'What the customer has' })
+  overview: subscriberEndpoint({ summary: 'What the customer has', like: 'service.read' })
     .output(overview)
     .query(({ ctx }) =>
       readOverview(ctx.db, {
@@ -79,7 +79,7 @@ export const portalRouter = router({
       }),
     ),
 
-  usage: subscriberEndpoint({ summary: 'Usage of the period of a service' })
+  usage: subscriberEndpoint({ summary: 'Usage of the period of a service', like: 'service.read' })
     .input(namedService)
     .output(serviceUsage.omit({ level_since: true }))
     .query(async ({ ctx, input }) => {
@@ -87,61 +87,64 @@ export const portalRouter = router({
       return usage;
     }),
 
-  to_pay: subscriberEndpoint({ summary: 'What is owed for a service' })
+  to_pay: subscriberEndpoint({ summary: 'What is owed for a service', like: 'payment.read' })
     .input(namedService)
     .output(toPay)
     .query(({ ctx, input }) => ctx.db.transaction((tx) => readToPay(tx, ctx, input.serviceid))),
 
-  pay: subscriberEndpoint({ summary: 'Begin to pay for a service on the Internet' })
+  pay: subscriberEndpoint({ summary: 'Begin to pay for a service on the Internet', like: 'payment.read' })
     .input(ownOrder)
     .output(begunPayment)
     .mutation(({ ctx, input }) => openOwnOrder(ctx, ctx.subscriber.ispId, input)),
 
-  pay_for: subscriberEndpoint({ summary: 'Begin to pay for a renewal or a top-up, which is done with the payment' })
+  pay_for: subscriberEndpoint({
+    summary: 'Begin to pay for a renewal or a top-up, which is done with the payment',
+    like: 'service.operate',
+  })
     .input(purposeOrder)
     .output(begunPayment)
     .mutation(({ ctx, input }) => payForPurpose(ctx, ctx.subscriber.ispId, input)),
 
-  last_payment: subscriberEndpoint({ summary: 'What became of the payment that was begun last' })
+  last_payment: subscriberEndpoint({ summary: 'What became of the payment that was begun last', like: 'payment.read' })
     .output(lastPayment)
     .query(({ ctx }) => readLastPayment(ctx.kernel, ctx.scope)),
 
-  bills: subscriberEndpoint({ summary: 'Invoices and payments of a service' })
+  bills: subscriberEndpoint({ summary: 'Invoices and payments of a service', like: 'payment.read' })
     .input(namedService)
     .output(bills)
     .query(({ ctx, input }) => readBills(ctx, input.serviceid)),
 
-  file: subscriberEndpoint({ summary: 'An invoice or a receipt as a PDF file' })
+  file: subscriberEndpoint({ summary: 'An invoice or a receipt as a PDF file', like: 'payment.read' })
     .input(whichFile)
     .output(file)
     .query(({ ctx, input }) => readFile(ctx, input)),
 
-  offers: subscriberEndpoint({ summary: 'Plans and top-ups that a service may have' })
+  offers: subscriberEndpoint({ summary: 'Plans and top-ups that a service may have', like: 'plan.read' })
     .input(namedService)
     .output(offers)
     .query(({ ctx, input }) => readOffers(ctx.db, ctx.scope, input.serviceid)),
 
-  renew: subscriberEndpoint({ summary: 'Renew a prepaid service from its advance' })
+  renew: subscriberEndpoint({ summary: 'Renew a prepaid service from its advance', like: 'service.operate' })
     .input(renewal)
     .output(changed)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => renewOwnService(tx, ctx, input))),
 
-  plan_change: subscriberEndpoint({ summary: 'Move a service to a plan that is offered' })
+  plan_change: subscriberEndpoint({ summary: 'Move a service to a plan that is offered', like: 'service.operate' })
     .input(ownPlanChange)
     .output(changed)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => changeOwnPlan(tx, ctx, input))),
 
-  topup: subscriberEndpoint({ summary: 'Buy a top-up' })
+  topup: subscriberEndpoint({ summary: 'Buy a top-up', like: 'service.operate' })
     .input(ownTopup)
     .output(changed)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => buyOwnTopup(tx, ctx, input))),
 
-  devices: subscriberEndpoint({ summary: 'Open sessions of a service' })
+  devices: subscriberEndpoint({ summary: 'Open sessions of a service', like: 'session.read' })
     .input(namedService)
     .output(devices)
     .query(({ ctx, input }) => readDevices(ctx.db, ctx.scope, input.serviceid)),
 
-  disconnect: subscriberEndpoint({ summary: 'End a session of a service' })
+  disconnect: subscriberEndpoint({ summary: 'End a session of a service', like: 'session.disconnect' })
     .input(whichDevice)
     .output(done)
     .mutation(({ ctx, input }) => {
@@ -149,12 +152,15 @@ export const portalRouter = router({
       return disconnectDevice({ db, scope, network: kernel.network, record }, input);
     }),
 
-  password: subscriberEndpoint({ summary: 'Change the own password; all other sessions end' })
+  password: subscriberEndpoint({ summary: 'Change the own password; all other sessions end', like: 'customer.write' })
     .input(changedPassword)
     .output(done)
     .mutation(({ ctx, input }) => changePassword(portalCall(ctx), ctx.subscriber, input)),
 
-  connection_password: subscriberEndpoint({ summary: 'Change the password by which the router logs in' })
+  connection_password: subscriberEndpoint({
+    summary: 'Change the password by which the router logs in',
+    like: 'service.write',
+  })
     .input(newConnectionPassword)
     .output(done)
     .mutation(async ({ ctx, input }) => {

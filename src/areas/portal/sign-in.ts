@@ -25,6 +25,8 @@ export const subscriberStep = z.object({ next: z.enum(['done', 'password']) });
 
 interface Candidate extends AuditedCustomer {
   readonly portal: 'Off' | 'Password' | 'Connection';
+  /** All services of the customer are at one location. */
+  readonly isAtOnePlace: boolean;
   readonly passwordHash: string | null;
   /** Of the service. */
   readonly passwordEnc: Uint8Array;
@@ -76,7 +78,8 @@ async function stageOf(
   const isRight = await verifyPassword(share, customer?.passwordHash ?? (await hashOfNobody()), password);
   if (!customer) return undefined;
   if (customer.passwordHash !== null) return isRight ? 'done' : undefined;
-  if (customer.portal !== 'Connection') return undefined;
+  // Staff of one location can set the password of a connection there, but may not see services elsewhere.
+  if (customer.portal !== 'Connection' || !customer.isAtOnePlace) return undefined;
   const ofService = unseal(kernel.secretsKey, 'service.password', customer.passwordEnc);
   return timingSafeEqual(digestOfKey(ofService), digestOfKey(password)) ? 'password' : undefined;
 }
@@ -100,7 +103,9 @@ async function findCandidate({ kernel }: PortalCall, ispId: number, username: st
   const [customer] = await query<Candidate>(
     kernel.db.pool,
     sql`SELECT s.isp_id AS "ispId", c.reseller_id AS "resellerId", c.id AS "customerId", s.username, t.portal,
-          c.portal_password_hash AS "passwordHash", s.password_enc AS "passwordEnc"
+          c.portal_password_hash AS "passwordHash", s.password_enc AS "passwordEnc",
+          NOT EXISTS (SELECT FROM crm.service o WHERE o.customer_id = c.id AND o.deleted_at IS NULL
+            AND (o.location_code, o.sub_location_code) IS DISTINCT FROM (s.location_code, s.sub_location_code)) AS "isAtOnePlace"
         FROM crm.service s
         JOIN crm.customer c ON c.isp_id = s.isp_id AND c.id = s.customer_id AND c.deleted_at IS NULL
         JOIN crm.isp_setting t ON t.isp_id = s.isp_id

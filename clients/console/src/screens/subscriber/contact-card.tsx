@@ -5,7 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
-import { PortalPassword } from './portal-password.tsx';
+import { GIVES_ACCESS, PortalPassword } from './portal-password.tsx';
 import type { SubscriberRecord } from './record.ts';
 
 export function ContactCard({ subscriber: { customer, owner, service } }: { subscriber: SubscriberRecord }) {
@@ -30,9 +30,11 @@ export function ContactCard({ subscriber: { customer, owner, service } }: { subs
           <Button variant="default" size="xs" onClick={() => setOpen('customer')}>
             {w.editCustomer}
           </Button>
-          <Button variant="default" size="xs" onClick={() => setOpen('password')}>
-            {words.portalPassword.set}
-          </Button>
+          {GIVES_ACCESS.every(may) && (
+            <Button variant="default" size="xs" onClick={() => setOpen('password')}>
+              {words.portalPassword.set}
+            </Button>
+          )}
         </Group>
       )}
       {customer && open === 'customer' && <CustomerDialog customer={customer} onClose={close} />}

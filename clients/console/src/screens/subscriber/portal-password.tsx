@@ -7,6 +7,17 @@ import type { SubscriberRecord } from './record.ts';
 /** Long enough to withstand guessing, short enough to read out. */
 const LENGTH = 10;
 
+/** What a subscriber may do on the pages, and so staff who can open them; `customer.portal_password` refuses others. */
+export const GIVES_ACCESS = [
+  'plan.read',
+  'service.read',
+  'service.write',
+  'service.operate',
+  'session.read',
+  'session.disconnect',
+  'payment.read',
+] as const;
+
 interface PortalPasswordProps {
   readonly customer: NonNullable<SubscriberRecord['customer']>;
   readonly onClose: () => void;
