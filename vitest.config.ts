@@ -16,6 +16,6 @@ export default defineConfig({
     // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -9,9 +9,6 @@ import { noticeOf, progressOf } from './demo/notice.ts';
 import { surviveRejections } from './last-resort.ts';
 import { type Prepare, type RunningNode, startNode } from './node.ts';
 
-/** Before supervisors, which usually allow ten seconds, kill the process. */
-const STOP_WITHIN_MS = 9_500;
-
 const isDemo = orExit(() => isDemoWanted(process.argv.slice(2)));
 const config = orExit(() => readConfig());
 const log = createLog(config.logLevel);
@@ -31,8 +28,9 @@ process.on('uncaughtException', (err, origin) => {
 
 try {
   const node = await starting;
-  greet(config, node);
+  // First, since a supervisor that reads that it is ready may stop it at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(node, signal));
+  greet(config, node);
   void node.lost.then((error) => {
     log.fatal({ err: error }, 'lost the database');
     void end(node, 'database lost', 1);
@@ -89,7 +87,7 @@ async function end(node: RunningNode, why: string, code = 0): Promise<void> {
   setTimeout(() => {
     log.error('shutdown took too long; exiting');
     process.exit(1);
-  }, STOP_WITHIN_MS).unref();
+  }, config.stopWithinMs).unref();
   try {
     await node.stop();
     log.info('stopped');

@@ -93,9 +93,9 @@ describe('a node for RADIUS beside one for the API and jobs', () => {
 
   it('follows what is changed there: a session by the outbox, the next log-in by its memory', async () => {
     await api.ok('service/action', { serviceid: tenant.serviceid, action: 'suspend' }, tenant.me);
-    await vi.waitFor(() => expect(coa.requests.length).toBeGreaterThan(0), 30_000);
+    await vi.waitFor(() => expect(coa.requests.length).toBeGreaterThan(0), 60_000);
     await api.ok('service/update', { serviceid: tenant.serviceid, password: 'another' }, tenant.me);
-    await vi.waitFor(async () => expect((await logIn())?.code).toBe('Access-Reject'), 30_000);
+    await vi.waitFor(async () => expect((await logIn())?.code).toBe('Access-Reject'), 60_000);
   });
 
   it('each is ready for what it does, and says which role it lacks', async () => {
@@ -114,7 +114,7 @@ describe('a node for RADIUS beside one for the API and jobs', () => {
     expect(await ready(office, '/readyz')).toEqual([200, { status: 'ok', checks: { running: true, database: true } }]);
     expect(await ready(office, '/readyz/api')).toMatchObject([200, { status: 'ok' }]);
     expect(await ready(office, '/readyz/radius')).toEqual(lacks('radius'));
-    await vi.waitFor(async () => expect(await ready(edge, '/readyz')).toMatchObject([200, {}]), 30_000);
+    await vi.waitFor(async () => expect(await ready(edge, '/readyz')).toMatchObject([200, {}]), 60_000);
     expect(await ready(edge, '/readyz/radius')).toMatchObject([200, { status: 'ok' }]);
     expect(await ready(edge, '/readyz/api')).toEqual(lacks('api'));
     expect(await ready(edge, '/healthz')).toEqual([200, { status: 'ok' }]);
@@ -161,7 +161,7 @@ describe('a node without the role jobs', () => {
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => void lines.push(line) });
     const stop = warnWithoutJobs({ db: empty, log }, { everyMs: 10, warnAfterMs: 50 });
-    await vi.waitFor(() => expect(lines.join('')).toContain('no node runs jobs'), 30_000);
+    await vi.waitFor(() => expect(lines.join('')).toContain('no node runs jobs'), 60_000);
     const locks = new NamedLocks(empty, () => undefined);
     await locks.tryLock('any');
     // A look that began before may still be under way.
@@ -170,7 +170,7 @@ describe('a node without the role jobs', () => {
       return new Promise<void>((resolve, reject) => {
         setTimeout(() => (lines.length === before ? resolve() : reject(new Error('still warned'))), 200);
       });
-    }, 30_000);
+    }, 60_000);
     await stop();
     locks.close();
   });

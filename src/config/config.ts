@@ -37,6 +37,8 @@ export interface Config extends ReachSettings, CaptiveSettings {
   /** 64 hex digits; undefined: `dataDir/secrets.key`. */
   readonly secretsKey: string | undefined;
   readonly logLevel: LogLevel;
+  /** How long a stop may take before the process ends without having stopped everything. */
+  readonly stopWithinMs: number;
   /** 200: every REST response has HTTP status 200. Undefined: the status of the fault. */
   readonly restStatus: 200 | undefined;
   readonly archive: ArchiveSettings;
@@ -92,6 +94,11 @@ const settings = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits (32 bytes)')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  STOP_WITHIN_S: z
+    .string()
+    .regex(/^([1-9]\d?|[1-5]\d\d|600)$/, 'must be a whole number of seconds from 1 to 600')
+    .transform(Number)
+    .default(10),
   ACCOUNTING_JOURNAL_MAX_MB: z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a whole number of megabytes from 1 to 9999999')
@@ -136,6 +143,8 @@ export function readConfig(environment: Environment = process.env): Config {
     secretsKey: set.SECRETS_KEY,
     journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,
     logLevel: set.LOG_LEVEL,
+    // Before a supervisor that allows so many seconds kills the process.
+    stopWithinMs: set.STOP_WITHIN_S * 1_000 - 500,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     archive: archiveSettings(set),
     roles,

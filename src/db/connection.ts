@@ -4,6 +4,7 @@ import { serversAt } from './probe-server.ts';
 import { type ConnectionCheck, ServerClient } from './server-client.ts';
 import type { Servers } from './servers.ts';
 import { logThrottled } from './throttled-log.ts';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import { columnTypes } from './types.ts';
 
 export interface PoolOptions {
@@ -20,14 +21,13 @@ export interface PoolOptions {
   readonly idleTransactionMs?: number | undefined;
   /** Runs on each connection before it is used. */
   readonly check?: ConnectionCheck | undefined;
+  readonly limits?: TimeLimits | undefined;
 }
 
-/** Time limit for a free connection of the pool. */
-const WAIT_TIMEOUT_MS = 10_000;
 /** A pool of connections. Idle connections that break are logged and replaced. */
 export function createPool(address: string | Servers, options: PoolOptions, log: Logger): pg.Pool {
-  const { name, max, settings, statementTimeoutMs = 30_000, pipelined = false, check } = options;
-  const { idleTransactionMs = 60_000 } = options;
+  const { name, max, settings, pipelined = false, check, limits = TIME_LIMITS } = options;
+  const { statementTimeoutMs = limits.statementMs, idleTransactionMs = 60_000 } = options;
   const servers = typeof address === 'string' ? serversAt(address, log) : address;
   const pool = new pg.Pool({
     Client: class extends ServerClient {
@@ -36,11 +36,11 @@ export function createPool(address: string | Servers, options: PoolOptions, log:
         super({ ...config, servers, name, settings, check });
       }
     },
-    connectionTimeoutMillis: WAIT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connectionMs,
     max,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: Math.min(10_000, statementTimeoutMs || 10_000),
+    lock_timeout: Math.min(limits.lockMs, statementTimeoutMs || limits.lockMs),
     idle_in_transaction_session_timeout: idleTransactionMs,
     types: columnTypes,
     pipeline: pipelined,

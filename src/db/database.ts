@@ -13,6 +13,7 @@ import { poolsOf } from './pools.ts';
 import { PrismaConnection } from './prisma.ts';
 import { serversAt } from './probe-server.ts';
 import type { Servers } from './servers.ts';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import { type Ended, runTransaction, type TransactionOptions } from './transaction.ts';
 import type { Tx } from './tx.ts';
 import { UnsentNotifications } from './unsent-notifications.ts';
@@ -76,6 +77,7 @@ export interface DatabaseOptions {
   readonly idleTransactionMs?: number;
   /** For a database that went back to an earlier moment while this one was open; without it, that is not noticed. */
   readonly moveOn?: MoveOn;
+  readonly limits?: TimeLimits;
 }
 
 /**
@@ -103,11 +105,11 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * @throws when the database does not answer
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, readUrl, log, connections = 10, moveOn, idleTransactionMs } = options;
+  const { url, readUrl, log, connections = 10, moveOn, idleTransactionMs, limits = TIME_LIMITS } = options;
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const newestChange = moveOn && new NewestChange(moveOn, log);
-  const { pools, openPool } = poolsOf({ servers, watchdog, check: newestChange?.check, log });
+  const { pools, openPool } = poolsOf({ servers, watchdog, check: newestChange?.check, limits, log });
   const pool = openPool({ name: 'sql', max: connections, settings: LIST_SETTINGS });
   const lookups = openPool({ name: 'lookups', max: Math.ceil(connections / 2), settings: KEY_SETTINGS });
   const unsent = new UnsentNotifications();
@@ -120,7 +122,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     newestChange?.saw(change);
     if (notifies) listener.flushSoon();
   };
-  const source = { pool: transactions, prisma, log, afterwards };
+  const source = { pool: transactions, prisma, log, afterwards, timeoutMs: limits.transactionMs };
   const end = async (): Promise<void> => {
     await Promise.all([listener.close(), history.end()]);
     await prisma.client.$disconnect();

@@ -9,14 +9,15 @@ interface PoolSource {
   readonly servers: Servers;
   readonly watchdog: ConnectionWatchdog;
   readonly check: PoolOptions['check'];
+  readonly limits: PoolOptions['limits'];
   readonly log: Logger;
 }
 
 /** The pools that have been opened, and a function that opens one more. */
-export function poolsOf({ servers, watchdog, check, log }: PoolSource) {
+export function poolsOf({ servers, watchdog, check, limits, log }: PoolSource) {
   const pools: OpenPool[] = [];
   const openPool = (options: PoolOptions): pg.Pool => {
-    const pool = createPool(servers, { ...options, check }, log);
+    const pool = createPool(servers, { ...options, check, limits }, log);
     pools.push({ options, pool });
     return pool.on('connect', (client) => watchdog.add(client));
   };

@@ -31,6 +31,8 @@ export interface TransactionSource {
   readonly pool: pg.Pool;
   readonly prisma: PrismaConnection;
   readonly log: Logger;
+  /** Time limit of work that has no other. */
+  readonly timeoutMs: number;
   /** Called after each transaction, however it ended. */
   readonly afterwards: (ended: Ended) => void;
 }
@@ -86,9 +88,9 @@ function mayBeRepeated(error: unknown): boolean {
 }
 
 async function runOnce<T>(
-  { pool, prisma, log, afterwards }: TransactionSource,
+  { pool, prisma, log, afterwards, timeoutMs: usualMs }: TransactionSource,
   work: (tx: Tx) => Promise<T>,
-  { isolation = 'ReadCommitted', timeoutMs = 30_000 }: TransactionOptions,
+  { isolation = 'ReadCommitted', timeoutMs = usualMs }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
   // The reason of the first loss; what fails because of it does not say.

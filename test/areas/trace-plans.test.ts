@@ -66,7 +66,7 @@ beforeAll(async () => {
           valid_from)
         VALUES (1, 1, '10.0.0.0', '10.0.78.31', '203.0.113.0', '203.0.120.255', 6000, 2000, 61999, '2024-01-01')`,
   );
-}, 120_000);
+});
 
 async function planOf(ip: string, at: string, port?: number): Promise<Plan> {
   const sought = soughtOf({ ip, at: new Date(at), reason: 'Letter 12', ...(port === undefined ? {} : { port }) });

@@ -53,6 +53,7 @@ describe('the configuration', () => {
       REST_STATUS: '200',
       JOBS: 'off',
       PUBLIC_STATUS_COUNT: 'off',
+      STOP_WITHIN_S: '90',
     });
     expect(config).toMatchObject({
       dataDir: '/var/lib/lastmile',
@@ -65,6 +66,7 @@ describe('the configuration', () => {
       restStatus: 200,
       roles: { api: true, radius: true, jobs: false },
       publicStatusCount: false,
+      stopWithinMs: 89_500,
     });
   });
 
@@ -97,6 +99,7 @@ describe('the configuration', () => {
     ['RETENTION_AUDIT_DAYS', '30', 'must be a whole number of days from 31 to 36500, or 0 for ever.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
     ['JOBS', 'none', 'must be on or off.'],
+    ...['0', '601', '1.5'].map((value) => ['STOP_WITHIN_S', value, 'must be a whole number of seconds from 1 to 600.']),
     ...['web', 'api,', 'api radius', 'API', ','].map((value) => [
       'ROLES',
       value,

@@ -178,7 +178,7 @@ describe('a transaction', () => {
 });
 
 /** A second, as Vitest waits by itself, is little on a busy machine. */
-const eventually = (holds: () => void | Promise<void>) => vi.waitFor(holds, { timeout: 30_000 });
+const eventually = (holds: () => void | Promise<void>) => vi.waitFor(holds, { timeout: 60_000 });
 
 describe('notifications', () => {
   const listening = sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lastmile listen'`;

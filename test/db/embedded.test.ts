@@ -195,7 +195,7 @@ describe('the embedded PostgreSQL', () => {
         expect(after).toBeDefined();
         expect(after).not.toEqual(before);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     expect(await Promise.race([server.lost, 'still ours'])).toBe('still ours');
     await server.stop();

@@ -16,7 +16,10 @@ await node.listen('outbox', () => void heard.node++);
 await other.listen('outbox', () => void heard.other++);
 afterAll(() => Promise.all([node, other, program].map((db) => db.close())));
 
-beforeEach(() => {
+// What the test before has changed may still be on its way.
+beforeEach(async () => {
+  await until(async () => (await unsent()).length === 0);
+  await Promise.all([node.flushNotifications(), other.flushNotifications()]);
   heard.node = 0;
   heard.other = 0;
 });

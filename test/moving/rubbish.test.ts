@@ -144,4 +144,4 @@ it('an import that is killed is repeated, and two at once exclude each other', a
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(done.report.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
   expect(await counted(api, isp)).toMatchObject({ customers: 900, services: 900 });
-}, 120_000);
+});

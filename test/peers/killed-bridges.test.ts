@@ -131,15 +131,15 @@ describe('a node that is killed while others have its requests and have not answ
   let paid: Awaited<ReturnType<typeof paidAtProvider>>;
 
   it('waits for the provider, the mail server, and the receiver of its second message', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     paid = await paidAtProvider('100.00');
     mail.hold = NEVER;
     answersLeft = 1;
     await takesAtCounter('11.00');
-    await expect.poll(() => mailsOf('11.00').length, { timeout: 30_000 }).toBe(1);
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(() => mailsOf('11.00').length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     await takesAtCounter('12.00');
-    await expect.poll(() => answersLeft, { timeout: 30_000 }).toBeLessThan(0);
+    await expect.poll(() => answersLeft, { timeout: 60_000 }).toBeLessThan(0);
     simulator.mood.interface = 'silent';
     const asked = simulator.calls.length;
     expect(await tells(paid.payment), 'the news are noted, though not settled').toEqual([200, 200]);
@@ -160,7 +160,7 @@ describe('a node that is killed while others have its requests and have not answ
   });
 
   it('has the payment recorded once by its job, though the provider tells nothing any more', async () => {
-    await expect.poll(() => orderStatus(paid.orderId), { timeout: 30_000, interval: 200 }).toBe('Paid');
+    await expect.poll(() => orderStatus(paid.orderId), { timeout: 60_000, interval: 200 }).toBe('Paid');
     expect(await paymentsOf(paid.payment)).toMatchObject([{ amt: '100.00' }]);
   });
 
@@ -173,17 +173,17 @@ describe('a node that is killed while others have its requests and have not answ
   });
 
   it('sends the notice again under the same Message-ID', async () => {
-    await expect.poll(() => mailsOf('11.00').length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => mailsOf('11.00').length, { timeout: 60_000 }).toBe(2);
     expect(new Set(mailsOf('11.00')).size).toBe(1);
     await expect.poll(() => messageStatus('11.00')).toEqual(['Sent']);
-    await expect.poll(() => messageStatus('12.00'), { timeout: 30_000 }).toEqual(['Sent']);
+    await expect.poll(() => messageStatus('12.00'), { timeout: 60_000 }).toEqual(['Sent']);
     // It waited for the first one, or was held like it: at most the one repetition, and never a new Message-ID.
     expect(mailsOf('12.00').length).toBeLessThanOrEqual(2);
     expect(new Set(mailsOf('12.00')).size).toBe(1);
   });
 
   it('delivers again what was not answered, and not what was', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     expect(toldOf('11.00')).toHaveLength(1);
     const [id, ...again] = toldOf('12.00');
     expect(again).toEqual([id]);
@@ -202,7 +202,7 @@ describe('a node that is killed after others have answered, before it could comm
     });
     const ofDelivery = await HeldLock.take(database.url, 'LOCK TABLE crm.webhook_delivery IN SHARE MODE');
     await takesAtCounter('21.00');
-    await expect.poll(() => mailsOf('21.00').length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => mailsOf('21.00').length, { timeout: 60_000 }).toBe(1);
     const ofMessage = await HeldLock.take(
       database.url,
       `SELECT FROM crm.notice_message WHERE status = 'Waiting' FOR UPDATE`,
@@ -228,19 +228,19 @@ describe('a node that is killed after others have answered, before it could comm
   });
 
   it('has the payment recorded once by that', async () => {
-    await expect.poll(() => orderStatus(paid.orderId), { timeout: 30_000, interval: 200 }).toBe('Paid');
+    await expect.poll(() => orderStatus(paid.orderId), { timeout: 60_000, interval: 200 }).toBe('Paid');
     expect(await paymentsOf(paid.payment)).toMatchObject([{ amt: '200.00' }]);
   });
 
   it('has its notice sent a second time under the same Message-ID, and no third time', async () => {
-    await expect.poll(() => messageStatus('21.00'), { timeout: 30_000 }).toEqual(['Sent']);
+    await expect.poll(() => messageStatus('21.00'), { timeout: 60_000 }).toEqual(['Sent']);
     const [id, ...again] = mailsOf('21.00');
     expect(id).toMatch(/^<.+@example\.net>$/);
     expect(again).toEqual([id]);
   });
 
   it('has its event delivered a second time under the same id', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     const [id, ...again] = toldOf('21.00');
     expect(again).toEqual([id]);
   });
@@ -250,7 +250,7 @@ describe('a node that is killed before it asks others', () => {
   let paid: Awaited<ReturnType<typeof paidAtProvider>>;
 
   it('waits for locks that keep it from noting the news, from sending the notice, and from calling the webhook', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     paid = await paidAtProvider('300.00');
     const ofOrder = await HeldLock.take(
       database.url,
@@ -277,17 +277,17 @@ describe('a node that is killed before it asks others', () => {
   it('records the payment once, although the provider repeats its news thrice', async () => {
     const statuses = await Promise.all([tells(paid.payment), tells(paid.payment), tells(paid.payment)]);
     expect(statuses.flat()).toContain(200);
-    await expect.poll(() => orderStatus(paid.orderId), { timeout: 30_000, interval: 200 }).toBe('Paid');
+    await expect.poll(() => orderStatus(paid.orderId), { timeout: 60_000, interval: 200 }).toBe('Paid');
     expect(await paymentsOf(paid.payment)).toMatchObject([{ amt: '300.00' }]);
   });
 
   it('sends the notice once', async () => {
-    await expect.poll(() => messageStatus('31.00'), { timeout: 30_000 }).toEqual(['Sent']);
+    await expect.poll(() => messageStatus('31.00'), { timeout: 60_000 }).toEqual(['Sent']);
     expect(mailsOf('31.00')).toHaveLength(1);
   });
 
   it('calls the webhook once', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     expect(toldOf('31.00')).toHaveLength(1);
   });
 });
@@ -297,13 +297,13 @@ describe('a node that is killed after a receiver has accepted many messages, bef
   const numbers = (): number[] => receiver.received.map(({ body }) => JSON.parse(body).data?.n).filter(Boolean);
 
   it('waits with the next messages, and for a lock that keeps it from committing', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     const lock = await HeldLock.take(database.url, 'LOCK TABLE crm.webhook_delivery IN SHARE MODE');
     await database.query(
       `SELECT crm.note_event((SELECT min(id) FROM crm.isp), NULL, 'customer.updated', n, NULL, NULL, jsonb_build_object('n', n))
        FROM generate_series(1, 150) n`,
     );
-    await expect.poll(() => numbers().length, { timeout: 30_000 }).toBe(100);
+    await expect.poll(() => numbers().length, { timeout: 60_000 }).toBe(100);
     await HeldLock.keepWaiting([lock]);
     await node.kill();
     await lock.endWithThoseWaiting();
@@ -318,14 +318,14 @@ describe('a node that is killed after a receiver has accepted many messages, bef
   });
 
   it('has those delivered again that it had not noted, and all others once, in order', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     expect(numbers()).toEqual([...upTo(100), ...upTo(150)]);
   });
 });
 
 describe('after four kills', () => {
   it('the receiver was told the whole feed, in order, and again from where a kill had left it', async () => {
-    await expect.poll(caughtUp, { timeout: 30_000, interval: 100 }).toBe(true);
+    await expect.poll(caughtUp, { timeout: 60_000, interval: 100 }).toBe(true);
     const ids = receiver.received.map(idOf);
     const feed = await database.query<{ id: string }>('SELECT id FROM crm.event ORDER BY id');
     expect([...new Set(ids)]).toEqual(feed.map(({ id }) => Number(id)));
@@ -339,7 +339,7 @@ describe('after four kills', () => {
     const paid = ['100.00', '11.00', '12.00', '200.00', '21.00', '300.00', '31.00'];
     const listed: { amt: string }[] = await api.result('payment/list', { serviceid });
     expect(listed.map(({ amt }) => amt).sort()).toEqual([...paid].sort());
-    for (const amt of paid) await expect.poll(() => messageStatus(amt), { timeout: 30_000 }).toEqual(['Sent']);
+    for (const amt of paid) await expect.poll(() => messageStatus(amt), { timeout: 60_000 }).toEqual(['Sent']);
     for (const amt of paid) expect(mailsOf(amt).length, amt).toBeGreaterThan(0);
   });
 

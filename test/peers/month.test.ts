@@ -78,7 +78,7 @@ const wallet = async () => `wallet: ${(await isp.result('reseller/list', { resel
 /** All of a moment, once RADIUS has heard of what was done. */
 async function expectAll(...expected: string[]): Promise<void> {
   const rows = async () => [...(await Promise.all([...services].map(standing))), await wallet()];
-  await expect.poll(rows, { timeout: 15_000, interval: 200 }).toEqual(expected);
+  await expect.poll(rows, { timeout: 60_000, interval: 200 }).toEqual(expected);
   told.push(inIndia(node.now), ...expected.map((row) => `  ${row}`));
 }
 

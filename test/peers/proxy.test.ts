@@ -118,7 +118,7 @@ describe('twenty NASes of two ISPs, with FreeRADIUS as the proxy in front', () =
       return rows.filter((row: { acct_heard_at: string | null }) => row.acct_heard_at !== null).length;
     };
     await expect.poll(heard, { timeout: 90_000, interval: 1_000 }).toBe(20);
-  }, 180_000);
+  }, 300_000);
 
   it('Accounting-On of one ends its own sessions only', async () => {
     const [one, two] = [sites[0] as Site, sites[4] as Site];
@@ -128,7 +128,7 @@ describe('twenty NASes of two ISPs, with FreeRADIUS as the proxy in front', () =
     await tell(other.named, 'Start', { 'User-Name': 'asha', 'Acct-Session-Id': 'a1' });
     expect((await online(north)).sort()).toEqual([`asha ${one.nasid}`, `mary ${two.nasid}`].sort());
     await tell(one.named, 'Accounting-On');
-    await expect.poll(() => online(north), { timeout: 10_000 }).toEqual([`mary ${two.nasid}`]);
+    await expect.poll(() => online(north), { timeout: 60_000 }).toEqual([`mary ${two.nasid}`]);
     expect(await online(south)).toEqual([`asha ${other.nasid}`]);
   });
 
@@ -162,7 +162,7 @@ describe('twenty NASes of two ISPs, with FreeRADIUS as the proxy in front', () =
             .filter(({ code }) => code === 'CoA-Request')
             .map((each) => [attributeOf(each, 'User-Name'), attributeOf(each, 'Mikrotik-Rate-Limit')])
             .sort(),
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toEqual([
         ['asha', '10240k/40960k'],
@@ -181,7 +181,7 @@ describe('twenty NASes of two ISPs, with FreeRADIUS as the proxy in front', () =
         row.nas_identifier,
         row.nas_address,
       ]);
-    await expect.poll(seen, { timeout: 10_000 }).toEqual([['Third', 'pop-0', '10.0.0.1']]);
+    await expect.poll(seen, { timeout: 60_000 }).toEqual([['Third', 'pop-0', '10.0.0.1']]);
     expect(await north.api.result('radius/proxy/unknown')).toEqual([]);
     const theft = { id: (sites[0] as Site).nasid, proxyid };
     expect(await third.api.call('radius/nas/update', theft)).toMatchObject({ status: 404 });

@@ -135,9 +135,9 @@ describe('two ISPs with NASes of one private address, one by RadSec and one thro
     const faster = async ({ api }: Tenant) =>
       api.result('plan/update', { id: (await api.result('plan/list'))[0].id, bw1_dl: 40960 });
     await faster(north);
-    await expect.poll(requests, { timeout: 20_000 }).toEqual({ tls: ['CoA-Request tls'], udp: [] });
+    await expect.poll(requests, { timeout: 60_000 }).toEqual({ tls: ['CoA-Request tls'], udp: [] });
     await faster(south);
-    await expect.poll(requests, { timeout: 20_000 }).toEqual({ tls: ['CoA-Request tls'], udp: ['CoA-Request udp'] });
+    await expect.poll(requests, { timeout: 60_000 }).toEqual({ tls: ['CoA-Request tls'], udp: ['CoA-Request udp'] });
     for (const { api } of [north, south])
       expect(await api.result('radius/user/disconnect', { username: 'ravi' })).toBe('done');
     expect(await requests()).toEqual({
@@ -185,8 +185,8 @@ describe.each([
     await story.admin.result('radius/proxy/update', { id, tls_identity: 'dns:another.example.net' });
     const login = { 'User-Name': username, 'User-Password': 'STH', 'NAS-IP-Address': '10.0.0.2' };
     const code = () => send('auth', client.auth, login, { timeout: 2, retries: 1 }).then((answer) => answer?.code);
-    await expect.poll(code, { timeout: 20_000 }).not.toBe('Access-Accept');
+    await expect.poll(code, { timeout: 60_000 }).not.toBe('Access-Accept');
     await story.admin.result('radius/proxy/update', { id, tls_identity });
-    await expect.poll(code, { timeout: 150_000 }).toBe('Access-Accept');
-  }, 180_000);
+    await expect.poll(code, { timeout: 200_000 }).toBe('Access-Accept');
+  }, 300_000);
 });

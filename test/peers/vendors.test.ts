@@ -151,7 +151,7 @@ describe('every vendor, told by radclient and by FreeRADIUS as the NAS', () => {
   async function asked(username: string, times: number): Promise<Received> {
     const all = async () => (await story.nas.received()).filter((each) => attributeOf(each, 'User-Name') === username);
     await expect
-      .poll(async () => (await all()).length, { timeout: 30_000, interval: 50 })
+      .poll(async () => (await all()).length, { timeout: 60_000, interval: 50 })
       .toBeGreaterThanOrEqual(times);
     const received = (await all())[times - 1] as Received;
     expectKnown(received);

@@ -59,7 +59,7 @@ describe('the alerts', () => {
   it('fire when they should and do not when they should not', async () => {
     const { code, stdout, stderr } = await promtool(['test', 'rules', 'lastmile.test.yml']);
     expect({ code, output: stdout + stderr }).toEqual({ code: 0, output: expect.stringContaining('SUCCESS') });
-  }, 150_000);
+  }, 300_000);
 
   it('each have a test in which they do not fire, and then do', () => {
     expect(alerts.length).toBeGreaterThan(30);

@@ -389,9 +389,7 @@ describe('one session per service, over two nodes', () => {
     },
   );
 
-  it('any number of sessions that a NAS reports of one service leaves time for others', {
-    timeout: 60_000,
-  }, async () => {
+  it('any number of sessions that a NAS reports of one service leaves time for others', async () => {
     const { id, username } = await service();
     const open = (from: number, upto: number, firstService = 0) =>
       db.pool.query(

@@ -309,7 +309,7 @@ describe('stopping', () => {
     await close();
     expect(await late).toContain('{"result":"late","error":null}');
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
-  }, 30_000);
+  }, 60_000);
 
   it('does not wait for ever for a client that never finishes', async () => {
     const { server, close, port } = await serve();

@@ -55,9 +55,9 @@ describe('a cached login user', () => {
   it('is rejected as soon as the database notifies a suspension through another node', async () => {
     expect(await status()).toBe(200);
     await elsewhere.suspend();
-    await vi.waitFor(async () => expect(await status()).toBe(403), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await status()).toBe(403), { timeout: 60_000 });
     await elsewhere.restore();
-    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 60_000 });
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('a cached login user', () => {
   ])('is looked up again when %s', async (_what, change, expected) => {
     await status();
     await execute(api.db.pool, change);
-    await vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 60_000 });
   });
 
   it('is looked up again after the notification connection was lost and is back', async () => {
@@ -79,7 +79,7 @@ describe('a cached login user', () => {
       sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'lastmile listen'`,
     );
-    await vi.waitFor(async () => expect(await known()).toBe(403), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await known()).toBe(403), { timeout: 60_000 });
   });
 
   it('is looked up again after a second at the latest', async () => {

@@ -203,4 +203,4 @@ it('whatever happened to services, each time rule finds those that it would chan
     { numRuns: 4, endOnFailure: true, examples: [UNPAID] },
   );
   expect([...applied].sort()).toEqual(RULES.map(({ name }) => name).sort());
-}, 120_000);
+});

@@ -74,7 +74,7 @@ describe('nodes share the ISPs', () => {
     await vi.waitFor(
       async () => expect(await turn({ locks: locksOfNode(), everyMs: DAY })).toMatchObject({ seen: 1 }),
       {
-        timeout: 30_000,
+        timeout: 60_000,
       },
     );
   });
@@ -88,7 +88,7 @@ describe('nodes share the ISPs', () => {
         const row = sql`SELECT FROM crm.clock_turn WHERE isp_id = ${took} AND ended_at IS NOT NULL`;
         expect(await query(pool, row)).toHaveLength(1);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     const told = once(child, 'message');
     child.kill('SIGCONT');

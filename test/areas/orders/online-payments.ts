@@ -71,7 +71,7 @@ export class OnlinePayments {
   }
 
   settle({ id }: Opened): Promise<string | null> {
-    return settleOrder(this.api.kernel, id, AbortSignal.timeout(20_000));
+    return settleOrder(this.api.kernel, id, new AbortController().signal);
   }
 
   /** As `payment/order/list` shows it: `status paid returned`. */

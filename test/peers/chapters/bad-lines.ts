@@ -23,7 +23,7 @@ export function badLines(story: Story): void {
       await relay.close();
     }
     const logged = async () => (await story.isp.result('radius/user/auth_log', { username: 'lost-lata' })).length;
-    await vi.waitFor(async () => expect(await logged()).toBe(1), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await logged()).toBe(1), { timeout: 60_000, interval: 100 });
     expect(await logged()).toBe(1);
   });
 

@@ -81,6 +81,6 @@ export function loggingInByEap(story: Story): void {
       ...['EAP-MSCHAPv2: Access-Accept', 'EAP-MSCHAPv2: wrong password'],
       'EAP: the device wants PEAP, which is not supported',
     ];
-    await vi.waitFor(async () => expect(await rows()).toEqual(expected), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(async () => expect(await rows()).toEqual(expected), { timeout: 60_000, interval: 200 });
   });
 }

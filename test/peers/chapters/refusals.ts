@@ -75,7 +75,7 @@ export function refusals(story: Story): void {
         const unknown = await story.admin.result('radius/nas/unknown');
         expect(unknown.map(({ ip }: { ip: string }) => ip)).toEqual([STRANGER]);
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   });
 }

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { Running } from './process.ts';
 import { pathOf } from './programs.ts';
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 120_000;
 
 export interface FreeRadius {
   /** Holds its configuration and all that it writes. */

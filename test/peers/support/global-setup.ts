@@ -33,6 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function build(): Promise<void> {
-  const built = await run('npm', ['run', 'build'], { timeoutMs: 120_000 });
+  const built = await run('npm', ['run', 'build'], { timeoutMs: 600_000 });
   if (built.code !== 0) throw new Error(`npm run build failed\n${built.stdout}\n${built.stderr}`);
 }

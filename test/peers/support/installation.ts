@@ -7,7 +7,9 @@ import { endProcessesIn, type Outcome, Running, run } from './process.ts';
 import { pathOf } from './programs.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../dist/main.js');
-const READY_WITHIN_MS = 60_000;
+/* A busy machine takes many times as long as one that is not. */
+const READY_WITHIN_MS = 180_000;
+const STOP_WITHIN_S = 50;
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -51,6 +53,7 @@ export class Installation {
       HTTP_PORT: String(this.ports.http),
       RADIUS_AUTH_PORT: String(this.ports.auth),
       RADIUS_ACCT_PORT: String(this.ports.acct),
+      STOP_WITHIN_S: String(STOP_WITHIN_S),
       ...settings,
     };
     const command = [process.execPath, PROGRAM];
@@ -105,7 +108,7 @@ export class Node {
 
   /** As a supervisor does it. */
   stop(): Promise<Outcome> {
-    return this.#running.stop(20_000);
+    return this.#running.stop(STOP_WITHIN_S * 1_000 + 10_000);
   }
 
   /** As a power cut does it. */

@@ -69,7 +69,7 @@ export class Running {
   }
 
   /** Asks it to end, and insists after `patienceMs`. */
-  async stop(patienceMs = 10_000): Promise<Outcome> {
+  async stop(patienceMs = 60_000): Promise<Outcome> {
     this.signal('SIGTERM');
     const insist = setTimeout(() => this.signal('SIGKILL'), patienceMs);
     return this.ended.finally(() => clearTimeout(insist));
@@ -80,7 +80,7 @@ export class Running {
 export async function run(
   program: string,
   args: readonly string[],
-  { timeoutMs = 30_000, ...launch }: Launch & { timeoutMs?: number } = {},
+  { timeoutMs = 110_000, ...launch }: Launch & { timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const running = new Running(program, args, launch);
   let late = false;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FrameReader } from '../../../src/radius/server/radsec/frame-reader.ts';
 import { HandshakeLimits } from '../../../src/radius/server/radsec/handshake-limits.ts';
 import { KnownPeers } from '../../../src/radius/server/radsec/known-peers.ts';
@@ -24,14 +24,24 @@ const isp = await makeIsp(db);
 for (const { fingerprint } of [one, two]) await makeNas(db, isp, { tlsIdentity: fingerprint });
 const neighbour = await authority.selfSigned();
 await makeNas(db, await makeIsp(db), { tlsIdentity: neighbour.fingerprint });
-const server = await startTestServer(db, {
-  settings: {
-    ...{ RADSEC_CERT: node.certFile, RADSEC_KEY: node.keyFile, RADSEC_PORT: '0' },
-    RADSEC_MAX_CONNECTIONS: '20',
-  },
-  radsecTiming: { handshakeMs: 300, waits: { idle: 1_000, incomplete: 200, 'not-reading': 500 }, sweepMs: 50 },
-});
+const settings = {
+  ...{ RADSEC_CERT: node.certFile, RADSEC_KEY: node.keyFile, RADSEC_PORT: '0' },
+  RADSEC_MAX_CONNECTIONS: '20',
+};
+const server = await startTestServer(db, { settings, radsecTiming: { sweepMs: 50 } });
 const port = server.radsecPort ?? 0;
+
+/** How far the monotonic clock, by which the node tells how long a peer keeps it waiting, is put forward. */
+let ahead = 0;
+const forward = (ms: number) => {
+  ahead += ms;
+};
+const realNow = performance.now.bind(performance);
+const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ahead);
+afterAll(() => clock.mockRestore());
+// Long enough for all handshakes that a source may begin at once.
+beforeEach(() => forward(60_000));
+
 const open: RadSecNas[] = [];
 afterEach(async () => {
   for (const nas of open.splice(0)) nas.close();
@@ -52,18 +62,23 @@ const refusals = (cause: string) => server.metric('lastmile_radsec_refused_total
 describe('a connection is closed', () => {
   it('that is idle, but not one that sends now and then', async () => {
     const [idle, lively] = [await connectAs(), await connectAs(two)];
-    let isClosed = false;
-    void idle.closed.then(() => {
-      isClosed = true;
-    });
-    await until(async () => (await isAlive(lively)) && isClosed);
+    for (let times = 0; times < 2; times++) {
+      expect(await isAlive(lively)).toBe(true);
+      forward(16 * 60_000);
+    }
+    await idle.closed;
     expect(await isAlive(lively)).toBe(true);
-    expect(await closings('idle')).toBe(1);
+    await until(async () => (await closings('idle')) === 1);
   });
 
   it('that does not finish a packet', async () => {
     const nas = await connectAs();
-    nas.socket.write(nas.statusServer().subarray(0, 10));
+    const unfinished = nas.statusServer().subarray(0, 10);
+    // The answer to the first packet says that the rest has arrived too.
+    await nas.exchange(nas.statusServer(), undefined, (packet) =>
+      nas.socket.write(Buffer.concat([packet, unfinished])),
+    );
+    forward(21_000);
     await nas.closed;
     await until(async () => (await closings('incomplete')) === 1);
   });
@@ -90,9 +105,12 @@ describe('a connection is closed', () => {
     nas.socket.once('close', () => {
       isClosed = true;
     });
-    // Unpaused by its end alone, and its requests differ, so each is answered.
+    // Each is answered again when it comes again.
+    const requests = Buffer.concat(Array.from({ length: 200 }, () => nas.statusServer()));
+    // Unpaused by its end alone.
     while (!isClosed && (await closings('not-reading')) === 0) {
-      nas.socket.write(Buffer.concat(Array.from({ length: 200 }, () => nas.statusServer())));
+      nas.socket.write(requests);
+      forward(1_000);
       await sleep(1);
     }
     await until(async () => (await closings('not-reading')) === 1);
@@ -127,11 +145,11 @@ describe('connections', () => {
   });
 
   it('that begin no handshake are closed', async () => {
-    const before = await refusals('timeout');
-    const silent = connect(port, '127.0.0.1');
+    const hasty = await startTestServer(db, { settings, radsecTiming: { handshakeMs: 100 } });
+    const silent = connect(hasty.radsecPort ?? 0, '127.0.0.1');
     silent.on('error', () => undefined);
     await new Promise((resolve) => silent.on('close', resolve));
-    await until(async () => (await refusals('timeout')) === before + 1);
+    await until(async () => (await hasty.metric('lastmile_radsec_refused_total', { cause: 'timeout' })) === 1);
   });
 });
 
