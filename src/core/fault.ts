@@ -23,6 +23,12 @@ export interface FieldFault {
   readonly problem: string;
 }
 
+interface FaultOptions {
+  readonly fields?: readonly FieldFault[];
+  readonly retryAfterS?: number;
+  readonly cause?: unknown;
+}
+
 /**
  * The only error a rule may throw. `kind` decides the status code of every API; `message` is one sentence for the caller and
  * never contains a stack trace, SQL or a secret.
@@ -30,12 +36,15 @@ export interface FieldFault {
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly fields: readonly FieldFault[];
+  /** When to try again, in seconds, if that is known better than by the kind. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(kind: FaultKind, message: string, options: { fields?: readonly FieldFault[]; cause?: unknown } = {}) {
+  constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Fault';
     this.kind = kind;
     this.fields = options.fields ?? [];
+    this.retryAfterS = options.retryAfterS;
   }
 }
 

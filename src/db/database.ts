@@ -29,6 +29,8 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** For lists and raw SQL, through `query` of `sql.ts`. */
   readonly pool: pg.Pool;
+  /** Number of connections, for transactions and for the pool each. */
+  readonly connections: number;
   /**
    * For prepared statements that find few rows, by an index, whatever the values: planned once per connection. Half as many
    * connections do, since each statement takes a fraction of a millisecond.
@@ -133,8 +135,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let closed: Promise<void> | undefined;
   const database: Database = {
     prisma: prisma.client,
-    pool,
-    lookups,
+    ...{ pool, lookups, connections },
     history: history.read,
     historyLagMs: history.lagMs,
     openPool,

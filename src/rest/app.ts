@@ -7,6 +7,7 @@ import { createPages, type HttpOptions } from './pages.ts';
 import { API } from './routes.ts';
 import { setSecureHeaders } from './security.ts';
 import { targetOf } from './target.ts';
+import { createTurnMetrics } from './turn-metrics.ts';
 
 /**
  * The HTTP server. The REST API is a plain handler in front of Express, since on Node 20 Express alone costs several times as
@@ -18,6 +19,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const pages = createPages(options);
   const live = new LiveStreams(options);
   const observe = createHttpMetrics(options.metrics, options.router);
+  createTurnMetrics(options.metrics, options.kernel);
 
   async function answer(by: typeof facade, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {

@@ -13,6 +13,7 @@ import { takeCredentials } from './credentials.ts';
 import { decode } from './decode.ts';
 import { sendDownload } from './download.ts';
 import { sendFault, sendResult } from './envelope.ts';
+import { whenGone } from './gone.ts';
 import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
 import { API, type Route, routeAt, routeTable } from './routes.ts';
@@ -57,7 +58,7 @@ export function createFacade({ router, kernel, failures }: FacadeOptions, place:
     const browser = place.sessions
       ? browserSessionOf(request, response, { insecure: kernel.config.consoleInsecure })
       : null;
-    const ctx = openContext(kernel, failures, { credentials, address, browser });
+    const ctx = openContext(kernel, failures, { credentials, address, browser, whenGone: whenGone(response) });
     const zone = await zoneOf(ctx, route, parameters);
     const { input, ignored } = decode(route, parameters, zone);
     if (ignored.length > 0) response.setHeader('X-Ignored-Parameters', headerList(ignored));

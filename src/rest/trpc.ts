@@ -10,7 +10,9 @@ import { trpcErrorOf } from '../rpc/trpc.ts';
 import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { headerCredentials } from './credentials.ts';
+import { retryAfter } from './envelope.ts';
 import type { FacadeOptions } from './facade.ts';
+import { whenGone } from './gone.ts';
 import { API, routesOf } from './routes.ts';
 import { MAX_UNKNOWN_BYTES, readCall } from './trpc-request.ts';
 
@@ -34,7 +36,8 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
     const insecure = kernel.config.consoleInsecure;
     const browser = browserSessionOf(request, response, { insecure });
     const portal = browserSessionOf(request, response, { of: 'portal', insecure });
-    return openContext(kernel, failures, { credentials: headerCredentials(request), address, browser, portal });
+    const credentials = headerCredentials(request);
+    return openContext(kernel, failures, { credentials, address, browser, portal, whenGone: whenGone(response) });
   }
 
   return (request, response) => {
@@ -54,8 +57,15 @@ export function trpcHandler({ router, kernel, failures }: FacadeOptions): Reques
         for (const { path } of info.calls) refuseFile(path);
         return ctx;
       },
+      responseMeta: ({ errors }) => retryHeaders(errors),
     });
   };
+}
+
+/** The longest time that one of the calls of a batch asks for. */
+function retryHeaders(errors: readonly TRPCError[]): { headers?: Record<string, string> } {
+  const seconds = errors.map((error) => retryAfter(explain(error)) ?? 0);
+  return seconds.some(Boolean) ? { headers: { 'Retry-After': String(Math.max(...seconds)) } } : {};
 }
 
 /** Has the input read and bounded before tRPC parses it. Returns the error of the request, which tRPC answers with. */

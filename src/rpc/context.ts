@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { BrowserSession } from '../core/browser-session.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { Subscriber } from '../core/subscriber.ts';
+import type { WhenGone } from '../core/turns/tenant.ts';
 
 /** `userid` and `api_key` as sent, in parameters or headers (contract 5). */
 export interface Credentials {
@@ -18,6 +19,8 @@ export interface Context {
   readonly browser: BrowserSession | null;
   /** The same for the subscriber's pages; never together with `browser`. */
   readonly portal: BrowserSession | null;
+  /** Tells when the caller does not wait for the answer any more. Absent: it always does. */
+  readonly whenGone?: WhenGone | undefined;
   /** Did the caller send any credentials? */
   readonly hasCredentials: boolean;
   /** Checks the credentials, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany` */

@@ -10,6 +10,7 @@ import type { EndpointMeta } from './meta.ts';
 import { keepPace } from './subscriber-pace.ts';
 import { openTransaction } from './transaction.ts';
 import { asFaults, readInput, t } from './trpc.ts';
+import { callerOf, callerOfSubscriber, strangerOf, turnsOf, turnsOfCall } from './turns.ts';
 
 export { router } from './trpc.ts';
 
@@ -25,12 +26,13 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
     if (meta.confirmed && actor.session) checkConfirmed(actor.session, ctx.kernel.clock.now());
     const input = await readInput(getRawInput);
     const via = actor.session ? 'session' : 'key';
-    const { recordAudit, ...opened } = openTransaction(ctx, { actor, via, path, type, input });
+    const turns = turnsOfCall(ctx, callerOf(actor));
+    const { recordAudit, ...opened } = openTransaction(ctx, { actor, via, path, type, input, turns });
     const zone = await ctx.zoneFor(actor, (input as { ispid?: unknown } | undefined)?.ispid);
     const scope = scopeOf(actor);
-    const result = await next({
-      ctx: { db: ctx.kernel.db, actor, scope, zone, recordAudit, ...opened },
-    });
+    const proceed = () => next({ ctx: { db: ctx.kernel.db, actor, scope, zone, turns, recordAudit, ...opened } });
+    // The whole request is here. A mutation takes its turn for each transaction, so it has none while it waits for others.
+    const result = type === 'query' && !meta.ownPace ? await turns.list(proceed) : await proceed();
     if (result.ok) await recordAudit();
     return result;
   }),
@@ -41,7 +43,9 @@ const open = t.procedure.use(({ ctx, next, path, getRawInput }) =>
     const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
     const scope = actor ? scopeOf(actor) : wholeInstallation;
     await readInput(getRawInput);
-    return next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
+    const proceed = () => next({ ctx: { db: ctx.kernel.db, actor, scope, zone: actor?.zone ?? 'UTC' } });
+    if (actor) return turnsOfCall(ctx, callerOf(actor)).list(proceed);
+    return turnsOf(ctx.kernel).strangers.run(strangerOf(ctx), proceed);
   }),
 );
 
@@ -125,10 +129,11 @@ export function sessionEndpoint(meta: Pick<EndpointMeta, 'summary' | 'descriptio
   return signingIn.meta({ ...meta, access: 'session', rest: [], extension: true });
 }
 
-const visiting = t.procedure.use(({ ctx, next, path, getRawInput }) =>
+const visiting = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
   asFaults(ctx, path, async () => {
     await readInput(getRawInput);
-    return next();
+    // Mutations wait for password hashes and providers, and have limits of their own.
+    return type === 'query' ? turnsOf(ctx.kernel).strangers.run(strangerOf(ctx), next) : next();
   }),
 );
 
@@ -144,11 +149,13 @@ const ofSubscriber = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
     keepPace(ctx.kernel, subscriber);
     const input = await readInput(getRawInput);
     const actor = { ...subscriber, userId: null, username: `subscriber ${subscriber.username}` };
-    const { recordAudit, transaction } = openTransaction(ctx, { actor, via: 'subscriber', path, type, input });
+    const turns = turnsOfCall(ctx, callerOfSubscriber(subscriber));
+    const opened = openTransaction(ctx, { actor, via: 'subscriber', path, type, input, turns });
+    const { recordAudit, transaction, readIn } = opened;
     const scope = scopeOfSubscriber(subscriber);
-    const result = await next({
-      ctx: { db: ctx.kernel.db, subscriber, scope, zone: subscriber.zone, recordAudit, transaction },
-    });
+    const proceed = () =>
+      next({ ctx: { db: ctx.kernel.db, subscriber, scope, zone: subscriber.zone, recordAudit, transaction, readIn } });
+    const result = type === 'query' ? await turns.list(proceed) : await proceed();
     if (result.ok) await recordAudit();
     return result;
   }),

@@ -33,9 +33,10 @@ export const exportOf = <L extends ListDefinition & { readonly input: z.ZodObjec
   })
     .input(exportInput(list))
     .output(download(CSV))
-    .mutation(({ ctx: { kernel, actor, scope, zone }, input }) => {
+    .mutation(({ ctx: { kernel, actor, scope, zone, turns }, input }) => {
       const filename = `${rest.split('/')[1]}-${dayOf(kernel.clock.now(), zone)}.csv`;
       const { columns, ...filters } = input as { readonly columns?: readonly string[] };
       const readable = readableBy(list, needs, { permissions: actor.permissions, input: filters });
-      return exportList(kernel.db, readable, { input: filters, columns, scope, zone, userId: actor.userId, filename });
+      const request = { input: filters, columns, scope, zone, userId: actor.userId, filename, inTurn: turns.page };
+      return exportList(kernel.db, readable, request);
     });

@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { BrowserSession } from '../core/browser-session.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { Subscriber } from '../core/subscriber.ts';
+import type { WhenGone } from '../core/turns/tenant.ts';
 import { query, sql } from '../db/sql.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateSession, peekAtSession } from './authenticate-session.ts';
@@ -15,13 +16,14 @@ export interface Caller {
   readonly address: string;
   readonly browser?: BrowserSession | null;
   readonly portal?: BrowserSession | null;
+  readonly whenGone?: WhenGone;
 }
 
 /** The context of one call. Queries nothing until needed. */
 export function openContext(
   kernel: Kernel,
   failures: FailedLogins,
-  { credentials, address, browser = null, portal = null }: Caller,
+  { credentials, address, browser = null, portal = null, whenGone }: Caller,
 ): Context {
   let actor: Promise<Actor> | undefined;
   let subscriber: Promise<Subscriber> | undefined;
@@ -32,6 +34,7 @@ export function openContext(
     address,
     browser,
     portal,
+    whenGone,
     hasCredentials: hasKey || token !== undefined,
     authenticate: () =>
       (actor ??=

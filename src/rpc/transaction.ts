@@ -5,6 +5,7 @@ import { clearApiKeyCache } from './api-key-cache.ts';
 import { withoutSecrets } from './audited-input.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
+import type { CallTurns } from './turns.ts';
 
 interface Call {
   /** Who calls, as the audit names it. */
@@ -13,6 +14,7 @@ interface Call {
   readonly path: string;
   readonly type: string;
   readonly input: unknown;
+  readonly turns: CallTurns;
 }
 
 /** Parameters that name the record a call is about; the first one present is the target of its audit event. */
@@ -32,6 +34,7 @@ const TARGETS = [
 /**
  * The transactions of one call.
  * - `transaction` starts each transaction of a mutation with the audit event that the row triggers attach their images to.
+ * - `readIn` is a transaction without an audit event, for what a mutation must know before it begins.
  * - `recordAudit` writes the audit event of a mutation without a transaction (a disconnect, a backup): at the end of the call, or
  *   earlier, before something that no rollback can undo.
  * - `checkFirst` adds a check to the transaction, before the work.
@@ -39,6 +42,8 @@ const TARGETS = [
  */
 export function openTransaction(ctx: Context, call: Call) {
   const { db, network } = ctx.kernel;
+  const { change: inTurn } = call.turns;
+  const readIn = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTurn(() => db.transaction(work));
   let isAudited = call.type !== 'mutation';
   let idempotent: IdempotentCall | undefined;
   let check: ((tx: Tx) => Promise<void>) | undefined;
@@ -46,12 +51,12 @@ export function openTransaction(ctx: Context, call: Call) {
   const isConcerned = (tx: Tx | undefined): boolean =>
     tx === undefined || notifies(tx) || idempotent?.isRepeat === true;
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (call.type !== 'mutation') return db.transaction(work);
+    if (call.type !== 'mutation') return readIn(work);
     if (idempotent && isAudited) throw new Error(`${call.path}: an idempotent call must have only one transaction`);
     let isCurrent = false;
     let last: Tx | undefined;
     try {
-      const result = await db.transaction(async (tx) => {
+      const result = await readIn(async (tx) => {
         last = tx;
         const change = () => audited(begin(tx, ctx, call), check ? check(tx).then(() => work(tx)) : work(tx));
         return idempotent ? idempotent.run(tx, change) : change();
@@ -73,10 +78,10 @@ export function openTransaction(ctx: Context, call: Call) {
   }
   async function recordAudit(): Promise<void> {
     if (isAudited) return;
-    await db.transaction((tx) => begin(tx, ctx, call));
+    await readIn((tx) => begin(tx, ctx, call));
     isAudited = true;
   }
-  return { transaction, recordAudit, makeIdempotent, checkFirst };
+  return { transaction, readIn, recordAudit, makeIdempotent, checkFirst };
 }
 
 /** The event is sent first and travels with the first statements of the work. */

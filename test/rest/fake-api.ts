@@ -160,6 +160,7 @@ export function fakeKernel(given: Given = {}) {
     config: { ...readConfig({}), restStatus: given.restStatus },
     db: {
       pool,
+      connections: 10,
       lookups: pool,
       transaction: (work: (tx: object) => Promise<unknown>) => work(fakeTx),
       listen: async () => async () => undefined,

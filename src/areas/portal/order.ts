@@ -34,15 +34,19 @@ export const lastPayment = z
 const MAX_HOURLY = 10;
 export const MIN_AMT = 1;
 
-type Call = Omit<Opening, 'kernel'> & { readonly kernel: Kernel };
+/** `readIn` is a transaction that the audit does not record. */
+export type OrderCall = Omit<Opening, 'kernel'> & {
+  readonly kernel: Kernel;
+  readonly readIn: Opening['transaction'];
+};
 
 /** Opens an order for a service of the customer. It calls the provider. @throws Fault */
 export async function openOwnOrder(
-  call: Call,
+  call: OrderCall,
   ispId: number,
   { serviceid: serviceId, amt, gatewayid: gatewayId }: z.output<typeof ownOrder>,
 ): Promise<z.output<typeof begunPayment>> {
-  const toPay = await call.kernel.db.transaction((tx) => readToPay(tx, call, serviceId));
+  const toPay = await call.readIn((tx) => readToPay(tx, call, serviceId));
   checkAmount(amt, toPay);
   return beginPayment(call, toPay, { serviceId, amt, gatewayId, returnPath: `/my/${ispId}/pay` });
 }

@@ -1,14 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import type { Kernel } from '../../core/kernel.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Draft } from '../billing/model/draft.ts';
 import { sumOfLines } from '../billing/pricing/price.ts';
 import type { Agreed } from '../orders/agreed.ts';
-import type { Opening } from '../orders/open.ts';
 import { changeAsSubscriber, changeInput, checkSeen, missingOf, refusal } from './change.ts';
-import { beginPayment, MIN_AMT } from './order.ts';
+import { beginPayment, MIN_AMT, type OrderCall } from './order.ts';
 import { renewOwn } from './renew.ts';
 import { readToPay } from './to-pay.ts';
 import { topupOf } from './topup.ts';
@@ -22,20 +20,18 @@ export const purposeOrder = z.strictObject({
   gatewayid: wire.id(),
 });
 
-type Call = Omit<Opening, 'kernel'> & { readonly kernel: Kernel };
-
 /**
  * Opens an order for what is missing for a renewal or a top-up of a service of the customer; it is done with the payment. It calls
  * the provider.
  * @throws Fault of kind `conflict` that names a `Refusal`, `notFound`, `tooMany`, `unavailable`
  */
 export async function payForPurpose(
-  call: Call,
+  call: OrderCall,
   ispId: number,
   input: z.output<typeof purposeOrder>,
 ): Promise<{ pay_url: string }> {
   const { serviceid: serviceId, gatewayid: gatewayId } = input;
-  const { toPay, wanted } = await call.kernel.db.transaction(async (tx) => ({
+  const { toPay, wanted } = await call.readIn(async (tx) => ({
     wanted: await wantedOf(tx, call, input),
     toPay: await readToPay(tx, call, serviceId),
   }));
@@ -45,7 +41,7 @@ export async function payForPurpose(
 
 async function wantedOf(
   tx: Tx,
-  call: Call,
+  call: OrderCall,
   { serviceid, topup_planid, ...seen }: z.output<typeof purposeOrder>,
 ): Promise<{ readonly amt: string; readonly agreed: Agreed }> {
   const topup = topup_planid === null ? null : await topupOf(tx, call.scope, { serviceid, topup_planid });

@@ -90,7 +90,7 @@ export const portalRouter = router({
   to_pay: subscriberEndpoint({ summary: 'What is owed for a service', like: 'payment.read' })
     .input(namedService)
     .output(toPay)
-    .query(({ ctx, input }) => ctx.db.transaction((tx) => readToPay(tx, ctx, input.serviceid))),
+    .query(({ ctx, input }) => ctx.readIn((tx) => readToPay(tx, ctx, input.serviceid))),
 
   pay: subscriberEndpoint({ summary: 'Begin to pay for a service on the Internet', like: 'payment.read' })
     .input(ownOrder)

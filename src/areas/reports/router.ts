@@ -25,6 +25,7 @@ const of = <P extends z.ZodRawShape, C extends Columns>(report: Report<P, C>) =>
     rest: [`/report/${report.name}`, ...(report.aliases ?? [])],
     extension: true,
     ...(report.example ? { example: report.example } : {}),
+    ownPace: true,
     summary: `Report: ${report.title}`,
     description: `${report.description} ${ANSWER}`,
   })

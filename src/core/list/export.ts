@@ -43,6 +43,8 @@ interface Export extends ListCall {
   /** Who takes it: one login user may take only so many at a time. */
   readonly userId: number;
   readonly filename: string;
+  /** Reads a page when it is the caller's turn. */
+  readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>;
   /** The first line of the file, by column. Default: the names of the columns. */
   readonly headings?: Readonly<Record<string, string>>;
 }
@@ -80,7 +82,9 @@ async function* linesOf(db: Pick<Database, 'history'>, list: Runnable, call: Exp
   // With the mark, spreadsheets read names in all scripts.
   yield `\uFEFF${csvLine(columns.map(([name]) => call.headings?.[name] ?? name))}`;
   for (let after: readonly unknown[] | undefined; ; ) {
-    const rows = await db.history((pool) => query<Record<string, unknown>>(pool, pageAfter(list, call, after)));
+    const rows = await call.inTurn(() =>
+      db.history((pool) => query<Record<string, unknown>>(pool, pageAfter(list, call, after))),
+    );
     if (rows.length > 0) yield rows.map((row) => csvLine(textsOf(columns, row, call.zone))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
