@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { StalledReaders, type StallLimits } from './stalled-readers.ts';
 
 /** Time limits for the headers and for a whole request, so that slow clients do not occupy connections. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -16,7 +17,11 @@ export interface HttpServer {
 }
 
 /** `onClose` ends what would not end by itself. */
-export function httpServerOf(handle: RequestListener, onClose: () => void = () => undefined): HttpServer {
+export function httpServerOf(
+  handle: RequestListener,
+  onClose: () => void = () => undefined,
+  limits: StallLimits = {},
+): HttpServer {
   let closing = false;
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
@@ -27,6 +32,7 @@ export function httpServerOf(handle: RequestListener, onClose: () => void = () =
     },
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  new StalledReaders(server, limits);
 
   async function close(graceMs = GRACE_MS): Promise<void> {
     closing = true;

@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { Kernel } from '../core/kernel.ts';
+import { sourceNetwork } from '../core/source-network.ts';
 import type { Subscriber } from '../core/subscriber.ts';
 import { type Caller, OWN } from '../core/turns/tenant.ts';
 import { Turns } from '../core/turns/turns.ts';
@@ -41,7 +42,7 @@ export const callerOfSubscriber = ({ ispId, customerId }: Subscriber): Caller =>
 
 /** Somebody who has not signed in. */
 export const strangerOf = ({ address, whenGone }: Pick<Context, 'address' | 'whenGone'>): Caller => ({
-  ...{ tenant: address, lane: OWN, whenGone },
+  ...{ tenant: sourceNetwork(address), lane: OWN, whenGone },
 });
 
 /** Does the work when it is the caller's turn. */

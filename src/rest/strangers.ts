@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import type { Kernel } from '../core/kernel.ts';
+import { sourceNetwork } from '../core/source-network.ts';
+import { OWN } from '../core/turns/tenant.ts';
+import { Turns } from '../core/turns/turns.ts';
+import { addressOf } from './address.ts';
+import { whenGone } from './gone.ts';
+
+/** Of one network. */
+const LIMITS = { mostWaiting: 50, of: 'this address' };
+
+/** Places for what anybody may ask without having signed in, which networks take turns at. */
+export function strangers({ config }: Pick<Kernel, 'config'>, slots: number) {
+  const turns = new Turns({ slots, ...LIMITS });
+  return <T>(request: IncomingMessage & Pick<Request, 'res'>, work: () => Promise<T>): Promise<T> => {
+    const tenant = sourceNetwork(addressOf(request, config.trustedProxies));
+    return turns.run({ tenant, lane: OWN, ...(request.res ? { whenGone: whenGone(request.res) } : {}) }, work);
+  };
+}
