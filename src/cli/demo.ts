@@ -1,7 +1,8 @@
 import { administratorNotice, ensureFirstAdministrator } from '../areas/users/first-administrator.ts';
 import { loadSecretsKey } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
-import { createDemo, type DemoSize, FULL_SIZE, NotEmpty, refuseData } from '../demo/create-demo.ts';
+import { createDemo, type DemoSize, FULL_SIZE, refuseData } from '../demo/create-demo.ts';
+import { NotEmpty } from '../demo/not-empty.ts';
 import { noticeOf, progressOf } from '../demo/notice.ts';
 import { type Command, CommandError } from './command.ts';
 import { withDatabase } from './running.ts';

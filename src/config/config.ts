@@ -7,6 +7,7 @@ import { databaseAddress } from './database-hosts.ts';
 import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
 import { origin, port } from './kinds.ts';
+import { processesOf, processVariables } from './processes.ts';
 import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
@@ -43,6 +44,8 @@ export interface Config extends ReachSettings, CaptiveSettings {
   readonly restStatus: 200 | undefined;
   readonly archive: ArchiveSettings;
   readonly roles: Roles;
+  /** 2: RADIUS runs in a process of its own. */
+  readonly processes: 1 | 2;
   /** Whether `service/status_count` is public. */
   readonly publicStatusCount: boolean;
   /** Whether browsers may sign in over unencrypted HTTP from other machines. */
@@ -107,6 +110,7 @@ const settings = z.object({
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
   ...archiveVariables,
   ...roleVariables,
+  ...processVariables,
   PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   CONSOLE_INSECURE: z.enum(['on', 'off'], 'must be on or off').default('off'),
   ...reachVariables,
@@ -148,6 +152,7 @@ export function readConfig(environment: Environment = process.env): Config {
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     archive: archiveSettings(set),
     roles,
+    processes: processesOf(set, roles),
     publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
     consoleInsecure: set.CONSOLE_INSECURE === 'on',
     ...reachSettings(set, { loopback: set.DATABASE_URL === undefined }),

@@ -25,14 +25,18 @@ const secretBindings = Object.fromEntries(
 /**
  * The logger: one JSON object per line on standard output, with secrets redacted at any depth (pino's `redact` needs a path
  * for each depth and costs ten times as much). Writes are synchronous, so that the last line before an exit is not lost; hot
- * paths log nothing above `debug`.
+ * paths log nothing above `debug`. `part`: which of the processes of a node this is, if it has several.
  */
-export function createLog(level: LogLevel, stream: DestinationStream = destination({ dest: 1, sync: true })): Logger {
+export function createLog(
+  level: LogLevel,
+  stream: DestinationStream = destination({ dest: 1, sync: true }),
+  part?: string,
+): Logger {
   return pino(
     {
       level,
       hooks: { logMethod: counted },
-      base: { pid: process.pid },
+      base: { pid: process.pid, ...(part === undefined ? {} : { process: part }) },
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),

@@ -39,3 +39,6 @@ export function roleFaults(set: Values): string[] {
     ...(isAlone ? ['DATABASE_URL must be set when ROLES leaves a role to other nodes, which share the database.'] : []),
   ];
 }
+
+/** As `ROLES` has them. */
+export const namesOf = (roles: Roles): readonly Role[] => ROLES.filter((role) => roles[role]);

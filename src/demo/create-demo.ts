@@ -24,6 +24,7 @@ import { type Story, serviceStates } from './history/story.ts';
 import { DemoRadius } from './network/demo-radius.ts';
 import { DemoNetwork } from './network/network-day.ts';
 import { writePulses } from './network/pulses.ts';
+import { NotEmpty } from './not-empty.ts';
 import { Random } from './random.ts';
 
 /** Of the one transaction. */
@@ -52,17 +53,6 @@ export interface CreatedDemo {
 }
 
 type Environment = Pick<Kernel, 'config' | 'log' | 'secretsKey' | 'clock'> & { readonly db: Database };
-
-/** The installation has an ISP already. */
-export class NotEmpty extends Error {
-  override readonly name = 'NotEmpty';
-
-  constructor() {
-    super(
-      'The demo needs an installation without an ISP, and this one has one: use another database, or another DATA_DIR.',
-    );
-  }
-}
 
 /**
  * Creates the demo in one transaction: all of it, verified, or nothing. Only the empty partitions of its months are made

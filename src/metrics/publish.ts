@@ -14,7 +14,11 @@ const STATEMENT_TIMEOUT_MS = 5_000;
  * installation. They have a connection of their own, so that they are there when all others are in use. Returns a function
  * that stops the measurements.
  */
-export function publishMetrics(registry: Registry, { db, log }: Pick<Kernel, 'db' | 'log'>): () => void {
+export function publishMetrics(
+  registry: Registry,
+  { db, log }: Pick<Kernel, 'db' | 'log'>,
+  { installation = true }: { readonly installation?: boolean } = {},
+): () => void {
   new Gauge({
     name: 'lastmile_build_info',
     help: 'Always 1; the versions of Lastmile and of Node are in its labels',
@@ -23,7 +27,9 @@ export function publishMetrics(registry: Registry, { db, log }: Pick<Kernel, 'db
   }).set({ version: VERSION.version_no, node: process.versions.node }, 1);
   publishProcess(registry);
   publishConnections(registry, db);
-  const pool = db.openPool({ name: 'metrics', max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  publishInstallation(registry, { pool, log });
+  if (installation) {
+    const pool = db.openPool({ name: 'metrics', max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    publishInstallation(registry, { pool, log });
+  }
   return publishEventLoop(registry);
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:dgram';
 import type { Network } from '../core/network.ts';
+import type { RadiusSibling } from '../core/sibling.ts';
 import { ConnectedRequests } from './dynamic/connected-requests.ts';
 import { ConnectionRelay } from './dynamic/connection-relay.ts';
 import { DynamicClient, WAITS_MS } from './dynamic/dynamic-client.ts';
@@ -50,17 +51,19 @@ interface NetworkInputs {
   readonly client: DynamicClient;
   /** Whether the directory has the services. */
   readonly hasServices: boolean;
+  readonly sibling?: RadiusSibling | undefined;
 }
 
 /** What the areas use of RADIUS. */
 export function networkOf(
   { db, now }: Pick<RadiusContext, 'db' | 'now'>,
   { directory, sync }: Pick<State, 'directory' | 'sync'>,
-  { client, hasServices }: NetworkInputs,
+  { client, hasServices, sibling }: NetworkInputs,
 ): Network {
   return new RadiusNetwork({
-    ...{ db, directory, client, now, hasServices },
+    ...{ db, directory, client, now, hasServices, hasSibling: sibling !== undefined },
     isReady: () => sync.loaded,
-    caughtUp: () => sync.caughtUp(),
+    // The sibling is asked afterwards, since what this process notifies is sent first.
+    caughtUp: async () => (await sync.caughtUp()) && (sibling === undefined || (await sibling.caughtUp())),
   });
 }

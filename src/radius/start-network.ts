@@ -1,5 +1,6 @@
 import type { Kernel } from '../core/kernel.ts';
 import type { Network } from '../core/network.ts';
+import type { RadiusSibling } from '../core/sibling.ts';
 import { refuseLeftRecords } from './accounting/journal/left-records.ts';
 import { createDynamic, type DynamicTiming, networkOf } from './dynamic-parts.ts';
 import { createRadiusMetrics } from './server/radius-metrics.ts';
@@ -11,7 +12,10 @@ import { PulseWriter } from './state/pulse/pulse-writer.ts';
 
 export interface NetworkOptions
   extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'>,
-    DynamicTiming {}
+    DynamicTiming {
+  /** The process that answers packets for this node, and takes its accounting. */
+  readonly sibling?: RadiusSibling | undefined;
+}
 
 export interface RunningNetwork {
   readonly network: Network;
@@ -27,8 +31,8 @@ const CONNECTIONS = 2;
  * @throws ConfigError when an earlier run has left accounting records, or the port cannot be bound; database errors
  */
 export async function startNetwork(options: NetworkOptions): Promise<RunningNetwork> {
-  const { config, log, db, secretsKey, clock } = options;
-  await refuseLeftRecords(config.dataDir);
+  const { config, log, db, secretsKey, clock, sibling } = options;
+  if (!sibling) await refuseLeftRecords(config.dataDir);
   const now = () => clock.now().getTime();
   const metrics = createRadiusMetrics(options.metrics);
   const pool = db.openPool({ name: 'radius', max: CONNECTIONS });
@@ -50,5 +54,5 @@ export async function startNetwork(options: NetworkOptions): Promise<RunningNetw
     await stop();
     throw error;
   }
-  return { network: networkOf({ db, now }, { directory, sync }, { client, hasServices: false }), stop };
+  return { network: networkOf({ db, now }, { directory, sync }, { client, hasServices: false, sibling }), stop };
 }

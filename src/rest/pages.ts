@@ -31,7 +31,7 @@ export interface HttpOptions extends FacadeOptions, StatusOptions {
 
 /** Everything that the HTTP server offers except the REST API, which comes first (app.ts). */
 export function createPages(options: HttpOptions): Express {
-  const { kernel, router, readiness, metrics, panel, console, portal } = options;
+  const { kernel, router, panel, console, portal } = options;
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/trpc', trpcHandler(options));
   app.get('/', (_request, response) => sendPage(response, home));
@@ -47,7 +47,7 @@ export function createPages(options: HttpOptions): Express {
   app.use('/docs', docsPages());
   const openApi = openApiContent(router);
   app.get('/openapi.json', (request, response) => openApi.send(request, response));
-  app.use(statusPages({ kernel, readiness, metrics }));
+  app.use(statusPages(options));
   app.use((_request, response) => {
     response.status(404).type('text/plain').send('There is nothing at this address.\n');
   });

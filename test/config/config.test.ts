@@ -183,6 +183,17 @@ describe('the configuration', () => {
     expect(readConfig({ ROLES: 'api,radius,jobs' })).toEqual(readConfig({}));
   });
 
+  it('takes one or two processes, and two only where there is something to separate', () => {
+    const processes = (ROLES: string, PROCESSES?: string) =>
+      readConfig({ DATABASE_URL: 'postgresql://me@db/isp', ROLES, PROCESSES }).processes;
+    expect(processes('api,radius,jobs', '2')).toBe(2);
+    expect(processes('radius,jobs', '2')).toBe(2);
+    expect(processes('api,radius,jobs', '1')).toBe(1);
+    expect(processes('radius', '2')).toBe(1);
+    expect(processes('api,jobs', '2')).toBe(1);
+    expect(() => readConfig({ PROCESSES: '3' })).toThrow('PROCESSES must be 1 or 2.');
+  });
+
   it('needs a database that nodes share where one has not all roles, and takes JOBS only without ROLES', () => {
     expect(sentences({ ROLES: 'api' })).toEqual([
       'DATABASE_URL must be set when ROLES leaves a role to other nodes, which share the database.',

@@ -30,6 +30,8 @@ export interface RadiusNetworkOptions {
   readonly now: () => number;
   /** Whether the directory has the services: those of a node that answers no packets are read when they are needed. */
   readonly hasServices: boolean;
+  /** Whether another process answers the packets of this node; `caughtUp` asks it. */
+  readonly hasSibling: boolean;
   /** The directory has been read once. */
   readonly isReady: () => boolean;
   readonly caughtUp: () => Promise<boolean>;
@@ -129,8 +131,9 @@ export class RadiusNetwork implements Network {
 
   /** A disconnected subscriber logs in again at once and must not be granted the old access. */
   async #refreshMemory({ serviceId, nasId, resellerId, isServed }: LiveSession): Promise<void> {
-    const { directory, hasServices } = this.#options;
+    const { directory, hasServices, hasSibling, caughtUp } = this.#options;
     if (hasServices) await directory.refreshService(serviceId);
+    else if (hasSibling) await caughtUp();
     if (directory.nas(nasId)?.serves(resellerId) !== isServed) await directory.refreshNases([nasId]);
   }
 

@@ -1,0 +1,14 @@
+import { Channel } from './channel.ts';
+
+/*
+ * The program of a process of a node in two. Ctrl-C and systemd signal all processes at once: only the supervisor decides when
+ * this one stops, so that the order is kept.
+ */
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+// The supervisor was killed. What is not finished is as after a power cut, which nothing acknowledged is lost by.
+process.on('disconnect', () => process.exit(1));
+
+const channel = new Channel();
+channel.report({ type: 'loaded' });
+const { runPart } = await import('./run-part.ts');
+await runPart(channel, await channel.begin);

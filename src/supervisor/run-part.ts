@@ -1,0 +1,75 @@
+import { type Config, readConfig } from '../config/config.ts';
+import { createLog, type Logger } from '../config/log.ts';
+import { namesOf } from '../config/roles.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { runInProcess } from '../run-node.ts';
+import type { Channel } from './channel.ts';
+import type { Begin } from './messages.ts';
+
+/** RADIUS has pools of its own; these two serve its Disconnect-Requests. */
+const CONNECTIONS_BESIDE_RADIUS = 2;
+
+/** Runs a part of the node in this process. */
+export async function runPart(channel: Channel, begin: Begin): Promise<void> {
+  try {
+    const config = configOf(begin, readConfig());
+    const log = createLog(config.logLevel, undefined, namesOf(config.roles).join(','));
+    await (begin.part === 'radius' ? runRadius(channel, config, log) : runOthers(channel, begin, config, log));
+  } catch (error) {
+    explainFailure(error);
+    process.exit(1);
+  }
+}
+
+/** The settings of a part. */
+export function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
+  const { http, radius, roles } = config;
+  if (part === 'others')
+    return {
+      ...config,
+      databaseUrl,
+      roles: { ...roles, radius: false },
+      http: { ...http, port: ports.httpPort ?? http.port },
+    };
+  const { authPort = radius.authPort, acctPort = radius.acctPort } = ports;
+  return {
+    ...config,
+    databaseUrl,
+    databaseReadUrl: undefined,
+    databaseConnections: CONNECTIONS_BESIDE_RADIUS,
+    roles: { api: false, radius: true, jobs: false },
+    radius: { ...radius, authPort, acctPort },
+  };
+}
+
+async function runRadius(channel: Channel, config: Config, log: Logger): Promise<void> {
+  const { startRadiusPart } = await import('./start-radius-part.ts');
+  const { node, end } = await runInProcess(config, log, startRadiusPart(config, log));
+  channel.onQuestion = (ask) => node[ask]();
+  channel.onStop = (why) => void end(why);
+  channel.report({ type: 'ready', ports: { authPort: node.authPort, acctPort: node.acctPort } });
+}
+
+async function runOthers(channel: Channel, { isDemo }: Begin, config: Config, log: Logger): Promise<void> {
+  const [{ startNode }, { askedSibling }, { administratorNotice }] = await Promise.all([
+    import('../node.ts'),
+    import('./asked-sibling.ts'),
+    import('../areas/users/first-administrator.ts'),
+  ]);
+  const sibling = askedSibling(channel);
+  const { node, end } = await runInProcess(
+    config,
+    log,
+    startNode(config, log, {
+      sibling,
+      prepare: async (environment) => {
+        if (isDemo) await (await import('../demo/make-demo.ts')).makeDemo(environment);
+        channel.report({ type: 'prepared' });
+      },
+    }),
+  );
+  const { httpPort, administrator } = node;
+  const notice = administrator && administratorNotice(administrator, config.adminApiKey);
+  channel.onStop = (why) => void end(why);
+  channel.report({ type: 'ready', ports: { httpPort }, notice });
+}
