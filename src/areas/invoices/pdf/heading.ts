@@ -1,3 +1,4 @@
+import { printedLogo } from '../../isps/logo/printed.ts';
 import type { InvoiceDocument } from '../document.ts';
 import type { Buyer, Known, Seller } from '../parties.ts';
 import type { Box, Style } from './pen.ts';
@@ -56,7 +57,7 @@ export function writeHeading(sheet: Sheet, heading: Heading): void {
   sheet.pen.write(heading.title, { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
   const facts = writeFacts(sheet, top + 36, heading.facts);
   const named = heading.logo ? top + LOGO.height + 8 : top;
-  if (heading.logo) sheet.pen.picture(heading.logo, { x: LEFT, y: top, ...LOGO });
+  if (heading.logo) sheet.pen.picture(printedLogo(heading.logo), { x: LEFT, y: top, ...LOGO });
   const seller = writeLines(sheet, { ...LEFT_SIDE, y: named }, sellerLines(heading));
   sheet.y = Math.max(facts, seller) + 14;
   sheet.pen.rule(LEFT, RIGHT, sheet.y);

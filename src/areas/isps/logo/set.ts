@@ -9,6 +9,7 @@ import { ispOfNew } from '../owner.ts';
 import { lockUpdatedSettings } from '../settings/updated.ts';
 import { MAX_LOGO_BYTES, pictureOf } from './image.ts';
 import { type Picture, WrongPicture } from './picture.ts';
+import { printablePicture } from './scale.ts';
 
 function base64() {
   const problem = `must be a PNG or JPEG picture of at most ${MAX_LOGO_BYTES} bytes, in base64`;
@@ -51,7 +52,7 @@ export async function setLogo(tx: Tx, scope: Scope, input: z.output<typeof newLo
 
 function checked(logo: string): Picture {
   try {
-    return pictureOf(Buffer.from(logo, 'base64'));
+    return printablePicture(pictureOf(Buffer.from(logo, 'base64')));
   } catch (error) {
     if (error instanceof WrongPicture) throw badParameter('logo', error.message);
     throw error;
