@@ -76,7 +76,7 @@ async function silence(): Promise<void> {
 async function back(): Promise<void> {
   line.restore();
   await hasLogged('the notification connection is back');
-  await until(() => cutOff.durability() === 'database', 30_000);
+  await until(() => cutOff.durability() === 'database');
 }
 
 async function expectAllRejected(mac: string | undefined, on: TestServer): Promise<void> {

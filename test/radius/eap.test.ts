@@ -250,7 +250,7 @@ describe('EAP and the signature of the NAS', () => {
         ],
         { sign: false },
       );
-    await until(async () => (await other.exchange(server.authPort, pap(), 200)) !== null);
+    await until(async () => (await other.exchange(server.authPort, pap(), 1_000)) !== null);
     const eap = other.accessRequest([
       ['User-Name', username],
       ['EAP-Message', identity(username)],

@@ -182,7 +182,7 @@ describe('the status of a service', () => {
     const strictNas = await TestNas.open(await makeNas(db, strict));
     try {
       await until(
-        async () => (await strictNas.exchange(server.authPort, strictNas.accessRequest(pap(username)), 200)) !== null,
+        async () => (await strictNas.exchange(server.authPort, strictNas.accessRequest(pap(username)), 1_000)) !== null,
       );
       const answer = await strictNas.ask(server.authPort, strictNas.accessRequest(pap(username)));
       expect(answer?.code).toBe('Access-Reject');
@@ -220,7 +220,7 @@ describe('the NAS', () => {
     const { username } = await makeService(db, plan, { resellerId: own.id });
     const foreign = await TestNas.open(await makeNas(db, isp, { resellerId: other.id }));
     const answer = await until(
-      async () => (await foreign.exchange(server.authPort, foreign.accessRequest(pap(username)), 200)) !== null,
+      async () => (await foreign.exchange(server.authPort, foreign.accessRequest(pap(username)), 1_000)) !== null,
     ).then(() => foreign.ask(server.authPort, foreign.accessRequest(pap(username))));
     expect(answer?.code).toBe('Access-Reject');
     expect((await logIn(username))?.code).toBe('Access-Accept');
@@ -233,7 +233,8 @@ describe('the NAS', () => {
     const { username } = await makeService(db, plan);
     await until(
       async () =>
-        (await learner.exchange(server.authPort, learner.accessRequest(pap(username), { sign: false }), 200)) !== null,
+        (await learner.exchange(server.authPort, learner.accessRequest(pap(username), { sign: false }), 1_000)) !==
+        null,
     );
     expect((await learner.ask(server.authPort, learner.accessRequest(pap(username))))?.code).toBe('Access-Accept');
     expect(await learner.silence(server.authPort, learner.accessRequest(pap(username), { sign: false }))).toBeNull();

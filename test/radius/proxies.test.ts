@@ -237,7 +237,7 @@ const makeProxyAt = async (ip: string) => {
   const made = await makeProxy(db, null, { ip });
   await until(async () => {
     const probe = await TestNas.open(made, 'proxied');
-    const answer = await probe.exchange(server.authPort, probe.statusServer(), 200);
+    const answer = await probe.exchange(server.authPort, probe.statusServer(), 1_000);
     probe.close();
     return answer !== null;
   });
@@ -326,7 +326,7 @@ describe('a change of a proxy', () => {
     const ask = async (ip: string, secret: string) => {
       const hop = await TestNas.open({ ip }, secret);
       const request = hop.accessRequest([['User-Name', 'ravi'], ['User-Password', 'of the north'], byAddress(nas.ip)]);
-      const answer = await hop.exchange(server.authPort, request, 200);
+      const answer = await hop.exchange(server.authPort, request, 1_000);
       hop.close();
       return answer !== null;
     };

@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** What `test/scripts/run-tests.test.ts` runs: as many files as CASES names. */
 export default defineConfig({
+  // Not next to the cases.
+  cacheDir: '../../../node_modules/.vite/unsteady',
   test: {
     root: import.meta.dirname,
     include: (process.env.CASES ?? '').split(',').map((name) => `${name}-program.ts`),
