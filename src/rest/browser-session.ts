@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BrowserSession } from '../core/browser-session.ts';
+import { type BrowserSession, DEVICE_MS } from '../core/browser-session.ts';
 import { Fault } from '../core/fault.ts';
 import { MAX_SESSION_MS } from '../core/login-session.ts';
 import { MAX_SUBSCRIBER_SESSION_MS } from '../core/subscriber-session.ts';
@@ -20,6 +20,7 @@ interface Options {
 /** Scripts of other sites cannot send it without asking this host first, which never allows it. */
 const MARK = 'x-lastmile';
 const MAX_AGENT = 200;
+const MAX_DEVICE = 1_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
@@ -36,19 +37,23 @@ export function browserSessionOf(
   const isEncrypted = isTrustworthy(headers.origin);
   // Browsers keep a cookie of this prefix only if it is Secure, of this very host, and for all paths.
   const { cookie, lastsMs } = PAGES[of];
-  const name = isEncrypted ? `__Host-${cookie}` : `${cookie}-insecure`;
+  const nameOf = (base: string) => (isEncrypted ? `__Host-${base}` : `${base}-insecure`);
+  const [name, deviceName] = [nameOf(cookie), nameOf(`${cookie}-device`)];
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isEncrypted ? '; Secure' : ''}`;
-  const set = (value: string, seconds: number) =>
-    response.setHeader('Set-Cookie', `${name}=${value}; Max-Age=${seconds}; ${attributes}`);
+  const set = (of: string, value: string, ms: number) =>
+    response.appendHeader('Set-Cookie', `${of}=${value}; Max-Age=${ms / 1_000}; ${attributes}`);
+  const isReadable = isEncrypted || insecure;
   return {
-    token: isEncrypted || insecure ? cookieOf(headers.cookie, name) : undefined,
+    token: isReadable ? cookieOf(headers.cookie, name) : undefined,
+    device: isReadable ? cookieOf(headers.cookie, deviceName)?.slice(0, MAX_DEVICE) : undefined,
     agent: (headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MAX_AGENT),
     checkEncrypted() {
-      if (isEncrypted || insecure) return;
+      if (isReadable) return;
       throw new Fault('forbidden', 'signing in needs HTTPS: others could read the password on its way');
     },
-    keep: (token) => set(token, lastsMs / 1_000),
-    drop: () => set('', 0),
+    keep: (token) => set(name, token, lastsMs),
+    keepDevice: (marks) => set(deviceName, marks, DEVICE_MS),
+    drop: () => set(name, '', 0),
   };
 }
 

@@ -109,7 +109,7 @@ const OF_SESSIONS: Readonly<Record<string, () => Promise<Reply>>> = {
 
 /** Everything that belongs to an ISP, and the administrator's part of the same tables. */
 async function rows(): Promise<Record<string, string>> {
-  const { 'auth.login_attempt': _ofNames, ...rest } = await checksums(api.db.pool);
+  const { 'auth.login_attempt': _ofNames, 'auth.failed_sign_in': _failed, ...rest } = await checksums(api.db.pool);
   return rest;
 }
 

@@ -53,9 +53,11 @@ export async function checkPassword(
 ): Promise<void> {
   const { kernel, address } = call;
   const { username, passwordHash } = session;
-  const isRight = await countedAttempt(kernel.db, { username, address, now: kernel.clock.now() }, () =>
+  // Strangers' guesses at the name are not counted against somebody who is signed in.
+  const by = { username, address, device: `session ${session.sessionId}` };
+  const isRight = await countedAttempt(kernel.db, { ...by, now: kernel.clock.now() }, () =>
     verifyPassword(ownShare(session), passwordHash, password),
   );
   if (!isRight) throw badParameter(parameter, 'is not your password');
-  await attemptSucceeded(kernel.db.pool, { username, address });
+  await attemptSucceeded(kernel.db.pool, by);
 }

@@ -4,6 +4,7 @@ import { Fault } from '../../core/fault.ts';
 import { checkConfirmed } from '../../core/login-session.ts';
 import { shown } from '../../core/wire/index.ts';
 import { seal, unseal } from '../../db/seal.ts';
+import { remember, userDevice } from './device.ts';
 import { FACTOR_PURPOSE, lockFactor, newRecoveryCodes, stepOf, totpOf, wrongCode } from './second-factor.ts';
 import { checkStage, completeSession, lockOwnSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
@@ -34,7 +35,7 @@ export async function beginEnrolment(call: SignInCall): Promise<z.output<typeof 
 /** The first code proves that the authenticator has the secret. Returns the recovery codes, which are shown only once. */
 export async function confirmEnrolment(call: SignInCall, code: string): Promise<z.output<typeof recoveryCodes>> {
   const { kernel, browser } = call;
-  const { codes, token } = await kernel.db.transaction(async (tx) => {
+  const { codes, token, session } = await kernel.db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, call);
     checkStage(session, 'enrol', 'done');
     const { userId, username } = session;
@@ -46,9 +47,12 @@ export async function confirmEnrolment(call: SignInCall, code: string): Promise<
     const { codes, digests } = newRecoveryCodes();
     const data = { confirmedAt: kernel.clock.now(), lastStep: step, recoveryDigests: digests };
     await tx.secondFactor.update({ where: { userId }, data });
-    return { codes, token: session.stage === 'enrol' ? await completeSession(tx, call, session) : undefined };
+    return { codes, session, token: session.stage === 'enrol' ? await completeSession(tx, call, session) : undefined };
   });
-  if (token) browser.keep(token);
+  if (token) {
+    browser.keep(token);
+    remember(call, userDevice(session));
+  }
   return { recovery_codes: codes };
 }
 

@@ -35,13 +35,28 @@ export const profile = z.object({
   second_factor: z.boolean(),
   version: shown(),
   /** Null: called with an API key. */
-  session: z.object({ ends: z.date(), idle_minutes: z.number(), confirmed_until: z.date().nullable() }).nullable(),
+  session: z
+    .object({
+      ends: z.date(),
+      idle_minutes: z.number(),
+      confirmed_until: z.date().nullable(),
+      /** To sign in as this user, between the sign-in before and that of this session; and when the last one was. */
+      failed_attempts: z.number(),
+      last_failed_at: z.date().nullable(),
+    })
+    .nullable(),
 });
 
 type Row = Pick<
   z.output<typeof profile>,
   'isp' | 'reseller' | 'cash_balance' | 'cash_limit' | 'second_factor' | 'roles'
-> & { ends: Date | null; accounts: string | null; support: string | null };
+> & {
+  ends: Date | null;
+  failed: number | null;
+  failed_at: Date | null;
+  accounts: string | null;
+  support: string | null;
+};
 
 export async function readProfile(
   { db, clock }: Pick<Kernel, 'db' | 'clock'>,
@@ -50,6 +65,7 @@ export async function readProfile(
   const [row] = await query<Row>(
     db.pool,
     sql`SELECT u.roles, u.cash_balance, u.cash_limit, f.confirmed_at IS NOT NULL AS second_factor, x.ends_at AS ends,
+          x.failed_attempts AS failed, x.last_failed_at AS failed_at,
           s.adjust_limit_accounts AS accounts, s.adjust_limit_support AS support,
           CASE WHEN i.id IS NOT NULL
             THEN json_build_object('ispid', i.id, 'name', i.name, 'code', i.code, 'currency', s.currency) END AS isp,
@@ -65,7 +81,7 @@ export async function readProfile(
         WHERE u.id = ${actor.userId}`,
   );
   if (!row) throw new Error(`login user ${actor.userId} has no row`);
-  const { ends, accounts, support, ...shownRow } = row;
+  const { ends, failed, failed_at, accounts, support, ...shownRow } = row;
   const mayAdjust = mayAdjustAtAll(row.roles, { accounts, support });
   return {
     ...shownRow,
@@ -77,7 +93,10 @@ export async function readProfile(
     restricted: actor.locations !== null,
     zone: actor.zone,
     version: VERSION.version_no,
-    session: actor.session && ends ? { ends, ...validity(actor.session, clock.now()) } : null,
+    session:
+      actor.session && ends
+        ? { ends, failed_attempts: failed ?? 0, last_failed_at: failed_at, ...validity(actor.session, clock.now()) }
+        : null,
   };
 }
 

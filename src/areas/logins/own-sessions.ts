@@ -16,6 +16,8 @@ export const ownSessions = z.array(
     address: wire.shown().nullable(),
     agent: wire.shown(),
     current: z.boolean(),
+    /** To sign in as this user, between the sign-in before and that of this session. */
+    failed_attempts: z.number(),
   }),
 );
 
@@ -29,7 +31,7 @@ export async function listSessions(call: SignInCall): Promise<z.output<typeof ow
   const now = kernel.clock.now();
   return query(
     kernel.db.pool,
-    sql`SELECT id AS sessionid, started_at AS started, seen_at AS seen, ends_at AS ends, host(address) AS address, agent,
+    sql`SELECT id AS sessionid, started_at AS started, seen_at AS seen, ends_at AS ends, host(address) AS address, agent, failed_attempts,
           id = ${own.sessionId} AS current
         FROM auth.login_session
         WHERE user_id = ${own.userId} AND ends_at > ${now} AND seen_at > ${new Date(now.getTime() - IDLE_MS)}

@@ -4,6 +4,7 @@ import { hashPassword } from '../../core/password.ts';
 import { secret } from '../../core/wire/index.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { checkPassword, ownShare } from './confirm.ts';
+import { remember, userDevice } from './device.ts';
 import { checkStage, openSession, readOwnSession } from './sessions.ts';
 import { auditLogin, type SignInCall } from './sign-in.ts';
 
@@ -35,5 +36,6 @@ export async function changePassword(call: SignInCall, input: z.output<typeof pa
     return openSession(tx, call, { userId, stage: 'done' });
   });
   browser.keep(token);
+  remember(call, userDevice({ userId, passwordHash }));
   return 'done';
 }

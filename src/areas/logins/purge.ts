@@ -2,6 +2,7 @@ import { IDLE_MS } from '../../core/login-session.ts';
 import { SUBSCRIBER_IDLE_MS } from '../../core/subscriber-session.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, sql } from '../../db/sql.ts';
+import { purgeFailures } from './failures.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -12,5 +13,6 @@ export async function purgeLogins(db: Database, now: Date): Promise<void> {
   const away = new Date(now.getTime() - SUBSCRIBER_IDLE_MS);
   await execute(db.pool, sql`DELETE FROM auth.subscriber_session WHERE ends_at <= ${now} OR seen_at <= ${away}`);
   await execute(db.pool, sql`DELETE FROM auth.sign_in_code WHERE created_at <= ${new Date(now.getTime() - DAY_MS)}`);
+  await purgeFailures(db, now);
   await execute(db.pool, sql`DELETE FROM auth.login_attempt WHERE last_at <= ${new Date(now.getTime() - DAY_MS)}`);
 }

@@ -9,8 +9,10 @@ import type { Tx } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { attemptSucceeded, countedAttempt } from './attempts.ts';
+import { deviceOf, remember, userDevice } from './device.ts';
+import { noteFailure } from './failures.ts';
 import { checkStage, completeSession, lockOwnSession, readOwnSession } from './sessions.ts';
-import { auditLogin, type SignInCall } from './sign-in.ts';
+import { auditLogin, failedAt, type SignInCall } from './sign-in.ts';
 
 /** Of an authenticator application (RFC 6238: SHA-1, 6 digits, 30 s, which all of them support). */
 const STEP_S = 30;
@@ -39,20 +41,27 @@ const digestOfCode = (code: string): Uint8Array<ArrayBuffer> => new Uint8Array(d
 /** The second step of a sign-in. @throws Fault of kind `unauthenticated` for a wrong code, `tooMany` */
 export async function giveSecondFactor(call: SignInCall, code: string): Promise<{ next: 'done' }> {
   const { kernel, address, browser } = call;
-  const { username } = await readOwnSession(kernel.db.pool, call);
-  const token = await countedAttempt(kernel.db, { username, address, now: kernel.clock.now() }, () =>
+  const own = await readOwnSession(kernel.db.pool, call);
+  const { username } = own;
+  const by = { username, address, device: deviceOf(call, userDevice(own)) };
+  const now = kernel.clock.now();
+  const token = await countedAttempt(kernel.db, { ...by, now }, () =>
     kernel.db.transaction(async (tx) => {
       const session = await lockOwnSession(tx, call);
       checkStage(session, 'second_factor');
       const isRight = await useCode(tx, kernel, { user: session, code });
-      await auditLogin(tx, call, { user: session, procedure: isRight ? 'login.second_factor' : 'login.failed' });
-      if (!isRight) return undefined;
-      await attemptSucceeded(tx, { username, address });
+      if (!isRight) {
+        await noteFailure(tx, { tried: username, address, now, at: failedAt(session) });
+        return undefined;
+      }
+      await auditLogin(tx, call, { user: session, procedure: 'login.second_factor' });
+      await attemptSucceeded(tx, by);
       return completeSession(tx, call, session);
     }),
   );
   if (token === undefined) throw new Fault('unauthenticated', 'wrong code');
   browser.keep(token);
+  remember(call, userDevice(own));
   return { next: 'done' };
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Tx } from '../../db/database.ts';
 import { execute, query, type Runner, sql } from '../../db/sql.ts';
 import { networkOf } from './attempts.ts';
+import { type FailedAttempts, takeFailures } from './failures.ts';
 import type { SignInCall } from './sign-in.ts';
 
 /** The session of the caller and its login user. */
@@ -71,11 +72,18 @@ export function checkStage({ stage }: OwnSession, ...expected: readonly Stage[])
   throw new Fault('unauthenticated', stage === 'done' ? 'you are signed in already' : 'the sign-in is not complete');
 }
 
+interface Beginning {
+  readonly userId: number;
+  readonly stage: Stage;
+  /** What the user is told. */
+  readonly failed?: FailedAttempts | undefined;
+}
+
 /** Begins a session and returns its token. The ones at the same point seen least recently end if the user has too many. */
 export async function openSession(
   tx: Tx,
   { kernel, address, browser }: SignInCall,
-  { userId, stage }: { readonly userId: number; readonly stage: Stage },
+  { userId, stage, failed }: Beginning,
 ): Promise<string> {
   const now = kernel.clock.now();
   const { token, digest } = newToken();
@@ -83,9 +91,10 @@ export async function openSession(
   await (stage === 'done' ? endOldSessions(tx, userId) : endOldSignIns(tx, userId, address));
   await execute(
     tx,
-    sql`INSERT INTO auth.login_session (user_id, digest, stage, started_at, seen_at, ends_at, confirmed_at, address, agent)
+    sql`INSERT INTO auth.login_session (user_id, digest, stage, started_at, seen_at, ends_at, confirmed_at, address, agent,
+          failed_attempts, last_failed_at)
         VALUES (${userId}, ${digest}, ${stage}, ${now}, ${now}, ${new Date(now.getTime() + lasts)}, ${now},
-          ${address}::inet, ${browser.agent})`,
+          ${address}::inet, ${browser.agent}, ${failed?.count ?? 0}, ${failed?.lastAt ?? null}::timestamptz)`,
   );
   return token;
 }
@@ -95,10 +104,12 @@ export async function completeSession(tx: Tx, { kernel }: SignInCall, session: O
   const now = kernel.clock.now();
   const { token, digest } = newToken();
   await endOldSessions(tx, session.userId);
+  const failed = await takeFailures(tx, session.username);
   await execute(
     tx,
     sql`UPDATE auth.login_session SET digest = ${digest}, stage = 'done', seen_at = ${now}, confirmed_at = ${now},
-          ends_at = ${new Date(now.getTime() + MAX_SESSION_MS)}
+          ends_at = ${new Date(now.getTime() + MAX_SESSION_MS)}, failed_attempts = ${failed.count},
+          last_failed_at = ${failed.lastAt}::timestamptz
         WHERE id = ${session.sessionId}`,
   );
   return token;

@@ -29,6 +29,12 @@ interface AuditedUser {
   readonly resellerId: number | null;
 }
 
+/** How a failed attempt at a login user is audited. */
+export const failedAt = ({ userId, username, ispId, resellerId }: AuditedUser) => ({
+  ...{ userId, username, ispId, resellerId },
+  ...{ procedure: 'login.failed', target: `id=${userId}`, via: 'session' as const },
+});
+
 /** Opens the audit event of a sign-in, or of a change of the caller's own access. */
 export async function auditLogin(
   tx: Tx,

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { badParameter, Fault } from '../../core/fault.ts';
 import { beingMoved, isFrozen } from '../../core/frozen-tenant.ts';
 import type { Stage } from '../../core/login-session.ts';
-import { hashOfNobody, verifyPassword } from '../../core/password.ts';
+import { hashOfNobody, type PasswordShare, verifyPassword } from '../../core/password.ts';
 import { sourceNetwork } from '../../core/source-network.ts';
 import { secret, text } from '../../core/wire/index.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countedAttempt } from './attempts.ts';
+import { type AttemptBy, attemptSucceeded, countedAttempt, takenBackUnless } from './attempts.ts';
+import { deviceOf, remember, userDevice } from './device.ts';
+import { noteFailure, takeFailures } from './failures.ts';
 import { openSession } from './sessions.ts';
-import { auditLogin, type SignInCall } from './sign-in.ts';
+import { auditLogin, failedAt, type SignInCall } from './sign-in.ts';
 
 /** By password, or by API key: the way in on a first start, when nobody has a password. */
 export const signIn = z.strictObject({
@@ -47,51 +49,70 @@ export async function startSession(
   byKey: () => Promise<{ readonly userId: number }>,
 ): Promise<{ next: Stage }> {
   call.browser.checkEncrypted();
-  const user = input.login_userid === undefined ? await byPassword(call, input) : await keyOwner(call, byKey);
+  const { user, by } = await (input.login_userid === undefined ? byPassword(call, input) : keyOwner(call, byKey));
   const next = user.hasFactor ? 'second_factor' : user.needsFactor ? 'enrol' : 'done';
-  const token = await call.kernel.db.transaction(async (tx) => {
-    await auditLogin(tx, call, { user, procedure: 'login.start' });
-    if (input.password !== undefined)
-      await attemptSucceeded(tx, { username: user.username, address: call.address, signedIn: next === 'done' });
-    return openSession(tx, call, { userId: user.userId, stage: next });
-  });
+  const { db } = call.kernel;
+  const open = () =>
+    db.transaction(async (tx) => {
+      await auditLogin(tx, call, { user, procedure: 'login.start' });
+      if (by) await attemptSucceeded(tx, { ...by, signedIn: next === 'done' });
+      const failed = next === 'done' ? await takeFailures(tx, user.username) : undefined;
+      return openSession(tx, call, { userId: user.userId, stage: next, failed });
+    });
+  const token = by ? await takenBackUnless(db, by, open) : await open();
   call.browser.keep(token);
+  if (next === 'done') remember(call, userDevice(user));
   return { next };
 }
 
-async function byPassword(call: SignInCall, { username, password }: Input): Promise<Candidate> {
+/** Who signs in, and by what the attempt was counted. */
+interface Admitted {
+  readonly user: Candidate;
+  /** Undefined: not counted. */
+  readonly by: AttemptBy | undefined;
+}
+
+async function byPassword(call: SignInCall, { username, password }: Input): Promise<Admitted> {
   if (username === undefined) throw badParameter('username', 'is required');
   if (password === undefined) throw badParameter('password', 'is required');
-  const { kernel, address } = call;
-  const { user, isRight } = await countedAttempt(
-    kernel.db,
-    { username, address, now: kernel.clock.now() },
-    async () => {
-      const found = await findCandidate(call, sql`lower(u.username) = lower(${username}) AND u.deleted_at IS NULL`);
-      // An unknown name takes as long as a known one, and waits among the same.
-      const share = { kind: 'staff', tenant: 'staff', caller: sourceNetwork(address) } as const;
-      const hash = found?.passwordHash ?? (await hashOfNobody());
-      return { user: found, isRight: await verifyPassword(share, hash, password) };
-    },
-  );
+  const { kernel, address, browser } = call;
+  const now = kernel.clock.now();
+  // Looked up before it is counted only where the browser may be known: a refusal costs no more than it must.
+  const early = browser.device === undefined ? undefined : { user: await findNamed(call, username) };
+  const by = { username, address, device: early?.user && deviceOf(call, userDevice(early.user)) };
+  const { user, isRight } = await countedAttempt(kernel.db, { ...by, now }, async () => {
+    const found = early ? early.user : await findNamed(call, username);
+    // An unknown name takes as long as a known one, and waits among the same.
+    const hash = found?.passwordHash ?? (await hashOfNobody());
+    return { user: found, isRight: await verifyPassword(shareOf(by, found), hash, password) };
+  });
   if (user && isRight) {
     if (user.status !== 'Active') throw new Fault('forbidden', `login user ${user.username} is suspended`);
     if (user.gone) throw new Fault('forbidden', `login user ${user.username} is no longer in service`);
     if (user.moving !== null) throw beingMoved(user.moving);
-    return user;
+    return { user, by };
   }
   // Nothing of an ISP changes while it is moved, its audit included.
-  if (user && user.moving === null)
-    await kernel.db.transaction((tx) => auditLogin(tx, call, { user, procedure: 'login.failed' }));
+  const at = user && user.moving === null ? failedAt(user) : undefined;
+  await noteFailure(kernel.db.pool, { tried: username, address, now, at });
   throw new Fault('unauthenticated', 'wrong username or password');
 }
 
-async function keyOwner(call: SignInCall, byKey: () => Promise<{ readonly userId: number }>): Promise<Candidate> {
+/** A browser that is known waits among those who are signed in. */
+function shareOf({ address, device }: AttemptBy, user: Candidate | undefined): PasswordShare {
+  if (device === undefined || !user) return { kind: 'staff', tenant: 'staff', caller: sourceNetwork(address) };
+  return { kind: 'session', tenant: user.ispId ?? 'server', caller: user.userId };
+}
+
+async function keyOwner(call: SignInCall, byKey: () => Promise<{ readonly userId: number }>): Promise<Admitted> {
   const { userId } = await byKey();
   const user = await findCandidate(call, sql`u.id = ${userId}`);
   if (!user) throw new Error(`login user ${userId} has a key but no row`);
-  return user;
+  return { user, by: undefined };
 }
+
+const findNamed = (call: SignInCall, username: string): Promise<Candidate | undefined> =>
+  findCandidate(call, sql`lower(u.username) = lower(${username}) AND u.deleted_at IS NULL`);
 
 async function findCandidate({ kernel }: SignInCall, condition: Sql): Promise<Candidate | undefined> {
   const [user] = await query<Candidate>(

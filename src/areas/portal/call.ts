@@ -35,6 +35,18 @@ export interface AuditedCustomer {
   readonly username: string;
 }
 
+/** How a failed attempt at a customer is audited. */
+export const failedAt = ({ ispId, resellerId, customerId, username }: AuditedCustomer) => ({
+  ...{ userId: null, username: `subscriber ${username}`, ispId, resellerId },
+  ...{ procedure: 'portal.failed', target: `customerid=${customerId}`, via: 'subscriber' as const },
+});
+
+/** A customer, as browsers keep that they have signed in. */
+export const customerDevice = ({ customerId }: Pick<AuditedCustomer, 'customerId'>, passwordHash: string | null) => ({
+  subject: `customer-${customerId}`,
+  passwordHash,
+});
+
 /** Opens the audit event of a sign-in, or of a change of the customer's own password. */
 export async function auditSubscriber(
   tx: Tx,

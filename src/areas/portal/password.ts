@@ -8,7 +8,8 @@ import * as wire from '../../core/wire/index.ts';
 import { unseal } from '../../db/seal.ts';
 import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import { attemptSucceeded, countedAttempt } from '../logins/attempts.ts';
-import { type AuditedCustomer, auditSubscriber, type PortalCall, realmOf } from './call.ts';
+import { remember } from '../logins/device.ts';
+import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall, realmOf } from './call.ts';
 import { openSubscriberSession } from './sessions.ts';
 
 /** NIST SP 800-63B, 5.1.1.1. */
@@ -53,10 +54,11 @@ export async function changePassword(
 /** Returns the hash that it was compared with. @throws Fault of kind `badInput` for a wrong password; `tooMany` */
 export async function checkOwnPassword(
   { kernel, address }: Pick<PortalCall, 'kernel' | 'address'>,
-  { ispId, customerId, username }: Subscriber,
+  { ispId, customerId, username, sessionId }: Subscriber,
   password: string,
 ): Promise<string> {
-  const attempt = { realm: realmOf(ispId), username, address };
+  // Strangers' guesses at the name are not counted against somebody who is signed in.
+  const attempt = { realm: realmOf(ispId), username, address, device: `session ${sessionId}` };
   const hash = await countedAttempt(kernel.db, { ...attempt, now: kernel.clock.now() }, async () => {
     const [row] = await query<{ hash: string | null }>(
       kernel.db.pool,
@@ -96,6 +98,7 @@ async function replacePassword(call: PortalCall, { customer, newPassword, where 
     return openSubscriberSession(tx, call, { customer, stage: 'done' });
   });
   browser.keep(token);
+  remember(call, customerDevice(customer, hash));
 }
 
 /** The password of the connection is in the router, and the provider can read it. */

@@ -9,8 +9,10 @@ import type { SubscriberStage } from '../../core/subscriber-session.ts';
 import * as wire from '../../core/wire/index.ts';
 import { unseal } from '../../db/seal.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
-import { attemptSucceeded, countedAttempt } from '../logins/attempts.ts';
-import { type AuditedCustomer, auditSubscriber, type PortalCall, realmOf } from './call.ts';
+import { attemptSucceeded, countedAttempt, takenBackUnless } from '../logins/attempts.ts';
+import { deviceOf, remember } from '../logins/device.ts';
+import { noteFailure } from '../logins/failures.ts';
+import { type AuditedCustomer, auditSubscriber, customerDevice, failedAt, type PortalCall, realmOf } from './call.ts';
 import { openSubscriberSession } from './sessions.ts';
 
 /** The user name of a service, which is unique within an ISP. */
@@ -44,23 +46,31 @@ export async function signInSubscriber(
   const { kernel, address, browser } = call;
   browser.checkEncrypted();
   await checkOpen(call, ispId);
-  const attempt = { realm: realmOf(ispId), username, address };
-  const { customer, next } = await countedAttempt(kernel.db, { ...attempt, now: kernel.clock.now() }, async () => {
-    const found = await findCandidate(call, ispId, username);
-    const share = { kind: 'subscriber', tenant: ispId, caller: sourceNetwork(address) } as const;
+  const now = kernel.clock.now();
+  // Looked up before it is counted only where the browser may be known.
+  const early = browser.device === undefined ? undefined : { customer: await findCandidate(call, ispId, username) };
+  const device = early?.customer && deviceOf(call, customerDevice(early.customer, early.customer.passwordHash));
+  const by = { realm: realmOf(ispId), username, address, device };
+  const { customer, next } = await countedAttempt(kernel.db, { ...by, now }, async () => {
+    const found = early ? early.customer : await findCandidate(call, ispId, username);
+    const caller = (found && device) ?? sourceNetwork(address);
+    const share = { kind: 'subscriber', tenant: ispId, caller } as const;
     return { customer: found, next: await stageOf(call, { customer: found, password, share }) };
   });
   if (!customer || !next) {
-    if (customer)
-      await kernel.db.transaction((tx) => auditSubscriber(tx, call, { customer, procedure: 'portal.failed' }));
+    const { realm } = by;
+    await noteFailure(kernel.db.pool, { realm, tried: username, address, now, at: customer && failedAt(customer) });
     throw new Fault('unauthenticated', 'wrong user name or password');
   }
-  const token = await kernel.db.transaction(async (tx) => {
-    await auditSubscriber(tx, call, { customer, procedure: 'portal.sign_in' });
-    await attemptSucceeded(tx, attempt);
-    return openSubscriberSession(tx, call, { customer, stage: next });
-  });
+  const token = await takenBackUnless(kernel.db, by, () =>
+    kernel.db.transaction(async (tx) => {
+      await auditSubscriber(tx, call, { customer, procedure: 'portal.sign_in' });
+      await attemptSucceeded(tx, by);
+      return openSubscriberSession(tx, call, { customer, stage: next });
+    }),
+  );
   browser.keep(token);
+  if (next === 'done') remember(call, customerDevice(customer, customer.passwordHash));
   return { next };
 }
 

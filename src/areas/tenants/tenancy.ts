@@ -32,6 +32,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'auth.audit_event': OWN,
   'auth.audit_seal': OWN,
   'auth.audit_unsealed': OWN,
+  'auth.failed_sign_in': { stays: 'counts guesses at names that may be nobody’s' },
   'auth.login_attempt': { stays: 'counts guesses at names that may be nobody’s' },
   'auth.login_session': ofUser,
   'auth.login_user': OWN,

@@ -13,6 +13,7 @@ import { apiKeyEnd, apiKeys, endKey, keysOfUser } from './keys.ts';
 import { users } from './list.ts';
 import { roleList, rolesWithPermissions } from './role-list.ts';
 import { removeSecondFactor } from './second-factor-remove.ts';
+import { limitTakenNames } from './taken-names.ts';
 import { updateUser, userChange } from './update.ts';
 
 /** Contract 4.2. */
@@ -33,7 +34,8 @@ export const userRouter = router({
     .output(newId())
     .mutation(async ({ ctx, input: { password, ...input } }) => {
       const passwordHash = await hashUserPassword(ctx.scope, password);
-      return ctx.transaction((tx) => createUser(tx, ctx.scope, { ...input, passwordHash }));
+      const create = () => ctx.transaction((tx) => createUser(tx, ctx.scope, { ...input, passwordHash }));
+      return limitTakenNames(ctx.kernel, ctx.scope, create);
     }),
 
   update: endpoint({
@@ -48,7 +50,8 @@ export const userRouter = router({
     .output(done)
     .mutation(async ({ ctx, input: { password, ...input } }) => {
       const passwordHash = password === undefined ? undefined : await hashUserPassword(ctx.scope, password);
-      return ctx.transaction((tx) => updateUser(tx, ctx.scope, { ...input, passwordHash }));
+      const change = () => ctx.transaction((tx) => updateUser(tx, ctx.scope, { ...input, passwordHash }));
+      return input.username === undefined ? change() : limitTakenNames(ctx.kernel, ctx.scope, change);
     }),
 
   delete: endpoint({

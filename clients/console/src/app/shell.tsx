@@ -14,6 +14,7 @@ import { ScreenParts } from '../ui/screen.tsx';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
+import { FailedAttempts } from './failed-attempts.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { partsAt, placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
@@ -82,6 +83,7 @@ function Frame({ who }: { who: Me }) {
         <Navigation who={who} onChosen={close} />
       </Drawer>
       <main className={classes.main} id="main" tabIndex={-1}>
+        <FailedAttempts session={who.session} />
         <ScreenParts value={<Parts who={who} />}>
           <Outlet />
         </ScreenParts>

@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/fault.ts';
 import type { Tx } from '../../../db/database.ts';
-import { query, sql } from '../../../db/sql.ts';
+import { query, type Sql, sql } from '../../../db/sql.ts';
 import { sourceOf } from '../../logins/attempts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -56,17 +56,8 @@ export async function checkCodeLimits(tx: Tx, { ispId, username, address, now }:
     throw new Fault('tooMany', 'too many codes were asked for; sign in with the password, or try again in an hour');
 }
 
-/** Whether a customer, by the names of all of his services, has been sent enough. */
-export async function hasHadEnough(
-  tx: Tx,
-  customer: { ispId: number; customerId: number },
-  now: Date,
-): Promise<boolean> {
-  const [found] = await query<{ count: number }>(
-    tx,
-    sql`SELECT count(*)::int AS count FROM auth.sign_in_code
-        WHERE isp_id = ${customer.ispId} AND customer_id = ${customer.customerId}
-          AND created_at > ${new Date(now.getTime() - HOUR_MS)}::timestamptz`,
-  );
-  return (found?.count ?? 0) >= MAX_OF_SUBSCRIBER;
-}
+/** Whether a customer, by the names of all of their services, may be sent another. */
+export const hasNotHadEnough = (customerId: Sql, { ispId, now }: Pick<Asked, 'ispId' | 'now'>): Sql =>
+  sql`(SELECT count(*) FROM auth.sign_in_code x
+       WHERE x.isp_id = ${ispId} AND x.customer_id = ${customerId}
+         AND x.created_at > ${new Date(now.getTime() - HOUR_MS)}::timestamptz) < ${MAX_OF_SUBSCRIBER}`;

@@ -11,7 +11,8 @@ import { sendCode } from '../../notices/send-code.ts';
 import { type AuditedCustomer, auditSubscriber, type PortalCall } from '../call.ts';
 import { checkOpen } from '../sign-in.ts';
 import { codeMac, newCode } from './code-mac.ts';
-import { checkCodeLimits, hasHadEnough } from './limits.ts';
+import { checkCodeLimits, hasNotHadEnough } from './limits.ts';
+import { Outgoing } from './outgoing.ts';
 import { sendsCodes } from './sends-codes.ts';
 
 export const codeRequest = z.strictObject({ ispid: wire.id(), username: wire.text(64) });
@@ -20,9 +21,11 @@ export const codeRequest = z.strictObject({ ispid: wire.id(), username: wire.tex
 export const requestedCode = z.object({ request: wire.shown() });
 
 const MINUTES = 10;
-/** Requests and messages of one ISP on a node at a time: anybody can ask, and providers may be slow. */
+/** Requests of one ISP on a node at a time: anybody can ask. */
 const MAX_AT_ONCE = 4;
 const working = new Map<number, number>();
+/** Messages, apart from the requests: a name for which one is sent must not keep a place longer than any other. */
+const outgoing = new Outgoing({ atATime: 4, maxWaiting: 100 });
 
 type CodeCall = PortalCall & { readonly kernel: Kernel };
 
@@ -45,19 +48,17 @@ export async function requestCode(
   const others = working.get(ispId) ?? 0;
   if (others >= MAX_AT_ONCE) throw new Fault('tooMany', 'too many ask at once; try again in a moment');
   working.set(ispId, others + 1);
-  let sending: Promise<void> = Promise.resolve();
   try {
     const { token, digest } = newToken();
     const code = newCode();
     const issued = await kernel.db.transaction((tx) => issueCode(tx, call, { ispId, username, digest, code }));
-    sending = send(call, issued, code);
+    if (issued.recipient && !outgoing.add(ispId, () => send(call, issued, code)))
+      logThrottled(kernel.log, { err: 'no room', ispId }, 'too many codes to sign in with wait to be sent: one is not');
     return { request: token };
   } finally {
-    void sending.finally(() => {
-      const left = (working.get(ispId) ?? 1) - 1;
-      if (left > 0) working.set(ispId, left);
-      else working.delete(ispId);
-    });
+    const left = (working.get(ispId) ?? 1) - 1;
+    if (left > 0) working.set(ispId, left);
+    else working.delete(ispId);
   }
 }
 
@@ -77,13 +78,15 @@ async function issueCode(tx: Tx, { kernel, address }: CodeCall, issuing: Issuing
   const { ispId, username, digest, code } = issuing;
   const now = kernel.clock.now();
   await checkCodeLimits(tx, { ispId, username, address, now });
+  // One statement, whether the name is somebody's or not.
   const [found] = await query<Recipient>(
     tx,
     sql`SELECT s.isp_id AS "ispId", c.reseller_id AS "resellerId", c.id AS "customerId", s.username, s.id AS "serviceId"
         FROM crm.service s JOIN crm.customer c ON c.isp_id = s.isp_id AND c.id = s.customer_id AND c.deleted_at IS NULL
-        WHERE s.isp_id = ${ispId} AND lower(s.username) = lower(${username}) AND s.deleted_at IS NULL`,
+        WHERE s.isp_id = ${ispId} AND lower(s.username) = lower(${username}) AND s.deleted_at IS NULL
+          AND ${hasNotHadEnough(sql`c.id`, { ispId, now })}`,
   );
-  const recipient = found && !(await hasHadEnough(tx, found, now)) ? found : null;
+  const recipient = found ?? null;
   const [row] = await query<{ id: number }>(
     tx,
     sql`INSERT INTO auth.sign_in_code (isp_id, customer_id, username, digest, code_mac, source, created_at, expires_at)

@@ -5,7 +5,8 @@ import { Fault } from '../../../core/fault.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import { type AuditedCustomer, auditSubscriber, type PortalCall } from '../call.ts';
+import { noteFailure } from '../../logins/failures.ts';
+import { type AuditedCustomer, auditSubscriber, failedAt, type PortalCall, realmOf } from '../call.ts';
 import { openSubscriberSession } from '../sessions.ts';
 import { checkOpen } from '../sign-in.ts';
 import { codeMac } from './code-mac.ts';
@@ -19,6 +20,8 @@ const MAX_TRIES = 5;
 interface Tried {
   readonly id: number;
   readonly codeMac: Buffer;
+  /** As the code was asked for. */
+  readonly username: string;
   /** Null: no code is right. */
   readonly customer: AuditedCustomer | null;
 }
@@ -31,7 +34,7 @@ export async function signInByCode(
   call: PortalCall,
   { ispid: ispId, request, code }: z.output<typeof codeSignIn>,
 ): Promise<'done'> {
-  const { kernel, browser } = call;
+  const { kernel, browser, address } = call;
   browser.checkEncrypted();
   await checkOpen(call, ispId, sendsCodes);
   const digest = digestOfKey(request);
@@ -48,8 +51,10 @@ export async function signInByCode(
         })
       : undefined;
   if (token === undefined) {
-    if (customer)
-      await kernel.db.transaction((tx) => auditSubscriber(tx, call, { customer, procedure: 'portal.failed' }));
+    await noteFailure(kernel.db.pool, {
+      ...{ realm: realmOf(ispId), tried: tried?.username ?? '', address, now: kernel.clock.now() },
+      at: customer ? failedAt(customer) : undefined,
+    });
     throw new Fault('unauthenticated', 'the code is wrong, or no longer right; ask for another');
   }
   browser.keep(token);
@@ -58,7 +63,7 @@ export async function signInByCode(
 
 /** Counted before it is looked at, in a statement of its own: so many at the same moment are not more than five. */
 async function countTry({ kernel }: PortalCall, ispId: number, digest: Buffer): Promise<Tried | undefined> {
-  const [row] = await query<Omit<Tried, 'customer'> & Nullable<AuditedCustomer>>(
+  const [row] = await query<Omit<Tried, 'customer'> & Nullable<Omit<AuditedCustomer, 'username'>>>(
     kernel.db.pool,
     sql`WITH tried AS (
           UPDATE auth.sign_in_code SET tries = tries + 1
@@ -71,8 +76,8 @@ async function countTry({ kernel }: PortalCall, ispId: number, digest: Buffer): 
   );
   if (!row) return undefined;
   const { id, codeMac: mac, ispId: isp, resellerId, customerId, username } = row;
-  const isKnown = isp !== null && customerId !== null && username !== null;
-  return { id, codeMac: mac, customer: isKnown ? { ispId: isp, resellerId, customerId, username } : null };
+  const isKnown = isp !== null && customerId !== null;
+  return { id, codeMac: mac, username, customer: isKnown ? { ispId: isp, resellerId, customerId, username } : null };
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };

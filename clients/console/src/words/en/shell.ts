@@ -52,6 +52,10 @@ export const shell = {
   keys: 'Keyboard',
   wallet: 'Wallet',
   creditLimit: (amount: string) => `(credit limit ${amount})`,
+  failedAttempts: (count: number, last: string) =>
+    count === 1
+      ? `Somebody failed to sign in as you since you last signed in, on ${last}. If that was not you, choose a stronger password or set up a second factor:`
+      : `${count} attempts to sign in as you have failed since you last signed in, the last one on ${last}. If that was not you, choose a stronger password or set up a second factor:`,
   otherZone: (zone: string, own: string) => `Times are those of ${zone}, not of this computer (${own}).`,
   offline: 'The node does not answer. What you see may be old; it is asked again by itself.',
 } as const;
