@@ -11,10 +11,10 @@ import { whenGone } from './gone.ts';
 const LIMITS = { mostWaiting: 50, of: 'this address' };
 
 /** Places for what anybody may ask without having signed in, which networks take turns at. */
-export function strangers({ config }: Pick<Kernel, 'config'>, slots: number) {
+export function strangers(kernel: Pick<Kernel, 'config' | 'log'>, slots: number) {
   const turns = new Turns({ slots, ...LIMITS });
   return <T>(request: IncomingMessage & Pick<Request, 'res'>, work: () => Promise<T>): Promise<T> => {
-    const tenant = sourceNetwork(addressOf(request, config.trustedProxies));
+    const tenant = sourceNetwork(addressOf(request, kernel));
     return turns.run({ tenant, lane: OWN, ...(request.res ? { whenGone: whenGone(request.res) } : {}) }, work);
   };
 }

@@ -76,8 +76,8 @@ function chap(password: string, challenge: Buffer, { sends = true, length = 17 }
   return parsed(accessRequest(writer.bytes(), 'sesame', sends ? randomBytes(16) : challenge));
 }
 
-test('CHAP accepts the password with a challenge of any length, and with the authenticator as challenge', () => {
-  for (const challenge of [randomBytes(1), randomBytes(16), randomBytes(253)]) {
+test('CHAP accepts the password with a challenge of five octets or more, and with the authenticator as challenge', () => {
+  for (const challenge of [randomBytes(5), randomBytes(16), randomBytes(253)]) {
     expect(checkCredential(chap('pâss', challenge), new Credential('pâss'), secret)).toMatchObject({
       ok: true,
       method: 'CHAP',
