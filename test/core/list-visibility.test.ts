@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { appRouter } from '../../src/app-router.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type ListDefinition, type Needs, readableBy } from '../../src/core/list/index.ts';
 import { PERMISSIONS, type Permission } from '../../src/core/permission.ts';
 import { type Scope, wholeInstallation } from '../../src/core/scope.ts';
 import { formOf } from '../../src/core/wire/index.ts';
+import { routesOf } from '../../src/rest/routes.ts';
 
 /** A filter or a sort by what a caller is not shown would tell him what it is: he tries values until rows come. */
 
@@ -128,6 +130,17 @@ function readable(
   }
 }
 
+/** Parameters that are no filters, and why they tell nobody more. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  // Which table is read.
+  'audit.list': ['source'],
+  'session.session_log': ['source'],
+  // Which record of the caller it is about, and a filter of the list that has a form of its own.
+  'ippool.iplist': ['pool_name', 'ispid', 'type'],
+};
+/** Answers that are made of several statements, for a record of the caller. */
+const NO_LIST = ['service.statement', 'trace.find'];
+
 const used = new Set<string>();
 
 describe.each(callers)('filters and sorts, for a user of $who,', ({ scope, permissions }) => {
@@ -147,4 +160,15 @@ describe.each(callers)('filters and sorts, for a user of $who,', ({ scope, permi
 
 it('every exception is one', () => {
   expect(Object.keys(MORE).filter((key) => !used.has(key))).toEqual([]);
+});
+
+/** A list that no module exports is not walked above. */
+describe('every endpoint with pages answers with a list that is walked:', () => {
+  const walked = lists.map(({ list }) => new Set(Object.values((list.input as unknown as { shape: object }).shape)));
+  const paged = routesOf(appRouter).filter(({ parameters }) => 'rows_limit' in parameters);
+  it.each(paged.filter(({ procedure }) => !NO_LIST.includes(procedure)))('$procedure', ({ procedure, parameters }) => {
+    const own = Object.entries(parameters).filter(([name]) => !BESIDE[procedure]?.includes(name));
+    const left = walked.map((shape) => own.filter(([, schema]) => !shape.has(schema)).map(([name]) => name));
+    expect(left.sort((one, other) => one.length - other.length)[0]).toEqual([]);
+  });
 });
