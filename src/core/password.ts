@@ -16,7 +16,8 @@ const MAX_WAITING = 60;
 const MAX_OF_TENANT = 40;
 const MAX_OF_CALLER = 20;
 
-const queue = new FairQueue<PasswordShare['kind']>({
+/** The turns that all hashing in this process takes. */
+export const passwordTurns = new FairQueue<PasswordShare['kind']>({
   atATime: MAX_AT_A_TIME,
   kinds: {
     session: { weight: 8 },
@@ -31,11 +32,11 @@ const queue = new FairQueue<PasswordShare['kind']>({
 
 /** @throws Fault of kind `tooMany` if there is no room for the caller */
 export const hashPassword = (share: PasswordShare, password: string): Promise<string> =>
-  queue.run(share, () => hash(password));
+  passwordTurns.run(share, () => hash(password));
 
 /** @throws Fault of kind `tooMany` if there is no room for the caller */
 export const verifyPassword = (share: PasswordShare, passwordHash: string, password: string): Promise<boolean> =>
-  queue.run(share, () => verify(passwordHash, password));
+  passwordTurns.run(share, () => verify(passwordHash, password));
 
 let nobodys: Promise<string> | undefined;
 
