@@ -12,7 +12,14 @@ beforeAll(async () => {
 const create = (tenant: Tenant | undefined, username: string) =>
   api.call(
     'auth/user/create',
-    { username, password: 'correct horse', groupname: 'ISP', roles: 'Support', cash_limit: 0, ispid: tenant?.ispid ?? 0 },
+    {
+      username,
+      password: 'correct horse',
+      groupname: 'ISP',
+      roles: 'Support',
+      cash_limit: 0,
+      ispid: tenant?.ispid ?? 0,
+    },
     tenant?.me,
   );
 
