@@ -166,7 +166,7 @@ describe('a node', () => {
     expect(metrics).toMatch(/^lastmile_radius_answer_seconds_count\{type="Access-Request"\} 1$/m);
     expect(metrics).toMatch(/^lastmile_radius_rejects_total\{reason="unknown_user"\} 1$/m);
     expect(metrics).toMatch(/^lastmile_nodes 1$/m);
-    expect(metrics).toMatch(/^lastmile_database_listening 1$/m);
+    expect(metrics).toMatch(/^lastmile_database_listening(?:\{process="radius"\})? 1$/m);
     expect(metrics).toMatch(/^lastmile_job_interval_seconds\{job_name="repair-drift"\} 300$/m);
     expect(metrics).toMatch(/^lastmile_job_nodes 1$/m);
     expect(metrics).toMatch(/^lastmile_clock_waiting_seconds \d/m);

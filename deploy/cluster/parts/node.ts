@@ -42,6 +42,8 @@ export function node(site: Site, at: number, { around = [], roles }: NodeOptions
       ADMIN_API_KEY: settings.adminApiKey,
       TRUSTED_PROXIES: '127.0.0.1',
       NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
+      // Faults freeze and kill a node by its process, and several nodes share the machine.
+      PROCESSES: '1',
       ...(roles === undefined ? {} : { ROLES: roles }),
     },
     dir,

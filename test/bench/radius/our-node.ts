@@ -70,6 +70,8 @@ export class OurNode {
         RADSEC_KEY: radsec.keyFile,
         RADSEC_PORT: String(radsec.port),
         NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
+        // Memory and time are measured of one process.
+        PROCESSES: '1',
         ...environment,
       },
     });
