@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Roles } from './roles.ts';
 
@@ -9,7 +10,15 @@ interface Values {
   readonly PROCESSES?: '1' | '2' | undefined;
 }
 
-/** Two: RADIUS has a process of its own. There is nothing to separate on a node that only answers RADIUS, or never does. */
-export function processesOf({ PROCESSES: wanted = '1' }: Values, { api, radius, jobs }: Roles): 1 | 2 {
-  return wanted === '2' && radius && (api || jobs) ? 2 : 1;
+/**
+ * Two: RADIUS has a process of its own, which is the default where there are cores for it. There is nothing to separate on a
+ * node that only answers RADIUS, or never does.
+ */
+export function processesOf(
+  { PROCESSES: wanted }: Values,
+  { api, radius, jobs }: Roles,
+  cores = availableParallelism(),
+): 1 | 2 {
+  const isWanted = wanted === undefined ? cores > 1 : wanted === '2';
+  return isWanted && radius && (api || jobs) ? 2 : 1;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { processesOf } from '../../src/config/processes.ts';
 import { canSharePorts } from '../../src/config/radius.ts';
 
 const sentences = (environment: Record<string, string>): readonly string[] => {
@@ -191,6 +192,9 @@ describe('the configuration', () => {
     expect(processes('api,radius,jobs', '1')).toBe(1);
     expect(processes('radius', '2')).toBe(1);
     expect(processes('api,jobs', '2')).toBe(1);
+    const roles = { api: true, radius: true, jobs: true };
+    expect([1, 2, 64].map((cores) => processesOf({}, roles, cores))).toEqual([1, 2, 2]);
+    expect(processesOf({ PROCESSES: '2' }, roles, 1)).toBe(2);
     expect(() => readConfig({ PROCESSES: '3' })).toThrow('PROCESSES must be 1 or 2.');
   });
 
