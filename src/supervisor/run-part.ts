@@ -22,7 +22,7 @@ export async function runPart(channel: Channel, begin: Begin): Promise<void> {
 }
 
 /** The settings of a part. */
-export function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
+function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
   const { http, radius, roles } = config;
   if (part === 'others')
     return {
