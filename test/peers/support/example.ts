@@ -59,6 +59,8 @@ export interface Tenant {
   /** As its administrator. */
   readonly api: Api;
   readonly userid: number;
+  /** Of its administrator. */
+  readonly credentials: Parameters;
 }
 
 /** An ISP, and a login user of it with a key. */
@@ -66,7 +68,7 @@ export async function makeTenant(admin: Api, { code, username }: { code: string;
   const ispid = await admin.result('isp/create', { ...example.isp, code, name: `Example ${code}` });
   const userid = await admin.result('auth/user/create', { ...example.login, username, ispid });
   const { api_key: apiKey } = await admin.result('auth/user/api_key_rotate', { id: userid });
-  return { id: ispid, api: admin.as(userid, apiKey), userid };
+  return { id: ispid, api: admin.as(userid, apiKey), userid, credentials: { userid, api_key: apiKey } };
 }
 
 /** What services are made of, and how many are wanted. */

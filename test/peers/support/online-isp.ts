@@ -4,7 +4,7 @@ import type { GatewaySimulator } from '../../../src/demo/gateway-simulator/simul
 import { type Received, type Receiver, verified } from '../../areas/webhooks/receiver.ts';
 import { GST_SELLER } from '../../fixtures/tax.ts';
 import type { Api, Parameters } from './api.ts';
-import { example, makeTenant, NAS_SECRET } from './example.ts';
+import { example, makeTenant, NAS_SECRET, type Tenant } from './example.ts';
 import type { TimedNode } from './timed-node.ts';
 
 const SETTINGS = { timezone: 'Asia/Kolkata', currency: 'INR', taxes: 'CGST:9,SGST:9', np_dl: 256, np_ul: 128 };
@@ -24,13 +24,15 @@ export interface FeedEvent {
 export class OnlineIsp {
   readonly id: number;
   readonly api: Api;
+  readonly credentials: Parameters;
   /** What the webhook was told, each message verified when it came. */
   readonly told: FeedEvent[] = [];
   readonly #plan: Parameters;
 
-  private constructor(id: number, api: Api, plan: Parameters) {
+  private constructor({ id, api, credentials }: Tenant, plan: Parameters) {
     this.id = id;
     this.api = api;
+    this.credentials = credentials;
     this.#plan = plan;
   }
 
@@ -38,7 +40,8 @@ export class OnlineIsp {
     node: Site,
     { receiver, simulator, coaPort }: { receiver: Receiver; simulator: GatewaySimulator; coaPort: number },
   ): Promise<OnlineIsp> {
-    const { id, api } = await makeTenant(node.admin, { code: 'EXN', username: 'exn-admin' });
+    const tenant = await makeTenant(node.admin, { code: 'EXN', username: 'exn-admin' });
+    const { id, api } = tenant;
     await api.result('isp/settings_update', { ispid: id, ...SETTINGS, ...FEED });
     const { secret } = await api.result('webhook/create', { url: receiver.url });
     await api.result('tax/seller_set', { ispid: id, ...GST_SELLER });
@@ -55,7 +58,7 @@ export class OnlineIsp {
     simulator.webhookUrls.razorpay = url;
     const planid = await api.result('plan/create', { ...example.plan, resellerid: 0 });
     const subplanid = await api.result('plan/subplan_create', { ...example.subPlan, planid });
-    const isp = new OnlineIsp(id, api, { planid, subplanid });
+    const isp = new OnlineIsp(tenant, { planid, subplanid });
     receiver.answer = (message) => {
       isp.told.push(verifiedAt(node.now, message, secret));
       return 204;
