@@ -4,7 +4,7 @@ import { type Networks, parseNetworks } from './networks.ts';
 
 /* Kinds of settings. Their messages never repeat the value, which may be a password. */
 
-export const portNumber = () =>
+const portNumber = () =>
   z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')

@@ -11,7 +11,7 @@ function isPrivate({ address, bits }: Network): boolean {
   return globallyReachable === false && Number(block.split('/')[1]) <= bits;
 }
 
-/** Whoever calls from such a network could name any address as theirs, and no limit by address would hold. */
+/** Any caller from such a network could claim any address, and no limit by address would hold. */
 const isTooWide = (network: Network): boolean => network.bits < WIDEST_PUBLIC[network.version] && !isPrivate(network);
 
 export const trustedProxies = () =>

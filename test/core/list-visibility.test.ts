@@ -164,7 +164,10 @@ it('every exception is one', () => {
 
 /** A list that no module exports is not walked above. */
 describe('every endpoint with pages answers with a list that is walked:', () => {
-  const walked = lists.map(({ list }) => new Set(Object.values((list.input as unknown as { shape: object }).shape)));
+  const walked = lists.map(
+    ({ list }) =>
+      new Set(Object.values((list as unknown as { readonly input: { readonly shape: object } }).input.shape)),
+  );
   const paged = routesOf(appRouter).filter(({ parameters }) => 'rows_limit' in parameters);
   it.each(paged.filter(({ procedure }) => !NO_LIST.includes(procedure)))('$procedure', ({ procedure, parameters }) => {
     const own = Object.entries(parameters).filter(([name]) => !BESIDE[procedure]?.includes(name));

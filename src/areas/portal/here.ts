@@ -57,6 +57,11 @@ export async function findHere(kernel: Kernel, asked: Asked): Promise<Here | nul
   }
 }
 
+/** What is owed there. @throws as `findHere` */
+export async function readOwedHere(kernel: Kernel, asked: Asked): Promise<Here['owed'] | null> {
+  return (await findHere(kernel, asked))?.owed ?? null;
+}
+
 interface ServiceHere {
   readonly ispId: number;
   readonly customerId: number;

@@ -10,7 +10,7 @@ import { codeRequest, requestCode, requestedCode } from './code/request-code.ts'
 import { codeSignIn, signInByCode } from './code/sign-in-by-code.ts';
 import { changeConnectionPassword, checkConnectionPassword, newConnectionPassword } from './connection-password.ts';
 import { devices, disconnectDevice, readDevices, whichDevice } from './devices.ts';
-import { findHere, owedHere } from './here.ts';
+import { owedHere, readOwedHere } from './here.ts';
 import { offers, readOffers } from './offers.ts';
 import { begunPayment, lastPayment, openOwnOrder, ownOrder, readLastPayment } from './order.ts';
 import { overview, readOverview } from './overview.ts';
@@ -35,10 +35,7 @@ export const portalRouter = router({
   here: visitorEndpoint({ summary: 'What is owed for the connection that the call comes from' })
     .input(whichPage)
     .output(owedHere.nullable())
-    .query(
-      async ({ ctx, input }) =>
-        (await findHere(ctx.kernel, { address: ctx.address, ispId: input.ispid }))?.owed ?? null,
-    ),
+    .query(({ ctx, input }) => readOwedHere(ctx.kernel, { address: ctx.address, ispId: input.ispid })),
 
   pay_here: visitorEndpoint({ summary: 'Begin to pay what is owed for the connection that the call comes from' })
     .input(paymentHere)

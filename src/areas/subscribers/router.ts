@@ -21,7 +21,11 @@ export const subscriberRouter = router({
     .query(({ ctx, input }) => {
       const { scope, zone, actor, kernel } = ctx;
       const caller = { scope, zone, permissions: actor.permissions };
-      return readSubscriber({ db: { pool: ctx.db.pool, transaction: ctx.readIn }, network: kernel.network }, caller, input.serviceid);
+      return readSubscriber(
+        { db: { pool: ctx.db.pool, transaction: ctx.readIn }, network: kernel.network },
+        caller,
+        input.serviceid,
+      );
     }),
 
   list: endpoint({

@@ -41,7 +41,15 @@ export const traceRouter = router({
       const { trace, scope } = await openTrace(ctx, input);
       const { db, zone, actor, kernel, turns } = ctx;
       const filename = `trace-${dayOf(kernel.clock.now(), zone)}.csv`;
-      const request = { scope, zone, input: {}, userId: actor.userId, filename, headings: HEADINGS, inTurn: turns.page };
+      const request = {
+        scope,
+        zone,
+        input: {},
+        userId: actor.userId,
+        filename,
+        headings: HEADINGS,
+        inTurn: turns.page,
+      };
       // A standby may be too old for a session that has just begun.
       return exportList({ history: (read) => read(db.pool) }, asForm(trace), request);
     }),

@@ -81,7 +81,9 @@ export const webhookRouter = router({
   })
     .input(tested)
     .output(testResult)
-    .mutation(({ ctx, input }) => testWebhook({ db: { pool: ctx.db.pool, transaction: ctx.readIn }, record: ctx.recordAudit }, ctx, input)),
+    .mutation(({ ctx, input }) =>
+      testWebhook({ db: { pool: ctx.db.pool, transaction: ctx.readIn }, record: ctx.recordAudit }, ctx, input),
+    ),
 
   deliveries: endpoint({
     access: 'event.read',

@@ -87,25 +87,17 @@ export class AccountingHandler implements PacketHandler {
     const { pulse, pool, log } = this.#options;
     pulse.heardAcct(request.nas.facts.id, request.at);
     learnOperatorNasIdentifier(pool, request, log);
-    if (request.packet.code === Code.StatusServer) {
-      this.answerStatusServer(request);
-      return;
-    }
+    if (request.packet.code === Code.StatusServer) return this.answerStatusServer(request);
     const fault = accountingFault(request.packet);
     if (fault !== null) {
       logThrottled(log, { err: fault, nas: request.nas.facts.ip }, 'an Accounting-Request contradicts itself');
-      this.#abandon(request, this.#counts.contradictory);
-      return;
+      return this.#abandon(request, this.#counts.contradictory);
     }
     const record = readRecord(request, this.#options.directory);
     noteRecord(pulse, request, record);
-    if (record === 'nothing') {
-      this.#acknowledge(request, this.#counts.acknowledged);
-    } else if (record !== null) {
-      this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
-    } else {
-      this.#abandon(request, this.#counts.incomplete);
-    }
+    if (record === null) return this.#abandon(request, this.#counts.incomplete);
+    if (record === 'nothing') return this.#acknowledge(request, this.#counts.acknowledged);
+    this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
   }
 
   /** Silent while records cannot be kept, so that a proxy sends them to another node. */

@@ -12,7 +12,14 @@ class Calls {
   readonly #held = new Map<string, Turn>();
 
   constructor(slots: number, options: Partial<TurnsOptions> = {}) {
-    this.turns = new Turns({ slots, of: 'the ISP', refuseAfterMs: 0, waitMs: 3_600_000, now: () => this.now, ...options });
+    this.turns = new Turns({
+      slots,
+      of: 'the ISP',
+      refuseAfterMs: 0,
+      waitMs: 3_600_000,
+      now: () => this.now,
+      ...options,
+    });
   }
 
   call(name: string, tenant: TurnKey, lane: TurnKey = OWN): void {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between an answer and the next question: whoever measures must not be a load itself. */
+/** Between an answer and the next question: a measurement must not be a load itself. */
 const GAP_MS = 4;
 
 /** How long answers took, in milliseconds. */

@@ -3,7 +3,7 @@ import { alphaSizeOf } from './alpha-png.ts';
 import { printable } from './scale.ts';
 
 /** Logos of 50 kB at most, which become smaller. */
-const MOST = 200;
+const MAX_KEPT = 200;
 /** By digest; the one that was printed longest ago first. */
 const scaled = new Map<string, Buffer>();
 
@@ -15,6 +15,6 @@ export function printedLogo(content: Buffer): Buffer {
   scaled.delete(digest);
   scaled.set(digest, known);
   const [oldest = digest] = scaled.keys();
-  if (scaled.size > MOST) scaled.delete(oldest);
+  if (scaled.size > MAX_KEPT) scaled.delete(oldest);
   return known;
 }

@@ -25,7 +25,7 @@ interface Source {
 
 /**
  * Limits TLS handshakes that are begun per second, and those that are unfinished, of each source and in all. Where one more would
- * be too many unfinished ones, the oldest gives way: whoever leaves handshakes half open keeps nobody else out.
+ * be too many unfinished ones, the oldest gives way: a peer that leaves handshakes half open keeps nobody else out.
  */
 export class HandshakeLimits {
   readonly #all = new Tokens(PER_SECOND, BURST);

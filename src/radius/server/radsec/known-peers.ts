@@ -1,6 +1,6 @@
 import { sourceOf } from './handshake-limits.ts';
 
-const MOST = 10_000;
+const MAX_SOURCES = 10_000;
 
 /**
  * Where peers come from that have shown a certificate of a NAS since this node started, or have an address of one. Their
@@ -20,7 +20,7 @@ export class KnownPeers {
     this.#sources.delete(source);
     this.#sources.add(source);
     const [oldest = source] = this.#sources;
-    if (this.#sources.size > MOST) this.#sources.delete(oldest);
+    if (this.#sources.size > MAX_SOURCES) this.#sources.delete(oldest);
   }
 
   has(address: string): boolean {

@@ -124,16 +124,14 @@ export class RadSecServer {
     const peer = identifyPeer(socket, this.#options, this.#options.now());
     if ('refusal' in peer) {
       socket.destroy();
-      this.#refuse(peer.refusal, { ...peer, address });
-      return;
+      return this.#refuse(peer.refusal, { ...peer, address });
     }
     const { identity, version } = peer;
     this.#listener.accepted(address);
     const ispId = this.#options.directory.hopWith(identity)?.ispId ?? null;
     if (!this.#connections.makeRoom(this.#options.maxConnections, ispId)) {
       socket.destroy();
-      this.#counts.refused('limit');
-      return;
+      return this.#counts.refused('limit');
     }
     const certificate = socket.getPeerX509Certificate();
     const connection = new RadSecConnection({
