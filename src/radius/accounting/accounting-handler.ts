@@ -87,17 +87,23 @@ export class AccountingHandler implements PacketHandler {
     const { pulse, pool, log } = this.#options;
     pulse.heardAcct(request.nas.facts.id, request.at);
     learnOperatorNasIdentifier(pool, request, log);
-    if (request.packet.code === Code.StatusServer) return this.answerStatusServer(request);
+    if (request.packet.code === Code.StatusServer) this.answerStatusServer(request);
+    else this.#take(request);
+  }
+
+  #take(request: Request): void {
+    const { pulse, log } = this.#options;
     const fault = accountingFault(request.packet);
     if (fault !== null) {
       logThrottled(log, { err: fault, nas: request.nas.facts.ip }, 'an Accounting-Request contradicts itself');
-      return this.#abandon(request, this.#counts.contradictory);
+      this.#abandon(request, this.#counts.contradictory);
+      return;
     }
     const record = readRecord(request, this.#options.directory);
     noteRecord(pulse, request, record);
-    if (record === null) return this.#abandon(request, this.#counts.incomplete);
-    if (record === 'nothing') return this.#acknowledge(request, this.#counts.acknowledged);
-    this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
+    if (record === null) this.#abandon(request, this.#counts.incomplete);
+    else if (record === 'nothing') this.#acknowledge(request, this.#counts.acknowledged);
+    else this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
   }
 
   /** Silent while records cannot be kept, so that a proxy sends them to another node. */
@@ -142,17 +148,13 @@ export class AccountingHandler implements PacketHandler {
   #respondAll(pending: readonly PendingRecord[], refused: ReadonlySet<AccountingRecord>): void {
     for (const { request, record } of pending) {
       try {
-        this.#respond(request, refused.has(record));
+        if (refused.has(record)) this.#abandon(request, this.#counts.refused);
+        else this.#acknowledge(request, this.#counts.recorded);
       } catch (err) {
         this.#options.log.error({ err }, 'failed to answer a recorded accounting request');
         this.#abandon(request, this.#counts.unanswered);
       }
     }
-  }
-
-  #respond(request: Request, isRefused: boolean): void {
-    if (isRefused) this.#abandon(request, this.#counts.refused);
-    else this.#acknowledge(request, this.#counts.recorded);
   }
 
   #acknowledge(request: HopRequest, count: Count): void {

@@ -35,12 +35,8 @@ export interface RadSecServerOptions extends RequestServerOptions, RadSecTiming 
 }
 
 const SWEEP_MS = 5_000;
-const DYNAMIC_ANSWERS: ReadonlySet<number> = new Set([
-  Code.DisconnectAck,
-  Code.DisconnectNak,
-  Code.CoaAck,
-  Code.CoaNak,
-]);
+const { DisconnectAck, DisconnectNak, CoaAck, CoaNak } = Code;
+const DYNAMIC_ANSWERS: ReadonlySet<number> = new Set([DisconnectAck, DisconnectNak, CoaAck, CoaNak]);
 
 /** RADIUS over TLS (RFC 6614): the certificate of a connection says who sends its packets. */
 export class RadSecServer {
@@ -124,14 +120,16 @@ export class RadSecServer {
     const peer = identifyPeer(socket, this.#options, this.#options.now());
     if ('refusal' in peer) {
       socket.destroy();
-      return this.#refuse(peer.refusal, { ...peer, address });
+      this.#refuse(peer.refusal, { ...peer, address });
+      return;
     }
     const { identity, version } = peer;
     this.#listener.accepted(address);
     const ispId = this.#options.directory.hopWith(identity)?.ispId ?? null;
     if (!this.#connections.makeRoom(this.#options.maxConnections, ispId)) {
       socket.destroy();
-      return this.#counts.refused('limit');
+      this.#counts.refused('limit');
+      return;
     }
     const certificate = socket.getPeerX509Certificate();
     const connection = new RadSecConnection({
