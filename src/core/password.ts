@@ -3,9 +3,9 @@ import { hash, verify } from '@node-rs/argon2';
 import { FairQueue, type Share } from './fair-queue/fair-queue.ts';
 
 /**
- * Who gives or sets a password. `session`: somebody who is signed in, or whose browser was before; `staff` and `subscriber`:
- * somebody who signs in; `change`: a password is set. A sign-in comes before a change, and one to the console before one to
- * the portal, which anybody can be made to ask for.
+ * The callers that share the places for hashing. `session`: a signed-in person, or a browser that has signed in before; `staff`
+ * and `subscriber`: sign-ins; `change`: a new password. Sign-ins come before changes, and the console before the portal, where
+ * anyone can cause sign-ins.
  */
 export type PasswordShare = Share<'session' | 'staff' | 'subscriber' | 'change'>;
 

@@ -47,8 +47,8 @@ async function countAttempt(db: Database, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Counts an attempt and verifies what was given, which tells whether it is right. What could not be verified, for lack of room
- * or of a database, was no attempt.
+ * Counts an attempt, then verifies the password or code. An attempt that could not be verified, because there was no room or no
+ * database, is not counted.
  * @throws what `verify` throws; Fault of kind `tooMany` while attempts are refused
  */
 export async function countedAttempt<T>(db: Database, attempt: Attempt, verify: () => Promise<T>): Promise<T> {

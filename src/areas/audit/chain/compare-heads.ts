@@ -33,7 +33,7 @@ export async function compareHeads(on: Runner, noted: AsyncIterable<NotedHead>):
   return results;
 }
 
-/** What is stored where a noted head was. */
+/** The stored seal at the place of a noted head. */
 interface Today {
   /** Of this seal; null if it is not there. */
   readonly head: string | null;
