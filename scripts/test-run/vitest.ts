@@ -14,7 +14,7 @@ export interface VitestRun {
 
 /** Runs Vitest once, with these options and file names. The summary of a run that broke off has no files. */
 export async function runVitest(args: readonly string[]): Promise<VitestRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'lastmile-test-summary-'));
+  const folder = await mkdtemp(join(tmpdir(), 'lastmile-summary-'));
   try {
     const file = join(folder, 'summary.json');
     const env = { ...process.env, TEST_SUMMARY: file };

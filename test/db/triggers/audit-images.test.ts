@@ -18,9 +18,15 @@ interface Change {
 }
 
 const SECRET = /secret|password|digest|hash|_enc/;
-const masked = (row: Image): Image =>
+/** Keys of providers are in these columns of the tables that have addresses. */
+const KEYED = /^(headers|body)$/;
+const hidden = (table: string) => (['crm.notice_sender', 'crm.webhook'].includes(table) ? [SECRET, KEYED] : [SECRET]);
+const maskedIn = (table: string) => (row: Image): Image =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, SECRET.test(name) && value !== null ? '***' : value]),
+    Object.entries(row).map(([name, value]) => {
+      const isHidden = hidden(table).some((names) => names.test(name));
+      return [name, isHidden && value !== null ? '***' : value];
+    }),
   );
 
 beforeAll(async () => {
@@ -35,6 +41,14 @@ afterAll(() => client.end());
 /** What the audit has of a statement, and the one row of the table after it. */
 async function auditOf(table: string, statement: string): Promise<{ changes: Change[]; row: Image }> {
   await client.query('BEGIN');
+  try {
+    return await auditIn(table, statement);
+  } finally {
+    await client.query('COMMIT');
+  }
+}
+
+async function auditIn(table: string, statement: string): Promise<{ changes: Change[]; row: Image }> {
   const opened = `SELECT auth.begin_audit(NULL, NULL, NULL, NULL, NULL, 'test', NULL, NULL) AS event`;
   const { rows: events } = await client.query<{ event: string }>(opened);
   await client.query(statement);
@@ -43,7 +57,6 @@ async function auditOf(table: string, statement: string): Promise<{ changes: Cha
     [events[0]?.event],
   );
   const { rows } = await client.query<{ row: Image }>(`SELECT to_jsonb(t) AS row FROM ${table} t`);
-  await client.query('COMMIT');
   return { changes, row: rows[0]?.row ?? {} };
 }
 
@@ -63,6 +76,7 @@ const ways: [string, (statement: string) => string][] = [
 describe.each(ways)('the audit of %s', (_, way) => {
   it.each(tables)('shows each column of $name that changed, alone, and its secrets masked', async (table) => {
     const { name, keys, columns } = table;
+    const masked = maskedIn(name);
     const change = { table_name: name };
     const values = keys.map((key) => columns.find((column) => column.name === key)?.values[0]);
     const made = await auditOf(name, way(`INSERT INTO ${name} (${keys}) VALUES (${values})`));
@@ -101,6 +115,7 @@ describe.each(ways)('the audit of %s', (_, way) => {
   });
 
   it.each(tables)('shows all columns of $name that a statement changes', async ({ name, keys, columns }) => {
+    const masked = maskedIn(name);
     const values = keys.map((key) => columns.find((column) => column.name === key)?.values[0]);
     const { row: before } = await auditOf(name, `INSERT INTO ${name} (${keys}) VALUES (${values})`);
     const sets = columns
