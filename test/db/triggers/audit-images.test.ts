@@ -21,13 +21,15 @@ const SECRET = /secret|password|digest|hash|_enc/;
 /** Keys of providers are in these columns of the tables that have addresses. */
 const KEYED = /^(headers|body)$/;
 const hidden = (table: string) => (['crm.notice_sender', 'crm.webhook'].includes(table) ? [SECRET, KEYED] : [SECRET]);
-const maskedIn = (table: string) => (row: Image): Image =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      const isHidden = hidden(table).some((names) => names.test(name));
-      return [name, isHidden && value !== null ? '***' : value];
-    }),
-  );
+const maskedIn =
+  (table: string) =>
+  (row: Image): Image =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        const isHidden = hidden(table).some((names) => names.test(name));
+        return [name, isHidden && value !== null ? '***' : value];
+      }),
+    );
 
 beforeAll(async () => {
   await client.connect();
