@@ -2,14 +2,14 @@ import { Registry } from 'prom-client';
 import { afterRestore } from './areas/backup/after-restore.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
 import { type CleanupStep, runCleanup } from './cleanup.ts';
-import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
-import { loadSecretsKey } from './config/secrets-key.ts';
+import { findSecretsKeys, loadSecretsKeys } from './config/secrets-key.ts';
 import type { Kernel } from './core/kernel.ts';
 import { awaitDatabase } from './db/await-database.ts';
 import { checkSecretsKey } from './db/check-secrets-key.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { followSecretsKey } from './db/follow-secrets-key.ts';
 import { migrate } from './db/migrate.ts';
 import { countRejections } from './last-resort.ts';
 import { publishMetrics } from './metrics/publish.ts';
@@ -21,17 +21,17 @@ import { publishMetrics } from './metrics/publish.ts';
 const FROZEN_AFTER_MS = 2_500;
 
 /** Fills the database of a node before it serves anyone. */
-export type Prepare = (environment: Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock'>) => Promise<void>;
+export type Prepare = (environment: Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKeys' | 'clock'>) => Promise<void>;
 
 export interface NodeOptions extends Pick<Kernel, 'config' | 'log' | 'clock'> {
   readonly prepare?: Prepare | undefined;
-  /** Whether another process of this node shows what only the database knows. */
-  readonly hidesInstallation?: boolean;
+  /** Whether another process of this node is counted as the node, and shows what only the database knows. */
+  readonly isPart?: boolean;
 }
 
 /** What all parts of a node work with. */
 export interface OpenedNode {
-  readonly base: Pick<Kernel, 'config' | 'log' | 'clock' | 'db' | 'secretsKey' | 'metrics'>;
+  readonly base: Pick<Kernel, 'config' | 'log' | 'clock' | 'db' | 'secretsKeys' | 'metrics'>;
   /** The administrator that the first start creates; undefined on later starts. */
   readonly administrator: FirstAdministrator | undefined;
   /** Resolves when the node cannot continue because its embedded database is gone for good. */
@@ -40,30 +40,31 @@ export interface OpenedNode {
 
 /** Starts the database if it is embedded, migrates and fills it, and connects to it. */
 export async function openNode(options: NodeOptions, cleanup: CleanupStep[]): Promise<OpenedNode> {
-  const { config, log, clock, prepare, hidesInstallation } = options;
-  const secretsKey = await loadSecretsKey(config, log);
+  const { config, log, clock, prepare, isPart = false } = options;
+  const secretsKeys = await loadSecretsKeys(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  const db = await openMigrated(url, config, log);
+  const db = await openMigrated(url, options);
   cleanup.push(() => db.close());
-  await checkSecretsKey(db.pool, secretsKey);
+  await checkSecretsKey(db.pool, secretsKeys);
+  cleanup.push(await followSecretsKey({ db, keys: secretsKeys, reload: () => findSecretsKeys(config), log }));
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
-  await prepare?.({ config, log, db, secretsKey, clock });
+  await prepare?.({ config, log, db, secretsKeys, clock });
   const metrics = new Registry();
   countRejections(metrics);
-  const stopMeasuring = publishMetrics(metrics, { db, log }, { installation: hidesInstallation !== true });
+  const stopMeasuring = publishMetrics(metrics, { db, log }, { installation: !isPart });
   cleanup.push(async () => stopMeasuring());
-  const base = { config, log, db, secretsKey, clock, metrics };
+  const base = { config, log, db, secretsKeys, clock, metrics };
   return { base, administrator, lost: embedded?.lost ?? new Promise(() => {}) };
 }
 
-async function openMigrated(url: string, config: Config, log: Logger): Promise<Database> {
+async function openMigrated(url: string, { config, log, isPart = false }: NodeOptions): Promise<Database> {
   const servers = await awaitDatabase(url, log);
   await migrate({ url: servers.url, log });
   const { databaseReadUrl: readUrl, databaseConnections: connections } = config;
   const idleTransactionMs = FROZEN_AFTER_MS;
-  return openDatabase({ url: servers, readUrl, log, connections, moveOn: afterRestore, idleTransactionMs });
+  return openDatabase({ url: servers, readUrl, log, connections, moveOn: afterRestore, idleTransactionMs, isPart });
 }
 
 /** Starts something in steps that are undone in reverse order: by `stop`, or if one of them fails. */

@@ -1,6 +1,7 @@
 import { apiKeyRotation, rotateApiKey } from '../areas/users/api-key-rotate.ts';
 import { findUser } from '../areas/users/find.ts';
 import { removeSecondFactor } from '../areas/users/second-factor-remove.ts';
+import { SecretsKeys } from '../config/secrets-keys.ts';
 import { digestOfKey, newApiKey } from '../core/api-key.ts';
 import { systemClock } from '../core/clock.ts';
 import { hashOfNobody, hashPassword } from '../core/password.ts';
@@ -49,7 +50,7 @@ export const adminKey: Command = {
       const parameter = issue?.path[0] === 'id' ? 'userid' : '--overlap-minutes';
       throw new UsageError(`${parameter}: ${issue?.message}`);
     }
-    const kernel = { config, clock: systemClock, secretsKey: Buffer.alloc(0) };
+    const kernel = { config, clock: systemClock, secretsKeys: new SecretsKeys(Buffer.alloc(0)) };
     const { api_key } = await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction(async (tx) => {
         await auditCommand(tx, { procedure: 'cli.admin_key', target: `id=${parsed.data.id}` });

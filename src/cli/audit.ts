@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type ComparedHeads, compareHeads } from '../areas/audit/chain/compare-heads.ts';
 import type { Findings } from '../areas/audit/chain/findings.ts';
 import { headsOf } from '../areas/audit/chain/heads.ts';
@@ -8,8 +7,9 @@ import { verifyAudit } from '../areas/audit/chain/verify.ts';
 import type { VerifiedChain } from '../areas/audit/chain/verify-chain.ts';
 import { findTenant } from '../areas/tenants/find-tenant.ts';
 import type { Config } from '../config/config.ts';
-import { readSecretsKeyFile } from '../config/secrets-key.ts';
+import { findSecretsKeys, secretsKeyFile } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
+import { useStoredKey } from '../db/check-secrets-key.ts';
 import type { Database } from '../db/database.ts';
 import { query, sql } from '../db/sql.ts';
 import { type Command, CommandError } from './command.ts';
@@ -61,10 +61,13 @@ export const auditHead: Command = {
   takes: { min: 0, max: 0 },
   options: { ...ISP, sign: { type: 'boolean' } },
   async run({ config, log, say }, { options: { isp, sign } }) {
-    const secretsKey = sign ? await secretsKeyOf(config) : undefined;
+    // They are not made here: a new key has signed nothing.
+    const secretsKeys = sign ? await findSecretsKeys(config) : undefined;
+    if (sign && !secretsKeys) throw new CommandError(`There is no file ${secretsKeyFile(config)}.`);
     const heads = await withDatabase({ ...config, migrated: false }, log, async (db) => {
       await refuseOldDatabase(db);
-      return headsOf(db.pool, { ispId: await chainOf(db, isp), secretsKey });
+      if (secretsKeys) await useStoredKey(db.pool, secretsKeys);
+      return headsOf(db.pool, { ispId: await chainOf(db, isp), secretsKeys });
     });
     for (const head of heads) say(JSON.stringify(head));
   },
@@ -83,18 +86,13 @@ async function chainOf({ pool }: Database, isp: string | boolean | undefined): P
   return isp === '0' ? 0 : (await findTenant(pool, isp)).id;
 }
 
-/** It is not made here: a new key has signed nothing. */
-async function secretsKeyOf({ secretsKey, dataDir }: Config): Promise<Buffer> {
-  return secretsKey === undefined ? readSecretsKeyFile(join(dataDir, 'secrets.key')) : Buffer.from(secretsKey, 'hex');
-}
-
 async function compared(
   db: Database,
   config: Config,
   { file, key }: { readonly file: string; readonly key: string | boolean | undefined },
 ): Promise<Map<number, ComparedHeads>> {
-  const own = await secretsKeyOf(config).then(publicKeyOf, () => undefined);
-  const trusted = [own, key].filter((each): each is string => typeof each === 'string');
+  const own = await findSecretsKeys(config);
+  const trusted = [...(own?.all ?? []).map(publicKeyOf), ...(typeof key === 'string' ? [key] : [])];
   try {
     return await compareHeads(db.pool, headsInFile(file, trusted));
   } catch (error) {

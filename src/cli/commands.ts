@@ -14,6 +14,7 @@ import { ledgerVerify } from './ledger.ts';
 import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
 import { restoreCommand } from './restore.ts';
+import { secretsRetire, secretsRotate } from './secrets.ts';
 import { tenantExport, tenantFreeze, tenantThaw } from './tenant.ts';
 import { tenantImport, tenantRemove } from './tenant-move.ts';
 
@@ -40,6 +41,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'ledger verify': ledgerVerify,
   'audit verify': auditVerify,
   'audit head': auditHead,
+  'secrets rotate': secretsRotate,
+  'secrets retire': secretsRetire,
   probe,
   demo,
   'demo simulate': demoSimulate,

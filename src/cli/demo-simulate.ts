@@ -1,4 +1,4 @@
-import { loadSecretsKey } from '../config/secrets-key.ts';
+import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { UTC_OFFSET_MINUTES } from '../demo/business/places.ts';
 import { readSimulatedNas } from '../demo/simulator/read-subscribers.ts';
 import { Simulator, type SimulatorCounts } from '../demo/simulator/simulator.ts';
@@ -26,8 +26,8 @@ export const demoSimulate: Command = {
     const rate = wholeNumber(options, 'rate', 200);
     const interimS = wholeNumber(options, 'interim', 3_600);
     const seconds = options.seconds === undefined ? null : wholeNumber(options, 'seconds', 1_000_000);
-    const secretsKey = await loadSecretsKey(config, log);
-    const nas = await withDatabase({ ...config, migrated: false }, log, (db) => readSimulatedNas(db, secretsKey));
+    const secretsKeys = await loadSecretsKeys(config, log);
+    const nas = await withDatabase({ ...config, migrated: false }, log, (db) => readSimulatedNas(db, secretsKeys));
     if (!nas) throw new CommandError('There is no demo in this database: create it first, with demo.');
     const { authPort, acctPort } = config.radius;
     const ports = { auth: authPort, acct: acctPort, dynamic: nas.dynamicPort };

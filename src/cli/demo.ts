@@ -1,5 +1,5 @@
 import { administratorNotice, ensureFirstAdministrator } from '../areas/users/first-administrator.ts';
-import { loadSecretsKey } from '../config/secrets-key.ts';
+import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import { createDemo, type DemoSize, FULL_SIZE, refuseData } from '../demo/create-demo.ts';
 import { NotEmpty } from '../demo/not-empty.ts';
@@ -19,13 +19,13 @@ export const demoCommand = (size: DemoSize): Command => ({
   ],
   takes: { min: 0, max: 0 },
   async run({ config, log, say }) {
-    const secretsKey = await loadSecretsKey(config, log);
+    const secretsKeys = await loadSecretsKeys(config, log);
     await withDatabase({ ...config, migrated: true }, log, async (db) => {
       await refuseData(db).catch(asCommandError);
       // As at a node's first start, so that user 1 is the administrator of the installation and not of the demo.
       const first = await ensureFirstAdministrator(db, config.adminApiKey);
       if (first) say(administratorNotice(first, config.adminApiKey));
-      const environment = { config, log, secretsKey, db, clock: systemClock };
+      const environment = { config, log, secretsKeys, db, clock: systemClock };
       const created = await createDemo(environment, size, progressOf(say)).catch(asCommandError);
       for (const line of noticeOf(created)) say(line);
     });

@@ -1,4 +1,4 @@
-import { loadSecretsKey } from '../config/secrets-key.ts';
+import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { checkSecretsKey } from '../db/check-secrets-key.ts';
 import { exportIsp } from '../moving/export/export-isp.ts';
 import { type Command, UsageError } from './command.ts';
@@ -24,10 +24,10 @@ export const exportCommand: Command = {
     const months = typeof sessions === 'string' ? sessions.split(',') : [];
     if (!months.every((month) => /^\d{4}-(0[1-9]|1[0-2])$/.test(month)))
       throw new UsageError('--sessions: must be months such as 2027-01, separated by commas');
-    const secretsKey = flags['with-passwords'] === true ? await loadSecretsKey(config, log) : null;
+    const secretsKeys = flags['with-passwords'] === true ? await loadSecretsKeys(config, log) : null;
     const counts = await withDatabase({ ...config, migrated: true }, log, async (db) => {
-      if (secretsKey) await checkSecretsKey(db.pool, secretsKey);
-      return exportIsp(db, { isp, dir, secretsKey, months });
+      if (secretsKeys) await checkSecretsKey(db.pool, secretsKeys);
+      return exportIsp(db, { isp, dir, secretsKeys, months });
     });
     for (const [file, rows] of counts) say(`${file}: ${rows} rows`);
   },

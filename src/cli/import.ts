@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { findTenant } from '../areas/tenants/find-tenant.ts';
-import { loadSecretsKey } from '../config/secrets-key.ts';
+import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Database } from '../db/database.ts';
 import { query, sql } from '../db/sql.ts';
@@ -55,12 +55,12 @@ export const importCommand: Command = {
     const { config, log, say } = terminal;
     const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
     const mapping = await readMapping(text('mapping'));
-    const secretsKey = await loadSecretsKey(config, log);
+    const secretsKeys = await loadSecretsKeys(config, log);
     const dryRun = options['dry-run'] === true;
     const progress = progressOn(terminal);
     const tally = await withDatabase({ ...config, migrated: true }, log, async (db) => {
       const source = await readSource(terminal, { db, isp, format, path, mapping });
-      const environment = { db, config, clock: systemClock, secretsKey };
+      const environment = { db, config, clock: systemClock, secretsKeys };
       return importIsp(environment, () => source, {
         ...{ isp, report, dryRun, mapping, progress: progress.show },
         ...{ reseller: text('reseller'), source: text('source') ?? format, sessionMessages: sessionAnnouncement },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BackupError } from '../areas/backup/error.ts';
+import { RotationError } from '../areas/secrets/rotation-error.ts';
 import { ConfigError } from '../config/config.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
@@ -73,6 +74,7 @@ const OPERATOR_ERRORS = [
   UsageError,
   CommandError,
   BackupError,
+  RotationError,
   ConfigError,
   EmbeddedError,
   MigrationError,

@@ -1,6 +1,6 @@
 import { importTenant } from '../areas/tenants/import/import.ts';
 import { removeTenant } from '../areas/tenants/remove.ts';
-import { loadSecretsKey, readSecretsKeyFile } from '../config/secrets-key.ts';
+import { loadSecretsKeys, readSecretsKeyFile } from '../config/secrets-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';
 import { type Command, UsageError } from './command.ts';
@@ -20,11 +20,11 @@ export const tenantImport: Command = {
   options: { 'secrets-key-file': { type: 'string' } },
   async run({ config, log, say }, { arguments: [file = ''], options }) {
     const keyFile = options['secrets-key-file'];
-    const sourceKey = typeof keyFile === 'string' ? await readSecretsKeyFile(keyFile) : undefined;
-    const secretsKey = await loadSecretsKey(config, log);
+    const sourceKeys = typeof keyFile === 'string' ? await readSecretsKeyFile(keyFile) : undefined;
+    const secretsKeys = await loadSecretsKeys(config, log);
     const { tenant, rows, unreadable, removedAt } = await withDatabaseUrl(config, log, async (url) => {
       await migrate({ url, log });
-      return importTenant(file, { url, secretsKey, sourceKey, announcement: sessionAnnouncement });
+      return importTenant(file, { url, secretsKeys, sourceKeys, announcement: sessionAnnouncement });
     });
     say(`Imported ${tenant.name} (${tenant.code}, id ${tenant.id}): ${rows} rows. Its ledger is correct.`);
     if (unreadable > 0) say(`${unreadable} of its secrets could not be read where it comes from, nor can they here.`);

@@ -12,6 +12,7 @@ import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.t
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
 import { type Roles, rolesOf, roleVariables } from './roles.ts';
+import { secretsKeyVariables } from './secrets-key-variables.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
 export interface Config extends ReachSettings, CaptiveSettings {
@@ -37,6 +38,8 @@ export interface Config extends ReachSettings, CaptiveSettings {
   readonly adminApiKey: string | undefined;
   /** 64 hex digits; undefined: `dataDir/secrets.key`. */
   readonly secretsKey: string | undefined;
+  /** The key that `secretsKey` replaces. */
+  readonly previousSecretsKey: string | undefined;
   readonly logLevel: LogLevel;
   /** How long a stop may take before the process ends without having stopped everything. */
   readonly stopWithinMs: number;
@@ -92,10 +95,7 @@ const settings = z.object({
     .string()
     .regex(/^[0-9a-f]{50}$/, 'must be 50 lowercase hexadecimal digits')
     .optional(),
-  SECRETS_KEY: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits (32 bytes)')
-    .optional(),
+  ...secretsKeyVariables,
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   STOP_WITHIN_S: z
     .string()
@@ -145,6 +145,7 @@ export function readConfig(environment: Environment = process.env): Config {
     eap: eapFiles(set),
     adminApiKey: set.ADMIN_API_KEY,
     secretsKey: set.SECRETS_KEY,
+    previousSecretsKey: set.SECRETS_KEY_PREVIOUS,
     journalMaxBytes: set.ACCOUNTING_JOURNAL_MAX_MB * 1024 * 1024,
     logLevel: set.LOG_LEVEL,
     // Before a supervisor that allows so many seconds kills the process.

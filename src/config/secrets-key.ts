@@ -1,27 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { ensureDataDir } from './data-dir.ts';
 import type { Logger } from './log.ts';
+import { SecretsKeys } from './secrets-keys.ts';
+
+type KeySettings = Pick<Config, 'secretsKey' | 'previousSecretsKey' | 'dataDir'>;
 
 /**
- * The 32-byte key that seals secrets in the database (RADIUS secrets, passwords that must be read back): SECRETS_KEY, or the
- * key in `dataDir/secrets.key`, which the first start generates.
- * @throws ConfigError when the file contains anything but a key
+ * The keys that seal secrets in the database (RADIUS secrets, passwords that must be read back): SECRETS_KEY and
+ * SECRETS_KEY_PREVIOUS, or those in `dataDir/secrets.key`, where the first start generates one.
+ * @throws ConfigError when the file contains anything but keys
  */
-export async function loadSecretsKey(
-  config: Pick<Config, 'secretsKey' | 'dataDir' | 'databaseUrl'>,
+export async function loadSecretsKeys(
+  config: KeySettings & Pick<Config, 'databaseUrl'>,
   log: Pick<Logger, 'warn' | 'info'>,
-): Promise<Buffer> {
-  if (config.secretsKey !== undefined) return Buffer.from(config.secretsKey, 'hex');
-  const file = join(config.dataDir, 'secrets.key');
-  const existing = await readKey(file);
+): Promise<SecretsKeys> {
+  const existing = await findSecretsKeys(config);
   if (existing) return existing;
+  const file = secretsKeyFile(config);
   await ensureDataDir(config.dataDir);
   await createKey(file);
-  const key = await readKey(file);
-  if (!key) throw new ConfigError([`${file} disappeared while it was being created.`]);
+  const keys = await readKeys(file);
+  if (!keys) throw new ConfigError([`${file} disappeared while it was being created.`]);
   const advice = 'keep a copy of it with the backups: without it no sealed password can be read again';
   // With an external database the folder may be in a container and lost at the next start.
   if (config.databaseUrl === undefined) log.info({ file }, `generated a new secrets key; ${advice}`);
@@ -30,33 +32,59 @@ export async function loadSecretsKey(
       { file },
       `generated a new secrets key although DATABASE_URL names an external database; ${advice}, or set SECRETS_KEY`,
     );
-  return key;
+  return keys;
 }
+
+/** The same without generating any: undefined if there are none. @throws ConfigError */
+export async function findSecretsKeys(config: KeySettings): Promise<SecretsKeys | undefined> {
+  const { secretsKey, previousSecretsKey } = config;
+  if (secretsKey === undefined) return readKeys(secretsKeyFile(config));
+  return new SecretsKeys(
+    Buffer.from(secretsKey, 'hex'),
+    previousSecretsKey === undefined ? undefined : Buffer.from(previousSecretsKey, 'hex'),
+  );
+}
+
+export const secretsKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.key');
 
 /**
  * The key in a file that must be there.
  * @throws ConfigError
  */
-export async function readSecretsKeyFile(file: string): Promise<Buffer> {
-  const key = await readKey(file);
-  if (!key) throw new ConfigError([`There is no file ${file}.`]);
-  return key;
+export async function readSecretsKeyFile(file: string): Promise<SecretsKeys> {
+  const keys = await readKeys(file);
+  if (!keys) throw new ConfigError([`There is no file ${file}.`]);
+  return keys;
 }
 
-async function readKey(file: string): Promise<Buffer | undefined> {
+/** Generates a key in a file of one key, which becomes the previous one. Atomic: the file has its former contents or the new. */
+export async function addNewKey(file: string, { current }: SecretsKeys): Promise<SecretsKeys> {
+  const keys = new SecretsKeys(randomBytes(32), current);
+  await replaceKeys(file, keys.all);
+  return keys;
+}
+
+/** Removes the previous key from a file of two. */
+export const removePreviousKey = (file: string, { newest }: SecretsKeys): Promise<void> => replaceKeys(file, [newest]);
+
+async function readKeys(file: string): Promise<SecretsKeys | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw new ConfigError([`${file} cannot be read (${error.message}).`]);
   });
   if (text === undefined) return undefined;
-  if (!/^[0-9a-fA-F]{64}\s*$/.test(text)) throw new ConfigError([`${file} must hold 64 hexadecimal digits.`]);
-  return Buffer.from(text.trim(), 'hex');
+  const [newest = '', previous, ...others] = text.trim().split(/\s+/);
+  const isKey = (line: string) => /^[0-9a-fA-F]{64}$/.test(line);
+  if (!isKey(newest) || (previous !== undefined && !isKey(previous)) || others.length > 0)
+    throw new ConfigError([
+      `${file} must hold 64 hexadecimal digits, and on a second line those of the previous key, if any.`,
+    ]);
+  return new SecretsKeys(Buffer.from(newest, 'hex'), previous === undefined ? undefined : Buffer.from(previous, 'hex'));
 }
 
 /** Atomic, and never replaces a key that another process has just created: `link` fails if the name exists. */
 async function createKey(file: string): Promise<void> {
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await writeDurably(draft, `${randomBytes(32).toString('hex')}\n`);
+  const draft = await writeDraft(file, [randomBytes(32)]);
   try {
     await link(draft, file);
   } catch (error) {
@@ -64,16 +92,28 @@ async function createKey(file: string): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
-  const folder = await open(dirname(file), 'r');
-  await folder.sync().finally(() => folder.close());
+  await syncFolder(file);
 }
 
-async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
+async function replaceKeys(file: string, keys: readonly Buffer[]): Promise<void> {
+  await rename(await writeDraft(file, keys), file);
+  await syncFolder(file);
+}
+
+/** Returns its name. It is on the disk. */
+async function writeDraft(file: string, keys: readonly Buffer[]): Promise<string> {
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(keys.map((key) => `${key.toString('hex')}\n`).join(''));
     await handle.sync();
+    return draft;
   } finally {
     await handle.close();
   }
+}
+
+async function syncFolder(file: string): Promise<void> {
+  const folder = await open(dirname(file), 'r');
+  await folder.sync().finally(() => folder.close());
 }

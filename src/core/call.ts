@@ -6,5 +6,5 @@ export interface Call {
   readonly scope: Scope;
   /** IANA name of the ISP's time zone. */
   readonly zone: string;
-  readonly kernel: Pick<Kernel, 'config' | 'clock' | 'secretsKey'>;
+  readonly kernel: Pick<Kernel, 'config' | 'clock' | 'secretsKeys'>;
 }

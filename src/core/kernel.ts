@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
+import type { SecretsKeys } from '../config/secrets-keys.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from './clock.ts';
 import type { Network } from './network.ts';
@@ -12,7 +13,7 @@ export interface Kernel {
   readonly log: Logger;
   readonly clock: Clock;
   /** 32 bytes; seals the secrets that RADIUS must read back. */
-  readonly secretsKey: Buffer;
+  readonly secretsKeys: SecretsKeys;
   readonly network: Network;
   readonly metrics: Registry;
   readonly lifecycle: Lifecycle;

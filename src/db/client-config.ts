@@ -5,6 +5,9 @@ const CONNECT_TIMEOUT_MS = 4_000;
 /** TCP probes a connection that has been idle this long, every second, and closes it after ten unanswered probes. */
 const KEEP_ALIVE_MS = 15_000;
 
+/** How a connection with this name is called in the lists of the database. */
+export const applicationName = (name: string): string => `lastmile ${name}`;
+
 /**
  * Settings of one connection.
  * - TimeZone: Prisma's adapter reads the text of a timestamp as UTC, whatever its offset.
@@ -25,7 +28,7 @@ export function clientConfig(url: string, name: string, settings = ''): pg.Clien
     .filter(Boolean)
     .join(' ');
   address.searchParams.set('options', options);
-  address.searchParams.set('application_name', `lastmile ${name}`);
+  address.searchParams.set('application_name', applicationName(name));
   return {
     connectionString: address.href,
     keepAlive: true,

@@ -4,6 +4,7 @@ import type { NoticeHandler } from './channels.ts';
 import type { PoolOptions } from './connection.ts';
 import { ConnectionWatchdog } from './connection-watchdog.ts';
 import type { PrismaClient } from './generated/client.ts';
+import { ListenName } from './listen-name.ts';
 import { Listener } from './listener.ts';
 import { type MoveOn, NewestChange } from './newest-change.ts';
 import { openHistory } from './open-history.ts';
@@ -50,6 +51,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Calls the handler for every notification of a channel; returns a function that unsubscribes. */
   listen(channel: string, handler: NoticeHandler): Promise<() => Promise<void>>;
+  /** Puts a text into the name of the notification connection, while this process is connected (`listen-name.ts`). */
+  announce(text: string): Promise<void>;
   /**
    * Resolves with true when the handlers have got all notifications of transactions committed before the call; with false if
    * the notification connection is lost.
@@ -80,6 +83,8 @@ export interface DatabaseOptions {
   /** For a database that went back to an earlier moment while this one was open; without it, that is not noticed. */
   readonly moveOn?: MoveOn;
   readonly limits?: TimeLimits;
+  /** Whether another process of this node is counted as the node. */
+  readonly isPart?: boolean;
 }
 
 /**
@@ -107,7 +112,16 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * @throws when the database does not answer
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, readUrl, log, connections = 10, moveOn, idleTransactionMs, limits = TIME_LIMITS } = options;
+  const {
+    url,
+    readUrl,
+    log,
+    connections = 10,
+    moveOn,
+    idleTransactionMs,
+    limits = TIME_LIMITS,
+    isPart = false,
+  } = options;
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const newestChange = moveOn && new NewestChange(moveOn, log);
@@ -119,7 +133,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const transactions = openPool({ name: 'transactions', max: connections, ...transacting });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
-  const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange });
+  const listener = new Listener({
+    servers,
+    log,
+    watchdog,
+    unsent,
+    pool,
+    newestChange,
+    name: new ListenName({ isPart }),
+  });
   const afterwards = ({ notifies, change }: Ended): void => {
     newestChange?.saw(change);
     if (notifies) listener.flushSoon();
@@ -131,7 +153,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await Promise.all(pools.map(({ pool: each }) => each.end()));
     watchdog.close();
   };
-  const logFailure = (error: unknown): void => log.warn({ err: error }, 'failed to close the database');
+  const close = () => within(CLOSE_TIMEOUT_MS, end()).catch((err) => log.warn({ err }, 'failed to close the database'));
   let closed: Promise<void> | undefined;
   const database: Database = {
     prisma: prisma.client,
@@ -141,11 +163,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     openPool,
     transaction: (work, settings) => runTransaction(source, work, settings),
     listen: (channel, handler) => listener.listen(channel, handler),
+    announce: (text) => listener.announce(text),
     flushNotifications: () => listener.flushNotifications(),
     pools: () => pools.map(statusOf),
     isListening: () => listener.isOpen,
     ping: pingOf([pool, transactions]),
-    close: () => (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch(logFailure)),
+    close: () => (closed ??= close()),
   };
   try {
     await Promise.all([prisma.client.$connect(), pool.query('SELECT 1')]);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Channels } from './channels.ts';
 import type { ConnectionWatchdog } from './connection-watchdog.ts';
+import type { ListenName } from './listen-name.ts';
 import type { NewestChange } from './newest-change.ts';
 import { ServerClient } from './server-client.ts';
 import type { Servers } from './servers.ts';
@@ -9,16 +10,17 @@ export interface ListenClientOptions {
   readonly servers: Servers;
   readonly watchdog: ConnectionWatchdog;
   readonly newestChange: NewestChange | undefined;
+  readonly name: ListenName;
 }
 
 /** A connection that dispatches the notifications of all channels. */
 export async function openListenClient(
-  { servers, watchdog, newestChange }: ListenClientOptions,
+  { servers, watchdog, newestChange, name }: ListenClientOptions,
   channels: Channels,
 ): Promise<pg.Client> {
   const client = new ServerClient({
     servers,
-    name: 'listen',
+    name: name.value,
     // What is to be notified is deleted at once: few rows, whatever PostgreSQL last counted.
     settings: '-c enable_seqscan=off',
     // A query need not wait for another one.

@@ -52,6 +52,11 @@ export class Listener {
     return () => this.#unsubscribe(channel, handler);
   }
 
+  /** Puts a text into the name of the connection. */
+  async announce(text: string): Promise<void> {
+    await this.#options.name.announce(text, await this.#connection());
+  }
+
   /**
    * Sends what this node notifies. Resolves with true when the handlers have got all notifications of transactions committed
    * before the call: PostgreSQL sends all pending ones before it completes a statement.

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { SecretsKeys } from '../config/secrets-keys.ts';
 
 /**
  * Encryption of secrets that must be read back (RADIUS secrets, CHAP passwords): AES-256-GCM with a random nonce, bound to a
@@ -30,8 +31,8 @@ export class SealError extends Error {
   }
 }
 
-/** Seals a text. `key` is 32 bytes; `purpose` names the column, such as `service.password`. */
-export function seal(key: Buffer, purpose: string, text: string): Buffer<ArrayBuffer> {
+/** Seals a text with the current key. `purpose` names the column, such as `service.password`. */
+export function seal({ current: key }: SecretsKeys, purpose: string, text: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE);
   const head = Buffer.concat([Buffer.of(VERSION), keyFingerprint(key), nonce]);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
@@ -39,12 +40,14 @@ export function seal(key: Buffer, purpose: string, text: string): Buffer<ArrayBu
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Decrypts a sealed text. @throws SealError */
-export function unseal(key: Buffer, purpose: string, sealed: Uint8Array): string {
+/** Decrypts a text that one of the keys has sealed. @throws SealError */
+export function unseal({ all: keys }: SecretsKeys, purpose: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < HEAD + TAG) throw new SealError('damaged');
   if (bytes[0] !== VERSION) throw new SealError('version');
-  if (!bytes.subarray(1, 1 + FINGERPRINT).equals(keyFingerprint(key))) throw new SealError('wrongKey');
+  const fingerprint = bytes.subarray(1, 1 + FINGERPRINT);
+  const key = keys.find((each) => keyFingerprint(each).equals(fingerprint));
+  if (!key) throw new SealError('wrongKey');
   const head = bytes.subarray(0, HEAD);
   const decipher = createDecipheriv('aes-256-gcm', key, head.subarray(1 + FINGERPRINT), { authTagLength: TAG });
   decipher.setAAD(associated(head, purpose));

@@ -52,7 +52,7 @@ export interface CreatedDemo {
   readonly example: string;
 }
 
-type Environment = Pick<Kernel, 'config' | 'log' | 'secretsKey' | 'clock'> & { readonly db: Database };
+type Environment = Pick<Kernel, 'config' | 'log' | 'secretsKeys' | 'clock'> & { readonly db: Database };
 
 /**
  * Creates the demo in one transaction: all of it, verified, or nothing. Only the empty partitions of its months are made
@@ -64,7 +64,7 @@ export async function createDemo(
   size: DemoSize,
   progress: (share: number) => void,
 ): Promise<CreatedDemo> {
-  const { db, secretsKey, clock } = environment;
+  const { db, secretsKeys, clock } = environment;
   const calendar = new Calendar(clock.now(), size.days);
   await refuseData(db);
   const months = Math.ceil(size.days / 28) + 4;
@@ -73,7 +73,7 @@ export async function createDemo(
     async (tx) => {
       // Days are lived through in memory between two statements.
       await execute(tx, sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`);
-      await checkSecretsKey(tx, secretsKey);
+      await checkSecretsKey(tx, secretsKeys);
       return makeHistory({ ...environment, db: joinedDatabase(db, tx) }, tx, { size, calendar, progress });
     },
     { timeoutMs: TIMEOUT_MS, attempts: 1 },

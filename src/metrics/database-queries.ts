@@ -13,7 +13,7 @@ export interface ServerState {
   readonly jobNodes: number;
 }
 
-/** A node has one connection for notifications, so they tell how many nodes there are (`db/listener.ts`). */
+/** A node has one connection with this name, so they tell how many nodes there are (`db/listen-client.ts`). */
 export async function readServer(on: Runner): Promise<ServerState> {
   const [row] = await query<ServerState>(
     on,
@@ -24,7 +24,7 @@ export async function readServer(on: Runner): Promise<ServerState> {
           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
             AS "maxConnections",
           (SELECT count(*)::int FROM pg_stat_activity a
-            WHERE a.datid = d.datid AND a.application_name = 'lastmile listen') AS nodes,
+            WHERE a.datid = d.datid AND a.application_name ~ '^lastmile listen( |$)') AS nodes,
           ${jobNodes} AS "jobNodes"
         FROM pg_stat_database d WHERE d.datname = current_database()`,
   );

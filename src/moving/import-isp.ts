@@ -28,7 +28,7 @@ export interface ImportOptions {
   progress(done: number, total: number | undefined): void;
 }
 
-type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKey'> & { readonly db: Database };
+type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKeys'> & { readonly db: Database };
 
 /**
  * Imports what a source has into an ISP. It may be interrupted at any moment and repeated: each batch is a transaction that also
@@ -36,16 +36,16 @@ type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKey'> & { readonly 
  * @throws SourceError in one sentence
  */
 export async function importIsp(environment: Environment, read: () => Source, options: ImportOptions): Promise<Tally> {
-  const { db, secretsKey } = environment;
+  const { db, secretsKeys } = environment;
   const tenant = await findTenant(db.pool, options.isp);
   if (tenant.frozen) throw new SourceError(`${tenant.name} is frozen: it is being moved to another installation.`);
   const resellerId = await resellerOf(db, tenant.id, options.reseller);
-  await checkSecretsKey(db.pool, secretsKey);
+  await checkSecretsKey(db.pool, secretsKeys);
   return alone(db, tenant.id, async () => {
     const report = await Report.open(options.report);
     try {
       const run = await runOf(environment, { ...options, ispId: tenant.id, resellerId });
-      await (options.dryRun ? dryRun : realRun)(db, options, (inTransaction) =>
+      await (options.dryRun ? dryRun : realRun)(environment, options, (inTransaction) =>
         readInto(new Importer(run, report, { inTransaction, atOnce: options.dryRun ? 1 : 2 }), read(), options),
       );
     } finally {
@@ -87,21 +87,23 @@ async function readInto(importer: Importer, source: Source, { progress }: Import
 }
 
 type Run = (
-  db: Database,
+  environment: Environment,
   options: ImportOptions,
   work: (inTransaction: InTransaction) => Promise<void>,
 ) => Promise<void>;
 
-const realRun: Run = (db, { beginAudit }, work) =>
+const realRun: Run = ({ db, secretsKeys }, { beginAudit }, work) =>
   work((write) =>
     db.transaction(async (tx) => {
+      // Nobody replaces it until the commit.
+      await checkSecretsKey(tx, secretsKeys);
       await beginAudit(tx);
       return write(tx);
     }),
   );
 
 /** Taken back as a whole, so that later rows find what earlier ones have made. */
-const dryRun: Run = async (db, { beginAudit }, work) => {
+const dryRun: Run = async ({ db }, { beginAudit }, work) => {
   const over = new Error('the dry run is over');
   const running = db.transaction(
     async (tx) => {

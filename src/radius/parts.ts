@@ -29,7 +29,7 @@ import { SessionVerifier } from './state/sessions/session-verifier.ts';
 import { VolumeLeft } from './state/volume/volume-left.ts';
 
 /** What every part is made from. */
-export interface RadiusContext extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey'> {
+export interface RadiusContext extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKeys'> {
   readonly pools: Pools;
   readonly metrics: RadiusMetrics;
   /** The time in milliseconds. */
@@ -45,8 +45,8 @@ export interface State {
   readonly pulse: Pulse;
 }
 
-export function createState({ pools: { pool }, secretsKey, log, now }: RadiusContext): State {
-  const directory = new Directory({ pool, secretsKey, log });
+export function createState({ pools: { pool }, secretsKeys, log, now }: RadiusContext): State {
+  const directory = new Directory({ pool, secretsKeys, log });
   const openSessions = new OpenSessions((nasId) => directory.nas(nasId)?.interimIntervalS);
   const peers = new PeerNodes({ pool, openSessions, log, now });
   return { directory, sync: new DirectorySync(directory, { services: true }), openSessions, peers, pulse: new Pulse() };
@@ -70,7 +70,7 @@ export interface Access {
 
 /** `contexts`: undefined without a certificate for EAP. */
 export function createAccess(context: RadiusContext, state: State, contexts: EapContexts | undefined): Access {
-  const { pools, secretsKey, metrics, log } = context;
+  const { pools, secretsKeys, metrics, log } = context;
   const { pool, leasePool, prefixPool } = pools;
   const { directory, openSessions, peers, pulse } = state;
   const authLog = new AuthLog(pool, metrics, log);
@@ -84,7 +84,7 @@ export function createAccess(context: RadiusContext, state: State, contexts: Eap
     ...{ directory, openSessions, peers, verifier, leases, prefixLeases, volumes, binder },
   });
   const finder = new ServiceFinder({ directory, lookup: new ServiceLookup(directory) });
-  const eap = new EapServer(secretsKey, tunnelTypes(contexts));
+  const eap = new EapServer(secretsKeys, tunnelTypes(contexts));
   const { decoy } = eap;
   const tlsLogins = contexts && new TlsLogins({ contexts, responder, admission, directory, finder, decoy });
   const handler = new AccessHandler({

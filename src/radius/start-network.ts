@@ -11,7 +11,7 @@ import { Pulse } from './state/pulse/pulse.ts';
 import { PulseWriter } from './state/pulse/pulse-writer.ts';
 
 export interface NetworkOptions
-  extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'>,
+  extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKeys' | 'clock' | 'metrics'>,
     DynamicTiming {
   /** The process that answers packets for this node, and takes its accounting. */
   readonly sibling?: RadiusSibling | undefined;
@@ -31,12 +31,12 @@ const CONNECTIONS = 2;
  * @throws ConfigError when an earlier run has left accounting records, or the port cannot be bound; database errors
  */
 export async function startNetwork(options: NetworkOptions): Promise<RunningNetwork> {
-  const { config, log, db, secretsKey, clock, sibling } = options;
+  const { config, log, db, secretsKeys, clock, sibling } = options;
   if (!sibling) await refuseLeftRecords(config.dataDir);
   const now = () => clock.now().getTime();
   const metrics = createRadiusMetrics(options.metrics);
   const pool = db.openPool({ name: 'radius', max: CONNECTIONS });
-  const directory = new Directory({ pool, secretsKey, log });
+  const directory = new Directory({ pool, secretsKeys, log });
   const sync = new DirectorySync(directory, { services: false });
   const pulse = new Pulse();
   const socket = await bindUdp({ address: config.radius.address, port: 0, setting: 'BIND_ADDRESS' });

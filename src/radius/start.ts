@@ -27,7 +27,7 @@ import { bindSockets, type Sockets } from './sockets.ts';
 import { type Running, stop } from './stop.ts';
 
 export interface RadiusOptions
-  extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKey' | 'clock' | 'metrics'>,
+  extends Pick<Kernel, 'config' | 'log' | 'db' | 'secretsKeys' | 'clock' | 'metrics'>,
     DynamicTiming {
   readonly pulseMs?: number;
   readonly radsecTiming?: RadSecTiming;
@@ -104,12 +104,12 @@ async function readCertificates({ config: { radsec, eap }, log }: RadiusContext,
   return { credentials, contexts: eap && (await EapContexts.read(eap, own)) };
 }
 
-function contextOf({ config, log, db, secretsKey, clock, metrics }: RadiusOptions): RadiusContext {
+function contextOf({ config, log, db, secretsKeys, clock, metrics }: RadiusOptions): RadiusContext {
   return {
     config,
     log,
     db,
-    secretsKey,
+    secretsKeys,
     pools: openPools(db),
     metrics: createRadiusMetrics(metrics),
     now: () => clock.now().getTime(),

@@ -16,7 +16,7 @@ export interface RadiusPart extends RadiusSibling {
 
 export function startRadiusPart(config: Config, log: Logger): Promise<RadiusPart> {
   return startInSteps(log, async (cleanup) => {
-    const options = { config, log, clock: systemClock, hidesInstallation: true };
+    const options = { config, log, clock: systemClock, isPart: true };
     const { base, lost } = await openNode(options, cleanup);
     const radius = await startRadius(base);
     cleanup.push(() => radius.stop());

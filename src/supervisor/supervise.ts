@@ -1,7 +1,7 @@
 import { destination } from 'pino';
 import type { Config } from '../config/config.ts';
 import { createLog } from '../config/log.ts';
-import { loadSecretsKey } from '../config/secrets-key.ts';
+import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { surviveRejections } from '../last-resort.ts';
 import { Supervisor } from './supervisor.ts';
@@ -14,7 +14,7 @@ export async function supervise(config: Config, { isDemo }: { readonly isDemo: b
   const output = destination({ dest: 1, sync: true });
   const log = createLog(config.logLevel, output, 'supervisor');
   // Made here, where it is known whether the database is embedded.
-  await loadSecretsKey(config, log);
+  await loadSecretsKeys(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   const supervisor = new Supervisor({
     ...{ config, log, embedded, isDemo },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Registry } from 'prom-client';
+import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
 import { NO_NETWORK } from '../../src/core/network.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -30,7 +31,7 @@ export async function builtNode({ url, connections }: { url: string; connections
     log,
     db,
     clock: systemClock,
-    secretsKey: randomBytes(32),
+    secretsKeys: new SecretsKeys(randomBytes(32)),
     // A node waits for the notifications of a change before it answers, since RADIUS depends on them.
     network: { ...NO_NETWORK, caughtUp: () => db.flushNotifications() },
     metrics: new Registry(),

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { demoCommand } from '../../src/cli/demo.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
+import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import { digestOfKey } from '../../src/core/api-key.ts';
 import { verifyPassword } from '../../src/core/password.ts';
 import { checkSecretsKey } from '../../src/db/check-secrets-key.ts';
@@ -185,7 +186,7 @@ describe('the demo', () => {
 
   it('rejects a secrets key that is not that of the database', async () => {
     const other = await freshDatabase();
-    await checkSecretsKey(other.pool, Buffer.alloc(32, 1));
+    await checkSecretsKey(other.pool, new SecretsKeys(Buffer.alloc(32, 1)));
     const { code, err } = await command({ ...settings, DATABASE_URL: other.url }, 'demo');
     expect([code, err]).toEqual([1, expect.stringMatching(/^SECRETS_KEY: .*another key/)]);
     expect(await other.prisma.service.count()).toBe(0);

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
+import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import { checkSecretsKey } from '../../src/db/check-secrets-key.ts';
 import { seal } from '../../src/db/seal.ts';
 import { startNode } from '../../src/node.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
-import { makeService, SECRETS_KEY } from '../factories/services.ts';
+import { makeService, SECRETS_KEY, SECRETS_KEYS } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 
@@ -20,7 +21,7 @@ const forget = () => db.pool.query("DELETE FROM crm.setting WHERE key = 'secrets
 beforeEach(forget);
 
 const refused = (key: Buffer) =>
-  checkSecretsKey(db.pool, key).then(
+  checkSecretsKey(db.pool, new SecretsKeys(key)).then(
     () => false,
     (error: unknown) => error instanceof ConfigError && error.sentences.length === 1,
   );
@@ -45,7 +46,7 @@ describe('on an empty database', () => {
   });
 
   it('the mark does not reveal the key', async () => {
-    await checkSecretsKey(db.pool, SECRETS_KEY);
+    await checkSecretsKey(db.pool, SECRETS_KEYS);
     const { rows } = await db.pool.query("SELECT value::text AS value FROM crm.setting WHERE key = 'secrets_key'");
     expect(rows[0]?.value).not.toContain(SECRETS_KEY.toString('hex'));
   });
@@ -64,7 +65,7 @@ describe('on a database with secrets and without a mark', () => {
     // A node with another key has run before.
     await db.prisma.service.update({
       where: { id: service.id },
-      data: { passwordEnc: new Uint8Array(seal(another, 'service.password', 'x')) },
+      data: { passwordEnc: new Uint8Array(seal(new SecretsKeys(another), 'service.password', 'x')) },
     });
     expect(await refused(another)).toBe(true);
     expect(await refused(SECRETS_KEY)).toBe(false);
@@ -74,7 +75,7 @@ describe('on a database with secrets and without a mark', () => {
 it('a node with another key does not start, and changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lastmile-key-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  await checkSecretsKey(db.pool, SECRETS_KEY);
+  await checkSecretsKey(db.pool, SECRETS_KEYS);
   const ports = { BIND_ADDRESS: '127.0.0.1', HTTP_PORT: '0', RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0' };
   const settings = { ...ports, DATABASE_URL: db.url, DATA_DIR: folder, JOBS: 'off' };
   const start = (key: Buffer) =>

@@ -181,7 +181,7 @@ describe('a transaction', () => {
 const eventually = (holds: () => void | Promise<void>) => vi.waitFor(holds, { timeout: 60_000 });
 
 describe('notifications', () => {
-  const listening = sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lastmile listen'`;
+  const listening = sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, 'lastmile listen')`;
 
   it('arrive, and after a lost connection the handler gets a reset', async () => {
     const notices: Notice[] = [];

@@ -151,7 +151,7 @@ describe('a database', () => {
     await onServer(databaseUrl(server, name), "INSERT INTO auth.audit_event (procedure) VALUES ('location/create')");
     // Each looks every two seconds, over the connection on which it listens.
     const looked = sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
-      AND application_name = 'lastmile listen' AND state = 'idle' AND query LIKE '%FROM auth.audit_event ORDER BY%'
+      AND starts_with(application_name, 'lastmile listen') AND state = 'idle' AND query LIKE '%FROM auth.audit_event ORDER BY%'
       AND query_start > (SELECT max(at) FROM auth.audit_event)`;
     await until(async () => (await query(db.pool, looked)).length === nodes.length);
     await restore();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { readSimulatedNas } from '../../src/demo/simulator/read-subscribers.ts';
 import { Simulator } from '../../src/demo/simulator/simulator.ts';
-import { SECRETS_KEY } from '../factories/services.ts';
+import { SECRETS_KEYS } from '../factories/services.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { startTestServer, until } from '../radius/fixtures/server.ts';
 import { makeDemo } from './made.ts';
@@ -23,7 +23,7 @@ it('logs in and accounts subscribers, answers the node, and stops every session 
   await makeDemo(db, { seed: 'simulator', days: 20, subscribers: 30 });
   await execute(db.pool, sql`UPDATE radius.nas SET coa_port = ${await freePort()} WHERE ip = '127.0.0.1'`);
   const server = await startTestServer(db, { settings: { NAS_ALLOWED_NETWORKS: '127.0.0.1' } });
-  const nas = await readSimulatedNas(db, SECRETS_KEY);
+  const nas = await readSimulatedNas(db, SECRETS_KEYS);
   if (!nas) throw new Error('there is no demo');
   const ports = { auth: server.authPort, acct: server.acctPort, dynamic: nas.dynamicPort };
   const simulator = await Simulator.open({ ...nas, ports, rate: 20, interimS: 1, zoneMinutes: 330 });

@@ -1,7 +1,7 @@
 import type { Ip6Pool, IpPool, Isp, Nas, Prisma, RadiusProxy } from '../../src/db/generated/client.ts';
 import { seal } from '../../src/db/seal.ts';
 import { nextNumber } from './sequence.ts';
-import { SECRETS_KEY } from './services.ts';
+import { SECRETS_KEYS } from './services.ts';
 import type { Prepared } from './tenants.ts';
 
 export interface NasOptions extends Partial<Prisma.NasUncheckedCreateInput> {
@@ -21,7 +21,7 @@ export async function makeNas(
       ispId: isp.id,
       name: `NAS ${number}`,
       ip: `127.1.${number >> 8}.${number & 255}`,
-      secretEnc: new Uint8Array(seal(SECRETS_KEY, 'nas.secret', secret)),
+      secretEnc: new Uint8Array(seal(SECRETS_KEYS, 'nas.secret', secret)),
       shareAll: overrides.resellerId == null,
       ...overrides,
     },
@@ -40,7 +40,7 @@ export async function makeProxy(
       ispId: isp?.id ?? null,
       name: `Proxy ${number}`,
       ip: `127.3.${number >> 8}.${number & 255}`,
-      secretEnc: new Uint8Array(seal(SECRETS_KEY, 'proxy.secret', 'proxied')),
+      secretEnc: new Uint8Array(seal(SECRETS_KEYS, 'proxy.secret', 'proxied')),
       ...overrides,
     },
   });

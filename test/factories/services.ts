@@ -1,3 +1,4 @@
+import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import type { Customer, Isp, Prisma, Service } from '../../src/db/generated/client.ts';
 import { seal } from '../../src/db/seal.ts';
 import type { MadePlan } from './plans.ts';
@@ -6,6 +7,7 @@ import type { Prepared } from './tenants.ts';
 
 /** The key that the factories seal secrets with. */
 export const SECRETS_KEY = Buffer.alloc(32, 7);
+export const SECRETS_KEYS = new SecretsKeys(SECRETS_KEY);
 
 async function makeCustomer(
   { prisma }: Prepared,
@@ -52,7 +54,7 @@ export async function makeService(
       planId: plan.id,
       subPlanId: plan.subPlan.id,
       username: `user${nextNumber()}`,
-      passwordEnc: new Uint8Array(seal(SECRETS_KEY, 'service.password', password)),
+      passwordEnc: new Uint8Array(seal(SECRETS_KEYS, 'service.password', password)),
       status: 'Active',
       prepaidPostpaid: 'Postpaid',
       protocol: 'PPPoE',

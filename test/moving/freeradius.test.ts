@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unseal } from '../../src/db/seal.ts';
-import { SECRETS_KEY } from '../factories/services.ts';
+import { SECRETS_KEYS } from '../factories/services.ts';
 import { startApi } from '../fixtures/api.ts';
 import { verifyLedgerAfterAll } from '../fixtures/ledger.ts';
 import { counted, dump, emptyIsp, type Line, movingTo } from './moving.ts';
@@ -41,7 +41,7 @@ it('a dump of daloRADIUS by mariadb-dump becomes customers, services, plans, NAS
   const anna = byName.get('anna');
   expect(anna).toMatchObject({ status: 'Active', macBind: 'Manual', mac: 'aa:bb:cc:00:11:22', ipAssignment: 'NAS' });
   expect(anna?.validUpto?.toISOString().slice(0, 10)).toBe('2031-12-31');
-  expect(unseal(SECRETS_KEY, 'service.password', anna?.passwordEnc ?? Buffer.alloc(0))).toBe(`pa'ss\\w"ord`);
+  expect(unseal(SECRETS_KEYS, 'service.password', anna?.passwordEnc ?? Buffer.alloc(0))).toBe(`pa'ss\\w"ord`);
   expect(anna?.plan).toMatchObject({ name: 'gold', bw1Ul: 10_000, bw1Dl: 20_000, bw1Burst: '20M/40M 8M/16M 8/8' });
   expect(anna?.customer).toMatchObject({
     name: 'Anna',
@@ -61,7 +61,7 @@ it('a dump of daloRADIUS by mariadb-dump becomes customers, services, plans, NAS
   });
   expect(byName.get('hana')).toMatchObject({ status: 'NewRequest' });
   expect(byName.get('late')).toMatchObject({ status: 'NPD' });
-  expect(unseal(SECRETS_KEY, 'service.password', byName.get('jörg')?.passwordEnc ?? Buffer.alloc(0))).toBe('grüße');
+  expect(unseal(SECRETS_KEYS, 'service.password', byName.get('jörg')?.passwordEnc ?? Buffer.alloc(0))).toBe('grüße');
   const [session] = await api.db.prisma.session.findMany({ where: { ispId: isp } });
   expect(session).toMatchObject({
     serviceId: anna?.id,

@@ -9,7 +9,7 @@ import { query, sql } from '../../src/db/sql.ts';
 import { startRadius } from '../../src/radius/start.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
-import { makeService, SECRETS_KEY } from '../factories/services.ts';
+import { makeService, SECRETS_KEYS } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { accounting } from './fixtures/accounting.ts';
@@ -37,7 +37,7 @@ it('a port in use is reported in one clear sentence', async () => {
     config,
     log: createLog('silent'),
     db,
-    secretsKey: SECRETS_KEY,
+    secretsKeys: SECRETS_KEYS,
     clock: systemClock,
     metrics: new Registry(),
   });

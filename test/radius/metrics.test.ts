@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import { seal } from '../../src/db/seal.ts';
 import { NasTraffic } from '../../src/radius/server/nas-traffic.ts';
 import { Nas, type NasFacts } from '../../src/radius/state/directory/nas.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
-import { makeService, SECRETS_KEY } from '../factories/services.ts';
+import { makeService, SECRETS_KEYS } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { endConnections, onServer } from '../fixtures/postgres.ts';
@@ -68,10 +69,10 @@ describe('the metrics of RADIUS', () => {
   it('tell how many NASes have a secret that cannot be decrypted, until it can', async () => {
     const unreadable = () => server.metric('lastmile_radius_unreadable_secrets');
     expect(await unreadable()).toBe(0);
-    const other = seal(Buffer.alloc(32, 9), 'nas.secret', 'testing123');
+    const other = seal(new SecretsKeys(Buffer.alloc(32, 9)), 'nas.secret', 'testing123');
     const { id } = await makeNas(db, isp, { secretEnc: other });
     await until(async () => (await unreadable()) === 1);
-    const secretEnc = seal(SECRETS_KEY, 'nas.secret', 'testing123');
+    const secretEnc = seal(SECRETS_KEYS, 'nas.secret', 'testing123');
     await db.prisma.nas.update({ where: { id }, data: { secretEnc } });
     await until(async () => (await unreadable()) === 0);
   });

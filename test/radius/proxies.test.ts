@@ -6,7 +6,7 @@ import { Credential } from '../../src/radius/authentication/credential.ts';
 import { challengeHash, challengeResponse } from '../../src/radius/authentication/ms-chap.ts';
 import { makeNas, makeProxy, type NasOptions } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
-import { makeService, SECRETS_KEY } from '../factories/services.ts';
+import { makeService, SECRETS_KEYS } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { openHidden } from './authentication/open-hidden.ts';
@@ -332,7 +332,7 @@ describe('a change of a proxy', () => {
     };
     await until(() => ask('127.3.253.1', 'proxied'));
     const where = { id: made.id };
-    const secretEnc = new Uint8Array(seal(SECRETS_KEY, 'proxy.secret', 'another'));
+    const secretEnc = new Uint8Array(seal(SECRETS_KEYS, 'proxy.secret', 'another'));
     await db.prisma.radiusProxy.update({ where, data: { secretEnc } });
     await until(() => ask('127.3.253.1', 'another'));
     expect(await ask('127.3.253.1', 'proxied')).toBe(false);
@@ -345,7 +345,7 @@ describe('a change of a proxy', () => {
     // The address is free again, for a NAS that sends its packets itself.
     const direct = await makeNas(db, north, {
       ip: '127.3.253.2',
-      secretEnc: new Uint8Array(seal(SECRETS_KEY, 'nas.secret', 'direct')),
+      secretEnc: new Uint8Array(seal(SECRETS_KEYS, 'nas.secret', 'direct')),
     });
     await until(() => ask(direct.ip, 'direct'));
   });

@@ -77,7 +77,7 @@ describe('a cached login user', () => {
     await query(
       api.db.pool,
       sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'lastmile listen'`,
+        WHERE datname = current_database() AND starts_with(application_name, 'lastmile listen')`,
     );
     await vi.waitFor(async () => expect(await known()).toBe(403), { timeout: 60_000 });
   });

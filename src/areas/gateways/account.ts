@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import { Fault } from '../../core/fault.ts';
 import { unseal } from '../../db/seal.ts';
 import { raw, type Sql } from '../../db/sql.ts';
@@ -40,17 +41,17 @@ const BASES: Readonly<Record<ProviderName, string>> = {
   Stripe: 'https://api.stripe.com',
 };
 
-type AccountKernel = { readonly secretsKey: Buffer; readonly config: Pick<Config, 'gatewaySimulatorUrl'> };
+type AccountKernel = { readonly secretsKeys: SecretsKeys; readonly config: Pick<Config, 'gatewaySimulatorUrl'> };
 
 /** @throws Fault of kind `unavailable` for a gateway of the simulator where there is none any more */
-export function openAccount({ secretsKey, config }: AccountKernel, stored: StoredAccount): Account {
+export function openAccount({ secretsKeys, config }: AccountKernel, stored: StoredAccount): Account {
   const { id, ispId, provider, keyId } = stored;
   return {
     ...{ id, ispId, provider, keyId },
     base: stored.environment === 'Simulator' ? simulatorOf(provider, config.gatewaySimulatorUrl) : BASES[provider],
-    keySecret: unseal(secretsKey, KEY_PURPOSE, stored.keySecretEnc),
+    keySecret: unseal(secretsKeys, KEY_PURPOSE, stored.keySecretEnc),
     webhookSecret:
-      stored.webhookSecretEnc === null ? null : unseal(secretsKey, WEBHOOK_PURPOSE, stored.webhookSecretEnc),
+      stored.webhookSecretEnc === null ? null : unseal(secretsKeys, WEBHOOK_PURPOSE, stored.webhookSecretEnc),
   };
 }
 

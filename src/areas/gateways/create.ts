@@ -31,14 +31,14 @@ export async function createGateway(
   const { provider, environment, key_id: keyId = null, key_secret, webhook_secret } = input;
   checkGateway({ provider, environment, key_id: keyId, key_secret }, kernel.config);
   const ispId = await ispOfNew(tx, scope, input);
-  const { secretsKey } = kernel;
+  const { secretsKeys } = kernel;
   const gateway = await tx.paymentGateway.create({
     data: {
       ...{ ispId, provider, environment, keyId },
       name: input.name,
       active: input.active,
-      keySecretEnc: seal(secretsKey, KEY_PURPOSE, key_secret),
-      webhookSecretEnc: webhook_secret === undefined ? null : seal(secretsKey, WEBHOOK_PURPOSE, webhook_secret),
+      keySecretEnc: seal(secretsKeys, KEY_PURPOSE, key_secret),
+      webhookSecretEnc: webhook_secret === undefined ? null : seal(secretsKeys, WEBHOOK_PURPOSE, webhook_secret),
       ...created(scope),
     },
     select: { id: true },

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
+import type { SecretsKeys } from '../../config/secrets-keys.ts';
 
 /*
  * Addresses that the whole Internet may open: each carries a code that only this installation can make, so that guessed ones
@@ -8,28 +9,28 @@ import type { Config } from '../../config/config.ts';
 
 type Subject = 'order' | 'gateway';
 
-/** 16 octets of an HMAC. */
+/** 16 octets of an HMAC, which 22 digits of base64url always have. */
 const CODE = /^([1-9]\d{0,9})-([\w-]{22})$/;
 
 function codeOf(secretsKey: Buffer, subject: Subject, id: number): Buffer {
   return createHmac('sha256', secretsKey).update(`lastmile pay ${subject} ${id}`).digest().subarray(0, 16);
 }
 
-const signed = (secretsKey: Buffer, subject: Subject, id: number): string =>
-  `${id}-${codeOf(secretsKey, subject, id).toString('base64url')}`;
+const signed = (secretsKeys: SecretsKeys, subject: Subject, id: number): string =>
+  `${id}-${codeOf(secretsKeys.current, subject, id).toString('base64url')}`;
 
 /** The id in a text that `payAddress` or `webhookAddress` made; null for any other. */
-export function signedId(secretsKey: Buffer, subject: Subject, text: string): number | null {
+export function signedId(secretsKeys: SecretsKeys, subject: Subject, text: string): number | null {
   const [, digits, code] = CODE.exec(text) ?? [];
   if (digits === undefined || code === undefined) return null;
   const id = Number(digits);
   const given = Buffer.from(code, 'base64url');
-  const expected = codeOf(secretsKey, subject, id);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  const isRight = secretsKeys.all.some((key) => timingSafeEqual(given, codeOf(key, subject, id)));
+  return isRight ? id : null;
 }
 
 interface AddressKernel {
-  readonly secretsKey: Buffer;
+  readonly secretsKeys: SecretsKeys;
   readonly config: Pick<Config, 'publicUrl' | 'http'>;
 }
 
@@ -40,8 +41,8 @@ function publicUrl({ config: { publicUrl: told, http } }: AddressKernel): string
 
 /** The page of an order. */
 export const payAddress = (kernel: AddressKernel, orderId: number): string =>
-  `${publicUrl(kernel)}/pay/${signed(kernel.secretsKey, 'order', orderId)}`;
+  `${publicUrl(kernel)}/pay/${signed(kernel.secretsKeys, 'order', orderId)}`;
 
 /** Where a provider sends the webhooks of a gateway. */
 export const webhookAddress = (kernel: AddressKernel, gatewayId: number): string =>
-  `${publicUrl(kernel)}/pay/webhook/${signed(kernel.secretsKey, 'gateway', gatewayId)}`;
+  `${publicUrl(kernel)}/pay/webhook/${signed(kernel.secretsKeys, 'gateway', gatewayId)}`;

@@ -31,7 +31,7 @@ interface Stored {
 /** Changes a payment gateway. New keys must be of the same account, since its orders are asked for with them. */
 export async function updateGateway(
   tx: Tx,
-  { scope, kernel: { config, secretsKey } }: Call,
+  { scope, kernel: { config, secretsKeys } }: Call,
   input: z.output<typeof gatewayChange>,
 ): Promise<'done'> {
   const { key_secret: key, webhook_secret: webhook } = input;
@@ -46,9 +46,9 @@ export async function updateGateway(
         name: input.name,
         keyId: input.key_id,
         active: input.active,
-        keySecretEnc: key === undefined ? undefined : seal(secretsKey, KEY_PURPOSE, key),
+        keySecretEnc: key === undefined ? undefined : seal(secretsKeys, KEY_PURPOSE, key),
         webhookSecretEnc:
-          webhook === undefined || webhook === null ? webhook : seal(secretsKey, WEBHOOK_PURPOSE, webhook),
+          webhook === undefined || webhook === null ? webhook : seal(secretsKeys, WEBHOOK_PURPOSE, webhook),
       }),
       updatedBy: scope.by,
     },

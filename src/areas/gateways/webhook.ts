@@ -24,7 +24,7 @@ const EVENTS: Readonly<Record<ProviderName, readonly string[]>> = {
 
 /** What to enter at the provider. @throws Fault of kind `notFound` */
 export async function readWebhookSetup(
-  kernel: Pick<Kernel, 'db' | 'config' | 'secretsKey'>,
+  kernel: Pick<Kernel, 'db' | 'config' | 'secretsKeys'>,
   scope: Scope,
   id: number,
 ): Promise<z.output<typeof webhookSetup>> {

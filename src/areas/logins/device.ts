@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import { digestOfKey } from '../../core/api-key.ts';
 import { type BrowserSession, DEVICE_MS } from '../../core/browser-session.ts';
 import type { Kernel } from '../../core/kernel.ts';
@@ -20,10 +21,10 @@ interface DeviceOwner {
  * attempts from this browser count by themselves. It is bound to the user and to the present password, so that a change of that
  * ends it, and no secret can be found from it. Nobody gets one without a complete sign-in.
  */
-export function markDevice(secretsKey: Buffer, owner: DeviceOwner, { cookie, now }: Kept): string {
+export function markDevice(secretsKeys: SecretsKeys, owner: DeviceOwner, { cookie, now }: Kept): string {
   const issued = now.getTime().toString(36);
   const nonce = randomBytes(NONCE_OCTETS).toString('base64url');
-  const mark = [owner.subject, issued, nonce, macOf(secretsKey, owner, { issued, nonce })].join('.');
+  const mark = [owner.subject, issued, nonce, macOf(secretsKeys.current, owner, { issued, nonce })].join('.');
   const others = marksIn(cookie).filter((each) => !each.startsWith(`${owner.subject}.`));
   return [mark, ...others].slice(0, MAX_USERS).join('~');
 }
@@ -35,31 +36,34 @@ interface Kept {
 }
 
 /** By what attempts from this browser at this user are counted; undefined for a browser in which the user never signed in. */
-export function knownDevice(secretsKey: Buffer, owner: DeviceOwner, { cookie, now }: Kept): string | undefined {
+export function knownDevice(secretsKeys: SecretsKeys, owner: DeviceOwner, { cookie, now }: Kept): string | undefined {
   for (const mark of marksIn(cookie)) {
     const [subject, issued = '', nonce = '', mac = ''] = mark.split('.');
     if (subject !== owner.subject) continue;
     const age = now.getTime() - Number.parseInt(issued, 36);
     if (!(age < DEVICE_MS)) continue;
-    const right = Buffer.from(macOf(secretsKey, owner, { issued, nonce }));
     const given = Buffer.from(mac);
-    if (given.length === right.length && timingSafeEqual(given, right)) return `device ${nonce}`;
+    const isRight = secretsKeys.all.some((key) => {
+      const right = Buffer.from(macOf(key, owner, { issued, nonce }));
+      return given.length === right.length && timingSafeEqual(given, right);
+    });
+    if (isRight) return `device ${nonce}`;
   }
   return undefined;
 }
 
 interface Call {
-  readonly kernel: Pick<Kernel, 'clock' | 'secretsKey'>;
+  readonly kernel: Pick<Kernel, 'clock' | 'secretsKeys'>;
   readonly browser: BrowserSession;
 }
 
 /** By what attempts of this call at this user are counted, if its browser is known. */
 export const deviceOf = ({ kernel, browser }: Call, owner: DeviceOwner): string | undefined =>
-  knownDevice(kernel.secretsKey, owner, { cookie: browser.device, now: kernel.clock.now() });
+  knownDevice(kernel.secretsKeys, owner, { cookie: browser.device, now: kernel.clock.now() });
 
 /** The browser is known from now on. Only after a complete sign-in. */
 export function remember({ kernel, browser }: Call, owner: DeviceOwner): void {
-  browser.keepDevice(markDevice(kernel.secretsKey, owner, { cookie: browser.device, now: kernel.clock.now() }));
+  browser.keepDevice(markDevice(kernel.secretsKeys, owner, { cookie: browser.device, now: kernel.clock.now() }));
 }
 
 /** A login user. */

@@ -26,7 +26,7 @@ export async function beginEnrolment(call: SignInCall): Promise<z.output<typeof 
     const known = await lockFactor(tx, userId);
     if (known?.confirmedAt) throw new Fault('conflict', 'you have a second factor already; remove it first');
     const secret = new Secret({ size: 20 }).base32;
-    const data = { secretEnc: seal(kernel.secretsKey, FACTOR_PURPOSE, secret), lastStep: 0 };
+    const data = { secretEnc: seal(kernel.secretsKeys, FACTOR_PURPOSE, secret), lastStep: 0 };
     await tx.secondFactor.upsert({ where: { userId }, create: { userId, ...data }, update: data });
     return { uri: totpOf(secret, username).toString(), secret };
   });
@@ -41,7 +41,7 @@ export async function confirmEnrolment(call: SignInCall, code: string): Promise<
     const { userId, username } = session;
     const factor = await lockFactor(tx, userId);
     if (!factor || factor.confirmedAt) throw new Fault('conflict', 'there is no enrolment to confirm');
-    const step = stepOf(totpOf(unseal(kernel.secretsKey, FACTOR_PURPOSE, factor.secretEnc), username), code, kernel);
+    const step = stepOf(totpOf(unseal(kernel.secretsKeys, FACTOR_PURPOSE, factor.secretEnc), username), code, kernel);
     if (step === undefined) throw wrongCode();
     await auditLogin(tx, call, { user: session, procedure: 'login.enrol_confirm' });
     const { codes, digests } = newRecoveryCodes();

@@ -77,12 +77,12 @@ interface Given {
 }
 
 /** Is the code right? It is right only once. */
-async function useCode(tx: Tx, kernel: Pick<Kernel, 'clock' | 'secretsKey'>, { user, code }: Given): Promise<boolean> {
+async function useCode(tx: Tx, kernel: Pick<Kernel, 'clock' | 'secretsKeys'>, { user, code }: Given): Promise<boolean> {
   const { userId, username } = user;
   const factor = await lockFactor(tx, userId);
   if (!factor?.confirmedAt) return false;
   const given = plain(code);
-  const step = stepOf(totpOf(unseal(kernel.secretsKey, FACTOR_PURPOSE, factor.secretEnc), username), given, kernel);
+  const step = stepOf(totpOf(unseal(kernel.secretsKeys, FACTOR_PURPOSE, factor.secretEnc), username), given, kernel);
   if (step !== undefined) {
     if (BigInt(step) <= factor.lastStep) return false;
     await tx.secondFactor.update({ where: { userId }, data: { lastStep: step } });

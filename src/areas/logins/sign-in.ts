@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 
 /** A call of sign-in or about the caller's own session. */
 export interface SignInCall {
-  readonly kernel: Pick<Kernel, 'db' | 'clock' | 'secretsKey'>;
+  readonly kernel: Pick<Kernel, 'db' | 'clock' | 'secretsKeys'>;
   /** IP address of the caller. */
   readonly address: string;
   readonly browser: BrowserSession;

@@ -105,9 +105,9 @@ export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas):
       ...owner,
       ...nasFields(input),
       shareAll: owner.resellerId === null && sharing.length === 0,
-      secretEnc: seal(kernel.secretsKey, 'nas.secret', input.secret),
+      secretEnc: seal(kernel.secretsKeys, 'nas.secret', input.secret),
       apiPasswordEnc:
-        input.api_password === undefined ? null : seal(kernel.secretsKey, 'nas.api_password', input.api_password),
+        input.api_password === undefined ? null : seal(kernel.secretsKeys, 'nas.api_password', input.api_password),
       ...created(scope),
     },
     select: { id: true },

@@ -85,7 +85,7 @@ const managed = (ispId: number | null, resellerId: number | null) =>
 
 interface Question {
   readonly scope: Scope;
-  readonly kernel: Pick<Kernel, 'db' | 'config' | 'secretsKey'>;
+  readonly kernel: Pick<Kernel, 'db' | 'config' | 'secretsKeys'>;
   readonly input: z.output<typeof onboardInput>;
 }
 
@@ -162,6 +162,6 @@ export async function onboard(question: Question): Promise<z.output<typeof onboa
 export async function revealScript(question: Question): Promise<z.output<typeof nasScript>> {
   const { kernel, input } = question;
   const nas = await readNas(question);
-  const secret = unseal(kernel.secretsKey, 'nas.secret', nas.secret);
+  const secret = unseal(kernel.secretsKeys, 'nas.secret', nas.secret);
   return configure(nas, kernel.config, { server: input.server, secret });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import type { Call } from '../../core/call.ts';
 import { badParameters } from '../../core/fault.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
@@ -77,7 +78,7 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   ];
   if (faults.length > 0) throw badParameters(faults);
   await authoriseIdentity(tx, scope, { nas, input });
-  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, templates, kernel.secretsKey), updatedBy: scope.by }));
+  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, templates, kernel.secretsKeys), updatedBy: scope.by }));
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
 }
@@ -91,8 +92,8 @@ function changedTemplates(nas: { readonly vendorSettings: unknown }, input: NasC
   };
 }
 
-function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplates>, secretsKey: Buffer) {
-  const sealed = (purpose: string, value: string) => seal(secretsKey, purpose, value);
+function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplates>, secretsKeys: SecretsKeys) {
+  const sealed = (purpose: string, value: string) => seal(secretsKeys, purpose, value);
   return definedFields({
     name: input.name,
     ip: input.ip,

@@ -11,7 +11,7 @@ import { type Mail, PermanentRefusal, sendEmail } from './send-email.ts';
 import { internationalNumber, type Provider, sendByRequest } from './send-request.ts';
 import { type Channel, SECRET_PURPOSE, type Trigger } from './vocabulary.ts';
 
-export type Environment = Pick<Kernel, 'db' | 'config' | 'secretsKey'>;
+export type Environment = Pick<Kernel, 'db' | 'config' | 'secretsKeys'>;
 
 /** A message with its texts. */
 export interface Letter {
@@ -34,11 +34,11 @@ export type Sending =
   | { readonly result: 'noSender' };
 
 /** Sends one message as its ISP does by this channel. Never throws: what went wrong is in the result. */
-export async function deliver({ db, config, secretsKey }: Environment, letter: Letter): Promise<Sending> {
+export async function deliver({ db, config, secretsKeys }: Environment, letter: Letter): Promise<Sending> {
   const sender = await readSender(db, letter);
   if (!sender) return { result: 'noSender' };
   try {
-    const secret = sender.secretEnc === null ? null : unseal(secretsKey, SECRET_PURPOSE, sender.secretEnc);
+    const secret = sender.secretEnc === null ? null : unseal(secretsKeys, SECRET_PURPOSE, sender.secretEnc);
     if (letter.channel === 'email') {
       const server = { host: sender.host ?? '', port: sender.port ?? 0, username: sender.username };
       const { messageId, fromName, address: to, subject, body: text } = letter;

@@ -5,7 +5,7 @@ import { deliver, type Sending } from './deliver.ts';
 import { type Claimed, claimMessages, type Outcome, recordOutcome, type Sent } from './progress.ts';
 import { takeEvents } from './take-events.ts';
 
-export type NoticeKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKey'>;
+export type NoticeKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKeys'>;
 
 /** Messages of one ISP that a node sends at a time. */
 const ENOUGH_OF_ISP = 4;

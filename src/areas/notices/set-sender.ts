@@ -18,7 +18,7 @@ export async function setSender(tx: Tx, { scope, kernel }: Call, input: Settings
   await tx.$queryRaw`SELECT FROM crm.isp_setting WHERE isp_id = ${ispId} FOR NO KEY UPDATE`;
   const stored = await tx.noticeSender.findUnique({ where: { ispId_channel: { ispId, channel } } });
   const secretEnc =
-    input.secret === undefined ? keptSecret(stored, input) : seal(kernel.secretsKey, SECRET_PURPOSE, input.secret);
+    input.secret === undefined ? keptSecret(stored, input) : seal(kernel.secretsKeys, SECRET_PURPOSE, input.secret);
   const isEmail = channel === 'email';
   const data = {
     ...{ host: input.host ?? null, port: isEmail ? (input.port ?? 587) : null, username: input.username ?? null },

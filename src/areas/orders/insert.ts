@@ -29,7 +29,7 @@ export interface InsertedOrder {
 
 interface Inserting {
   readonly scope: Scope;
-  readonly kernel: Pick<Kernel, 'clock' | 'secretsKey' | 'config'>;
+  readonly kernel: Pick<Kernel, 'clock' | 'secretsKeys' | 'config'>;
 }
 
 /** A new order, or an open one for the same that has time left. The provider does not know a new one yet. */

@@ -17,7 +17,7 @@ import type { OrderRequest } from './request.ts';
 /** Anyone who opens an order: staff, or the subscriber; the scope decides for which services. */
 export interface Opening {
   readonly scope: Scope;
-  readonly kernel: Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey' | 'log'>;
+  readonly kernel: Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKeys' | 'log'>;
   /** For the new row: `ctx.transaction` has the audit event of its call. */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }

@@ -51,4 +51,4 @@ export const titleOf = ({ anonymous }: Pick<Order, 'anonymous'>, isp: string, us
   (anonymous ? isp : `${isp}, ${username}`).slice(0, 100);
 
 /** What settling an order takes of a node. */
-export type Settling = Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey' | 'log'>;
+export type Settling = Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKeys' | 'log'>;

@@ -8,7 +8,7 @@ import type { Checkout } from '../gateways/provider.ts';
 import { PROVIDER_ADAPTERS } from '../gateways/providers/providers.ts';
 import { type Order, orderColumns, titleOf } from './order.ts';
 
-type PageKernel = Pick<Kernel, 'db' | 'config' | 'secretsKey' | 'clock'>;
+type PageKernel = Pick<Kernel, 'db' | 'config' | 'secretsKeys' | 'clock'>;
 
 /** An order as its page shows it. */
 export interface OrderPage {

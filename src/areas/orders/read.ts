@@ -23,7 +23,7 @@ export interface OrderView {
   readonly pay_url: string | null;
 }
 
-type ReadingKernel = Pick<Kernel, 'db' | 'config' | 'secretsKey' | 'clock'>;
+type ReadingKernel = Pick<Kernel, 'db' | 'config' | 'secretsKeys' | 'clock'>;
 
 /** @throws Fault of kind `notFound` if the order is not in the scope */
 export async function readOrder(kernel: ReadingKernel, scope: Scope, id: number): Promise<OrderView> {

@@ -24,7 +24,7 @@ interface Due {
  * @returns false if orders remain
  */
 export async function reconcileOrders(
-  kernel: Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKey' | 'log'>,
+  kernel: Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKeys' | 'log'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const gateways = await dueOrders(kernel);

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 
 /** A call of sign-in, or about the subscriber's own password. */
 export interface PortalCall {
-  readonly kernel: Pick<Kernel, 'db' | 'clock' | 'secretsKey'>;
+  readonly kernel: Pick<Kernel, 'db' | 'clock' | 'secretsKeys'>;
   /** IP address of the caller. */
   readonly address: string;
   readonly browser: BrowserSession;

@@ -29,11 +29,11 @@ export function checkConnectionPassword({ password, new_password }: z.output<typ
 /** Changes the password by which the router logs in. An open session goes on; the next log-in needs the new one. */
 export async function changeConnectionPassword(
   tx: Tx,
-  { scope, kernel }: { readonly scope: Scope; readonly kernel: Pick<Kernel, 'secretsKey'> },
+  { scope, kernel }: { readonly scope: Scope; readonly kernel: Pick<Kernel, 'secretsKeys'> },
   { serviceid, new_password }: z.output<typeof newConnectionPassword>,
 ): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'service', id: serviceid });
-  const passwordEnc = seal(kernel.secretsKey, 'service.password', new_password);
+  const passwordEnc = seal(kernel.secretsKeys, 'service.password', new_password);
   send(tx, updateOf('crm.service', serviceid, { passwordEnc, updatedBy: scope.by }));
   return 'done';
 }

@@ -115,6 +115,6 @@ async function checkNewPassword(
     sql`SELECT password_enc AS sealed FROM crm.service
         WHERE isp_id = ${ispId} AND customer_id = ${customerId} AND deleted_at IS NULL`,
   );
-  if (services.some(({ sealed }) => unseal(kernel.secretsKey, 'service.password', sealed) === password))
+  if (services.some(({ sealed }) => unseal(kernel.secretsKeys, 'service.password', sealed) === password))
     throw fault('must not be the password of your connection');
 }

@@ -90,7 +90,7 @@ async function stageOf(
   if (customer.passwordHash !== null) return isRight ? 'done' : undefined;
   // Staff of one location can set the password of a connection there, but may not see services elsewhere.
   if (customer.portal !== 'Connection' || !customer.isAtOnePlace) return undefined;
-  const ofService = unseal(kernel.secretsKey, 'service.password', customer.passwordEnc);
+  const ofService = unseal(kernel.secretsKeys, 'service.password', customer.passwordEnc);
   return timingSafeEqual(digestOfKey(ofService), digestOfKey(password)) ? 'password' : undefined;
 }
 

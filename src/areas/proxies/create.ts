@@ -41,7 +41,7 @@ export async function createProxy(tx: Tx, { scope, kernel }: Call, input: NewPro
       coaPort: input.coa_port,
       description: input.description ?? null,
       tlsIdentity: input.tls_identity ?? null,
-      secretEnc: seal(kernel.secretsKey, 'proxy.secret', input.secret),
+      secretEnc: seal(kernel.secretsKeys, 'proxy.secret', input.secret),
       ...created(scope),
     },
     select: { id: true },

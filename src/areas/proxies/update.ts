@@ -39,7 +39,7 @@ export async function updateProxy(
         coaPort: input.coa_port,
         description: input.description,
         tlsIdentity: input.tls_identity,
-        secretEnc: input.secret === undefined ? undefined : seal(kernel.secretsKey, 'proxy.secret', input.secret),
+        secretEnc: input.secret === undefined ? undefined : seal(kernel.secretsKeys, 'proxy.secret', input.secret),
       }),
       updatedBy: scope.by,
     },

@@ -76,7 +76,7 @@ async function insert(
       customerId: input.customerid,
       planId: input.planid,
       subPlanId: input.subplanid,
-      passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
+      passwordEnc: seal(kernel.secretsKeys, 'service.password', input.password),
       ipPoolId: poolId,
       billFrom: input.bill_from ?? today,
       ...columnsOf(input),

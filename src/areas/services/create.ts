@@ -125,7 +125,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
     customerId: input.customerid,
     planId,
     subPlanId,
-    passwordEnc: seal(kernel.secretsKey, 'service.password', input.password),
+    passwordEnc: seal(kernel.secretsKeys, 'service.password', input.password),
     ipPoolId: pool?.id ?? null,
     billFrom: input.bill_from ?? dayOf(kernel.clock.now(), timezone),
     ...columnsOf(input),

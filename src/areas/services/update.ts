@@ -90,7 +90,7 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
       ...definedFields({
         ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
         passwordEnc:
-          input.password === undefined ? undefined : seal(kernel.secretsKey, 'service.password', input.password),
+          input.password === undefined ? undefined : seal(kernel.secretsKeys, 'service.password', input.password),
       }),
       updatedBy: scope.by,
     }),

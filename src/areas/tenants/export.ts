@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { cellOf } from '../../db/cell.ts';
-import { storedMark } from '../../db/check-secrets-key.ts';
+import { isKeyBeingReplaced, storedMark } from '../../db/check-secrets-key.ts';
 import { query, sql } from '../../db/sql.ts';
 import { DATABASES } from '../backup/databases.ts';
 import { BackupError } from '../backup/error.ts';
@@ -39,6 +39,8 @@ async function openTenant(client: pg.PoolClient, idOrCode: string): Promise<Open
   const { id, code, name } = await findTenant(client, idOrCode);
   const tables = movingTables(whole.tables);
   await refuseCrossings(client, id);
+  if (await isKeyBeingReplaced(client))
+    throw new BackupError('The secrets key is being replaced: export when secrets rotate has ended.');
   const tenant = { id, code, name, cell: await cellOf(client), secrets_key: (await storedMark(client)) ?? null };
   return { id, header: { ...whole, tenant, tables, partitions: await monthsOf(client, id, whole) } };
 }

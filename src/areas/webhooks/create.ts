@@ -40,7 +40,7 @@ export async function createWebhook(
   const { id } = await tx.webhook.create({
     data: {
       ...{ ispId, resellerId, url: input.url, types: input.type ?? [], description: input.description ?? null },
-      ...{ cursor: BigInt(newest?.id ?? 0), secretEnc: seal(kernel.secretsKey, SECRET_PURPOSE, secret) },
+      ...{ cursor: BigInt(newest?.id ?? 0), secretEnc: seal(kernel.secretsKeys, SECRET_PURPOSE, secret) },
       ...created(scope),
     },
     select: { id: true },

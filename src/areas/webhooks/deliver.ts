@@ -31,11 +31,11 @@ export interface Delivery {
 const ANSWER_WITHIN_MS = 15_000;
 const MAX_ERROR = 300;
 
-type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKey'>;
+type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKeys'>;
 
 /** Sends one message, signed. Never throws: what went wrong is in the result. */
 export async function deliver(
-  { config, clock, secretsKey }: Environment,
+  { config, clock, secretsKeys }: Environment,
   { url, secretEnc, previousSecretEnc, previousUntil }: Destination,
   connection: OutgoingConnection,
   message: { readonly id: string; readonly content: unknown },
@@ -51,7 +51,7 @@ export async function deliver(
       secretEnc,
       ...(previousSecretEnc && previousUntil && previousUntil > at ? [previousSecretEnc] : []),
     ];
-    const secrets = sealed.map((each) => unseal(secretsKey, SECRET_PURPOSE, each));
+    const secrets = sealed.map((each) => unseal(secretsKeys, SECRET_PURPOSE, each));
     const body = JSON.stringify(message.content);
     const headers = signedHeaders({ id: message.id, sentAt: at, body }, secrets);
     const { status } = await connection.send({ url, headers, body, timeoutMs: ANSWER_WITHIN_MS }, config.outgoing);

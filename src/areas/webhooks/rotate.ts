@@ -22,7 +22,7 @@ export async function rotateSecret(
 ): Promise<z.output<typeof webhookSecret>> {
   await lockForUpdate(tx, scope, { what: 'webhook', id });
   const secret = newWebhookSecret();
-  const sealed = seal(kernel.secretsKey, SECRET_PURPOSE, secret);
+  const sealed = seal(kernel.secretsKeys, SECRET_PURPOSE, secret);
   const until = new Date(kernel.clock.now().getTime() + overlap_hours * 3_600_000);
   await execute(
     tx,

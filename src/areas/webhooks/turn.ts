@@ -8,7 +8,7 @@ import { type Delivery, deliver } from './deliver.ts';
 import { type Claimed, recordDone, recordFailed, release } from './progress.ts';
 import type { Shares } from './shares.ts';
 
-export type WebhookKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKey'>;
+export type WebhookKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKeys'>;
 
 interface Using {
   readonly connections: Connections;

@@ -11,7 +11,7 @@ import { readAllServices } from '../../radius/state/directory/read-services.ts';
 import { Leases } from '../../radius/state/leases/leases.ts';
 import { Pulse } from '../../radius/state/pulse/pulse.ts';
 
-type NetworkOptions = Pick<Kernel, 'db' | 'log' | 'secretsKey'>;
+type NetworkOptions = Pick<Kernel, 'db' | 'log' | 'secretsKeys'>;
 
 /**
  * The parts of a RADIUS node that turn log-ins and accounting into rows, over the database of a history: the directory, the
@@ -72,7 +72,7 @@ export class DemoRadius {
   }
 
   #newDirectory(): Directory {
-    const { db, secretsKey, log } = this.#options;
-    return new Directory({ pool: db.pool, secretsKey, log });
+    const { db, secretsKeys, log } = this.#options;
+    return new Directory({ pool: db.pool, secretsKeys, log });
   }
 }

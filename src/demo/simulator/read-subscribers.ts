@@ -1,3 +1,4 @@
+import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
 import { query, sql } from '../../db/sql.ts';
@@ -15,7 +16,7 @@ export interface SimulatedNas {
 /** Null: there is no demo in this database. */
 export async function readSimulatedNas(
   { pool }: Pick<Database, 'pool'>,
-  secretsKey: Buffer,
+  secretsKeys: SecretsKeys,
 ): Promise<SimulatedNas | null> {
   const [nas] = await query<{ isp_id: number; secret_enc: Buffer; coa_port: number }>(
     pool,
@@ -29,5 +30,5 @@ export async function readSimulatedNas(
         FROM crm.service s WHERE s.isp_id = ${nas.isp_id} AND s.deleted_at IS NULL AND s.status <> 'NewRequest'
         ORDER BY s.id`,
   );
-  return { secret: unseal(secretsKey, 'nas.secret', nas.secret_enc), dynamicPort: nas.coa_port, subscribers };
+  return { secret: unseal(secretsKeys, 'nas.secret', nas.secret_enc), dynamicPort: nas.coa_port, subscribers };
 }

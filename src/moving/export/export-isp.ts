@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { findTenant } from '../../areas/tenants/find-tenant.ts';
+import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
 import { execute, join as joined, query, raw, sql } from '../../db/sql.ts';
@@ -20,7 +21,7 @@ export interface ExportOptions {
   readonly isp: string;
   readonly dir: string;
   /** Opens passwords and shared secrets; null leaves them out. */
-  readonly secretsKey: Buffer | null;
+  readonly secretsKeys: SecretsKeys | null;
   /** Months of sessions, `yyyy-mm`. */
   readonly months: readonly string[];
 }
@@ -75,7 +76,7 @@ async function exportFile(client: pg.PoolClient, exported: FileExport): Promise<
 
 async function* linesOf(
   client: pg.PoolClient,
-  { ispId, file: { columns, secrets = {}, from }, secretsKey }: FileExport,
+  { ispId, file: { columns, secrets = {}, from }, secretsKeys }: FileExport,
   count: { rows: number },
 ): AsyncGenerator<string> {
   const names = Object.keys(columns);
@@ -85,14 +86,14 @@ async function* linesOf(
   );
   await execute(client, sql`DECLARE exported NO SCROLL CURSOR FOR SELECT ${texts} FROM ${from(ispId)}`);
   const isSealed = names.some((name) => name in secrets);
-  const withNew = isSealed && 'password' in secrets && secretsKey === null;
+  const withNew = isSealed && 'password' in secrets && secretsKeys === null;
   yield exactLine([...names, ...(withNew ? ['new_password'] : [])]);
   for (;;) {
     const rows = await query<Record<string, string | null>>(client, sql`FETCH ${raw(String(PAGE))} FROM exported`);
     if (rows.length === 0) break;
     count.rows += rows.length;
     const lines = rows.map((row) => {
-      const values = names.map((name) => textOf(row[name] ?? '', secrets[name], secretsKey));
+      const values = names.map((name) => textOf(row[name] ?? '', secrets[name], secretsKeys));
       return exactLine([...values, ...(withNew ? ['Y'] : [])]);
     });
     yield lines.join('');
@@ -100,9 +101,9 @@ async function* linesOf(
   await execute(client, sql`CLOSE exported`);
 }
 
-function textOf(text: string, purpose: string | undefined, key: Buffer | null): string {
+function textOf(text: string, purpose: string | undefined, keys: SecretsKeys | null): string {
   if (purpose === undefined) return text;
-  return key === null || text === '' ? '' : unseal(key, purpose, Buffer.from(text, 'hex'));
+  return keys === null || text === '' ? '' : unseal(keys, purpose, Buffer.from(text, 'hex'));
 }
 
 function asSourceError(error: NodeJS.ErrnoException): never {

@@ -27,7 +27,7 @@ export function payPages(kernel: Kernel): RequestHandler {
   const reading = orderPages(kernel);
 
   async function withOrder(text: string, response: Response, answer: (id: number) => Promise<void>): Promise<void> {
-    const id = signedId(kernel.secretsKey, 'order', text);
+    const id = signedId(kernel.secretsKeys, 'order', text);
     if (id === null) return refuse(response, 404, NO_PAYMENT);
     try {
       await answer(id);

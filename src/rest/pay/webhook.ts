@@ -57,7 +57,7 @@ export function webhookReceiver(kernel: Kernel, settlements: Settlements): Reque
   }
 
   return async (request, response) => {
-    const gatewayId = signedId(kernel.secretsKey, 'gateway', request.params.gateway);
+    const gatewayId = signedId(kernel.secretsKeys, 'gateway', request.params.gateway);
     if (gatewayId === null) return answer(response, 404, 'There is no such gateway.');
     try {
       answer(response, ...(await receive(gatewayId, request as Parameters<RequestHandler>[0])));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { knownDevice, markDevice } from '../../../src/areas/logins/device.ts';
 import { purgeLogins } from '../../../src/areas/logins/purge.ts';
+import { SecretsKeys } from '../../../src/config/secrets-keys.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { Browser } from '../../fixtures/browser.ts';
 import { LoginUser, PASSWORD } from './login-user.ts';
@@ -113,18 +114,18 @@ describe('a browser that is known', () => {
 });
 
 describe('a mark', () => {
-  const key = randomBytes(32);
+  const keys = new SecretsKeys(randomBytes(32));
   const owner = { subject: 'user-7', passwordHash: 'a hash' };
   const now = new Date('2026-11-20T10:00:00Z');
-  const cookie = markDevice(key, owner, { cookie: undefined, now });
+  const cookie = markDevice(keys, owner, { cookie: undefined, now });
 
   it('is right for its user, password and installation alone, and for half a year', () => {
-    expect(knownDevice(key, owner, { cookie, now })).toMatch(/^device [\w-]{22}$/);
-    expect(knownDevice(key, owner, { cookie, now: new Date(now.getTime() + 179 * DAY) })).toBeDefined();
-    expect(knownDevice(key, owner, { cookie, now: new Date(now.getTime() + 181 * DAY) })).toBeUndefined();
-    expect(knownDevice(key, { ...owner, subject: 'user-8' }, { cookie, now })).toBeUndefined();
-    expect(knownDevice(key, { ...owner, passwordHash: 'another' }, { cookie, now })).toBeUndefined();
-    expect(knownDevice(randomBytes(32), owner, { cookie, now })).toBeUndefined();
+    expect(knownDevice(keys, owner, { cookie, now })).toMatch(/^device [\w-]{22}$/);
+    expect(knownDevice(keys, owner, { cookie, now: new Date(now.getTime() + 179 * DAY) })).toBeDefined();
+    expect(knownDevice(keys, owner, { cookie, now: new Date(now.getTime() + 181 * DAY) })).toBeUndefined();
+    expect(knownDevice(keys, { ...owner, subject: 'user-8' }, { cookie, now })).toBeUndefined();
+    expect(knownDevice(keys, { ...owner, passwordHash: 'another' }, { cookie, now })).toBeUndefined();
+    expect(knownDevice(new SecretsKeys(randomBytes(32)), owner, { cookie, now })).toBeUndefined();
   });
 
   it('cannot be made by changing any of its letters', () => {
@@ -132,16 +133,16 @@ describe('a mark', () => {
       const other = cookie[at] === 'A' ? 'B' : 'A';
       const forged = cookie.slice(0, at) + other + cookie.slice(at + 1);
       // The last letter of a digest in base64 has two bits that say nothing; the text is compared, so they count.
-      expect(knownDevice(key, owner, { cookie: forged, now })).toBeUndefined();
+      expect(knownDevice(keys, owner, { cookie: forged, now })).toBeUndefined();
     }
     for (const odd of ['', '~~~', 'user-7', 'user-7...', 'user-7.x.y.z', '%00', 'user-7.NaN.a.b'])
-      expect(knownDevice(key, owner, { cookie: odd, now })).toBeUndefined();
+      expect(knownDevice(keys, owner, { cookie: odd, now })).toBeUndefined();
   });
 
   it('is one of four in a browser', () => {
     let marks: string | undefined;
     for (let user = 1; user <= 6; user += 1)
-      marks = markDevice(key, { subject: `user-${user}`, passwordHash: 'x' }, { cookie: marks, now });
+      marks = markDevice(keys, { subject: `user-${user}`, passwordHash: 'x' }, { cookie: marks, now });
     expect(marks?.split('~').map((mark) => mark.split('.')[0])).toEqual(['user-6', 'user-5', 'user-4', 'user-3']);
   });
 });

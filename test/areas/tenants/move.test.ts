@@ -2,11 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SecretsKeys } from '../../../src/config/secrets-keys.ts';
 import { setCell } from '../../../src/db/cell.ts';
-import { checkSecretsKey } from '../../../src/db/check-secrets-key.ts';
+import { checkSecretsKey, storeMark } from '../../../src/db/check-secrets-key.ts';
 import { unseal } from '../../../src/db/seal.ts';
 import { command } from '../../cli/terminal.ts';
-import { SECRETS_KEY } from '../../factories/services.ts';
+import { SECRETS_KEY, SECRETS_KEYS } from '../../factories/services.ts';
 import { type Api, startApi } from '../../fixtures/api.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
 import { makeTenant } from '../../fixtures/tenants.ts';
@@ -278,7 +279,7 @@ describe('tenant import changes nothing', () => {
   });
 
   it('with another secrets key, without that of the file', async () => {
-    await checkSecretsKey(source.db.pool, SECRETS_KEY);
+    await checkSecretsKey(source.db.pool, SECRETS_KEYS);
     await atSource('tenant', 'export', code(), path('marked.gz'));
     await refused(path('marked.gz'), /sealed with the key of the installation it comes from/, cliOf(target, key(9)));
     await writeFile(path('wrong.key'), key(8));
@@ -410,6 +411,7 @@ describe('tenant remove', () => {
 
 describe('secrets', () => {
   it('are sealed with the key of the installation that they come to', async () => {
+    await storeMark(target.db.pool, { key: Buffer.alloc(32, 9), isBeingReplaced: false });
     await writeFile(path('source.key'), SECRETS_KEY.toString('hex'));
     const moved = await cliOf(target, key(9))(
       'tenant',
@@ -420,9 +422,10 @@ describe('secrets', () => {
     );
     expect([moved.code, moved.err]).toEqual([0, '']);
     const { rows } = await target.db.pool.query('SELECT password_enc FROM crm.service WHERE id = $1', [subscriber.id]);
-    expect(unseal(Buffer.alloc(32, 9), 'service.password', rows[0].password_enc)).toBe('hello');
+    expect(unseal(new SecretsKeys(Buffer.alloc(32, 9)), 'service.password', rows[0].password_enc)).toBe('hello');
     const undo = ['tenant', 'remove', code(), '--file', path('last.gz'), '--confirm', code()];
     expect(await cliOf(target, key(9))(...undo)).toMatchObject({ code: 0, err: '' });
+    await storeMark(target.db.pool, { key: SECRETS_KEY, isBeingReplaced: false });
   });
 });
 

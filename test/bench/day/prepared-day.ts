@@ -3,7 +3,7 @@ import { seal } from '../../../src/db/seal.ts';
 import { prepare, switchTriggers } from '../changes/prepared.ts';
 import type { Size } from '../dataset.ts';
 import { withoutIndexes } from '../indexes.ts';
-import { SECRETS_KEY } from '../radius/provision.ts';
+import { SECRETS_KEYS } from '../radius/provision.ts';
 import { SECRET } from '../radius/tools.ts';
 
 /** Of every service. */
@@ -20,11 +20,11 @@ export async function prepareDay(pool: pg.Pool, size: Size): Promise<void> {
     await pool.query(
       `UPDATE crm.service SET password_enc = $1, protocol = 'PPPoE', mac = NULL, mac_bind = 'No', ip_assignment = 'NAS',
          status = 'Active', status_before = NULL, suspended_at = NULL`,
-      [seal(SECRETS_KEY, 'service.password', PASSWORD)],
+      [seal(SECRETS_KEYS, 'service.password', PASSWORD)],
     );
     await pool.query('VACUUM FULL crm.service');
   });
-  await pool.query('UPDATE radius.nas SET secret_enc = $1', [seal(SECRETS_KEY, 'nas.secret', SECRET)]);
+  await pool.query('UPDATE radius.nas SET secret_enc = $1', [seal(SECRETS_KEYS, 'nas.secret', SECRET)]);
   await switchTriggers(pool, 'ENABLE');
   await pool.query('VACUUM FULL radius.usage');
   await pool.query('VACUUM ANALYZE');

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createLog } from '../../../src/config/log.ts';
+import { SecretsKeys } from '../../../src/config/secrets-keys.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { seal } from '../../../src/db/seal.ts';
 import { grantOf } from '../../../src/radius/policy/session-access.ts';
@@ -8,6 +9,7 @@ import { SECRET } from './tools.ts';
 
 /** The key that the passwords are sealed with. */
 export const SECRETS_KEY = Buffer.alloc(32, 9);
+export const SECRETS_KEYS = new SecretsKeys(SECRETS_KEY);
 
 /** The same subscribers as the peer's: ten plans, `user000000` with password `pass000000` and so on. */
 export interface Subscribers {
@@ -49,7 +51,7 @@ export async function provision(url: string, { count, leasing, online = 0 }: Sub
   await client.end();
 }
 
-const sealedSecret = () => seal(SECRETS_KEY, 'nas.secret', SECRET);
+const sealedSecret = () => seal(SECRETS_KEYS, 'nas.secret', SECRET);
 
 /** Adds NASes at addresses that follow each other. */
 export async function addNases(url: string, { first, count }: { first: string; count: number }): Promise<void> {
@@ -116,7 +118,7 @@ async function addServices(client: pg.Client, { from, upto, prefix }: Batch): Pr
       FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS t (username, password, n)`,
     [
       numbers.map((number) => `${prefix}${number}`),
-      numbers.map((number) => seal(SECRETS_KEY, 'service.password', `pass${number}`)),
+      numbers.map((number) => seal(SECRETS_KEYS, 'service.password', `pass${number}`)),
       prefix === 'pool' ? 'IPpool' : 'NAS',
       prefix === 'pool' ? LEASE_POOL : null,
     ],

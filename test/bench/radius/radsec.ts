@@ -7,7 +7,7 @@ import { table } from '../api/table.ts';
 import type { Measured } from './measured.ts';
 import { msChapLoad } from './ms-chap-load.ts';
 import type { OurNode } from './our-node.ts';
-import { SECRETS_KEY } from './provision.ts';
+import { SECRETS_KEYS } from './provision.ts';
 import { openRadSec } from './wires.ts';
 
 export interface RadSecMatch {
@@ -63,7 +63,7 @@ async function addNas({ node, url }: RadSecMatch): Promise<void> {
   await client.query(
     `INSERT INTO radius.nas (id, isp_id, share_all, name, secret_enc, ip, tls_identity)
      VALUES (2, 1, true, 'RadSec', $1, '127.0.0.2', $2) ON CONFLICT (id) DO UPDATE SET tls_identity = excluded.tls_identity`,
-    [seal(SECRETS_KEY, 'nas.secret', 'unused'), `sha256:${fingerprint256.replaceAll(':', '').toLowerCase()}`],
+    [seal(SECRETS_KEYS, 'nas.secret', 'unused'), `sha256:${fingerprint256.replaceAll(':', '').toLowerCase()}`],
   );
   await client.end();
   await new Promise((resolve) => setTimeout(resolve, 500)); // for the node to hear of it

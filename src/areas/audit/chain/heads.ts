@@ -1,3 +1,4 @@
+import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
 import type { Head } from './head.ts';
 import { type Signature, signatureOf } from './signature.ts';
@@ -10,13 +11,13 @@ interface HeadsOptions {
   /** Only of chains that have grown since their head was logged. */
   readonly unlogged?: boolean;
   /** Signs them. */
-  readonly secretsKey?: Buffer | undefined;
+  readonly secretsKeys?: SecretsKeys | undefined;
 }
 
 /** The heads of the chains as they are now. */
 export async function headsOf(
   on: Runner,
-  { ispId, unlogged = false, secretsKey }: HeadsOptions = {},
+  { ispId, unlogged = false, secretsKeys }: HeadsOptions = {},
 ): Promise<SignedHead[]> {
   const only: Sql = ispId === undefined ? sql`true` : sql`c.isp_id = ${ispId}`;
   const rows = await query<Omit<Head, 'sealed_at'> & { at: Date }>(
@@ -28,6 +29,6 @@ export async function headsOf(
   );
   return rows.map(({ isp, seq, at, head }) => {
     const unsigned = { isp, seq, sealed_at: at.toISOString(), head };
-    return { ...unsigned, ...(secretsKey && signatureOf(unsigned, secretsKey)) };
+    return { ...unsigned, ...(secretsKeys && signatureOf(unsigned, secretsKeys.current)) };
   });
 }

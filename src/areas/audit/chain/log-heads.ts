@@ -3,8 +3,8 @@ import { execute, sql } from '../../../db/sql.ts';
 import { headsOf } from './heads.ts';
 
 /** Logs, signed, the head of each chain that has grown since. What has left this machine with the log can be compared later. */
-export async function logHeads({ db, log, secretsKey }: Pick<Kernel, 'db' | 'log' | 'secretsKey'>): Promise<void> {
-  const heads = await headsOf(db.pool, { unlogged: true, secretsKey });
+export async function logHeads({ db, log, secretsKeys }: Pick<Kernel, 'db' | 'log' | 'secretsKeys'>): Promise<void> {
+  const heads = await headsOf(db.pool, { unlogged: true, secretsKeys });
   for (const head of heads) log.info(head, 'audit head');
   await execute(
     db.pool,

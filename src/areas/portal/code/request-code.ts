@@ -91,7 +91,7 @@ async function issueCode(tx: Tx, { kernel, address }: CodeCall, issuing: Issuing
     tx,
     sql`INSERT INTO auth.sign_in_code (isp_id, customer_id, username, digest, code_mac, source, created_at, expires_at)
         VALUES (${ispId}, ${recipient?.customerId ?? null}::int, ${recipient?.username ?? username}, ${digest},
-          ${codeMac(kernel.secretsKey, digest, code)}, ${sourceOf(address)}, ${now}::timestamptz,
+          ${codeMac(kernel.secretsKeys.current, digest, code)}, ${sourceOf(address)}, ${now}::timestamptz,
           ${new Date(now.getTime() + MINUTES * 60_000)}::timestamptz)
         RETURNING id::float8 AS id`,
   );

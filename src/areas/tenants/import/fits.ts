@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { CELLS, cellOf } from '../../../db/cell.ts';
 import { markOf } from '../../../db/check-secrets-key.ts';
 import { query, sql } from '../../../db/sql.ts';
@@ -7,18 +8,13 @@ import { DATABASES } from '../../backup/databases.ts';
 import { BackupError } from '../../backup/error.ts';
 import { type Header, keyOf, type Table, type TenantFacts } from '../../backup/format.ts';
 import type { BackupContents } from '../../backup/restore/backup-file.ts';
+import type { Resealing } from '../../secrets/reseal.ts';
 import { type Removal, removalOf } from '../removals.ts';
 import { movingTables } from '../tenancy.ts';
 
 interface Keys {
-  readonly secretsKey: Buffer;
-  readonly sourceKey?: Buffer | undefined;
-}
-
-/** The key that the secrets of the file are sealed with, and the one for here. */
-export interface Reseals {
-  readonly from: Buffer;
-  readonly to: Buffer;
+  readonly secretsKeys: SecretsKeys;
+  readonly sourceKeys?: SecretsKeys | undefined;
 }
 
 /**
@@ -30,7 +26,7 @@ export async function refuseUnlessFits(
   client: pg.Client,
   contents: BackupContents,
   keys: Keys,
-): Promise<{ tenant: TenantFacts; reseals: Reseals | undefined; removal: Removal | undefined }> {
+): Promise<{ tenant: TenantFacts; reseals: Resealing | undefined; removal: Removal | undefined }> {
   const { file, header } = contents;
   const { tenant } = header;
   if (!tenant) throw new BackupError(`${file} is a backup of whole databases: load it with restore.`);
@@ -94,13 +90,13 @@ async function refuseTaken(client: pg.Client, { id, code }: TenantFacts): Promis
   );
 }
 
-function resealsOf({ secrets_key: mark }: TenantFacts, { secretsKey, sourceKey }: Keys): Reseals | undefined {
-  const from = sourceKey ?? secretsKey;
-  if (mark !== null && mark !== markOf(from))
+function resealsOf({ secrets_key: mark }: TenantFacts, { secretsKeys, sourceKeys }: Keys): Resealing | undefined {
+  const from = sourceKeys ?? secretsKeys;
+  if (mark !== null && !from.all.some((key) => markOf(key) === mark))
     throw new BackupError(
-      sourceKey
+      sourceKeys
         ? '--secrets-key-file: the secrets of the file are sealed with another key.'
         : 'The secrets of the file are sealed with the key of the installation it comes from: give that with --secrets-key-file.',
     );
-  return from.equals(secretsKey) ? undefined : { from, to: secretsKey };
+  return markOf(secretsKeys.current) === mark ? undefined : { from, to: secretsKeys };
 }

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { moveSequences } from '../../../db/cell.ts';
+import { checkSecretsKey } from '../../../db/check-secrets-key.ts';
 import { clientConfig } from '../../../db/client-config.ts';
 import { BackupError } from '../../backup/error.ts';
 import { keyOf, type TenantFacts } from '../../backup/format.ts';
@@ -13,16 +15,16 @@ import { refuseUnlessFits } from './fits.ts';
 import { refuseWrongMoney } from './money.ts';
 import { makeMonths } from './months.ts';
 import { type Announcement, notifyNodes } from './notify-nodes.ts';
-import { reseal } from './reseal.ts';
+import { resealIsp } from './reseal-isp.ts';
 import { refuseHarmToOthers } from './shared-state.ts';
 
 export interface ImportOptions {
   /** Of the database, as its owner. */
   readonly url: string;
   /** Seals the secrets here. */
-  readonly secretsKey: Buffer;
-  /** That of the installation the file comes from, if it is another one. */
-  readonly sourceKey?: Buffer | undefined;
+  readonly secretsKeys: SecretsKeys;
+  /** Those of the installation the file comes from, if it is another one. */
+  readonly sourceKeys?: SecretsKeys | undefined;
   readonly announcement: Announcement;
 }
 
@@ -58,9 +60,10 @@ export async function importTenant(file: string, options: ImportOptions): Promis
     await makeMonths(client, contents.header.partitions);
     await numbered(client, contents);
     await client.query('BEGIN');
+    await checkSecretsKey(client, options.secretsKeys);
     await withoutTriggers(client);
     const rows = await load(client, contents);
-    const unreadable = reseals ? await reseal(client, tenant.id, reseals) : 0;
+    const unreadable = reseals ? await resealIsp(client, tenant.id, reseals) : 0;
     await refuseForeignRows(client, tenant.id, contents);
     await refuseWrongMoney(client, tenant.id);
     await client.query('INSERT INTO crm.tenant_freeze (isp_id) VALUES ($1)', [tenant.id]);

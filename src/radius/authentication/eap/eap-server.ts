@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import type { HopSecret } from '../../protocol/crypto/shared-secret.ts';
 import {
   type EapResponse,
@@ -62,11 +63,11 @@ export class EapServer {
   readonly #tunnels: readonly number[];
 
   /** `tunnels`: the types of the methods with TLS that are configured. */
-  constructor(secretsKey: Buffer, tunnels: readonly number[] = []) {
+  constructor(secretsKeys: SecretsKeys, tunnels: readonly number[] = []) {
     this.#tunnels = tunnels;
-    this.#states = new EapStates(secretsKey);
+    this.#states = new EapStates(secretsKeys);
     this.decoy = new Credential(
-      Buffer.from(hkdfSync('sha256', secretsKey, '', 'lastmile eap nobody', 32)).toString('hex'),
+      Buffer.from(hkdfSync('sha256', secretsKeys.current, '', 'lastmile eap nobody', 32)).toString('hex'),
     );
   }
 

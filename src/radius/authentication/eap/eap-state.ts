@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { sameOctets } from '../../protocol/crypto/digest.ts';
 import type { Credential } from '../credential.ts';
 
@@ -31,10 +32,11 @@ const MAC = 16;
 const VALID_S = 60;
 
 export class EapStates {
-  readonly #key: KeyObject;
+  readonly #secretsKeys: SecretsKeys;
+  readonly #derived = new WeakMap<Buffer, KeyObject>();
 
-  constructor(secretsKey: Buffer) {
-    this.#key = createSecretKey(Buffer.from(hkdfSync('sha256', secretsKey, '', 'lastmile eap state', 32)));
+  constructor(secretsKeys: SecretsKeys) {
+    this.#secretsKeys = secretsKeys;
   }
 
   /** The value of State. `now` in milliseconds. */
@@ -44,24 +46,37 @@ export class EapStates {
     body.writeUInt8(identifier, 1);
     body.writeUInt32BE(Math.floor(now / 1000), 2);
     body.set(memo, HEAD);
-    return Buffer.concat([body, this.#sign(body, parties)]);
+    return Buffer.concat([body, this.#sign(this.#secretsKeys.current, body, parties)]);
   }
 
   /** Null unless `seal` made the value for these parties within the last minute. */
   open(value: Buffer | null, parties: EapParties, now: number): EapState | null {
     if (value === null || value.length < HEAD + MAC) return null;
     const body = value.subarray(0, -MAC);
-    if (!sameOctets(this.#sign(body, parties), value.subarray(-MAC))) return null;
+    const mac = value.subarray(-MAC);
+    if (!this.#secretsKeys.all.some((key) => sameOctets(this.#sign(key, body, parties), mac))) return null;
     if (Math.abs(Math.floor(now / 1000) - body.readUInt32BE(2)) > VALID_S) return null;
     const stage = STAGES[body.readUInt8(0)];
     return stage === undefined ? null : { stage, identifier: body.readUInt8(1), memo: body.subarray(HEAD) };
   }
 
-  #sign(body: Uint8Array, { nasId, userName, credential }: EapParties): Buffer {
+  #sign(secretsKey: Buffer, body: Uint8Array, { nasId, userName, credential }: EapParties): Buffer {
     const lengths = Buffer.alloc(5);
     lengths.writeUInt32BE(nasId, 0);
     lengths.writeUInt8(userName.length, 4);
-    const hmac = createHmac('sha256', this.#key).update(lengths).update(userName).update(credential.ntHashHash);
+    const hmac = createHmac('sha256', this.#keyFrom(secretsKey))
+      .update(lengths)
+      .update(userName)
+      .update(credential.ntHashHash);
     return hmac.update(body).digest().subarray(0, MAC);
+  }
+
+  #keyFrom(secretsKey: Buffer): KeyObject {
+    let key = this.#derived.get(secretsKey);
+    if (!key) {
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', secretsKey, '', 'lastmile eap state', 32)));
+      this.#derived.set(secretsKey, key);
+    }
+    return key;
   }
 }

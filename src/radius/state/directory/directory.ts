@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Logger } from '../../../config/log.ts';
+import type { Kernel } from '../../../core/kernel.ts';
 import { unseal } from '../../../db/seal.ts';
 import type { Credential } from '../../authentication/credential.ts';
 import { factsOf } from './facts.ts';
@@ -17,10 +17,8 @@ import type { Service } from './service.ts';
 import { Services } from './services.ts';
 import type { TlsHop } from './tls-hop.ts';
 
-export interface DirectoryOptions {
+export interface DirectoryOptions extends Pick<Kernel, 'secretsKeys' | 'log'> {
   readonly pool: pg.Pool;
-  readonly secretsKey: Buffer;
-  readonly log: Logger;
 }
 
 /**
@@ -42,7 +40,7 @@ export class Directory {
 
   constructor(options: DirectoryOptions) {
     this.options = options;
-    this.#unseal = (sealed) => unseal(options.secretsKey, 'service.password', sealed);
+    this.#unseal = (sealed) => unseal(options.secretsKeys, 'service.password', sealed);
   }
 
   get nasCount(): number {
@@ -96,8 +94,8 @@ export class Directory {
   }
 
   async refreshNases(ids: readonly number[] | null): Promise<void> {
-    const { pool, secretsKey, log } = this.options;
-    const { rows, unreadable } = await readNases(pool, { ids, secretsKey, log });
+    const { pool, secretsKeys, log } = this.options;
+    const { rows, unreadable } = await readNases(pool, { ids, secretsKeys, log });
     for (const id of ids ?? [...this.#unreadable]) this.#unreadable.delete(id);
     for (const id of unreadable) this.#unreadable.add(id);
     const missing = rows.map(({ ispId }) => ispId).filter((id) => !this.#isps.has(id));
@@ -108,8 +106,8 @@ export class Directory {
   }
 
   async refreshProxies(ids: readonly number[] | null): Promise<void> {
-    const { pool, secretsKey, log } = this.options;
-    const rows = await readProxies(pool, { ids, secretsKey, log });
+    const { pool, secretsKeys, log } = this.options;
+    const rows = await readProxies(pool, { ids, secretsKeys, log });
     const read = new Set(rows.map(({ id }) => id));
     for (const id of ids ?? this.#nases.proxyIds()) if (!read.has(id)) this.#nases.removeProxy(id);
     for (const row of rows) this.#nases.putProxy(row);

@@ -1,6 +1,7 @@
 import type { VendorName } from '../../../areas/nas/vendors.ts';
 import type { Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
+import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { isFrozen } from '../../../core/frozen-tenant.ts';
 import { unseal } from '../../../db/seal.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
@@ -40,7 +41,7 @@ interface RawNas {
 export interface NasReading {
   /** Null is all. */
   readonly ids: readonly number[] | null;
-  readonly secretsKey: Buffer;
+  readonly secretsKeys: SecretsKeys;
   readonly log: Logger;
 }
 
@@ -57,7 +58,7 @@ interface NasesRead {
  * A secret that cannot be decrypted is logged. NASes of an ISP that is being moved are left out: what is not answered here,
  * they send to the other installation.
  */
-export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading): Promise<NasesRead> {
+export async function readNases(on: Runner, { ids, secretsKeys, log }: NasReading): Promise<NasesRead> {
   const rows = await query<RawNas>(
     on,
     sql`SELECT n.id, n.isp_id AS "ispId", host(n.ip) AS ip, n.reseller_id AS "resellerId", n.share_all AS "shareAll",
@@ -75,7 +76,7 @@ export async function readNases(on: Runner, { ids, secretsKey, log }: NasReading
   const unreadable: number[] = [];
   const readable = rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
     try {
-      const opened = new SharedSecret(unseal(secretsKey, 'nas.secret', secret));
+      const opened = new SharedSecret(unseal(secretsKeys, 'nas.secret', secret));
       const templates = {
         rateTemplate: templateIn(settings, 'rate_template'),
         redirectTemplate: templateIn(settings, 'redirect_template'),
@@ -98,7 +99,7 @@ function templateIn(settings: unknown, name: 'rate_template' | 'redirect_templat
 }
 
 /** Like `readNases`. A proxy of an ISP that is deleted speaks for nobody. */
-export async function readProxies(on: Runner, { ids, secretsKey, log }: NasReading): Promise<ProxyFacts[]> {
+export async function readProxies(on: Runner, { ids, secretsKeys, log }: NasReading): Promise<ProxyFacts[]> {
   const rows = await query<Omit<ProxyFacts, 'secret'> & { secret: Buffer }>(
     on,
     sql`SELECT p.id, p.isp_id AS "ispId", host(p.ip) AS ip, p.coa_port AS "coaPort", p.secret_enc AS secret,
@@ -108,7 +109,7 @@ export async function readProxies(on: Runner, { ids, secretsKey, log }: NasReadi
   );
   return rows.flatMap(({ secret, ...row }) => {
     try {
-      return [{ ...row, secret: new SharedSecret(unseal(secretsKey, 'proxy.secret', secret)) }];
+      return [{ ...row, secret: new SharedSecret(unseal(secretsKeys, 'proxy.secret', secret)) }];
     } catch (error) {
       log.error(
         { err: error, proxy: row.id },

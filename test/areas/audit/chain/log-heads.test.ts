@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { logHeads } from '../../../../src/areas/audit/chain/log-heads.ts';
 import { isSigned } from '../../../../src/areas/audit/chain/signature.ts';
 import { createLog } from '../../../../src/config/log.ts';
-import { SECRETS_KEY } from '../../../factories/services.ts';
+import { SECRETS_KEYS } from '../../../factories/services.ts';
 import { makeIsp } from '../../../factories/tenants.ts';
 import { freshDatabase } from '../../../fixtures/database.ts';
 import { change, sealAll } from './history.ts';
@@ -13,7 +13,7 @@ const db = await freshDatabase();
 async function logged() {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
-  await logHeads({ db, log, secretsKey: SECRETS_KEY });
+  await logHeads({ db, log, secretsKeys: SECRETS_KEYS });
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SecretsKeys } from '../../../../src/config/secrets-keys.ts';
 import { Credential } from '../../../../src/radius/authentication/credential.ts';
 import { type EapState, EapStates } from '../../../../src/radius/authentication/eap/eap-state.ts';
 
 const key = randomBytes(32);
-const states = new EapStates(key);
+const states = new EapStates(new SecretsKeys(key));
 const parties = { nasId: 7, userName: Buffer.from('ravi'), credential: new Credential('hello') };
 const state: EapState = { stage: 'md5', identifier: 200, memo: randomBytes(16) };
 const NOW = 1_790_000_000_500;
@@ -14,8 +15,8 @@ test('a State is opened by any node with the same secrets key', () => {
   for (const stage of ['ms-chap-v2', 'md5', 'succeeded', 'failed'] as const) {
     const sealed = states.seal({ ...state, stage }, parties, NOW);
     expect(states.open(sealed, parties, NOW)).toEqual({ ...state, stage });
-    expect(new EapStates(Buffer.from(key)).open(sealed, parties, NOW)).toEqual({ ...state, stage });
-    expect(new EapStates(randomBytes(32)).open(sealed, parties, NOW)).toBeNull();
+    expect(new EapStates(new SecretsKeys(Buffer.from(key))).open(sealed, parties, NOW)).toEqual({ ...state, stage });
+    expect(new EapStates(new SecretsKeys(randomBytes(32))).open(sealed, parties, NOW)).toBeNull();
   }
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SecretsKeys } from '../../../../src/config/secrets-keys.ts';
 import { Credential } from '../../../../src/radius/authentication/credential.ts';
 import { type EapInput, EapServer, type EapStep } from '../../../../src/radius/authentication/eap/eap-server.ts';
 import { SharedSecret } from '../../../../src/radius/protocol/crypto/shared-secret.ts';
@@ -9,7 +10,7 @@ import { accessRequest, frame, parsed } from '../../protocol/packet/requests.ts'
 import { seen } from './supplicant.ts';
 
 export const SECRET = 'sesame';
-export const server = new EapServer(randomBytes(32));
+export const server = new EapServer(new SecretsKeys(randomBytes(32)));
 export const hello = new Credential('hello');
 export const RAVI = { name: 'ravi', password: 'hello' };
 
