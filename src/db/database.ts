@@ -112,16 +112,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  * @throws when the database does not answer
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const {
-    url,
-    readUrl,
-    log,
-    connections = 10,
-    moveOn,
-    idleTransactionMs,
-    limits = TIME_LIMITS,
-    isPart = false,
-  } = options;
+  const { url, readUrl, log, connections = 10, moveOn, idleTransactionMs, limits = TIME_LIMITS } = options;
   const servers = typeof url === 'string' ? serversAt(url, log) : url;
   const watchdog = new ConnectionWatchdog(servers, log);
   const newestChange = moveOn && new NewestChange(moveOn, log);
@@ -133,15 +124,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const transactions = openPool({ name: 'transactions', max: connections, ...transacting });
   const history = openHistory({ readUrl, primary: pool, connections, settings: LIST_SETTINGS, log });
   const prisma = new PrismaConnection(pool, log);
-  const listener = new Listener({
-    servers,
-    log,
-    watchdog,
-    unsent,
-    pool,
-    newestChange,
-    name: new ListenName({ isPart }),
-  });
+  const name = new ListenName(options);
+  const listener = new Listener({ servers, log, watchdog, unsent, pool, newestChange, name });
   const afterwards = ({ notifies, change }: Ended): void => {
     newestChange?.saw(change);
     if (notifies) listener.flushSoon();

@@ -10,7 +10,7 @@ export class ListenName {
   #announced = '';
 
   /** `isPart`: whether another process of the node is counted. */
-  constructor({ isPart }: { readonly isPart: boolean }) {
+  constructor({ isPart = false }: { readonly isPart?: boolean }) {
     this.#kind = isPart ? 'listen-part' : 'listen';
   }
 
