@@ -137,8 +137,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await Promise.all(pools.map(({ pool: each }) => each.end()));
     watchdog.close();
   };
-  const close = () => within(CLOSE_TIMEOUT_MS, end()).catch((err) => log.warn({ err }, 'failed to close the database'));
-  let closed: Promise<void> | undefined;
   const database: Database = {
     prisma: prisma.client,
     ...{ pool, lookups, connections },
@@ -152,7 +150,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pools: () => pools.map(statusOf),
     isListening: () => listener.isOpen,
     ping: pingOf([pool, transactions]),
-    close: () => (closed ??= close()),
+    close: closing(end, log),
   };
   try {
     await Promise.all([prisma.client.$connect(), pool.query('SELECT 1')]);
@@ -161,4 +159,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await database.close();
     throw error;
   }
+}
+
+/** Ends the connections once, and waits for that a limited time. */
+function closing(end: () => Promise<void>, log: Logger): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  const logFailure = (err: unknown): void => log.warn({ err }, 'failed to close the database');
+  return () => (closed ??= within(CLOSE_TIMEOUT_MS, end()).catch(logFailure));
 }
