@@ -9,6 +9,7 @@ import { explain } from '../rpc/explain.ts';
 import { AccessNotices } from './access-notices.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { sendFault } from './envelope.ts';
+import { OpenStreams } from './open-streams.ts';
 import type { HttpOptions } from './pages.ts';
 
 export const LIVE = '/console/live';
@@ -22,13 +23,14 @@ const CHECK_EVERY_MS = 30_000;
 /** A browser that reads no more is cut off at so many bytes. */
 const MAX_WAITING = 64 * 1024;
 /** A browser has one stream, whatever the number of its tabs. */
-const MAX_STREAMS = { ofUser: 10, ofIsp: 200, ofNode: 1_000 };
+const MAX_STREAMS = { ofUser: 10, ofNode: 1_000 };
 
 interface Stream {
   readonly token: string;
   readonly actor: Actor;
   readonly response: ServerResponse;
   readonly openedAt: number;
+  end(): void;
 }
 
 /**
@@ -39,7 +41,7 @@ interface Stream {
 export class LiveStreams {
   readonly #kernel: Kernel;
   readonly #feed: ChangeFeed;
-  readonly #streams = new Set<Stream>();
+  readonly #streams = new OpenStreams<Stream>(MAX_STREAMS);
   readonly #timers: NodeJS.Timeout[];
   readonly #access: AccessNotices;
   #closed = false;
@@ -72,7 +74,8 @@ export class LiveStreams {
       if (!browser?.token) throw new Fault('unauthenticated', 'the session has ended; sign in again');
       const actor = await peekAtSession(this.#kernel, browser.token);
       this.#guard(actor);
-      await this.#start({ token: browser.token, actor, response, openedAt: performance.now() });
+      const end = () => void response.end();
+      await this.#start({ token: browser.token, actor, response, openedAt: performance.now(), end });
     } catch (error) {
       const fault = explain(error);
       if (fault.kind === 'internal') this.#kernel.log.error({ err: fault.cause ?? fault }, 'internal error');
@@ -90,14 +93,10 @@ export class LiveStreams {
     this.#access.close();
   }
 
-  #guard({ userId, ispId }: Actor): void {
+  #guard(actor: Actor): void {
     if (this.#closed) throw new Fault('unavailable', 'the node is stopping');
-    const actors = [...this.#streams].map(({ actor }) => actor);
-    const isTooMany =
-      actors.length >= MAX_STREAMS.ofNode ||
-      actors.filter((actor) => actor.ispId === ispId).length >= MAX_STREAMS.ofIsp ||
-      actors.filter((actor) => actor.userId === userId).length >= MAX_STREAMS.ofUser;
-    if (isTooMany) throw new Fault('tooMany', 'too many consoles are open; this one asks every half minute');
+    if (!this.#streams.makeRoom(actor))
+      throw new Fault('tooMany', 'too many consoles are open; this one asks every half minute');
   }
 
   async #start(stream: Stream): Promise<void> {
@@ -115,7 +114,7 @@ export class LiveStreams {
       this.#streams.delete(stream);
       throw error;
     }
-    if (response.closed || this.#closed) {
+    if (response.closed || response.writableEnded || this.#closed) {
       endFeed();
       response.destroy();
       return;
