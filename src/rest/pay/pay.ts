@@ -41,7 +41,7 @@ export function payPages(kernel: Kernel): RequestHandler {
   /** The provider vouches for the return; whether it is paid is asked of the provider itself. */
   async function comeBack(request: Request, id: number, fields: ReadonlyMap<string, string>): Promise<string> {
     const { order, isGenuine } = await reading(request, id, (page) => returnOf(kernel, page, fields));
-    if (isGenuine) await settlements.settle(order.id, order.gatewayId, RETURN_MS);
+    if (isGenuine) await settlements.settle(order, RETURN_MS);
     // Anything else, such as a payment that failed, shows the order as it is.
     return `${payAddress(kernel, order.id)}${isGenuine ? '?returned' : ''}`;
   }

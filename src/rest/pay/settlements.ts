@@ -1,20 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settling } from '../../areas/orders/order.ts';
+import type { Order, Settling } from '../../areas/orders/order.ts';
 import { settleOrder } from '../../areas/orders/settle.ts';
 import type { Kernel } from '../../core/kernel.ts';
+import { Places } from '../../core/places.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 
-/** Orders that are being settled at a time because of requests, and those of one gateway among them. */
-const MAX_AT_ONCE = 16;
+/** Orders that are being settled at a time because of requests, which ISPs share; and those of one gateway. */
+const PLACES = 16;
 const MAX_OF_GATEWAY = 4;
+
+type Settled = Pick<Order, 'id' | 'gatewayId' | 'ispId'>;
 
 /**
  * Settles orders because a browser or a provider has news, a few at a time, and each order once at a time. A provider that does
- * not answer takes a few places, not all. What finds no place is left to the job: the caller has noted the news before.
+ * not answer takes a few places, and all of one ISP leave some to others. What finds no place is left to the job: the caller has noted the news before.
  */
 export class Settlements {
   readonly #kernel: Settling & Pick<Kernel, 'log'>;
   readonly #running = new Map<number, Promise<void>>();
+  readonly #places = new Places(PLACES);
   readonly #ofGateway = new Map<number, number>();
 
   constructor(kernel: Settling & Pick<Kernel, 'log'>) {
@@ -22,8 +26,8 @@ export class Settlements {
   }
 
   /** Resolves when the order is settled, or cannot be now, but no later than `withinMs`. Never rejects. */
-  async settle(orderId: number, gatewayId: number, withinMs: number): Promise<void> {
-    const running = this.#running.get(orderId) ?? this.#begin(orderId, gatewayId);
+  async settle(order: Settled, withinMs: number): Promise<void> {
+    const running = this.#running.get(order.id) ?? this.#begin(order);
     if (!running) return;
     const waiting = new AbortController();
     const deadline = sleep(withinMs, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined);
@@ -32,17 +36,19 @@ export class Settlements {
   }
 
   /** What is noted while an order is being settled is seen by that: it asks the provider again. */
-  #begin(orderId: number, gatewayId: number): Promise<void> | undefined {
+  #begin({ id, gatewayId, ispId }: Settled): Promise<void> | undefined {
     const others = this.#ofGateway.get(gatewayId) ?? 0;
-    if (this.#running.size >= MAX_AT_ONCE || others >= MAX_OF_GATEWAY) return undefined;
+    const giveBack = others < MAX_OF_GATEWAY ? this.#places.take(ispId) : undefined;
+    if (!giveBack) return undefined;
     this.#ofGateway.set(gatewayId, others + 1);
-    const done = this.#run(orderId).finally(() => {
-      this.#running.delete(orderId);
+    const done = this.#run(id).finally(() => {
+      giveBack();
+      this.#running.delete(id);
       const left = (this.#ofGateway.get(gatewayId) ?? 1) - 1;
       if (left > 0) this.#ofGateway.set(gatewayId, left);
       else this.#ofGateway.delete(gatewayId);
     });
-    this.#running.set(orderId, done);
+    this.#running.set(id, done);
     return done;
   }
 

@@ -1,10 +1,11 @@
 import type { RequestHandler, Response } from 'express';
 import { signedId } from '../../areas/gateways/pay-address.ts';
-import type { WebhookNews } from '../../areas/gateways/provider.ts';
 import { PROVIDER_ADAPTERS } from '../../areas/gateways/providers/providers.ts';
 import { noteNews } from '../../areas/orders/news.ts';
 import { FAULT_STATUS, Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
+import { OWN } from '../../core/turns/tenant.ts';
+import { Turns } from '../../core/turns/turns.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { readBytes } from '../body.ts';
 import { Accounts } from './accounts.ts';
@@ -12,8 +13,9 @@ import type { Settlements } from './settlements.ts';
 
 /** Razorpay counts an answer after five seconds as none. */
 const ANSWER_MS = 3_500;
-/** Genuine webhooks at a time, of one gateway: each takes a connection for two short statements. */
-const MAX_OF_GATEWAY = 4;
+const NOTED_WITHIN_MS = 3_000;
+/** Genuine webhooks that are noted at a time, each with a connection for two short statements. ISPs take turns. */
+const AT_ONCE = 4;
 
 /**
  * `POST /pay/webhook/<gateway>`: a provider has news of an order. Before its signature is found genuine, nothing is asked of the
@@ -22,7 +24,7 @@ const MAX_OF_GATEWAY = 4;
  */
 export function webhookReceiver(kernel: Kernel, settlements: Settlements): RequestHandler<{ gateway: string }> {
   const accounts = new Accounts(kernel);
-  const active = new Map<number, number>();
+  const turns = new Turns({ slots: AT_ONCE, of: 'the ISP', waitMs: NOTED_WITHIN_MS });
 
   async function receive(
     gatewayId: number,
@@ -37,23 +39,13 @@ export function webhookReceiver(kernel: Kernel, settlements: Settlements): Reque
     const webhook = { body, now: kernel.clock.now(), signature: typeof signature === 'string' ? signature : undefined };
     const news = adapter.readWebhook(account, webhook);
     if (news === null) return [400, 'The signature is not genuine, or too old.'];
-    if ((active.get(gatewayId) ?? 0) >= MAX_OF_GATEWAY) return [503, 'Too many at a time. Try again.'];
-    const orderId = await note(gatewayId, news);
-    if (orderId === null) return [200, 'This is about no order of ours.'];
+    const { ispId } = account;
+    const noting = () => noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
+    const id = await turns.run({ tenant: ispId, lane: OWN }, noting);
+    if (id === null) return [200, 'This is about no order of ours.'];
     // The place is free again: a provider that is slow to answer keeps no other payer's news out.
-    await settlements.settle(orderId, gatewayId, ANSWER_MS);
+    await settlements.settle({ id, gatewayId, ispId }, ANSWER_MS);
     return [200, 'Noted.'];
-  }
-
-  async function note(gatewayId: number, news: WebhookNews): Promise<number | null> {
-    active.set(gatewayId, (active.get(gatewayId) ?? 0) + 1);
-    try {
-      return await noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
-    } finally {
-      const left = (active.get(gatewayId) ?? 1) - 1;
-      if (left > 0) active.set(gatewayId, left);
-      else active.delete(gatewayId);
-    }
   }
 
   return async (request, response) => {
