@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault.ts';
+import { OWN } from '../../core/turns/tenant.ts';
 import * as wire from '../../core/wire/index.ts';
 import { atPace } from './pace.ts';
 import { findPrepared, type PreparedReport } from './prepared/find.ts';
@@ -34,6 +35,7 @@ export async function makeReport(
     return { rows: rows.slice(0, maxRows), total, count, prepared: found };
   }
   const { report, input, ...about } = wanted;
-  const answer = await atPace(wanted.ispId, () => report.read({ kernel, zone, maxRows, ...about }, input));
+  const caller = { tenant: wanted.ispId, lane: wanted.scope.resellerId ?? OWN };
+  const answer = await atPace(caller, () => report.read({ kernel, zone, maxRows, ...about }, input));
   return { ...answer, prepared: null };
 }

@@ -3,6 +3,8 @@ export const MAX_OF_LANE = 50;
 /** As long as for a connection itself. */
 export const WAIT_MS = 10_000;
 
+export const LATE = 'no connection to the database became free in time; try again';
+
 export interface TurnsOptions {
   /** Calls at a time. */
   readonly slots: number;
@@ -15,6 +17,8 @@ export interface TurnsOptions {
   readonly refuseAfterMs?: number;
   /** How long a call waits at most. Default 10 s. */
   readonly waitMs?: number;
+  /** What a call is told that has waited so long. Default: of connections to the database. */
+  readonly late?: string;
   /** In milliseconds, of a clock that only goes forward. */
   readonly now?: () => number;
 }

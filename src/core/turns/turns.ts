@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import { Company } from './company.ts';
-import { MAX_OF_LANE, MAX_WAITING, type TurnsOptions, WAIT_MS } from './options.ts';
+import { LATE, MAX_OF_LANE, MAX_WAITING, type TurnsOptions, WAIT_MS } from './options.ts';
 import { Refusals } from './refusals.ts';
 import { type Caller, type Lane, OWN, Tenant, type TurnKey, type Waiting } from './tenant.ts';
 
@@ -100,7 +100,8 @@ export class Turns {
       if (tenant.waiting === 0) this.#ring.push(tenant);
       tenant.add(waiting);
       this.#waiting += 1;
-      const timer = patient ? undefined : setTimeout(() => leave(tooLate()), this.#options.waitMs ?? WAIT_MS).unref();
+      const { waitMs = WAIT_MS, late = LATE } = this.#options;
+      const timer = patient ? undefined : setTimeout(() => leave(new Fault('unavailable', late)), waitMs).unref();
       stop = whenGone?.(() => leave(new Fault('unavailable', 'the caller is gone')));
     });
   }
@@ -156,5 +157,3 @@ export class Turns {
     if (tenant.isIdle) this.#tenants.delete(tenant.key);
   }
 }
-
-const tooLate = (): Fault => new Fault('unavailable', 'no connection to the database became free in time; try again');

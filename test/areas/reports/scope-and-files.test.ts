@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { atPace } from '../../../src/areas/reports/pace.ts';
 import { REPORT_NAMES } from '../../../src/areas/reports/reports.ts';
+import { OWN } from '../../../src/core/turns/tenant.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { linesOf } from '../../fixtures/pdf-text.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
@@ -126,15 +128,25 @@ describe('every report', () => {
     expect(await api.call(`report/${name}`, parameters, shop.me)).toMatchObject({ status: 400, error });
   });
 
-  it('runs twice at a time for an ISP, four times on a node, and then again', async () => {
+  it('is made when its ISP has its turn, before further ones of ISPs that have some', async () => {
+    const begun: number[] = [];
     const ends: (() => void)[] = [];
-    const begin = (ispId: number) => atPace(ispId, () => new Promise<void>((resolve) => ends.push(resolve)));
-    const running = [begin(1), begin(1), begin(2), begin(2)];
-    await expect(begin(1)).rejects.toThrow('2 reports of the ISP are being made already');
-    await expect(begin(3)).rejects.toThrow('too many reports');
-    for (const end of ends) end();
-    await Promise.all(running);
-    await atPace(1, () => Promise.resolve());
+    const begin = (ispId: number) =>
+      atPace({ tenant: ispId, lane: OWN }, () => {
+        begun.push(ispId);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const made = [1, 1, 2, 2, 2, 3].map(begin);
+    expect(begun).toEqual([1, 1, 2, 2]);
+    ends.shift()?.();
+    await made[0];
+    expect(begun).toEqual([1, 1, 2, 2, 3]);
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await setImmediate();
+    }
+    await Promise.all(made);
+    expect(begun).toHaveLength(6);
   });
 });
 
