@@ -129,16 +129,17 @@ export function sessionEndpoint(meta: Pick<EndpointMeta, 'summary' | 'descriptio
   return signingIn.meta({ ...meta, access: 'session', rest: [], extension: true });
 }
 
-const visiting = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
+const visiting = t.procedure.use(({ ctx, next, path, type, meta, getRawInput }) =>
   asFaults(ctx, path, async () => {
     await readInput(getRawInput);
     // Mutations wait for password hashes and providers, and have limits of their own.
-    return type === 'query' ? turnsOf(ctx.kernel).strangers.run(strangerOf(ctx), next) : next();
+    const takesTurn = type === 'query' && !meta?.ownPace;
+    return takesTurn ? turnsOf(ctx.kernel).strangers.run(strangerOf(ctx), next) : next();
   }),
 );
 
 /** An endpoint of the subscriber's own pages before he has signed in: the rule itself finds out who calls. Only tRPC serves it. */
-export function visitorEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description'>) {
+export function visitorEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description' | 'ownPace'>) {
   return visiting.meta({ ...meta, access: 'session', rest: [], extension: true });
 }
 

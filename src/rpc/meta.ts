@@ -28,7 +28,7 @@ export interface EndpointMeta {
   readonly updates?: LockUpdated;
   /** Of a subscriber’s endpoint: what staff need for the same. */
   readonly like?: SubscriberRight;
-  /** A query that takes no turn at the connections of lists, since it has a limit of its own: it may last. */
+  /** A query that takes no turn with the others, since it has a limit of its own: it may last, or wait for that. */
   readonly ownPace?: boolean;
   /** A mutation with the parameter `idempotency_key`: a repeat with the same key does nothing and gets the first answer. */
   readonly repeatable?: boolean;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { Fault } from '../../core/fault.ts';
 import { isFrozen } from '../../core/frozen-tenant.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { type Scope, scopeOfSubscriber } from '../../core/scope.ts';
+import type { WhenGone } from '../../core/turns/tenant.ts';
 import * as wire from '../../core/wire/index.ts';
 import { dayOf } from '../../core/zone.ts';
 import { query, sql } from '../../db/sql.ts';
 import { AT_AN_ADDRESS } from '../orders/vocabulary.ts';
 import { SERVICE_STATUSES } from '../services/vocabulary.ts';
-import { sessionAt } from '../sessions/access-at.ts';
+import { type At, sessionAt } from '../sessions/access-at.ts';
+import { turnAt } from '../sessions/turn-at.ts';
 import { brand, readBrand } from './page.ts';
 import { readToPay, type ToPay, toPay } from './to-pay.ts';
 
@@ -26,14 +27,11 @@ export const owedHere = z.object({
   to_pay: toPay,
 });
 
-/** Few of the connections that others use, since anyone can ask. */
-const MAX_AT_ONCE = 2;
-const asking = new Set<string>();
-
 export interface Asked {
   /** Of the request. */
   readonly address: string;
-  readonly ispId: number | undefined;
+  readonly ispId?: number | undefined;
+  readonly whenGone?: WhenGone | undefined;
 }
 
 /** A service by the address of its session, and what its user may see of it. */
@@ -44,17 +42,13 @@ export interface Here {
   readonly owed: z.output<typeof owedHere>;
 }
 
-/** Null without an open session at the address, or if it is not certain whose it is. @throws Fault of kind `tooMany` */
-export async function findHere(kernel: Kernel, asked: Asked): Promise<Here | null> {
-  const { address } = asked;
-  if (asking.size >= MAX_AT_ONCE || asking.has(address))
-    throw new Fault('tooMany', 'too many ask at once; try again in a moment');
-  asking.add(address);
-  try {
-    return await serviceAt(kernel, asked);
-  } finally {
-    asking.delete(address);
-  }
+/**
+ * Null without an open session at the address, or if it is not certain whose it is.
+ * @throws Fault of kind `tooMany` or `unavailable`
+ */
+export function findHere(kernel: Kernel, { ispId, ...asked }: Asked): Promise<Here | null> {
+  const at = { ...asked, ispId: ispId ?? null };
+  return turnAt(kernel, at, () => serviceAt(kernel, at));
 }
 
 /** What is owed there. @throws as `findHere` */
@@ -74,9 +68,9 @@ interface ServiceHere {
   readonly frozen: boolean;
 }
 
-async function serviceAt(kernel: Kernel, { address, ispId }: Asked): Promise<Here | null> {
+async function serviceAt(kernel: Kernel, at: At): Promise<Here | null> {
   const { db } = kernel;
-  const session = await sessionAt(kernel, { address, ispId: ispId ?? null });
+  const session = await sessionAt(kernel, at);
   if (!session) return null;
   const { serviceId } = session;
   const [isp, [service]] = await Promise.all([

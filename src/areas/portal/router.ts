@@ -32,10 +32,12 @@ export const portalRouter = router({
     .output(brand.nullable())
     .query(({ ctx, input }) => readBrand(ctx.kernel.db, input.ispid)),
 
-  here: visitorEndpoint({ summary: 'What is owed for the connection that the call comes from' })
+  here: visitorEndpoint({ summary: 'What is owed for the connection that the call comes from', ownPace: true })
     .input(whichPage)
     .output(owedHere.nullable())
-    .query(({ ctx, input }) => readOwedHere(ctx.kernel, { address: ctx.address, ispId: input.ispid })),
+    .query(({ ctx, input }) =>
+      readOwedHere(ctx.kernel, { address: ctx.address, ispId: input.ispid, whenGone: ctx.whenGone }),
+    ),
 
   pay_here: visitorEndpoint({ summary: 'Begin to pay what is owed for the connection that the call comes from' })
     .input(paymentHere)

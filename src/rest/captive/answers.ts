@@ -1,57 +1,54 @@
-import { type AccessAt, accessAt } from '../../areas/sessions/access-at.ts';
+import { type AccessAt, type At, accessAt } from '../../areas/sessions/access-at.ts';
+import { turnAt } from '../../areas/sessions/turn-at.ts';
 import type { Kernel } from '../../core/kernel.ts';
 
 /** A blocked subscriber asks again and again, with every program of every device. */
 const KEEP_MS = 5_000;
 const MAX_KEPT = 10_000;
-/** Few of the connections that lists use. */
-const MAX_AT_ONCE = 2;
 
 interface Kept {
-  readonly until: number;
   readonly answer: Promise<AccessAt | null>;
+  until: number;
 }
 
 /** What captive clients ask, bounded: anyone can ask, and nobody must keep the database from others by it. */
 export class CaptiveAnswers {
   readonly #kernel: Kernel;
+  /** Those that are being made too, oldest first. */
   readonly #kept = new Map<string, Kept>();
-  /** The addresses that an answer is being made for, each for one at a time. */
-  readonly #asking = new Set<string>();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
-  /** At most five seconds old. @throws Busy, or when the database does not answer */
+  /** At most five seconds old. @throws Fault of kind `tooMany` or `unavailable`; or when the database does not answer */
   async of(address: string, ispId: number | null): Promise<AccessAt | null> {
     const key = `${address} ${ispId}`;
-    const now = performance.now();
-    const kept = this.#kept.get(key);
-    if (kept && kept.until > now) return kept.answer;
-    if (this.#asking.size >= MAX_AT_ONCE || this.#asking.has(address)) throw new Busy();
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    const answer = this.#ask(address, ispId);
-    this.#kept.set(key, { until: now + KEEP_MS, answer });
+    const known = this.#kept.get(key);
+    if (known && known.until > performance.now()) return known.answer;
+    const at: At = { address, ispId };
+    const kept: Kept = {
+      answer: turnAt(this.#kernel, at, () => accessAt(this.#kernel, at)),
+      until: Number.POSITIVE_INFINITY,
+    };
+    this.#keep(key, kept);
     try {
-      return await answer;
+      return await kept.answer;
     } catch (error) {
       this.#kept.delete(key);
       throw error;
-    }
-  }
-
-  async #ask(address: string, ispId: number | null): Promise<AccessAt | null> {
-    this.#asking.add(address);
-    try {
-      return await accessAt(this.#kernel, { address, ispId });
     } finally {
-      this.#asking.delete(address);
+      kept.until = performance.now() + KEEP_MS;
     }
   }
-}
 
-/** Too many ask at once; a moment later there is room. */
-export class Busy extends Error {
-  override readonly name = 'Busy';
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    const now = performance.now();
+    for (const [old, { until }] of this.#kept) {
+      if (until > now && this.#kept.size < MAX_KEPT) break;
+      this.#kept.delete(old);
+    }
+    this.#kept.set(key, kept);
+  }
 }

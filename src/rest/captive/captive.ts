@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { AccessAt } from '../../areas/sessions/access-at.ts';
+import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { addressOf } from '../address.ts';
 import { sendPage } from '../security.ts';
-import { Busy, CaptiveAnswers } from './answers.ts';
+import { CaptiveAnswers } from './answers.ts';
 import { captivePage } from './page.ts';
 
 /** Highest id that the database can have. */
@@ -30,7 +31,7 @@ export function captivePages(kernel: Kernel): RequestHandler {
     try {
       return await answers.of(addressOf(request, kernel), ispId);
     } catch (error) {
-      if (!(error instanceof Busy)) kernel.log.warn({ err: error }, 'the access at an address cannot be found');
+      if (!(error instanceof Fault)) kernel.log.warn({ err: error }, 'the access at an address cannot be found');
       response.status(503).set({ 'Retry-After': '5', 'Cache-Control': 'no-store' }).type('text/plain');
       response.send('This is not known just now. Try again in a few seconds.\n');
       return undefined;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/core/kernel.ts';
 import type { DryLogin } from '../../../src/core/network.ts';
-import { Busy, CaptiveAnswers } from '../../../src/rest/captive/answers.ts';
+import { CaptiveAnswers } from '../../../src/rest/captive/answers.ts';
 import { createRedirectServer } from '../../../src/rest/captive/redirect.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
@@ -136,14 +136,42 @@ describe('the page', () => {
   );
 });
 
-it('not more than two addresses wait for the database at once, and each for one answer', async () => {
-  const pool = { query: () => new Promise(() => undefined) };
-  const { config } = api.kernel;
-  const answers = new CaptiveAnswers({ db: { pool }, config, network: {} } as unknown as Kernel);
-  void answers.of('10.0.0.1', null);
-  await expect(answers.of('10.0.0.1', 7)).rejects.toThrow(Busy);
-  void answers.of('10.0.0.2', null);
-  await expect(answers.of('10.0.0.3', null)).rejects.toThrow(Busy);
+describe('questions that the database does not answer', () => {
+  const SHOP = 1;
+  /** Asks of an ISP, or of none; counts what the database was asked. */
+  function unanswered() {
+    let begun = 0;
+    const query = () => {
+      begun += 1;
+      return new Promise(() => undefined);
+    };
+    const { config } = api.kernel;
+    const answers = new CaptiveAnswers({ db: { pool: { query } }, config, network: {} } as unknown as Kernel);
+    return (address: string, ispId: number | null): number => {
+      const before = begun;
+      answers.of(address, ispId).catch(() => undefined);
+      return begun - before;
+    };
+  }
+
+  it('are two of one ISP, and leave a place to whoever asks of another', () => {
+    const ask = unanswered();
+    expect([ask('10.9.0.1', null), ask('10.9.0.2', null)]).toEqual([1, 1]);
+    for (let host = 3; host < 100; host += 1) expect(ask(`10.9.0.${host}`, SHOP)).toBe(0);
+    expect(ask('100.64.0.1', neighbour.ispid)).toBe(1);
+  });
+
+  it('have one turn for all the ISPs that a stranger makes up', () => {
+    const ask = unanswered();
+    for (let host = 1; host < 100; host += 1) ask(`192.0.2.${host}`, 1_000 + host);
+    expect(ask('10.9.0.1', SHOP)).toBe(1);
+  });
+
+  it('are none where the address is another ISP’s', () => {
+    const ask = unanswered();
+    expect(ask('10.9.0.1', neighbour.ispid)).toBe(0);
+    expect(ask('10.9.0.2', SHOP)).toBe(1);
+  });
 });
 
 it.each([
