@@ -13,7 +13,7 @@ class Watched {
 
   constructor({ atATime = 1, maxWaiting = 100, maxOfTenant = 50, maxOfCaller = 50 } = {}) {
     this.#queue = new FairQueue<Kind>({
-      ...{ atATime, maxWaiting, maxOfTenant, maxOfCaller, refusal: 'no room' },
+      ...{ atATime, maxWaiting, maxOfTenant, maxOfCaller, refusal: 'no room', refuseAfterMs: 0 },
       kinds: { urgent: { weight: 3 }, slow: { weight: 1, atATime: 1 } },
     });
   }

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts';
+import { Refusals } from '../refusals.ts';
 import { Lines, type Owner } from './lines.ts';
 
 /** Whose turn it is, and at what. */
@@ -22,6 +22,8 @@ interface FairQueueOptions<K extends string> {
   readonly maxOfCaller: number;
   /** What a caller is told for whom there is no room. */
   readonly refusal: string;
+  /** When. Default: after a second. */
+  readonly refuseAfterMs?: number;
 }
 
 interface Waiting {
@@ -48,6 +50,7 @@ interface Crowd {
  */
 export class FairQueue<K extends string> {
   readonly #options: FairQueueOptions<K>;
+  readonly #refusals: Refusals;
   readonly #kinds: ReadonlyMap<K, Kind>;
   #running = 0;
   /** Of the kind whose turn was last, when it began. */
@@ -55,6 +58,7 @@ export class FairQueue<K extends string> {
 
   constructor(options: FairQueueOptions<K>) {
     this.#options = options;
+    this.#refusals = new Refusals(options.refusal, options.refuseAfterMs);
     const { atATime, kinds } = options;
     const entries = Object.entries<KindOptions>(kinds) as [K, KindOptions][];
     this.#kinds = new Map(
@@ -78,12 +82,12 @@ export class FairQueue<K extends string> {
   }
 
   #wait(kind: Kind, owner: Owner): Promise<void> {
-    if (!this.#hasRoom(kind, owner)) return Promise.reject(this.#fault());
+    if (!this.#hasRoom(kind, owner)) return this.#refusals.refuse();
     const { lines } = kind;
     // A kind that has not waited gets no turns for the time before.
     if (lines.size === 0) kind.turns = Math.max(kind.turns, this.#turns);
     return new Promise((resolve, reject) => {
-      lines.add(owner, { begin: resolve, refuse: () => reject(this.#fault()) });
+      lines.add(owner, { begin: resolve, refuse: () => void this.#refusals.refuse().catch(reject) });
     });
   }
 
@@ -135,10 +139,6 @@ export class FairQueue<K extends string> {
     let count = 0;
     for (const { lines } of this.#kinds.values()) count += lines.size;
     return count;
-  }
-
-  #fault(): Fault {
-    return new Fault('tooMany', this.#options.refusal);
   }
 }
 

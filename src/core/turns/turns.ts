@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts';
+import { RETRY_AFTER_S, Refusals } from '../refusals.ts';
 import { Company } from './company.ts';
 import { LATE, MAX_OF_LANE, MAX_WAITING, type TurnsOptions, WAIT_MS } from './options.ts';
-import { Refusals } from './refusals.ts';
 import { type Caller, type Lane, OWN, Tenant, type TurnKey, type Waiting } from './tenant.ts';
 
 /** A slot that somebody has. */
@@ -25,7 +25,8 @@ export class Turns {
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#company = new Company(options.now ?? (() => performance.now()));
-    this.#refusals = new Refusals(options.of, options.refuseAfterMs);
+    const refusal = `too many calls of ${options.of} are waiting; try again in ${RETRY_AFTER_S} seconds`;
+    this.#refusals = new Refusals(refusal, options.refuseAfterMs);
     this.#free = options.slots;
   }
 

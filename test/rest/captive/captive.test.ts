@@ -154,7 +154,7 @@ describe('questions that the database does not answer', () => {
     };
   }
 
-  it('are two of one ISP, and leave a place to whoever asks of another', () => {
+  it('are two of one ISP, and leave a place to anyone who asks of another', () => {
     const ask = unanswered();
     expect([ask('10.9.0.1', null), ask('10.9.0.2', null)]).toEqual([1, 1]);
     for (let host = 3; host < 100; host += 1) expect(ask(`10.9.0.${host}`, SHOP)).toBe(0);
