@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { findTenant } from '../areas/tenants/find-tenant.ts';
@@ -16,6 +15,7 @@ import { type Mapping, readMapping } from '../moving/mapping.ts';
 import type { Source } from '../moving/source-row.ts';
 import { readDump } from '../moving/sql-dump/dump.ts';
 import type { Dialect } from '../moving/sql-dump/tokens.ts';
+import { textBlocks } from '../moving/text-blocks.ts';
 import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';
 import { auditCommand } from './audit-command.ts';
 import { type Command, type CommandInput, type Terminal, UsageError } from './command.ts';
@@ -115,7 +115,10 @@ async function readSource(terminal: Terminal, { db, isp, format, path, mapping }
     db.pool,
     sql`SELECT timezone AS zone FROM crm.isp_setting WHERE isp_id = ${id}`,
   );
-  const tables = await readTables(path, format === 'freeradius-mysql' ? 'mysql' : 'postgresql');
+  const tables = await readTables(textBlocks(path, mapping.encoding), {
+    name: basename(path),
+    dialect: format === 'freeradius-mysql' ? 'mysql' : 'postgresql',
+  });
   const { accounts, groups, sessions, endedSessions } = tables;
   terminal.say(
     `Read ${accounts.size} users, ${groups.size} groups, ${tables.nases.length} NASes, ${sessions.length} open sessions (${endedSessions} ended ones are left out).`,
@@ -124,11 +127,12 @@ async function readSource(terminal: Terminal, { db, isp, format, path, mapping }
 }
 
 /** The whole dump is read before anything is changed: one that is not complete imports nothing. */
-async function readTables(file: string, dialect: Dialect): Promise<RadiusTables> {
+async function readTables(
+  blocks: AsyncIterable<Buffer>,
+  { name, dialect }: { readonly name: string; readonly dialect: Dialect },
+): Promise<RadiusTables> {
   const tables = new RadiusTables();
-  const blocks = createReadStream(file, { highWaterMark: 1024 * 1024 });
-  for await (const row of readDump({ name: basename(file), blocks }, dialect, (table) => TABLES.has(table)))
-    tables.add(row);
+  for await (const row of readDump({ name, blocks }, dialect, (table) => TABLES.has(table))) tables.add(row);
   return tables;
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as wire from '../core/wire/index.ts';
 import { fieldFaults } from '../rpc/explain.ts';
 import { SourceError } from './source-row.ts';
+import { isEncoding } from './text-blocks.ts';
 
 const planRef = z.union([z.int().min(1), z.string().min(1)]);
 
@@ -41,6 +42,8 @@ const mapping = z.strictObject({
       ]),
     )
     .default({}),
+  /** Of files without a byte order mark, by its name in the WHATWG Encoding Standard. */
+  encoding: z.string().refine(isEncoding, 'must be the name of an encoding, such as windows-1252').optional(),
   /** IP pools to make first. */
   pools: z
     .array(z.strictObject({ pool_name: wire.text(64), range_from: wire.ipv4(), range_upto: wire.ipv4() }))
@@ -60,7 +63,7 @@ export async function readMapping(file: string | undefined): Promise<Mapping> {
   });
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new SourceError(`The mapping file ${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
   }

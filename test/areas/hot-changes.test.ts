@@ -48,7 +48,7 @@ const subscribeAndPay = async (): Promise<Subscriber> => {
 /** Rows read per call, the fewest of some calls: another call of this database would add to them. */
 async function cost(change: (subscriber: Subscriber) => Promise<unknown>): Promise<number> {
   const costs: number[] = [];
-  for (let call = 0; call < 5; call++) {
+  for (let call = 0; call < 3; call++) {
     const subscriber = await subscribeAndPay();
     const before = await rowsRead(api.db);
     await change(subscriber);
@@ -95,8 +95,7 @@ const readsWithoutKey = (): Promise<string[]> =>
 
 const SIZES = [
   ['few services', 0, 0],
-  ['500 services', 1, 500],
-  ['10,000 services', 501, 10_000],
+  ['10,000 services', 1, 10_000],
 ] as const;
 const costs = new Map<string, number>();
 

@@ -111,7 +111,7 @@ it('rows in another encoding, of absurd days, with texts of megabytes or of SQL 
     good: expect.stringMatching(/^imported/),
     inject: expect.stringMatching(/^imported/),
     long: 'refused password: must be a text of 1 to 128 characters',
-    latin: expect.stringMatching(/^refused radcheck line \d+: value is not UTF-8/),
+    latin: expect.stringMatching(/^refused radcheck line \d+: value is not in UTF-8/),
     never: expect.stringMatching(/^refused Expiration is “30 Feb 2031”/),
     always: expect.stringMatching(/^refused Expiration is “1 Jan 99999”/),
   });

@@ -5,7 +5,7 @@ import { created } from '../../core/scope.ts';
 import { dayOf } from '../../core/zone.ts';
 import { bulkRowOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
-import { insertion, nextIds, send, sql } from '../../db/sql.ts';
+import { insertion, nextIds, send, sql, withAllColumns } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { refuseLimits } from '../billing/change.ts';
 import { takeDeposit } from '../billing/charging/deposit.ts';
@@ -83,7 +83,7 @@ async function insert(
       ...created(scope),
     }),
   );
-  send(tx, insertion('crm.service', allWithSameColumns(rows)));
+  send(tx, insertion('crm.service', withAllColumns(rows)));
   const addresses = services.flatMap(({ input: { staticip: ip }, poolId }, at) =>
     ip === undefined || poolId === null ? [] : [{ pool_id: poolId, ip, service_id: ids[at] }],
   );
@@ -105,10 +105,4 @@ async function insert(
   }
   await saveDrafts(tx, drafts);
   return ids;
-}
-
-/** A column that a row leaves out is NULL in the others too. */
-function allWithSameColumns(rows: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown>[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 }

@@ -15,17 +15,18 @@ export function taxIdFaults(scheme: Scheme | null, taxId: string | null | undefi
   return [{ parameter: 'tax_id', problem: TAX_NUMBER_PROBLEM[scheme] }];
 }
 
-/** The same for a new record of an owner. @throws Fault that names `tax_id` */
-export async function checkTaxId(
-  tx: Tx,
-  { ispId, resellerId }: Owner,
-  taxId: string | null | undefined,
-): Promise<void> {
-  if (!taxId) return;
+/** The scheme of new records of an owner; null: none. */
+export async function taxSchemeOf(tx: Tx, { ispId, resellerId }: Owner): Promise<Scheme | null> {
   const [row] = await query<{ scheme: Scheme | null }>(
     tx,
     sql`SELECT ${TAX_SCHEME} AS scheme FROM (SELECT ${ispId}::int AS isp_id, ${resellerId}::int AS reseller_id) x`,
   );
-  const faults = taxIdFaults(row?.scheme ?? null, taxId);
+  return row?.scheme ?? null;
+}
+
+/** The same for a new record of an owner. @throws Fault that names `tax_id` */
+export async function checkTaxId(tx: Tx, owner: Owner, taxId: string | null | undefined): Promise<void> {
+  if (!taxId) return;
+  const faults = taxIdFaults(await taxSchemeOf(tx, owner), taxId);
   if (faults.length > 0) throw badParameters(faults);
 }

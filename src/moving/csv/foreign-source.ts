@@ -29,15 +29,16 @@ export function foreignSource(format: ForeignFormat, files: ForeignFiles, mappin
   return {
     async *rows() {
       yield* poolRows(mapping);
-      for await (const record of known(files.customers, format.customers)) yield customerRow(record, format);
-      for await (const record of known(files.services, format.services)) yield serviceRow(record, format, mapping);
+      for await (const record of known(files.customers, format.customers, mapping)) yield customerRow(record, format);
+      for await (const record of known(files.services, format.services, mapping))
+        yield serviceRow(record, format, mapping);
     },
   };
 }
 
 /** The records of a file by our names. @throws SourceError if it has none of the names of a column that must be there */
-async function* known(file: string, names: Names): AsyncGenerator<CsvRecord> {
-  for await (const { at, values, fault } of readCsv(file)) {
+async function* known(file: string, names: Names, { encoding }: Mapping): AsyncGenerator<CsvRecord> {
+  for await (const { at, values, fault } of readCsv(file, encoding)) {
     const ours: Record<string, string> = {};
     for (const [name, theirs] of Object.entries(names)) {
       const found = theirs.find((each) => each in values);

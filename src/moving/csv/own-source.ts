@@ -19,11 +19,11 @@ export async function ownSource(folder: string, mapping: Mapping): Promise<Sourc
     throw new SourceError(`${folder} has none of ${OWN_FILES.map(({ file }) => file).join(', ')}.`);
   return {
     async *rows() {
-      const balances = await readBalances(join(folder, BALANCES.file));
+      const balances = await readBalances(join(folder, BALANCES.file), mapping);
       yield* poolRows(mapping);
       for (const { file, kind, columns, keyedBy } of files) {
         let isFirst = true;
-        for await (const record of readCsv(join(folder, file))) {
+        for await (const record of readCsv(join(folder, file), mapping.encoding)) {
           if (isFirst) refuseUnknown(file, Object.keys(record.values), columns);
           isFirst = false;
           const row = rowOf(record, kind, keyedBy);
@@ -65,10 +65,10 @@ function withBalance(row: SourceRow, balances: Balances): SourceRow {
   return { ...row, values: { ...row.values, balance: found.balance } };
 }
 
-async function readBalances(file: string): Promise<Balances> {
+async function readBalances(file: string, { encoding }: Mapping): Promise<Balances> {
   const balances: Balances = new Map();
   if (!(await exists(file))) return balances;
-  for await (const { at, values, fault } of readCsv(file)) {
+  for await (const { at, values, fault } of readCsv(file, encoding)) {
     refuseUnknown(BALANCES.file, Object.keys(values), BALANCES.columns);
     const { service = '', balance = '' } = values;
     if (fault !== undefined) throw new SourceError(`${at}: ${fault}.`);

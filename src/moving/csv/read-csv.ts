@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../source-row.ts';
+import { textBlocks } from '../text-blocks.ts';
 
 /** A record of a CSV file by the names of its header, in lower case with single blanks. */
 export interface CsvRecord {
@@ -17,19 +17,31 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const headerName = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /**
- * The records of a CSV file (RFC 4180) with a header, separated by commas or semicolons, in UTF-8. It is read block by block.
+ * The records of a CSV file (RFC 4180) with a header, separated by commas, semicolons or tabs. It is read block by block.
+ * @param encoding of a file without a byte order mark
  * @throws SourceError if it is no such file
  */
-export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
+export async function* readCsv(file: string, encoding?: string): AsyncGenerator<CsvRecord> {
   const name = basename(file);
-  const options = { bom: true, info: true, encoding: 'latin1', max_record_size: MAX_RECORD } as const;
-  const records = createReadStream(file).pipe(
-    parse({
-      ...options,
-      delimiter: await delimiterOf(file),
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }),
+  const blocks = textBlocks(file, encoding);
+  const { value: first = Buffer.alloc(0) } = await blocks.next();
+  const all = Readable.from(
+    (async function* () {
+      yield first;
+      yield* blocks;
+    })(),
+  );
+  const options = {
+    info: true,
+    encoding: 'latin1',
+    max_record_size: MAX_RECORD,
+    delimiter: delimiterIn(first),
+  } as const;
+  // The loop below meets its errors.
+  const records = pipeline(
+    all,
+    parse({ ...options, relax_column_count: true, skip_empty_lines: true }),
+    () => undefined,
   );
   let header: string[] | undefined;
   try {
@@ -40,9 +52,7 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
     }
   } catch (error) {
     if (error instanceof CsvError) throw new SourceError(`${name}: ${error.message.replace(/\.$/, '')}.`);
-    throw error instanceof SourceError || !(error instanceof Error) || !('code' in error)
-      ? error
-      : new SourceError(`${name} cannot be read: ${error.message}.`);
+    throw error;
   }
   if (!header) throw new SourceError(`${name} is empty: its first line must name the columns.`);
 }
@@ -60,7 +70,8 @@ function recordOf(header: readonly string[], record: readonly string[], at: stri
   const values: Record<string, string> = {};
   for (const [index, name] of header.entries()) {
     const value = decoded(record[index] ?? '');
-    if (value === undefined) return { at, values, fault: `${name} is not UTF-8` };
+    if (value === undefined)
+      return { at, values, fault: `${name} is not in UTF-8; "encoding" in the mapping file names another` };
     values[name] = value;
   }
   return { at, values };
@@ -75,16 +86,9 @@ function decoded(field: string): string | undefined {
   }
 }
 
-/** What separates the names of the header: spreadsheets of many countries write semicolons. */
-async function delimiterOf(file: string): Promise<string> {
-  const handle = await open(file).catch((error: Error) => {
-    throw new SourceError(`${file} cannot be read: ${error.message}.`);
-  });
-  try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(8_192), position: 0 });
-    const [line = ''] = buffer.subarray(0, bytesRead).toString('latin1').split('\n');
-    return line.split(';').length > line.split(',').length ? ';' : ',';
-  } finally {
-    await handle.close();
-  }
+/** What separates the names of the header: spreadsheets of many countries write semicolons, and some text files have tabs. */
+function delimiterIn(block: Buffer): string {
+  const [header = ''] = block.toString('latin1').split('\n', 1);
+  const [most = ','] = [',', ';', '\t'].sort((one, other) => header.split(other).length - header.split(one).length);
+  return most;
 }

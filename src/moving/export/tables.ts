@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../db/sql.ts';
-import { address, day, hex, list, same, text, yes } from './texts.ts';
+import { address, day, hex, list, onOff, same, text, yes } from './texts.ts';
 
 /** A file of an export: each column by its text, NULL for an empty one. */
 export interface ExportedFile {
@@ -36,6 +36,9 @@ const CONTACT = [
   'city',
   'street',
   'notes',
+  'tax_id',
+  'sez',
+  'language',
 ];
 const RESELLER = sql`(SELECT r.code FROM crm.reseller r WHERE r.id = x.reseller_id)`;
 
@@ -72,13 +75,19 @@ export const RECORDS: readonly ExportedFile[] = [
         'identifier',
         'coa_by',
         'ipv6_mode',
+        'http_port',
+        'api_username',
+        'api_port',
       ),
+      rate_template: sql`x.vendor_settings ->> 'rate_template'`,
+      redirect_template: sql`x.vendor_settings ->> 'redirect_template'`,
+      ...{ snmp_graph: onOff('x.snmp_graph'), api_enable: onOff('x.api_enable') },
       ...{ ip: address('x.ip'), ipv6: address('x.ipv6'), swap_direction: yes('x.swap_direction'), ipoe: yes('x.ipoe') },
       volume_limit: yes('x.volume_limit'),
       ...same('require_message_authenticator', 'tls_identity'),
-      secret: hex('x.secret_enc'),
+      ...{ secret: hex('x.secret_enc'), api_password: hex('x.api_password_enc') },
     },
-    secrets: { secret: 'nas.secret' },
+    secrets: { secret: 'nas.secret', api_password: 'nas.api_password' },
     from: (isp) =>
       sql`radius.nas x WHERE x.isp_id = ${isp} AND x.proxy_id IS NULL AND x.deleted_at IS NULL ORDER BY x.id`,
   },

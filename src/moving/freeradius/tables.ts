@@ -52,7 +52,10 @@ export class RadiusTables {
 
   add({ table, line, values, damaged }: DumpRow): void {
     const at = `${table} line ${line}`;
-    const fault = damaged.length === 0 ? undefined : `${table} line ${line}: ${damaged.join(', ')} is not UTF-8`;
+    const fault =
+      damaged.length === 0
+        ? undefined
+        : `${table} line ${line}: ${damaged.join(', ')} is not in UTF-8; "encoding" in the mapping file names another`;
     switch (table) {
       case 'nas':
         this.nases.push({ at, values, ...(fault === undefined ? {} : { fault }) });

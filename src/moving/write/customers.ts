@@ -1,9 +1,11 @@
 import { newCustomer } from '../../areas/customers/create.ts';
 import { ownerOfNew } from '../../areas/isps/owner.ts';
-import { Fault } from '../../core/fault.ts';
+import { taxIdFaults, taxSchemeOf } from '../../areas/tax/check-tax-id.ts';
+import type { Scheme } from '../../areas/tax/vocabulary.ts';
+import { badParameters, Fault } from '../../core/fault.ts';
 import { created } from '../../core/scope.ts';
 import { bulkRowOf } from '../../db/records.ts';
-import { insertion, nextIds, send } from '../../db/sql.ts';
+import { insertion, nextIds, send, withAllColumns } from '../../db/sql.ts';
 import { inputOf } from '../csv/columns.ts';
 import type { ImportRun } from '../run.ts';
 import { type Fate, refused, type SourceRow } from '../source-row.ts';
@@ -17,33 +19,42 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
     'customer',
     rows.map(({ key }) => key),
   );
-  const inputs = rows.map((row) => (known.has(row.key) ? PRESENT : customerOf(run, row)));
+  const owner = await ownerOfNew(tx, scope, { ispid: run.call.owner.ispId, resellerid: run.resellerid });
+  const scheme = await taxSchemeOf(tx, owner);
+  const inputs = rows.map((row) => (known.has(row.key) ? PRESENT : customerOf(run, row, scheme)));
   const wanted = inputs.filter((input) => !('outcome' in input));
   if (wanted.length === 0) return inputs as Fate[];
-  const owner = await ownerOfNew(tx, scope, { ispid: run.call.owner.ispId, resellerid: run.resellerid });
   const ids = await nextIds(tx, { 'crm.customer': wanted.length });
   const made = new Map<string, number>();
   const records: ReturnType<typeof bulkRowOf>[] = [];
   const fates = inputs.map((input, at): Fate => {
     if ('outcome' in input) return input;
-    const { ispid: _, resellerid: __, surname, uniqueid, notes, dob, language, sez, ...fields } = input;
+    const { ispid: _, resellerid: __, surname, uniqueid, notes, dob, language, sez, tax_id, ...fields } = input;
     const id = ids.next('crm.customer');
     made.set(rows[at]?.key ?? '', id);
     const texts = { surname: surname ?? null, uniqueid: uniqueid ?? null, notes: notes ?? null };
-    const optional = { ...texts, dob: dob ?? null, language: language ?? null, sez: sez ?? null };
+    const optional = {
+      ...texts,
+      dob: dob ?? null,
+      language: language ?? null,
+      sez: sez ?? null,
+      taxId: tax_id ?? null,
+    };
     records.push(bulkRowOf('crm.customer', { ...owner, id, ...optional, ...fields, ...created(scope) }));
     return IMPORTED();
   });
-  send(tx, insertion('crm.customer', records));
+  send(tx, insertion('crm.customer', withAllColumns(records)));
   run.keys.add(tx, 'customer', made);
   return fates;
 };
 
-function customerOf(run: ImportRun, { values }: SourceRow) {
+function customerOf(run: ImportRun, { values }: SourceRow, scheme: Scheme | null) {
   const { type = 'Individual', mobile, email, zipcode, state, city, street } = run.mapping.defaults;
   const known = { type, mobile, email, zipcode, state, city, street };
   try {
-    return inputOf(newCustomer, { ...known, ...filled(values) });
+    const input = inputOf(newCustomer, { ...known, ...filled(values) });
+    const faults = taxIdFaults(scheme, input.tax_id);
+    return faults.length > 0 ? refused(badParameters(faults).message) : input;
   } catch (error) {
     if (error instanceof Fault) return refused(error.message);
     throw error;

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { insertion, update } from '../../src/db/sql.ts';
+import { startApi } from '../fixtures/api.ts';
+import { GST_SELLER, MAHARASHTRA } from '../fixtures/tax.ts';
+import { emptyIsp, MAPPING, movingTo } from './moving.ts';
+
+const api = await startApi();
+const moving = await movingTo(api);
+const HEADER = 'key,type,name,mobile,email,zipcode,state,city,street,surname,dob,uniqueid,notes,tax_id,sez,language';
+const CONTACT = '9800000003,ravi@example.net,560001,Karnataka,Bengaluru,1 Main Road';
+const NUMBER = MAHARASHTRA;
+
+async function imported(code: string, rows: readonly string[]) {
+  const dir = join(moving.folder, code);
+  await mkdir(dir);
+  await writeFile(join(dir, 'customers.csv'), [HEADER, ...rows].join('\n'));
+  const mapping = await moving.mapping({ defaults: MAPPING.defaults });
+  return moving.import('--isp', code, '--format', 'csv', '--dir', dir, '--mapping', mapping);
+}
+
+it('a customer keeps what the first of its file lacks', async () => {
+  const ispid = await emptyIsp(api, 'FIRST');
+  await imported('FIRST', [
+    `1,Individual,Asha,${CONTACT},,,,,,,`,
+    `2,Organisation,Acme,${CONTACT},Works,1990-05-01,U-2,a note,${NUMBER},WithPayment,hi`,
+    `3,Individual,Ravi,${CONTACT},,,,,,,`,
+  ]);
+  const found = await api.db.prisma.customer.findMany({ where: { ispId: ispid }, orderBy: { id: 'asc' } });
+  const none = { surname: null, dob: null, uniqueid: null, notes: null, taxId: null, sez: null, language: null };
+  expect(found).toMatchObject([
+    { name: 'Asha', ...none },
+    {
+      ...{ name: 'Acme', surname: 'Works', dob: new Date('1990-05-01'), uniqueid: 'U-2', notes: 'a note' },
+      ...{ taxId: NUMBER, sez: 'WithPayment', language: 'hi' },
+    },
+    { name: 'Ravi', ...none },
+  ]);
+});
+
+it('a tax number is judged as the API judges it', async () => {
+  const ispid = await emptyIsp(api, 'TAXED');
+  await api.ok('tax/seller_set', { ispid, ...GST_SELLER }, api.admin);
+  const { report } = await imported('TAXED', [
+    `1,Individual,Asha,${CONTACT},,,,,29WRONG,,`,
+    `2,Individual,Ravi,${CONTACT},,,,,${NUMBER},,`,
+  ]);
+  expect(report.filter(({ kind }) => kind === 'customer')).toMatchObject([
+    { outcome: 'refused', reason: expect.stringContaining('tax_id') },
+    { outcome: 'imported' },
+  ]);
+});
+
+it.each([insertion, update])('no statement of many rows loses what only some of them have', (statement) => {
+  const rows = [
+    { id: 1, name: 'a' },
+    { id: 2, name: 'b', notes: 'lost' },
+  ];
+  expect(() => statement('crm.customer', rows)).toThrow('different columns');
+  expect(() => statement('crm.customer', rows.toReversed())).toThrow('different columns');
+});
