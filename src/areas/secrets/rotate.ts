@@ -18,6 +18,7 @@ export interface RotationOptions {
   readonly patienceMs?: number;
 }
 
+const LOCK = 'secrets key';
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
@@ -62,9 +63,11 @@ export function retire(db: Database, keys: SecretsKeys, options: RotationOptions
 async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const locks = new NamedLocks(db, () => undefined, { connection: 'secrets locks' });
   try {
-    if (!(await locks.tryLock('secrets key'))) throw new RotationError('The secrets key is being replaced already.');
+    if (!(await locks.tryLock(LOCK))) throw new RotationError('The secrets key is being replaced already.');
     return await work();
   } finally {
+    // The server notices a closed connection only a moment later.
+    await locks.unlock(LOCK);
     locks.close();
   }
 }

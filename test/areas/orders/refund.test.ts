@@ -44,7 +44,11 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
 
   it('is given back once, however often the call is repeated with its key', async () => {
     const { order, paid } = await paidOrder(shop, '90.00');
-    const call = () => refund(order.id, { amt: '30.00', idempotency_key: `again-${order.id}` });
+    // Without the headers, which have the second of each answer.
+    const call = async () => {
+      const { status, result, error } = await refund(order.id, { amt: '30.00', idempotency_key: `again-${order.id}` });
+      return { status, result, error };
+    };
     const answers = [await call(), ...(await Promise.all([call(), call()]))];
     expect(answers).toEqual(Array(3).fill(answers[0]));
     expect(answers[0]).toMatchObject({ result: { status: 'Accepted', amt: '30.00' } });
