@@ -14,18 +14,14 @@ const from = (address: string) => new Browser(api.url, { headers: { 'x-forwarded
 const give = (browser: Browser, password: string) => browser.call('login.start', { username: user.username, password });
 const statusOf = async (browser: Browser, password = PASSWORD) => (await give(browser, password)).status;
 /**
- * So many guesses of strangers, five from each address. Ten at a time: repeated refusals are answered seconds later.
+ * So many guesses of strangers, five from each address, whose turns come one after the other. Ten at a time: repeated refusals are
+ * answered seconds later.
  */
 async function guesses(count: number): Promise<number[]> {
-  const guess = (n: number) => {
-    const network = Math.floor(n / 5);
-    return statusOf(from(`198.51.${Math.floor(network / 250)}.${1 + (network % 250)}`), 'wrong');
-  };
+  const guess = (n: number) => statusOf(from(`198.51.0.${1 + (n % (count / 5))}`), 'wrong');
   const statuses: number[] = [];
   for (let n = 0; n < count; n += AT_ONCE)
-    statuses.push(
-      ...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, at) => guess(n + at)))),
-    );
+    statuses.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => guess(n + at)))));
   return statuses;
 }
 const AT_ONCE = 10;
