@@ -1,5 +1,5 @@
 /**
- * A block of the IANA IPv4 or IPv6 Special-Purpose Address Registry (RFC 6890 and 8190), as of December 2025, or one that other
+ * A block of the IANA IPv4 or IPv6 Special-Purpose Address Registry (RFC 6890 and 8190), as updated on 9 October 2025, or one that other
  * registries of IANA set apart (multicast, what is no unicast address). The narrowest block of an address counts.
  */
 export interface SpecialBlock {

@@ -7,6 +7,7 @@ import { OutgoingAddresses } from '../../src/config/outgoing-addresses.ts';
 import { SPECIAL_BLOCKS } from '../../src/config/special-purpose.ts';
 import { urlRefusal } from '../../src/core/outgoing-request.ts';
 import '../fixtures/properties.ts';
+import { IANA_REGISTRIES, OF_OTHER_REGISTRIES } from './iana-registries.ts';
 
 const outgoing = new OutgoingAddresses(new BlockList());
 const { nasAddresses } = readConfig({ DATABASE_URL: 'postgresql://db/isp' });
@@ -32,6 +33,23 @@ function endsOf(block: string): [string, string] {
   );
   return [textOf(octetsOf(address)), textOf(last)];
 }
+
+describe('the table of special-purpose addresses', () => {
+  const { reachable, notReachable, notSaid } = IANA_REGISTRIES;
+  it.each([
+    ...reachable.map((block) => [block, true] as const),
+    ...notReachable.map((block) => [block, false] as const),
+    ...notSaid.map((block) => [block, null] as const),
+  ])('has %s, whose column “Globally Reachable” is %s', (block, expected) => {
+    const rows = SPECIAL_BLOCKS.filter((row) => row.block === block);
+    expect(rows.map(({ globallyReachable }) => globallyReachable)).toEqual([expected]);
+  });
+
+  it('has no block that is in none of IANA’s registries', () => {
+    const known: readonly string[] = [...reachable, ...notReachable, ...notSaid, ...OF_OTHER_REGISTRIES];
+    expect(SPECIAL_BLOCKS.map(({ block }) => block).sort()).toEqual([...known].sort());
+  });
+});
 
 describe('each block of the registries of special-purpose addresses', () => {
   const plain = SPECIAL_BLOCKS.filter(
