@@ -22,10 +22,9 @@ export const secretsRotate: Command = {
   takes: { min: 0, max: 0 },
   async run(terminal) {
     const { config, say } = terminal;
-    await withKeys(terminal, async (db, stored) => {
-      const keys = await newKeys(config, stored);
+    await withKeys(terminal, async (db) => {
       const bar = progressOn(terminal);
-      const resealed = await rotate(db, keys, {
+      const resealed = await rotate(db, () => newKeys(config, db), {
         beginAudit: (tx) => auditCommand(tx, { procedure: 'cli.secrets_rotate', target: '' }),
         seen: (rows) => bar.show(rows, undefined),
       }).finally(bar.end);
@@ -66,19 +65,23 @@ async function withKeys(
   { config, log }: Terminal,
   work: (db: Database, keys: SecretsKeys) => Promise<void>,
 ): Promise<void> {
+  await withDatabase({ ...config, migrated: true }, log, async (db) => work(db, await storedKeys(config, db)));
+}
+
+/** @throws CommandError, or ConfigError if the database is sealed with another key */
+async function storedKeys(config: Config, db: Database): Promise<SecretsKeys> {
   const keys = await findSecretsKeys(config);
   if (!keys)
     throw new CommandError(
       `There is no secrets key yet: SECRETS_KEY is not set, and there is no ${secretsKeyFile(config)}.`,
     );
-  await withDatabase({ ...config, migrated: true }, log, async (db) => {
-    await checkSecretsKey(db.pool, keys);
-    await work(db, keys);
-  });
+  await checkSecretsKey(db.pool, keys);
+  return keys;
 }
 
 /** Both keys: those that are set, or one that is generated now and the present one. */
-async function newKeys(config: Config, keys: SecretsKeys): Promise<SecretsKeys> {
+async function newKeys(config: Config, db: Database): Promise<SecretsKeys> {
+  const keys = await storedKeys(config, db);
   if (keys.all.length > 1) return keys;
   if (config.secretsKey === undefined) return addNewKey(secretsKeyFile(config), keys);
   throw new CommandError(

@@ -24,16 +24,14 @@ export async function checkSecretsKey(on: Runner, keys: SecretsKeys): Promise<vo
     sql`INSERT INTO crm.setting (key, value) VALUES (${SETTING}, jsonb_build_object('mark', ${markOf(sealing)}::text))
         ON CONFLICT (key) DO NOTHING`,
   );
+  await query(on, sql`SELECT FROM crm.setting WHERE key = ${SETTING} FOR SHARE`);
   if (!(await useStoredKey(on, keys))) throw wrongKey();
 }
 
 /** The key that the database names becomes the current one. Returns false, and changes nothing, if that is another. */
 export async function useStoredKey(on: Runner, keys: SecretsKeys): Promise<boolean> {
-  const [row] = await query<{ mark: string }>(
-    on,
-    sql`SELECT value ->> 'mark' AS mark FROM crm.setting WHERE key = ${SETTING} FOR SHARE`,
-  );
-  return row !== undefined && keys.use((key) => markOf(key) === row.mark);
+  const mark = await storedMark(on);
+  return keys.use((key) => markOf(key) === mark);
 }
 
 interface Mark {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
+import { loadSecretsKeys } from '../../src/config/secrets-key.ts';
 import { type RunningNode, startNode } from '../../src/node.ts';
 import { callsTo } from '../fixtures/api.ts';
 import { freshDatabase } from '../fixtures/database.ts';
@@ -13,6 +14,7 @@ import { command } from './terminal.ts';
 
 const db = await freshDatabase();
 const empty = await freshDatabase();
+const third = await freshDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'lastmile-secrets-'));
 const nodes: RunningNode[] = [];
 afterAll(async () => {
@@ -70,6 +72,14 @@ it('the key in secrets.key is replaced under running nodes, which answer log-ins
   edge = await start('radius');
   await expect.poll(() => answerTo('another'), { timeout: 60_000 }).toBe('Access-Accept');
   nas.close();
+});
+
+it('of commands that begin at once, one makes the key that is used', async () => {
+  const own = { DATABASE_URL: third.url, DATA_DIR: join(folder, 'at-once') };
+  await loadSecretsKeys(readConfig(own), createLog('silent'));
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => command(own, 'secrets', 'rotate')));
+  expect(outcomes.map(({ code }) => code)).toContain(0);
+  expect(await command(own, 'secrets', 'retire')).toMatchObject({ code: 0, err: '' });
 });
 
 it('a key from the settings is replaced only with both set', async () => {

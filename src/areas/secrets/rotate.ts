@@ -23,12 +23,14 @@ const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Replaces the key of an installation by `keys.newest` while its nodes run: first every process has to know both keys, then all
+ * Replaces the key of an installation by the newest of `read` while its nodes run: first every process has to know both keys, then all
  * seal with the new one, then the secrets that the other has sealed are sealed again. It may end at any point, and be repeated.
  * @throws RotationError if a process lacks the new key; nothing has changed then
+ * @param read reads the keys, and may make the new one: nobody else does so at the same time
  */
-export function rotate(db: Database, keys: SecretsKeys, options: RotationOptions): Promise<Resealed> {
+export function rotate(db: Database, read: () => Promise<SecretsKeys>, options: RotationOptions): Promise<Resealed> {
   return alone(db, async () => {
+    const keys = await read();
     const { newest } = keys;
     await tell(db);
     await every(db, (holder) => holder.has(newest), { ...options, lacking: 'does not have the new secrets key yet' });

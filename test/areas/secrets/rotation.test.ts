@@ -114,13 +114,13 @@ describe('replacing the secrets key', () => {
     expect(nodes.map(({ keys }) => keys.current)).toEqual([first, first]);
     const keys = new SecretsKeys(second, first);
     await checkSecretsKey(db.pool, keys);
-    const { sealed, unreadable } = await rotate(db, keys, options);
+    const { sealed, unreadable } = await rotate(db, async () => keys, options);
     expect([sealed > SEALED.length - 1, unreadable]).toEqual([true, 0]);
     expect(await unopened(new SecretsKeys(second))).toEqual([]);
     expect(nodes.map(({ keys }) => keys.current)).toEqual([second, second]);
     expect(await storedMark(db.pool)).toBe(markOf(second));
     expect(await isKeyBeingReplaced(db.pool)).toBe(false);
-    expect(await rotate(db, keys, options)).toEqual({ sealed: 0, unreadable: 0 });
+    expect(await rotate(db, async () => keys, options)).toEqual({ sealed: 0, unreadable: 0 });
     expect(await retire(db, keys, options)).toEqual({ sealed: 0, unreadable: 0 });
     for (const node of nodes) await node.stop();
     const after = await startNode(new SecretsKeys(second));
@@ -132,7 +132,7 @@ describe('replacing the secrets key', () => {
     const [ready, late] = [await startNode(new SecretsKeys(second, first)), await startNode(new SecretsKeys(first))];
     const keys = new SecretsKeys(second, first);
     await checkSecretsKey(db.pool, keys);
-    await expect(rotate(db, keys, { ...options, patienceMs: 300 })).rejects.toThrow(
+    await expect(rotate(db, async () => keys, { ...options, patienceMs: 300 })).rejects.toThrow(
       'does not have the new secrets key yet',
     );
     expect(await storedMark(db.pool)).toBe(markOf(first));
@@ -140,7 +140,7 @@ describe('replacing the secrets key', () => {
     await expect(retire(db, keys, options)).rejects.toThrow('has not been replaced yet');
     // As `secrets.key` is read again, without a restart.
     late.set.keys = new SecretsKeys(second, first);
-    await rotate(db, keys, options);
+    await rotate(db, async () => keys, options);
     expect([ready.keys.current, late.keys.current]).toEqual([second, second]);
     expect(await unopened(new SecretsKeys(second))).toEqual([]);
     await Promise.all([ready.stop(), late.stop()]);
@@ -155,7 +155,7 @@ describe('replacing the secrets key', () => {
         batches += 1;
         if (batches === broken) throw new Error('the power failed');
       };
-      await expect(rotate(db, keys, { ...options, seen: stop })).rejects.toThrow('the power failed');
+      await expect(rotate(db, async () => keys, { ...options, seen: stop })).rejects.toThrow('the power failed');
       expect(await isKeyBeingReplaced(db.pool)).toBe(true);
       expect(await unopened(new SecretsKeys(second, first))).toEqual([]);
       const node = await startNode(new SecretsKeys(second, first));
@@ -163,7 +163,7 @@ describe('replacing the secrets key', () => {
       await node.stop();
     }
     await expect(retire(db, keys, options)).rejects.toThrow('has not been replaced yet');
-    await rotate(db, keys, options);
+    await rotate(db, async () => keys, options);
     expect(await unopened(new SecretsKeys(second))).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('replacing the secrets key', () => {
     const { rows } = await changed.query(`UPDATE crm.service SET password_enc = $1 RETURNING id`, [
       seal(new SecretsKeys(first), 'service.password', 'changed meanwhile'),
     ]);
-    const rotating = rotate(db, keys, options);
+    const rotating = rotate(db, async () => keys, options);
     const isWaiting = async () =>
       (
         await db.pool.query(
@@ -205,7 +205,7 @@ describe('replacing the secrets key', () => {
     const before = await counts();
     const keys = new SecretsKeys(second, first);
     await checkSecretsKey(db.pool, keys);
-    await rotate(db, keys, options);
+    await rotate(db, async () => keys, options);
     const after = await counts();
     expect({ ...after, changes: before.changes }).toEqual(before);
     const { rows } = await db.pool.query(
@@ -220,7 +220,7 @@ describe('replacing the secrets key', () => {
     await db.pool.query(`UPDATE radius.nas SET secret_enc = $1 WHERE id = $2`, [foreign, isp.nasid]);
     const keys = new SecretsKeys(second, first);
     await checkSecretsKey(db.pool, keys);
-    expect(await rotate(db, keys, options)).toMatchObject({ unreadable: 1 });
+    expect(await rotate(db, async () => keys, options)).toMatchObject({ unreadable: 1 });
     const { rows } = await db.pool.query(`SELECT secret_enc FROM radius.nas WHERE id = $1`, [isp.nasid]);
     expect(rows[0].secret_enc.equals(foreign)).toBe(true);
   });
@@ -228,7 +228,9 @@ describe('replacing the secrets key', () => {
   it('is done by one at a time', async () => {
     const keys = new SecretsKeys(second, first);
     await checkSecretsKey(db.pool, keys);
-    const attempts = await Promise.allSettled([1, 2, 3].map(() => rotate(db, new SecretsKeys(second, first), options)));
+    const attempts = await Promise.allSettled(
+      [1, 2, 3].map(() => rotate(db, async () => new SecretsKeys(second, first), options)),
+    );
     expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     for (const each of attempts)
       if (each.status === 'rejected') expect(String(each.reason)).toContain('is being replaced already');
