@@ -91,7 +91,8 @@ async function compared(
   config: Config,
   { file, key }: { readonly file: string; readonly key: string | boolean | undefined },
 ): Promise<Map<number, ComparedHeads>> {
-  const own = await findSecretsKeys(config);
+  // Heads can be compared without a key of the installation.
+  const own = await findSecretsKeys(config).catch(() => undefined);
   const trusted = [...(own?.all ?? []).map(publicKeyOf), ...(typeof key === 'string' ? [key] : [])];
   try {
     return await compareHeads(db.pool, headsInFile(file, trusted));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { moveSequences } from '../../../db/cell.ts';
-import { checkSecretsKey } from '../../../db/check-secrets-key.ts';
+import { checkSecretsKey, useStoredKey } from '../../../db/check-secrets-key.ts';
 import { clientConfig } from '../../../db/client-config.ts';
 import { BackupError } from '../../backup/error.ts';
 import { keyOf, type TenantFacts } from '../../backup/format.ts';
@@ -55,6 +55,8 @@ export async function importTenant(file: string, options: ImportOptions): Promis
   client.on('error', () => undefined); // the running statement fails with it
   await client.connect();
   try {
+    // Which of two keys seals here decides whether the secrets of the file are sealed again.
+    await useStoredKey(client, options.secretsKeys);
     const { tenant, reseals, removal } = await refuseUnlessFits(client, contents, options);
     await refuseHarmToOthers(client, contents);
     await makeMonths(client, contents.header.partitions);
