@@ -1,5 +1,5 @@
 import type { Resealed } from '../areas/secrets/reseal.ts';
-import { retire, rotate } from '../areas/secrets/rotate.ts';
+import { type RotationOptions, retire, rotate } from '../areas/secrets/rotate.ts';
 import type { Config } from '../config/config.ts';
 import { addNewKey, findSecretsKeys, removePreviousKey, secretsKeyFile } from '../config/secrets-key.ts';
 import type { SecretsKeys } from '../config/secrets-keys.ts';
@@ -23,11 +23,9 @@ export const secretsRotate: Command = {
   async run(terminal) {
     const { config, say } = terminal;
     await withKeys(terminal, async (db) => {
-      const bar = progressOn(terminal);
-      const resealed = await rotate(db, () => newKeys(config, db), {
-        beginAudit: (tx) => auditCommand(tx, { procedure: 'cli.secrets_rotate', target: '' }),
-        seen: (rows) => bar.show(rows, undefined),
-      }).finally(bar.end);
+      const resealed = await shown(terminal, 'cli.secrets_rotate', (options) =>
+        rotate(db, () => newKeys(config, db), options),
+      );
       say(
         `${sentenceOf(resealed)} The previous key is still accepted: when nothing needs it any more, run secrets retire.`,
       );
@@ -48,11 +46,7 @@ export const secretsRetire: Command = {
     const { config, say } = terminal;
     await withKeys(terminal, async (db, keys) => {
       if (keys.all.length === 1) throw new CommandError('There is no previous secrets key here.');
-      const bar = progressOn(terminal);
-      const resealed = await retire(db, keys, {
-        beginAudit: (tx) => auditCommand(tx, { procedure: 'cli.secrets_retire', target: '' }),
-        seen: (rows) => bar.show(rows, undefined),
-      }).finally(bar.end);
+      const resealed = await shown(terminal, 'cli.secrets_retire', (options) => retire(db, keys, options));
       say(sentenceOf(resealed));
       if (config.secretsKey !== undefined) return say('Take SECRETS_KEY_PREVIOUS away, at every node.');
       await removePreviousKey(secretsKeyFile(config), keys);
@@ -60,6 +54,19 @@ export const secretsRetire: Command = {
     });
   },
 };
+
+/** Shows the progress of work that the audit knows by the name of a procedure. */
+function shown(
+  terminal: Terminal,
+  procedure: string,
+  work: (options: RotationOptions) => Promise<Resealed>,
+): Promise<Resealed> {
+  const bar = progressOn(terminal);
+  return work({
+    beginAudit: (tx) => auditCommand(tx, { procedure, target: '' }),
+    seen: (rows) => bar.show(rows, undefined),
+  }).finally(bar.end);
+}
 
 async function withKeys(
   { config, log }: Terminal,

@@ -34,7 +34,7 @@ export class SecretsKeys {
     return right !== undefined;
   }
 
-  /** Adds what the settings have by now. A key is never forgotten: what was made with it may still be in memory. */
+  /** Adds the keys that the settings name now. None is forgotten: memory may still hold what was sealed with it. */
   learn(others: SecretsKeys): void {
     const has = (key: Buffer) => this.#all.some((each) => each.equals(key));
     this.#all = [...this.#all, ...others.all.filter((key) => !has(key))];

@@ -28,15 +28,17 @@ export function isEncoding(label: string): boolean {
  */
 export async function* textBlocks(file: string, encoding = 'utf-8'): AsyncGenerator<Buffer> {
   let decode: ((block: Buffer | undefined) => Buffer) | undefined;
+  let actual = encoding;
   try {
     for await (const block of createReadStream(file, { highWaterMark: BLOCK }) as AsyncIterable<Buffer>) {
       const found = decode ? undefined : MARKS.find(({ mark }) => block.subarray(0, mark.length).equals(mark));
-      decode ??= decoderOf(found?.encoding ?? encoding);
+      if (found) actual = found.encoding;
+      decode ??= decoderOf(actual);
       yield decode(block.subarray(found?.mark.length ?? 0));
     }
     if (decode) yield decode(undefined);
   } catch (error) {
-    if (error instanceof TypeError) throw new SourceError(`${basename(file)} is not in ${encoding}, or damaged.`);
+    if (error instanceof TypeError) throw new SourceError(`${basename(file)} is not in ${actual}, or damaged.`);
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     throw new SourceError(`${basename(file)} cannot be read: ${error.message}.`);
   }

@@ -91,6 +91,15 @@ describe('the names and passwords of a file', () => {
   });
 });
 
+it('a file that breaks off in the middle of a letter is refused in one sentence', async () => {
+  const dir = join(moving.folder, 'broken');
+  await mkdir(dir);
+  const whole = utf16le(customers(NAME));
+  await writeFile(join(dir, 'customers.csv'), whole.subarray(0, whole.length - 1));
+  const done = await moving.import('--isp', 'ENC1', '--format', 'csv', '--dir', dir);
+  expect(done).toMatchObject({ code: 1, err: 'customers.csv is not in utf-16le, or damaged.\n' });
+});
+
 describe('a dump', () => {
   it.each([
     ['UTF-8 with a byte order mark', marked],

@@ -31,8 +31,8 @@ interface ResealOptions extends Resealing {
 }
 
 /**
- * Seals secrets again, batch by batch, as far as another key than the current one has sealed them. Where it ends, what is done is
- * done, and it may be repeated. A row that somebody else changes meanwhile keeps that change.
+ * Seals again, batch by batch, the secrets that another key than the current one has sealed. If a batch fails, those before it
+ * stay done, and the whole may be repeated. A row that somebody else changes meanwhile keeps that change.
  */
 export async function* reseal({ of, run, ...keys }: ResealOptions): AsyncGenerator<Batch> {
   for (const column of SEALED) {

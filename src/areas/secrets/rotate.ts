@@ -103,7 +103,7 @@ async function every(
   }
 }
 
-/** What was sealed before now is in the tables afterwards. */
+/** Waits for the transactions that may still write what was sealed before now. */
 async function afterTransactions({ pool }: Database, { patienceMs = PATIENCE_MS }: RotationOptions): Promise<void> {
   const [{ now } = {}] = await query<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`);
   for (const until = Date.now() + patienceMs; ; await sleep(LOOK_EVERY_MS)) {

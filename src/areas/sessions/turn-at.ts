@@ -38,8 +38,8 @@ export interface Visit extends At {
 }
 
 /**
- * Looks for what is at an address, of people who have not signed in, when it is the turn of their ISP, and of their network within
- * it: the thousands whom one ISP has blocked keep those of another from nothing. Null if nothing can be there.
+ * Looks up an address for people who have not signed in. ISPs take turns, and networks within an ISP, so the thousands whom one
+ * ISP has blocked keep nobody of another waiting. Null if nothing can be there.
  * @throws Fault of kind `tooMany` or `unavailable`
  */
 export async function turnAt<T>(

@@ -78,7 +78,7 @@ async function fill(each: SealedColumn, keys: SecretsKeys): Promise<void> {
     ]);
 }
 
-/** The secrets of each column that these keys do not open to what was sealed, and the column if it has none at all. */
+/** The secrets that these keys do not open to the text that was sealed, and each column without any rows. */
 async function unopened(keys: SecretsKeys): Promise<string[]> {
   const wrong: string[] = [];
   for (const each of SEALED) {
