@@ -45,14 +45,29 @@ const rejections = async () =>
     )
   )[0]?.count ?? 0;
 
-const TWO_PROOFS = 'the request has more than one of User-Password, CHAP-Password and EAP-Message';
+const TWO_PROOFS = 'the request has more than one of User-Password, CHAP-Password, EAP-Message and MS-CHAP responses';
 const EAP: Pair = ['EAP-Message', Buffer.from([2, 1, 0, 5, 1])];
+
+/** Attributes of Microsoft (RFC 2548), whose values prove nothing. */
+const microsoft = (type: number, length: number): Pair => {
+  const value = Buffer.alloc(4 + 2 + length);
+  value.writeUInt32BE(311);
+  value[4] = type;
+  value[5] = 2 + length;
+  return ['Vendor-Specific', value];
+};
+const [MS_CHAP, MS_CHAP2, MS_CHALLENGE] = [microsoft(1, 50), microsoft(25, 50), microsoft(11, 16)];
 
 describe('an Access-Request is rejected', () => {
   it.each<[string, readonly Pair[], string]>([
     ['with User-Password and CHAP-Password', [NAME, PASSWORD, CHAP], TWO_PROOFS],
     ['with User-Password and EAP-Message', [NAME, PASSWORD, EAP], TWO_PROOFS],
     ['with CHAP-Password and EAP-Message', [NAME, CHAP, EAP], TWO_PROOFS],
+    ['with User-Password and MS-CHAP2-Response', [NAME, PASSWORD, MS_CHALLENGE, MS_CHAP2], TWO_PROOFS],
+    ['with User-Password and MS-CHAP-Response', [NAME, PASSWORD, MS_CHALLENGE, MS_CHAP], TWO_PROOFS],
+    ['with CHAP-Password and MS-CHAP2-Response', [NAME, CHAP, MS_CHALLENGE, MS_CHAP2], TWO_PROOFS],
+    ['with EAP-Message and MS-CHAP2-Response', [NAME, EAP, MS_CHALLENGE, MS_CHAP2], TWO_PROOFS],
+    ['with responses of both versions of MS-CHAP', [NAME, MS_CHALLENGE, MS_CHAP, MS_CHAP2], TWO_PROOFS],
     ['with two User-Names', [NAME, ['User-Name', 'somebody'], PASSWORD], 'the request has User-Name twice'],
     ['with the same User-Name twice', [NAME, NAME, PASSWORD], 'the request has User-Name twice'],
     ['with two passwords', [NAME, PASSWORD, PASSWORD], 'the request has User-Password twice'],
@@ -117,6 +132,7 @@ it.each<[string, readonly Pair[]]>([
       ['NAS-Port', 2],
     ],
   ],
+  ['a challenge of MS-CHAP without a response', [MS_CHALLENGE]],
   [
     'several of what may occur often',
     [

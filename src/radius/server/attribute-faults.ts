@@ -1,9 +1,12 @@
+import { Microsoft } from '../authentication/microsoft.ts';
 import { attributeEntry } from '../protocol/dictionary/names.ts';
-import { Attribute } from '../protocol/packet/attribute.ts';
+import { Attribute, VendorId } from '../protocol/packet/attribute.ts';
 import { bitsOf } from '../protocol/packet/occurrences.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
+import { findVendor } from '../protocol/packet/vendor-attribute.ts';
 
 const PROOFS = bitsOf(Attribute.UserPassword, Attribute.ChapPassword, Attribute.EapMessage);
+const MS_CHAP_RESPONSES = [Microsoft.ChapResponse, Microsoft.Chap2Response];
 /** May not be repeated, however alike. */
 const ONCE = [
   Attribute.UserName,
@@ -44,14 +47,22 @@ const OF_RECORD = bitsOf(...ONE_VALUE_OF_RECORD);
  * kind of proof (section 4.1, RFC 3579 section 3.3), or two of an attribute that may occur once (section 5.44).
  */
 export function accessFault(packet: Packet): string | null {
-  const { seen, repeated } = packet;
-  const proofs = seen & PROOFS;
-  if ((proofs & (proofs - 1)) !== 0)
-    return 'the request has more than one of User-Password, CHAP-Password and EAP-Message';
+  const { repeated } = packet;
+  if (hasTwoProofs(packet))
+    return 'the request has more than one of User-Password, CHAP-Password, EAP-Message and MS-CHAP responses';
   if ((repeated & OF_REQUEST) === 0) return null;
   const twice = ONCE.find((type) => (repeated & bitsOf(type)) !== 0);
   if (twice !== undefined) return `the request has ${nameOf(twice)} twice`;
   return contradictionIn(packet, ONE_VALUE);
+}
+
+/** A response of MS-CHAP stands instead of a password too (RFC 2865 section 4.1); a challenge of it alone proves nothing. */
+function hasTwoProofs(packet: Packet): boolean {
+  const proofs = packet.seen & PROOFS;
+  if ((proofs & (proofs - 1)) !== 0) return true;
+  let count = proofs === 0 ? 0 : 1;
+  for (const type of MS_CHAP_RESPONSES) if (findVendor(packet, VendorId.Microsoft, type) !== 0) count += 1;
+  return count > 1;
 }
 
 /** Why an Accounting-Request cannot be recorded, and so is not answered (RFC 2866 section 4.1): it says two things of one. */
