@@ -6,7 +6,7 @@ import { serviceFields, type Tenant } from '../../fixtures/tenants.ts';
 import { startMailServer } from '../notices/mail-server.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { codeIn, sendsCodes, textOf } from './codes.ts';
-import { addSubscriber, type Own, portalBrowser, portalTenant } from './portal-user.ts';
+import { addSubscriber, type Own, portalBrowser, portalTenant, signedIn } from './portal-user.ts';
 
 const api = await startApi({ OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8', TRUSTED_PROXIES: '127.0.0.0/8' });
 const provider = await startReceiver();
@@ -168,6 +168,87 @@ describe('whose name it is', () => {
     expect(guessed).toMatchObject(WRONG);
     expect(guessed).toEqual(await enter(from('203.0.113.1'), requestOf(known), '12345'));
     expect(guessed).toEqual(await enter(from('203.0.113.3'), 'no such request', '123456'));
+  });
+});
+
+describe('strangers who ask for a subscriber’s codes', () => {
+  /** Uses up what strangers may have for the name, from an address of each. */
+  async function usedUp(): Promise<void> {
+    for (let at = 0; at < 5; at += 1) expect(await ask(from(`198.51.100.${at}`))).toMatchObject({ status: 200 });
+    await codeSent(5);
+    expect(await ask(from('198.51.100.5'))).toMatchObject(TOO_MANY);
+  }
+
+  it('keep nobody from theirs in a browser in which they have signed in by a code', async () => {
+    const browser = from('203.0.113.1');
+    const { request, code } = await requested(browser);
+    expect(await enter(browser, request, code)).toMatchObject({ data: 'done' });
+    wait(61 * MINUTE);
+    provider.received.length = 0;
+    await api.db.prisma.noticeMessage.deleteMany({ where: { key: { startsWith: 'code:' } } });
+    await usedUp();
+    const own = await requested(browser);
+    expect(await enter(browser, own.request, own.code)).toMatchObject({ data: 'done' });
+  });
+
+  it('keep nobody from theirs in a browser in which they have signed in by the password', async () => {
+    const browser = await signedIn(api, tenant, own);
+    await usedUp();
+    expect(await ask(browser)).toMatchObject({ status: 200 });
+    await codeSent(6);
+  });
+
+  it('get no more than three from one network, and leave one of five to others', async () => {
+    const asked = async (address: string) => {
+      wait(MINUTE);
+      const { status } = await ask(from(address));
+      if (status === 200) await codeSent(provider.received.length + 1).catch(() => undefined);
+      return status;
+    };
+    const statuses: number[] = [];
+    for (const host of [1, 1, 1, 1, 2, 2]) statuses.push((await asked(`198.51.100.${host}`)) ?? 0);
+    expect(statuses).toEqual([200, 200, 200, 429, 200, 429]);
+    expect(await asked('203.0.113.7')).toBe(200);
+  });
+
+  it('do not make the others wait for a minute', async () => {
+    expect(await ask(from('198.51.100.1'))).toMatchObject({ status: 200 });
+    expect(await ask(from('203.0.113.7'))).toMatchObject({ status: 200 });
+    await codeSent(2);
+  });
+
+  it('leave a fifth of what an ISP sends in an hour to browsers that are known', async () => {
+    await settings({ portal_codes: 5 });
+    const browser = await signedIn(api, tenant, own);
+    const others = [1, 2, 3, 4, 5].map(() => addSubscriber(api, tenant));
+    const statuses: number[] = [];
+    for (const [at, other] of (await Promise.all(others)).entries())
+      statuses.push((await ask(from(`192.0.2.${at}`), other.username)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect(await ask(browser)).toMatchObject({ status: 200 });
+    await codeSent(5);
+    await settings({ portal_codes: 100 });
+  });
+});
+
+describe('a browser that is known', () => {
+  it('gets five codes in an hour, one a minute', async () => {
+    const browser = await signedIn(api, tenant, own);
+    for (let at = 0; at < 5; at += 1) {
+      expect(await ask(browser)).toMatchObject({ status: 200 });
+      await codeSent(at + 1);
+      expect(await ask(browser)).toMatchObject(SOON);
+      wait(MINUTE);
+    }
+    expect(await ask(browser)).toMatchObject(TOO_MANY);
+  });
+
+  it('is a stranger to every other name', async () => {
+    const browser = await signedIn(api, tenant, own);
+    const other = await addSubscriber(api, tenant);
+    expect(await ask(browser, other.username)).toMatchObject({ status: 200 });
+    await codeSent();
+    expect((await api.db.prisma.signInCode.findFirstOrThrow()).source).toBe('127.0.0.1');
   });
 });
 

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { Fault } from '../../../core/fault.ts';
 import type { Kernel } from '../../../core/kernel.ts';
 import { newToken } from '../../../core/login-session.ts';
+import { sourceNetwork } from '../../../core/source-network.ts';
+import { OWN } from '../../../core/turns/tenant.ts';
+import { Turns } from '../../../core/turns/turns.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
-import { sourceOf } from '../../logins/attempts.ts';
+import { deviceOf } from '../../logins/device.ts';
 import { sendCode } from '../../notices/send-code.ts';
-import { type AuditedCustomer, auditSubscriber, type PortalCall } from '../call.ts';
+import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall } from '../call.ts';
 import { checkOpen } from '../sign-in.ts';
 import { codeMac, newCode } from './code-mac.ts';
-import { checkCodeLimits, hasNotHadEnough } from './limits.ts';
+import { checkCodeLimits, codeSource, hasNotHadEnough } from './limits.ts';
 import { Outgoing } from './outgoing.ts';
 import { sendsCodes } from './sends-codes.ts';
 
@@ -21,9 +23,10 @@ export const codeRequest = z.strictObject({ ispid: wire.id(), username: wire.tex
 export const requestedCode = z.object({ request: wire.shown() });
 
 const MINUTES = 10;
-/** Requests of one ISP on a node at a time: anybody can ask. */
+/** Requests on a node at a time, since anybody can ask. */
 const MAX_AT_ONCE = 4;
-const working = new Map<number, number>();
+/** ISPs take turns, and within one its known browsers have every other turn, and networks the rest. */
+const turns = new Turns({ slots: MAX_AT_ONCE, of: 'the ISP', late: 'too many ask at once; try again in a moment' });
 /** Messages, apart from the requests: a name for which one is sent must not keep a place longer than any other. */
 const outgoing = new Outgoing({ atATime: 4, maxWaiting: 100 });
 
@@ -42,29 +45,37 @@ export async function requestCode(
   call: CodeCall,
   { ispid: ispId, username }: z.output<typeof codeRequest>,
 ): Promise<z.output<typeof requestedCode>> {
-  const { kernel, browser } = call;
+  const { kernel, browser, address } = call;
   browser.checkEncrypted();
   await checkOpen(call, ispId, sendsCodes);
-  const others = working.get(ispId) ?? 0;
-  if (others >= MAX_AT_ONCE) throw new Fault('tooMany', 'too many ask at once; try again in a moment');
-  working.set(ispId, others + 1);
-  try {
-    const { token, digest } = newToken();
-    const code = newCode();
-    const issued = await kernel.db.transaction((tx) => issueCode(tx, call, { ispId, username, digest, code }));
-    if (issued.recipient && !outgoing.add(ispId, () => send(call, issued, code)))
-      logThrottled(kernel.log, { err: 'no room', ispId }, 'too many codes to sign in with wait to be sent: one is not');
-    return { request: token };
-  } finally {
-    const left = (working.get(ispId) ?? 1) - 1;
-    if (left > 0) working.set(ispId, left);
-    else working.delete(ispId);
-  }
+  const device = await askingDevice(call, ispId, username);
+  const lane = device === undefined ? sourceNetwork(address) : OWN;
+  const { token, digest } = newToken();
+  const code = newCode();
+  const issued = await turns.run({ tenant: ispId, lane }, () =>
+    kernel.db.transaction((tx) => issueCode(tx, call, { ispId, username, device, digest, code })),
+  );
+  if (issued.recipient && !outgoing.add(ispId, () => send(call, issued, code)))
+    logThrottled(kernel.log, { err: 'no room', ispId }, 'too many codes to sign in with wait to be sent: one is not');
+  return { request: token };
+}
+
+/** By what a browser is counted that is known for the customer with a service of this name. Looked up only if it may be. */
+async function askingDevice(call: CodeCall, ispId: number, username: string): Promise<string | undefined> {
+  if (call.browser.device === undefined) return undefined;
+  const [customer] = await query<{ customerId: number; hash: string | null }>(
+    call.kernel.db.pool,
+    sql`SELECT c.id AS "customerId", c.portal_password_hash AS hash
+        FROM crm.service s JOIN crm.customer c ON c.isp_id = s.isp_id AND c.id = s.customer_id AND c.deleted_at IS NULL
+        WHERE s.isp_id = ${ispId} AND lower(s.username) = lower(${username}) AND s.deleted_at IS NULL`,
+  );
+  return customer && deviceOf(call, customerDevice(customer, customer.hash));
 }
 
 interface Issuing {
   readonly ispId: number;
   readonly username: string;
+  readonly device: string | undefined;
   readonly digest: Buffer;
   readonly code: string;
 }
@@ -75,23 +86,23 @@ interface Issued {
 }
 
 async function issueCode(tx: Tx, { kernel, address }: CodeCall, issuing: Issuing): Promise<Issued> {
-  const { ispId, username, digest, code } = issuing;
+  const { ispId, username, device, digest, code } = issuing;
   const now = kernel.clock.now();
-  await checkCodeLimits(tx, { ispId, username, address, now });
+  await checkCodeLimits(tx, { ispId, username, address, device, now });
   // One statement, whether the name is somebody's or not.
   const [found] = await query<Recipient>(
     tx,
     sql`SELECT s.isp_id AS "ispId", c.reseller_id AS "resellerId", c.id AS "customerId", s.username, s.id AS "serviceId"
         FROM crm.service s JOIN crm.customer c ON c.isp_id = s.isp_id AND c.id = s.customer_id AND c.deleted_at IS NULL
         WHERE s.isp_id = ${ispId} AND lower(s.username) = lower(${username}) AND s.deleted_at IS NULL
-          AND ${hasNotHadEnough(sql`c.id`, { ispId, now })}`,
+          AND ${hasNotHadEnough(sql`c.id`, { ispId, now, device })}`,
   );
   const recipient = found ?? null;
   const [row] = await query<{ id: number }>(
     tx,
     sql`INSERT INTO auth.sign_in_code (isp_id, customer_id, username, digest, code_mac, source, created_at, expires_at)
         VALUES (${ispId}, ${recipient?.customerId ?? null}::int, ${recipient?.username ?? username}, ${digest},
-          ${codeMac(kernel.secretsKeys.current, digest, code)}, ${sourceOf(address)}, ${now}::timestamptz,
+          ${codeMac(kernel.secretsKeys.current, digest, code)}, ${codeSource({ address, device })}, ${now}::timestamptz,
           ${new Date(now.getTime() + MINUTES * 60_000)}::timestamptz)
         RETURNING id::float8 AS id`,
   );

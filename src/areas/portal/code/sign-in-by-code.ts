@@ -5,8 +5,9 @@ import { Fault } from '../../../core/fault.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
+import { remember } from '../../logins/device.ts';
 import { noteFailure } from '../../logins/failures.ts';
-import { type AuditedCustomer, auditSubscriber, failedAt, type PortalCall, realmOf } from '../call.ts';
+import { type AuditedCustomer, auditSubscriber, customerDevice, failedAt, type PortalCall, realmOf } from '../call.ts';
 import { openSubscriberSession } from '../sessions.ts';
 import { checkOpen } from '../sign-in.ts';
 import { codeMac } from './code-mac.ts';
@@ -24,6 +25,8 @@ interface Tried {
   readonly username: string;
   /** Null: no code is right. */
   readonly customer: AuditedCustomer | null;
+  /** Of the customer. */
+  readonly passwordHash: string | null;
 }
 
 /**
@@ -52,7 +55,7 @@ export async function signInByCode(
           return openSubscriberSession(tx, call, { customer, stage: 'done' });
         })
       : undefined;
-  if (token === undefined) {
+  if (token === undefined || !customer) {
     await noteFailure(kernel.db.pool, {
       ...{ realm: realmOf(ispId), tried: tried?.username ?? '', address, now: kernel.clock.now() },
       at: customer ? failedAt(customer) : undefined,
@@ -60,6 +63,7 @@ export async function signInByCode(
     throw new Fault('unauthenticated', 'the code is wrong, or no longer right; ask for another');
   }
   browser.keep(token);
+  remember(call, customerDevice(customer, tried.passwordHash));
   return 'done';
 }
 
@@ -73,13 +77,14 @@ async function countTry({ kernel }: PortalCall, ispId: number, digest: Buffer): 
             AND expires_at > ${kernel.clock.now()}::timestamptz
           RETURNING *)
         SELECT x.id::float8 AS id, x.code_mac AS "codeMac", c.isp_id AS "ispId", c.reseller_id AS "resellerId",
-          c.id AS "customerId", x.username
+          c.id AS "customerId", c.portal_password_hash AS "passwordHash", x.username
         FROM tried x LEFT JOIN crm.customer c ON c.isp_id = x.isp_id AND c.id = x.customer_id AND c.deleted_at IS NULL`,
   );
   if (!row) return undefined;
-  const { id, codeMac: mac, ispId: isp, resellerId, customerId, username } = row;
+  const { id, codeMac: mac, ispId: isp, resellerId, customerId, passwordHash, username } = row;
   const isKnown = isp !== null && customerId !== null;
-  return { id, codeMac: mac, username, customer: isKnown ? { ispId: isp, resellerId, customerId, username } : null };
+  const customer = isKnown ? { ispId: isp, resellerId, customerId, username } : null;
+  return { id, codeMac: mac, username, passwordHash, customer };
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
