@@ -12,6 +12,8 @@ export default defineConfig({
     isolate: false,
     // On two cores Vitest alone runs one file at a time; but a file often waits for its database.
     maxWorkers: availableParallelism(),
+    // More room for objects that die young, as `npm start` gives the program.
+    execArgv: ['--max-semi-space-size=64'],
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
     // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
     testTimeout: 120_000,
