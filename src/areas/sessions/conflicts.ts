@@ -120,33 +120,37 @@ function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]
 }
 
 /**
- * A device that has started another session has lost the earlier one, whichever nodes recorded them. Each session is compared with
- * the newest of its device, not with all of its service: a NAS can report any number of them.
+ * A device that has started another session has lost the earlier one, whichever nodes recorded them, unless both are of one log-in.
+ * Each session is compared with the newest of its device, not with all of its service: a NAS can report any number of them.
  */
 async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.updated_at, max(x.started_at) OVER (PARTITION BY x.service_id, x.mac) AS newest
+          SELECT x.id, x.updated_at, x.nas_id, x.class, max(x.started_at) OVER device AS newest,
+            first_value(x.nas_id) OVER device AS newest_nas, first_value(x.class) OVER device AS newest_class
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND x.mac IS NOT NULL
+          WINDOW device AS (PARTITION BY x.service_id, x.mac ORDER BY x.started_at DESC, x.id DESC)
         ), replaced AS MATERIALIZED (
-          SELECT id, newest FROM live WHERE newest > updated_at
+          SELECT id, newest FROM live WHERE newest > updated_at AND (nas_id = newest_nas AND class = newest_class) IS NOT TRUE
         )
         UPDATE radius.session x SET ended_at = x.updated_at, terminate_cause = 'Taken-Over'
         FROM replaced r WHERE x.id = ANY (ARRAY[r.id]) AND x.ended_at IS NULL AND r.newest > x.updated_at`,
   );
 }
 
-/** Returns the number of services. Effects that wait are looked through once for each, since one may name many sessions. */
+/** Sessions of one log-in are of one device. Returns the number of services. Effects that wait are looked through once for each, since one may name many sessions. */
 async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.isp_id, x.service_id, row_number() OVER (PARTITION BY x.service_id ORDER BY x.started_at, x.id) AS position
+          SELECT x.id, x.isp_id, x.service_id, x.nas_id, x.class, first_value(x.id) OVER service AS first_id,
+            first_value(x.nas_id) OVER service AS first_nas, first_value(x.class) OVER service AS first_class
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
+          WINDOW service AS (PARTITION BY x.service_id ORDER BY x.started_at, x.id)
         ), later AS MATERIALIZED (
           SELECT isp_id, service_id, jsonb_agg(id ORDER BY id) AS sessions
-          FROM live WHERE position > 1 GROUP BY isp_id, service_id
+          FROM live WHERE id <> first_id AND (nas_id = first_nas AND class = first_class) IS NOT TRUE GROUP BY isp_id, service_id
         )
         INSERT INTO crm.outbox (isp_id, kind, payload)
         SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', l.sessions)

@@ -52,6 +52,7 @@ export function recordOf(
     nasPortType: 'Ethernet',
     ip6: null,
     ports: null,
+    part: null,
   };
 }
 

@@ -117,7 +117,8 @@ export class AccountingHandler implements PacketHandler {
       nas.seenGigawords = true;
       saveNasCapability(this.#options, nas.facts.id, 'gigawords_seen_at');
     }
-    return this.#options.tracker.withClass(record);
+    const { tracker } = this.#options;
+    return tracker.withoutDoubt(tracker.withClass(record));
   }
 
   async #recordAll(pending: readonly PendingRecord[]): Promise<void> {

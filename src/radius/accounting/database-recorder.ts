@@ -3,6 +3,7 @@ import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { Pipeline } from '../state/batch/pipeline.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
+import { isMaybePart, PartWriter } from './part-writer.ts';
 import { batchSteps, sessionKey } from './record/batch-steps.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { statementBatches } from './record/statement-batches.ts';
@@ -18,6 +19,7 @@ import {
   withServices,
 } from './sql/find-services.ts';
 import { bySessionKey } from './sql/session-parameters.ts';
+import type { PartRecord } from './sql/write-parts.ts';
 import { PORTS_STATEMENT, portsValues } from './sql/write-ports.ts';
 
 export interface DatabaseRecorderOptions {
@@ -35,11 +37,13 @@ export interface DatabaseRecorderOptions {
 export class DatabaseRecorder implements Recorder {
   readonly #database: RetryingConnection;
   readonly #writer: SessionWriter;
+  readonly #parts: PartWriter;
   readonly #pipeline = new Pipeline();
 
   constructor(options: DatabaseRecorderOptions) {
     this.#database = new RetryingConnection(options);
     this.#writer = new SessionWriter({ ...options, database: this.#database });
+    this.#parts = new PartWriter(this.#database);
   }
 
   /** Gives up whatever the database does not accept now. */
@@ -71,7 +75,22 @@ export class DatabaseRecorder implements Recorder {
   }
 
   async #recordSessions(records: readonly SessionRecord[], progress: Progress, onLastSent?: () => void): Promise<void> {
-    const batches = statementBatches(await this.#withServices(records));
+    const known = await this.#withServices(records);
+    if (!known.some(isMaybePart)) return this.#recordWhole(known, progress, onLastSent);
+    // After the sessions that they may be parts of.
+    await this.#recordWhole(
+      known.filter((record) => !isMaybePart(record)),
+      progress,
+    );
+    for (let parts: readonly PartRecord[] = known.filter(isMaybePart); parts.length > 0; ) {
+      const { whole, undecided } = await this.#parts.write(parts);
+      await this.#recordWhole(whole, progress);
+      parts = undecided;
+    }
+  }
+
+  async #recordWhole(records: readonly SessionRecord[], progress: Progress, onLastSent?: () => void): Promise<void> {
+    const batches = statementBatches(records);
     for (const [at, batch] of batches.entries()) {
       const isLast = at === batches.length - 1;
       const withPorts = batch.filter(({ ports }) => ports !== null);

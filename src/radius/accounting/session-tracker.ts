@@ -20,7 +20,15 @@ export class SessionTracker {
   }
 
   takeoverBy(record: AccountingRecord): Takeover | null {
-    return isNasRecord(record) ? null : takeoverBy(record, this.#options.openSessions);
+    return isNasRecord(record) || isPart(record) ? null : takeoverBy(record, this.#options.openSessions);
+  }
+
+  /** The record without the doubt whether it is a part, where it is of the session that memory has. */
+  withoutDoubt(record: SessionRecord): SessionRecord {
+    if (record.part?.mayBeWhole !== true || record.serviceId === null) return record;
+    const open = this.#options.openSessions.get(record.serviceId);
+    const isOpen = open?.nasId === record.nasId && open.acctSessionId === record.acctSessionId;
+    return isOpen ? { ...record, part: null } : record;
   }
 
   /**
@@ -44,6 +52,7 @@ export class SessionTracker {
       openSessions.closeNas(record.nasId, record.at);
       return;
     }
+    if (isPart(record)) return;
     if (record.kind === 'stop') {
       openSessions.close(record);
       return;
@@ -59,6 +68,9 @@ export class SessionTracker {
     this.#options.openSessions.close(record);
   }
 }
+
+/** The NAS says so. It is no session of its own, unless that of which it is a part is never reported. */
+const isPart = ({ part }: SessionRecord): boolean => part !== null && !part.mayBeWhole;
 
 /** Null when the service is unknown. */
 function openSessionOf(record: SessionRecord): OpenSession | null {

@@ -50,7 +50,7 @@ function sessionsStep(batch: readonly AccountingRecord[]): { records: SessionRec
   return { records: [...taken.values()], later };
 }
 
-/** Unique, since no text from a NAS contains a NUL (`octet-text.ts`). */
-export function sessionKey({ nasId, acctSessionId, username }: SessionRecord): string {
-  return `${nasId}\0${acctSessionId}\0${username}`;
+/** Without the username, by which a NAS may name a session otherwise than before. */
+export function sessionKey({ nasId, acctSessionId }: SessionRecord): string {
+  return `${nasId} ${acctSessionId}`;
 }

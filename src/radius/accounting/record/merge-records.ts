@@ -10,7 +10,9 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
   const isGrowing =
     (first.kind === 'start' || first.kind === 'interim') && (second.kind === 'interim' || second.kind === 'stop');
   const isOneSession =
-    second.startedAt <= first.at + CLOCK_TOLERANCE_MS && first.startedAt <= second.at + CLOCK_TOLERANCE_MS;
+    isSameName(first, second) &&
+    second.startedAt <= first.at + CLOCK_TOLERANCE_MS &&
+    first.startedAt <= second.at + CLOCK_TOLERANCE_MS;
   if (!isGrowing || !isOneSession || first.day !== second.day || first.alive !== second.alive) return null;
   if (first.unserved !== second.unserved || !addsNoBytes(first, second)) return null;
   if (second.kind === 'stop' && second.at < first.at) return null;
@@ -33,8 +35,13 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     cause: second.cause,
     ip6: mergedIpv6(older.ip6, newer.ip6),
     ports: older.ports && newer.ports ? [...older.ports, ...newer.ports] : (older.ports ?? newer.ports),
+    part: newer.part ?? older.part,
   };
 }
+
+/** Some NASes give two subscribers the same session id. */
+const isSameName = (first: SessionRecord, second: SessionRecord): boolean =>
+  first.username === second.username || (first.sessionClass !== null && first.sessionClass === second.sessionClass);
 
 /** The first has no bytes, or the second has no others. */
 function addsNoBytes(first: SessionRecord, { upBytes, downBytes }: SessionRecord): boolean {

@@ -12,8 +12,10 @@ import type { Service } from '../../state/directory/service.ts';
 import { countersIn } from './counters.ts';
 import { earliestTimeOf, eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
+import { reportedIpv4 } from './reported-ipv4.ts';
 import { reportedIpv6 } from './reported-ipv6.ts';
 import { reportedPorts } from './reported-ports.ts';
+import { partIn } from './session-part.ts';
 
 /** Acct-Status-Type (RFC 2866 section 5.1). */
 const START = 1;
@@ -102,7 +104,7 @@ function sessionRecord(
     unserved,
     day: isp.dayOf(at),
     alive: at >= nas.bootedAt,
-    ip: packet.ipv4(Attribute.FramedIpAddress),
+    ip: reportedIpv4(packet),
     mac: presented?.mac ?? macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
     nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
@@ -110,6 +112,7 @@ function sessionRecord(
     cause: kind === 'stop' ? valueIn(packet, Attribute.AcctTerminateCause, 'Acct-Terminate-Cause') : null,
     ip6: ipv6Mode === 'off' ? null : reportedIpv6(packet),
     ports: reportedPorts({ packet, at }),
+    part: partIn(packet, vendor),
   };
 }
 

@@ -13,6 +13,16 @@ export interface ReportedIpv6 {
   readonly address: string | null;
 }
 
+/** What says that an accounting session reports the traffic of another one once more. */
+export interface SessionPart {
+  /** The Acct-Session-Id of the other one; null: it is the open one of the same log-in. */
+  readonly of: string | null;
+  /** As the NAS names it: the service. */
+  readonly name: string | null;
+  /** Without the other one it is a session like any. Else the other one is about to be reported. */
+  readonly mayBeWhole: boolean;
+}
+
 /** One accounting record of a session. Up is from the subscriber, down is to the subscriber. Times are in milliseconds. */
 export interface SessionRecord {
   readonly kind: RecordKind;
@@ -54,6 +64,8 @@ export interface SessionRecord {
   readonly ip6: ReportedIpv6 | null;
   /** Ports under NAT as the NAS reports them, in the order of the events; null: this record says nothing about them. */
   readonly ports: readonly PortReport[] | null;
+  /** It may be a part of another session; null: it is not. */
+  readonly part: SessionPart | null;
 }
 
 /** Accounting-On or -Off: all sessions of the NAS have ended. */

@@ -9,7 +9,7 @@ const untilFirstInterim = `f.interim_interval * interval '1100 milliseconds' + $
 const ourCauses = OUR_CAUSES.map((cause) => `'${cause}'`).join(', ');
 
 /**
- * The stored session of each record, if any: of those with its session key the one with its Class, else the newest that
+ * The stored session of each record, if any: of those with its session id, and its username or Class, the one with its Class, else the newest that
  * had started by the time of the record (both are candidates), else a later one. No row is locked.
  */
 export function found(increments: CounterIncrements): string {
@@ -26,7 +26,9 @@ export function found(increments: CounterIncrements): string {
     coalesce(old.started_at - i.at <= ${tolerance} OR old.class = i.class, false) AS is_candidate
   FROM input i LEFT JOIN LATERAL (
     SELECT s.ctid, s.xmin, s.* FROM radius.session s
-    WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id AND s.username = i.username OFFSET 0
+    WHERE s.nas_id = i.nas_id AND s.acct_session_id = i.acct_session_id
+      -- A NAS may name a session otherwise than before, as hostapd does when it has asked for another identity.
+      AND (s.username = i.username OR s.class = i.class) OFFSET 0
   ) old ON true
   ORDER BY i.ord, coalesce(old.class = i.class, false) DESC, old.started_at - i.at <= ${tolerance} DESC,
     old.started_at DESC`;

@@ -6,6 +6,7 @@ const REPORTS = new RowParameters<SessionRecord>([
   ['nas_id', 'int', ({ nasId }) => nasId],
   ['acct_session_id', 'text', ({ acctSessionId }) => acctSessionId],
   ['username', 'text', ({ username }) => username],
+  ['class', 'text', ({ sessionClass }) => sessionClass],
   ['at', 'bigint', ({ at }) => at],
   ['ports', 'text', ({ ports }) => JSON.stringify(ports)],
 ]);
@@ -21,7 +22,7 @@ FROM (
   FROM ${REPORTS.unnest('k')}
   CROSS JOIN LATERAL (
     SELECT x.id FROM radius.session x
-    WHERE x.nas_id = k.nas_id AND x.acct_session_id = k.acct_session_id AND x.username = k.username
+    WHERE x.nas_id = k.nas_id AND x.acct_session_id = k.acct_session_id AND (x.username = k.username OR x.class = k.class)
       AND x.started_at <= to_timestamp((k.at + ${CLOCK_TOLERANCE_MS}) / 1000::float8)
     ORDER BY x.started_at DESC LIMIT 1
   ) found

@@ -32,6 +32,7 @@ export const Attribute = {
   AcctInputPackets: 47,
   AcctOutputPackets: 48,
   AcctTerminateCause: 49,
+  AcctMultiSessionId: 50,
   AcctInputGigawords: 52,
   AcctOutputGigawords: 53,
   EventTimestamp: 55,

@@ -1,6 +1,6 @@
 import { type Availability, FREE, OWN, UNCERTAIN } from './availability.ts';
 import { compareLines, type Line } from './line.ts';
-import type { EndedSession, Grant, HeldSession, OpenSession } from './session.ts';
+import { type EndedSession, type Grant, type HeldSession, isSameLogin, type OpenSession } from './session.ts';
 import { SessionStore } from './session-store.ts';
 import { type InterimIntervals, isStale } from './stale.ts';
 
@@ -121,13 +121,14 @@ export class OpenSessions {
   }
 
   /**
-   * An accounting record says that the session is open. It becomes the service's unless another one is, and is not stale.
-   * Returns whether it is new in memory.
+   * An accounting record says that the session is open. It becomes the service's unless another one is, and is not stale; a Start
+   * replaces one of another log-in. Returns whether it is new in memory.
    */
   seen(session: OpenSession, isStart: boolean): boolean {
     if (this.#store.touch(session)) return false;
     const open = this.get(session.serviceId);
-    if (!isStart && open && !isStale(open, session.seenAt, this.#intervals)) return false;
+    const isHeld = open && !isStale(open, session.seenAt, this.#intervals);
+    if (isHeld && (!isStart || (open.acctSessionId !== null && isSameLogin(open, session)))) return false;
     this.put(session);
     return true;
   }

@@ -42,6 +42,14 @@ export function heldOf(session: OpenSession, revision: number): HeldSession {
   };
 }
 
+/** Whether two accounting sessions of a NAS are of one log-in, whose Class is its own. */
+export function isSameLogin(
+  one: Pick<OpenSession, 'nasId' | 'sessionClass'>,
+  other: Pick<OpenSession, 'nasId' | 'sessionClass'>,
+): boolean {
+  return one.sessionClass !== null && one.sessionClass === other.sessionClass && one.nasId === other.nasId;
+}
+
 /** `serviceId` is null when the service of the session is unknown. */
 export interface EndedSession {
   readonly serviceId: number | null;

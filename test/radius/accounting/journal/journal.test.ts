@@ -55,6 +55,7 @@ const session: fc.Arbitrary<SessionRecord> = fc.record({
   sessionClass: text,
   cause: text,
   ip6: fc.option(fc.record({ prefix: text, delegated: text, address: text }), { nil: null }),
+  part: fc.option(fc.record({ of: text, name: text, mayBeWhole: fc.boolean() }), { nil: null }),
   ports: fc.option(
     fc.array(
       fc.record({

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
+import { createLog } from '../../src/config/log.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { query, sql } from '../../src/db/sql.ts';
+import { makeNas } from '../factories/network.ts';
+import { makePlan } from '../factories/plans.ts';
+import { makeService } from '../factories/services.ts';
+import { makeIsp } from '../factories/tenants.ts';
+import { freshDatabase } from '../fixtures/database.ts';
+import type { Pair } from '../radius/fixtures/radius-package.ts';
+import { startTestServer } from '../radius/fixtures/server.ts';
+import { TestNas } from '../radius/fixtures/test-nas.ts';
+
+/** A file of `accounting/`: what a NAS sends of one subscriber after a log-in, and what is right afterwards. */
+interface Case {
+  /** Where such packets are described or were found. */
+  readonly source: string;
+  readonly vendor: string;
+  /** In all packets. */
+  readonly common: readonly Pair[];
+  /** `class: false`: the NAS returns none. `others`: packets that are sent at the same time. */
+  readonly packets: readonly Packet[];
+  readonly right: {
+    /** In decimal MB, both directions. */
+    readonly usedMb: number;
+    readonly open: readonly string[];
+    readonly ended: readonly string[];
+    /** By the session that they are of. */
+    readonly parts?: Readonly<Record<string, readonly unknown[]>>;
+    readonly ip?: string;
+  };
+}
+
+interface Packet {
+  readonly type: 'Start' | 'Interim-Update' | 'Stop';
+  readonly id: string;
+  /** Seconds since the first packet. */
+  readonly at: number;
+  readonly username?: string;
+  readonly class?: false;
+  /** Session time, and octets from and to the subscriber. */
+  readonly counters?: readonly [seconds: number, up: number, down: number];
+  readonly more?: readonly Pair[];
+}
+
+const folder = new URL('accounting/', import.meta.url);
+const cases = readdirSync(folder).map((file) => ({
+  name: file.replace(/\.json$/, '').replaceAll('-', ' '),
+  ...(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Case),
+}));
+
+const db = await freshDatabase();
+const isp = await makeIsp(db);
+const plan = await makePlan(db, isp);
+const server = await startTestServer(db);
+const nases = new Map<string, TestNas>();
+
+beforeAll(async () => {
+  for (const vendor of new Set(cases.map((each) => each.vendor)))
+    nases.set(vendor, await TestNas.open(await makeNas(db, isp, { vendor } as Parameters<typeof makeNas>[2])));
+});
+afterAll(() => {
+  for (const nas of nases.values()) nas.close();
+});
+
+/** Whole seconds, as NASes count. */
+const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+
+describe.each(cases)('accounting: $name', ({ vendor, common, packets, right }) => {
+  let service: { id: number; username: string };
+  let sessionClass: Buffer;
+  const nas = () => nases.get(vendor) as TestNas;
+
+  beforeAll(async () => {
+    service = await makeService(db, plan);
+    const answer = await nas().ask(
+      server.authPort,
+      nas().accessRequest([['User-Name', service.username], ['User-Password', 'secret'], ...encoded(common)]),
+    );
+    sessionClass = answer?.attributes.Class as Buffer;
+    for (const packet of packets) await send(packet);
+    for (let round = 0; round < 3; round++)
+      await resolveConflicts({ db, log: createLog('silent'), clock: systemClock });
+  });
+
+  async function send({ type, id, at, username, class: returned, counters, more = [] }: Packet): Promise<void> {
+    const attributes: Pair[] = [
+      ['Acct-Status-Type', type],
+      ['User-Name', username ?? service.username],
+      ['Acct-Session-Id', id],
+      ['Event-Timestamp', new Date(T + at * 1000)],
+      ...(returned === false ? [] : ([['Class', sessionClass]] as Pair[])),
+      ...countersOf(counters),
+      ...encoded(common),
+      ...encoded(more),
+    ];
+    const answer = await nas().ask(server.acctPort, nas().accountingRequest(attributes));
+    expect(answer?.code).toBe('Accounting-Response');
+  }
+
+  const sessions = () =>
+    query<{ id: string; ended: boolean; parts: unknown[] | null; ip: string | null }>(
+      db.pool,
+      sql`SELECT acct_session_id AS id, ended_at IS NOT NULL AS ended, parts, host(ip) AS ip FROM radius.session
+          WHERE service_id = ${service.id} OR username = ${service.username} ORDER BY id`,
+    );
+
+  it('counts what was transferred once', async () => {
+    const [usage] = await query<{ used: number }>(
+      db.pool,
+      sql`SELECT ((in_bytes + out_bytes) / 1e6)::float8 AS used FROM radius.usage WHERE service_id = ${service.id}`,
+    );
+    expect(usage?.used).toBeCloseTo(right.usedMb, 3);
+  });
+
+  it('keeps the sessions that there are', async () => {
+    const all = await sessions();
+    expect(all.filter(({ ended }) => !ended).map(({ id }) => id)).toEqual([...right.open].sort());
+    expect(all.filter(({ ended }) => ended).map(({ id }) => id)).toEqual([...right.ended].sort());
+    if (right.ip) expect(all.map(({ ip }) => ip)).toContain(right.ip);
+  });
+
+  it('shows the parts of each session with it', async () => {
+    const found = (await sessions()).filter(({ parts }) => parts !== null).map(({ id, parts }) => [id, parts]);
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries(
+        Object.entries(right.parts ?? {}).map(([id, parts]) => [
+          id,
+          parts.map((part) => expect.objectContaining(part as object)),
+        ]),
+      ),
+    );
+  });
+
+  it('asks the NAS to end nothing', async () => {
+    const effects = await query(
+      db.pool,
+      sql`SELECT payload FROM crm.outbox WHERE payload -> 'serviceId' = to_jsonb(${service.id}::int)`,
+    );
+    expect(effects).toEqual([]);
+  });
+});
+
+function countersOf(counters: Packet['counters']): Pair[] {
+  if (!counters) return [];
+  const [seconds, up, down] = counters;
+  return [
+    ['Acct-Session-Time', seconds],
+    ['Acct-Input-Octets', up],
+    ['Acct-Output-Octets', down],
+  ];
+}
+
+/** Octets are written `hex:…`; those of vendors' attributes as text too. */
+function encoded(pairs: readonly Pair[]): Pair[] {
+  return pairs.map((pair) =>
+    pair.length === 3
+      ? [pair[0], pair[1], pair[2].map(([type, value]) => [type, octets(value) ?? Buffer.from(String(value))])]
+      : [pair[0], octets(pair[1]) ?? pair[1]],
+  );
+}
+
+const octets = (value: unknown): Buffer | undefined =>
+  typeof value === 'string' && value.startsWith(OCTETS) ? Buffer.from(value.slice(OCTETS.length), 'hex') : undefined;
+const OCTETS = 'hex:';
