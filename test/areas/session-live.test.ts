@@ -33,6 +33,47 @@ beforeAll(async () => {
   );
 });
 
+describe('services within a session', () => {
+  const parts = (filter: Record<string, string | number> = {}, as: Credentials = shop.me) =>
+    api.ok<Row[]>('session/parts', filter, as);
+
+  beforeAll(async () => {
+    const at = Date.parse('2026-11-20T10:00:00Z');
+    const part = {
+      id: '0000005B',
+      name: 'NET-20000',
+      started: at,
+      at: at + 300_000,
+      seconds: 300,
+      up: '1048576',
+      down: '5242880',
+    };
+    await execute(
+      api.db.pool,
+      sql`UPDATE radius.session SET parts = radius.with_parts(NULL, ${JSON.stringify([part, { ...part, id: '0000005C', ended: at + 300_000 }])}::jsonb)`,
+    );
+  });
+
+  it('are shown with the session, the latest first, and with their end', async () => {
+    const [session] = await live();
+    expect(await parts({ serviceid: one.id })).toEqual([
+      expect.objectContaining({ partid: '0000005C', endtime: '2026-11-20 15:35:00' }),
+      {
+        ...{ id: session?.id, sessionid: session?.sessionid, ispid: String(shop.ispid), resellerid: '0' },
+        ...{ serviceid: String(one.id), username: one.username, partid: '0000005B', name: 'NET-20000' },
+        ...{ starttime: '2026-11-20 15:30:00', updatetime: '2026-11-20 15:35:00', endtime: null },
+        ...{ duration: '300', ul_mb: '1.00', dl_mb: '5.00' },
+      },
+    ]);
+    expect(await parts({ username: one.username, count: 'Y' })).toBe('2');
+  });
+
+  it('are not shown to others', async () => {
+    const stranger = await makeTenant(api);
+    expect(await parts({}, stranger.me)).toEqual([]);
+  });
+});
+
 describe('live sessions', () => {
   it('are shown with service, customer and NAS', async () => {
     const { customerid } = await one.shown();

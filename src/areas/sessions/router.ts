@@ -10,6 +10,7 @@ import { explainInput, explanation } from './explanation.ts';
 import { lastOnline } from './last-online.ts';
 import { LIVE_NEEDS, liveSessions } from './live.ts';
 import { onlineMap, onlineSessions, onlineUsers } from './online.ts';
+import { sessionParts } from './parts.ts';
 import { archivedSessionLog, sessionLog } from './session-log.ts';
 import { lastSession, sessionStatus, statusInput } from './status.ts';
 
@@ -34,6 +35,18 @@ export const sessionRouter = router({
       const list = readableBy(liveSessions, LIVE_NEEDS, { permissions: ctx.actor.permissions, input });
       return runList(ctx.db, list, { ...ctx, input });
     }),
+
+  parts: endpoint({
+    access: 'session.read',
+    rest: ['/session/parts'],
+    extension: true,
+    summary: 'Services within sessions',
+    description:
+      'What NASes account for once more within a session: its services, hosts and queues. Their traffic is that of the session and counts once. Of open sessions, and of those that ended within a day.',
+  })
+    .input(sessionParts.input)
+    .output(sessionParts.output)
+    .query(({ ctx, input }) => runList(ctx.db, sessionParts, { ...ctx, input })),
 
   status: endpoint({
     access: 'session.read',

@@ -142,6 +142,15 @@ export const forConsole = [
       ...{ ip6_prefix: orNull(text), pd_prefix: orNull(text), ip6: orNull(text) },
     }),
   }),
+  endpoint('/session/parts', {
+    extension,
+    parameters: { ...owners, ...optional({ serviceid: id, username: text }), ...paged },
+    result: rows({
+      ...{ id, sessionid: text, ispid: id, resellerid: ownerId, serviceid: orNull(id), username: text },
+      ...{ partid: text, name: orNull(text), starttime: timestamp, updatetime: timestamp, endtime: orNull(timestamp) },
+      ...{ duration: integer(), ul_mb: numeric, dl_mb: numeric },
+    }),
+  }),
   endpoint('/search/find', {
     extension,
     parameters: { ...required({ text }), ...byDefault('20', { limit: integer(1, 20) }) },

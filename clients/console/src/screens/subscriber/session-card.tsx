@@ -1,4 +1,7 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Row } from '../../api/client.ts';
+import { ask } from '../../api/queries.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ago, duration, fullInstant } from '../../ui/instant.ts';
 import { ipv6Of } from '../../ui/ipv6.ts';
@@ -8,9 +11,17 @@ import { megabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import type { SubscriberRecord } from './record.ts';
 
-export function SessionCard({ subscriber: { sessions, access } }: { subscriber: SubscriberRecord }) {
+type Part = Row<'session.parts'>;
+
+export function SessionCard({ subscriber: { service, sessions, access } }: { subscriber: SubscriberRecord }) {
   const w = words.subscriber;
+  const isOnline = sessions !== null && sessions.length > 0;
+  const { data } = useQuery({
+    ...ask('session.parts', { serviceid: service.serviceid }),
+    enabled: isOnline,
+  });
   if (sessions === null) return null;
+  const parts: readonly Part[] = Array.isArray(data) ? data : [];
   return (
     <Card title={w.session}>
       {sessions.length === 0 && (
@@ -36,9 +47,14 @@ export function SessionCard({ subscriber: { sessions, access } }: { subscriber: 
             [w.up, megabytes(Number(session.ul_mb))],
             [w.rate, session.dl !== null && session.ul !== null && `${speed(session.dl)} / ${speed(session.ul)}`],
             [w.heard, ago(session.updatetime)],
+            ...parts.filter(({ id, endtime }) => id === session.id && endtime === null).map(factOf),
           ]}
         />
       ))}
     </Card>
   );
 }
+
+/** Counted with the session. */
+const factOf = ({ name, partid, dl_mb, ul_mb }: Part) =>
+  [`${words.subscriber.part} ${name ?? partid}`, `${megabytes(Number(dl_mb))} / ${megabytes(Number(ul_mb))}`] as const;

@@ -44,6 +44,7 @@ export const subscriber = {
   up: 'Up',
   rate: 'Rate',
   heard: 'Last report',
+  part: 'Of these, down and up:',
   access: 'What a log-in would get',
   access_plan: 'Let in, at the speed of the plan',
   access_reduced: 'Let in, reduced',

@@ -44,6 +44,7 @@ export const subscriber = {
   up: 'अपलोड',
   rate: 'स्पीड',
   heard: 'पिछली रिपोर्ट',
+  part: 'इनमें से, डाउनलोड और अपलोड:',
   access: 'लॉगिन करने पर क्या होगा',
   access_plan: 'अनुमति, प्लान की स्पीड पर',
   access_reduced: 'अनुमति, कम स्पीड पर',
