@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import * as wire from '../core/wire/index.ts';
 import { fieldFaults } from '../rpc/explain.ts';
+import { DAY_ORDERS } from './csv/day-order.ts';
 import { SourceError } from './source-row.ts';
 import { isEncoding } from './text-blocks.ts';
 
@@ -44,6 +45,8 @@ const mapping = z.strictObject({
     .default({}),
   /** Of files without a byte order mark, by its name in the WHATWG Encoding Standard. */
   encoding: z.string().refine(isEncoding, 'must be the name of an encoding, such as windows-1252').optional(),
+  /** The order of days in CSV files that do not have yyyy-mm-dd. */
+  dates: wire.oneOf(DAY_ORDERS).optional(),
   /** IP pools to make first. */
   pools: z
     .array(z.strictObject({ pool_name: wire.text(64), range_from: wire.ipv4(), range_upto: wire.ipv4() }))

@@ -20,6 +20,15 @@ export function inputOf<S extends z.ZodObject>(
     input[name] = form ? form.parse(text, 'UTC') : text;
   }
   const parsed = schema.safeParse(input);
-  if (!parsed.success) throw badParameters(fieldFaults(parsed.error));
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const faults = fieldFaults(parsed.error);
+  // A spreadsheet, or what reads one, may have written a whole number as 1.0; a text that is right as it is stays so.
+  const whole = faults.flatMap(({ parameter }) => {
+    const [, number] = WHOLE.exec(values[parameter] ?? '') ?? [];
+    return number === undefined ? [] : [[parameter, number] as const];
+  });
+  if (whole.length === 0) throw badParameters(faults);
+  return inputOf(schema, { ...values, ...Object.fromEntries(whole) }, given);
 }
+
+const WHOLE = /^(\d+)\.0+$/;

@@ -3,6 +3,7 @@ import { lastDayOf } from '../freeradius/expiration.ts';
 import { poolRows } from '../freeradius/source.ts';
 import type { Mapping } from '../mapping.ts';
 import { type Source, SourceError, type SourceRow } from '../source-row.ts';
+import { withIsoDays } from './day-order.ts';
 import { type CsvRecord, readCsv } from './read-csv.ts';
 
 /** Columns of another system, by what they are here: each under any of its names. */
@@ -37,7 +38,7 @@ export function foreignSource(format: ForeignFormat, files: ForeignFiles, mappin
 }
 
 /** The records of a file by our names. @throws SourceError if it has none of the names of a column that must be there */
-async function* known(file: string, names: Names, { encoding }: Mapping): AsyncGenerator<CsvRecord> {
+async function* known(file: string, names: Names, { encoding, dates }: Mapping): AsyncGenerator<CsvRecord> {
   for await (const { at, values, fault } of readCsv(file, encoding)) {
     const ours: Record<string, string> = {};
     for (const [name, theirs] of Object.entries(names)) {
@@ -46,7 +47,7 @@ async function* known(file: string, names: Names, { encoding }: Mapping): AsyncG
       else if (name === 'key' && fault === undefined)
         throw new SourceError(`${file} has no column ${theirs.join(' or ')}: export it with that column.`);
     }
-    yield { at, values: ours, ...(fault === undefined ? {} : { fault }) };
+    yield { at, values: withIsoDays(ours, dates), ...(fault === undefined ? {} : { fault }) };
   }
 }
 

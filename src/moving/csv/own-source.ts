@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { poolRows } from '../freeradius/source.ts';
 import type { Mapping } from '../mapping.ts';
 import { type Source, SourceError, type SourceRow } from '../source-row.ts';
+import { withIsoDays } from './day-order.ts';
 import { BALANCES, OWN_FILES } from './own-columns.ts';
 import { type CsvRecord, readCsv } from './read-csv.ts';
 import { asWritten } from './spreadsheet.ts';
@@ -26,7 +27,8 @@ export async function ownSource(folder: string, mapping: Mapping): Promise<Sourc
         for await (const record of readCsv(join(folder, file), mapping.encoding)) {
           if (isFirst) refuseUnknown(file, Object.keys(record.values), columns);
           isFirst = false;
-          const row = rowOf(record, kind, keyedBy);
+          const read = rowOf(record, kind, keyedBy);
+          const row = { ...read, values: withIsoDays(read.values, mapping.dates) };
           yield kind === 'service' ? withBalance(row, balances) : row;
         }
       }

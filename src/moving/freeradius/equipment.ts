@@ -37,6 +37,7 @@ export function sessionRow({ at, values, fault }: PlainRow, zone: string): Sourc
     class: text('class'),
   };
   const started = instant(text('acctstarttime'), zone);
+  const seconds = whole(text('acctsessiontime'), 2_147_483_647);
   return {
     kind: 'session',
     key: text('acctuniqueid') || at,
@@ -47,14 +48,18 @@ export function sessionRow({ at, values, fault }: PlainRow, zone: string): Sourc
       nas_ip: isIP(text('nasipaddress')) > 0 ? text('nasipaddress') : '0.0.0.0',
       acct_session_id: text('acctsessionid'),
       started_at: started,
-      updated_at: instant(text('acctupdatetime'), zone) || started,
-      session_time: whole(text('acctsessiontime'), 2_147_483_647),
+      updated_at: instant(text('acctupdatetime'), zone) || after(started, seconds),
+      session_time: seconds,
       in_bytes: whole(text('acctinputoctets'), Number.MAX_SAFE_INTEGER),
       out_bytes: whole(text('acctoutputoctets'), Number.MAX_SAFE_INTEGER),
     },
     ...(fault === undefined ? {} : { fault }),
   };
 }
+
+/** Before FreeRADIUS 3 there was no `acctupdatetime`: an update set `acctsessiontime` alone. */
+const after = (started: string, seconds: string): string =>
+  started === '' ? '' : new Date(Date.parse(started) + Number(seconds) * 1_000).toISOString();
 
 const whole = (text: string, max: number): string =>
   /^\d{1,18}$/.test(text) ? String(Math.min(Number(text), max)) : '0';

@@ -1,5 +1,6 @@
 import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
+import { isExpiration } from './expiration.ts';
 import { type Attribute, isRate, type Rate, rateOf } from './rates.ts';
 import type { RadiusTables } from './tables.ts';
 
@@ -19,6 +20,8 @@ export interface FoundPlans {
   readonly made: ReadonlyMap<string, FoundPlan>;
   /** Groups whose members may not log in. */
   readonly rejecting: ReadonlySet<string>;
+  /** What a group checks and replies. */
+  readonly attributesOf: (group: string) => readonly Attribute[];
 }
 
 export const isRejection = ({ name, value }: Attribute): boolean =>
@@ -30,7 +33,8 @@ const SILENT =
 
 /** Why an attribute is not taken over; undefined if nothing is lost. */
 export function lossOf({ name, value }: Attribute): string | undefined {
-  if (SILENT.test(name)) return undefined;
+  // The end of a group is that of its members.
+  if (SILENT.test(name) || isExpiration(name)) return undefined;
   if (/^Simultaneous-Use$/i.test(name) && value.trim() === '1') return undefined;
   return `${name} is not taken over`;
 }
@@ -63,7 +67,11 @@ export function plansOf(tables: RadiusTables, mapping: Mapping): FoundPlans {
     if (!made.has(name) && !isMapped(mapping, name))
       made.set(name, { name, at, rate, notes: [], amt: amtOf(mapping, name, undefined) });
   }
-  return { mapping, made, rejecting };
+  const attributesOf = (name: string): readonly Attribute[] => {
+    const { check = [], reply = [] } = tables.groups.get(name) ?? {};
+    return [...check, ...reply];
+  };
+  return { mapping, made, rejecting, attributesOf };
 }
 
 function isTakenAsRate({ name, value }: Attribute, reply: readonly Attribute[]): boolean {

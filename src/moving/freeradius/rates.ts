@@ -38,6 +38,8 @@ export const isRate = (name: string): boolean =>
 export function rateOf(attributes: readonly Attribute[]): Rate | null | string {
   const found = { dl: 0, ul: 0 };
   for (const { name, value } of attributes) {
+    // A blank value sets no limit.
+    if (value.trim() === '') continue;
     if (/^mikrotik-rate-limit$/i.test(name)) return mikrotikRate(value);
     // accel-ppp reads Filter-Id as download/upload in kbit/s; for others it is the name of a filter on the NAS.
     const shaper = /^filter-id$/i.test(name) ? /^(\d{1,9})\/(\d{1,9})$/.exec(value) : null;

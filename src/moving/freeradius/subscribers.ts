@@ -2,7 +2,7 @@ import { username } from '../../core/wire/index.ts';
 import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
 import { macOf } from './equipment.ts';
-import { lastDayOf } from './expiration.ts';
+import { isExpiration, lastDayOf } from './expiration.ts';
 import { isPassword, passwordOf } from './password.ts';
 import { type FoundPlans, isMapped, isRejection, lossOf, nameOfRate } from './plans.ts';
 import { type Attribute, isRate, rateOf } from './rates.ts';
@@ -80,15 +80,18 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   planOf(account, { mapping, plans }, { values, notes, faults });
   addressOf(reply, { values, notes });
   macBindOf(check, { values, notes });
-  expirationOf([...check, ...reply], { values, faults });
+  const ofGroups = account.groups.flatMap(({ name }) => plans.attributesOf(name));
+  expirationOf([...check, ...reply, ...ofGroups], { values, faults });
   if (check.some(isRejection) || account.groups.some(({ name }) => plans.rejecting.has(name)))
     values.status = 'Suspend';
-  const others = [...check, ...reply].filter(({ name }) => !isPassword(name) && !isRate(name) && !READ.test(name));
+  const others = [...check, ...reply].filter(
+    ({ name }) => !isPassword(name) && !isRate(name) && !isExpiration(name) && !READ.test(name),
+  );
   notes.push(...others.flatMap((attribute) => lossOf(attribute) ?? []));
   return { values, notes, fault: faults[0] };
 }
 
-const READ = /^(Framed-IP-Address|Framed-IP-Netmask|Calling-Station-Id|Expiration|Auth-Type)$/i;
+const READ = /^(Framed-IP-Address|Framed-IP-Netmask|Calling-Station-Id|Auth-Type)$/i;
 
 interface Result {
   readonly values: Record<string, string>;
@@ -136,11 +139,15 @@ function macBindOf(check: readonly Attribute[], { values, notes }: Pick<Result, 
   if (station && mac === '') notes.push(`the check of Calling-Station-Id (${station.value}) is not taken over`);
 }
 
+/** The earliest end of a user and of its groups. */
 function expirationOf(attributes: readonly Attribute[], { values, faults }: Pick<Result, 'values' | 'faults'>): void {
-  const expiration = attributes.find(({ name }) => /^Expiration$/i.test(name))?.value;
-  if (expiration === undefined) return;
-  const day = lastDayOf(expiration);
-  if (day === undefined) faults.push(`Expiration is “${expiration}”, which is no day`);
-  else if (day < '1970-01-01') faults.push(`Expiration is “${expiration}”, before 1970`);
-  else values.valid_upto = day;
+  const ends = attributes
+    .filter(({ name }) => isExpiration(name))
+    .map(({ name, value }) => ({ name, value, day: lastDayOf(value) }));
+  for (const { name, value, day } of ends) {
+    if (day === undefined) faults.push(`${name} is “${value}”, which is no day`);
+    else if (day < '1970-01-01') faults.push(`${name} is “${value}”, before 1970`);
+  }
+  const [first] = ends.flatMap(({ day }) => day ?? []).sort();
+  if (first !== undefined) values.valid_upto = first;
 }
