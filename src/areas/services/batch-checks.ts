@@ -4,6 +4,7 @@ import { query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Owner } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
+import { taxIdFaults, taxSchemeOf } from '../tax/check-tax-id.ts';
 import type { NewService } from './create.ts';
 import { findFittingPlan } from './plan-fit.ts';
 import { serviceFaults } from './rules.ts';
@@ -53,9 +54,10 @@ export class BatchChecks {
   /** The id of its pool, null without one; or why the rules refuse it. */
   async refusal(input: NewService): Promise<Fault | number | null> {
     try {
-      const faults = serviceFaults(input);
-      if (faults.length > 0) throw badParameters(faults);
       const { owner, scope } = this.#call;
+      const scheme = input.tax_id ? await this.#once({ scheme: owner }, () => taxSchemeOf(this.#tx, owner)) : null;
+      const faults = [...serviceFaults(input), ...taxIdFaults(scheme, input.tax_id)];
+      if (faults.length > 0) throw badParameters(faults);
       const { planid, subplanid, protocol, connectivity, billing_start_day } = input;
       const demand = { planid, subplanid, protocol, connectivity, billing_start_day };
       const codes = { ...owner, lc: input.location_code, slc: input.sub_location_code };
