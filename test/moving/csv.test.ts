@@ -194,14 +194,16 @@ it('reads the exports of Splynx and of User Manager', async () => {
     'customers.csv':
       '\uFEFF"ID";"Status";"Full name";"Phone number";"Email";"Street";"ZIP code";"City";"Category"\n7;Active;Ravi Kumar;9800000001,98;a@example.net,b@example.net;1 Road;560001;B;Company\n',
     'services.csv':
-      'ID;Customer ID;Status;Plan;Login;Password;IPv4;MAC\n1;7;active;Fast;splynx1;secret;;AA:BB:CC:DD:EE:01\n2;8;active;Fast;splynx2;secret;;\n',
+      'ID;Customer ID;Status;Plan;Login;Password;IPv4;MAC;End date\n1;7;active;Fast;splynx1;secret;;AA:BB:CC:DD:EE:01;2031-12-31\n2;8;active;Fast;splynx2;secret;;;\n',
   });
   const one = await moving.import('--isp', 'SPLY', '--format', 'splynx', '--dir', splynx, '--mapping', mapping);
   expect(one.report.map(({ outcome, kind, reason }) => [outcome, kind, reason])).toEqual([
     ['imported', 'customer', ''],
-    ['imported', 'service', expect.stringContaining('has not begun')],
+    ['imported', 'service', ''],
     ['refused', 'service', 'customer: its customer 8 was not imported'],
   ]);
+  const [first] = await api.db.prisma.service.findMany({ where: { username: 'splynx1' } });
+  expect(first?.validUpto?.toISOString().slice(0, 10)).toBe('2031-12-31');
   const users = await moving.file(
     'users.csv',
     'Username,Password,Profile,Disabled,Phone\num1,secret,Fast,no,\num2,,Fast,no,\n',

@@ -30,6 +30,7 @@ export const SPLYNX: ForeignFormat = {
     ends: ['end date', 'end_date'],
   },
   isOneRow: false,
+  endsWithDay: true,
   suspended: /^(disabled|blocked|stopped|paused)$/i,
   closed: /^(new|inactive \(doesn't use services\)|archived|pending)$/i,
 };
@@ -55,6 +56,7 @@ export const USER_MANAGER: ForeignFormat = {
     ends: ['end time', 'end-time', 'till time'],
   },
   isOneRow: true,
+  endsWithDay: false,
   suspended: /^(yes|true|x)$/i,
   closed: /^$a/,
 };

@@ -1,5 +1,5 @@
 import { macOf } from '../freeradius/equipment.ts';
-import { lastDayOf } from '../freeradius/expiration.ts';
+import { endOf, lastDayOf } from '../freeradius/expiration.ts';
 import { poolRows } from '../freeradius/source.ts';
 import type { Mapping } from '../mapping.ts';
 import { type Source, SourceError, type SourceRow } from '../source-row.ts';
@@ -15,6 +15,8 @@ export interface ForeignFormat {
   readonly services: Names;
   /** What `customer` is called that a service belongs to; null: both are one row. */
   readonly isOneRow: boolean;
+  /** The end of a service is its last day, not a time. */
+  readonly endsWithDay: boolean;
   /** Values of the column `status` whose services are imported suspended, and those that are left out. */
   readonly suspended: RegExp;
   readonly closed: RegExp;
@@ -68,7 +70,8 @@ function serviceRow({ at, values, fault }: CsvRecord, format: ForeignFormat, map
   const { key = '', customer, status = '', mac = '', staticip = '', ends = '', password = '', ...fields } = values;
   const address = macOf(mac);
   const ip = staticip.trim().replace(/\/32$/, '');
-  const upto = ends.trim() === '' || ends.startsWith('0000') ? undefined : lastDayOf(ends);
+  const upto =
+    ends.trim() === '' || ends.startsWith('0000') ? undefined : format.endsWithDay ? endOf(ends)?.day : lastDayOf(ends);
   const problem =
     fault ??
     (format.closed.test(status) ? `its status is ${status}` : undefined) ??

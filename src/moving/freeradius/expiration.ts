@@ -17,12 +17,18 @@ const FORMS: readonly [RegExp, (parts: RegExpExecArray) => (string | undefined)[
 const OFFSET = /(z|[+-]\d\d:?(\d\d)?)$/i;
 
 /**
- * The last day on which `Expiration` or `WISPr-Session-Terminate-Time` lets a subscriber log in, `yyyy-mm-dd`; undefined if it cannot be read. FreeRADIUS takes a
- * day without a time as its first second, so that the day before is the last one.
+ * The last day on which `Expiration` or `WISPr-Session-Terminate-Time` lets a subscriber log in, `yyyy-mm-dd`; undefined if it
+ * cannot be read. FreeRADIUS takes a day without a time as its first second, so that the day before is the last one.
  */
 export function lastDayOf(expiration: string): string | undefined {
+  const end = endOf(expiration);
+  return end && (end.isAtMidnight ? addDays(end.day, -1) : end.day);
+}
+
+/** The day of an end, and whether it is its first second. */
+export function endOf(expiration: string): { readonly day: string; readonly isAtMidnight: boolean } | undefined {
   const text = expiration.trim();
-  if (/^\d{9,10}$/.test(text)) return lastDayOf(new Date(Number(text) * 1_000).toISOString().replace('T', ' '));
+  if (/^\d{9,10}$/.test(text)) return endOf(new Date(Number(text) * 1_000).toISOString().replace('T', ' '));
   for (const [form, parts] of FORMS) {
     const found = form.exec(text);
     if (!found) continue;
@@ -30,7 +36,7 @@ export function lastDayOf(expiration: string): string | undefined {
     const number = /^\d/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
     const day = `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`;
     if (!isDay(day)) return undefined;
-    return /[1-9]/.test(text.slice(found[0].length).replace(OFFSET, '')) ? day : addDays(day, -1);
+    return { day, isAtMidnight: !/[1-9]/.test(text.slice(found[0].length).replace(OFFSET, '')) };
   }
   return undefined;
 }
