@@ -63,6 +63,7 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
   'liveSessions sub_location_code': { reads: /^s\./, since: 'the service is the caller’s, as its session is' },
   'liveSessions username': { reads: /^[is]\./, since: 'it is the name of a service in the caller’s scope' },
   'sessionStatus username': { reads: /^[is]\./, since: 'it is the name of a service in the caller’s scope' },
+  'sessionParts username': { reads: /^[is]\./, since: 'it is the name of a service in the caller’s scope' },
   'lastSessionByIdentity username': {
     reads: /^([is]\.|x\.service_id$)/,
     since: 'it is the name of a service in the caller’s scope',
