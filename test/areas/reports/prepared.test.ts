@@ -374,7 +374,11 @@ describe('the night', () => {
     expect((await read('revenue_by_plan', { ...month, source: 'prepared' })).prepared_at).toBe('2026-03-20 03:01:00');
     at('2026-03-21T03:01');
     expect(await orderNight(api.kernel)).toBe(count);
-    await makeWaiting(api);
-    expect((await read('revenue_by_plan', { ...month, source: 'prepared' })).prepared_at).toBe('2026-03-21 03:01:00');
+    const preparedAt = async () => {
+      await makeWaiting(api);
+      return (await read('revenue_by_plan', { ...month, source: 'prepared' })).prepared_at;
+    };
+    // The same as above.
+    await expect.poll(preparedAt, WAITING).toBe('2026-03-21 03:01:00');
   });
 });
