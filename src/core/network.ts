@@ -8,13 +8,18 @@ export interface SessionAddress {
   readonly framedIp: string | null;
 }
 
+/** What a NAS gave as its reason: an Error-Cause (RFC 5176 section 3.5), if it gave one; the outcome's `reason` has all of it in words. */
+export interface Nak {
+  readonly cause: number | null;
+}
+
 /**
  * The NAS's response to a request: an ACK, a NAK with its reason, or none despite retransmissions. After several requests
  * without a response the NAS gets a pause: retry after `retryAfterMs`.
  */
 export type NetworkOutcome =
   | { readonly result: 'acknowledged' }
-  | { readonly result: 'refused'; readonly reason: string }
+  | { readonly result: 'refused'; readonly reason: string; readonly nak?: Nak }
   | { readonly result: 'silent'; readonly retryAfterMs?: number };
 
 /** A hypothetical login with the right password. */

@@ -3,7 +3,9 @@ import type { Network } from '../core/network.ts';
 import type { RadiusSibling } from '../core/sibling.ts';
 import { ConnectedRequests } from './dynamic/connected-requests.ts';
 import { ConnectionRelay } from './dynamic/connection-relay.ts';
-import { DynamicClient, WAITS_MS } from './dynamic/dynamic-client.ts';
+import { DynamicClient } from './dynamic/dynamic-client.ts';
+import { WAITS_MS } from './dynamic/exchanges.ts';
+import { DynamicNotes } from './dynamic/notes.ts';
 import { RadiusNetwork } from './dynamic/radius-network.ts';
 import type { RadiusContext, State } from './parts.ts';
 import type { RadSecServer } from './server/radsec/radsec-server.ts';
@@ -41,6 +43,7 @@ export function createDynamic(
   const client = new DynamicClient({
     ...{ socket, directory, pulse, metrics, log, now, waitsMs },
     addresses: config.nasAddresses,
+    notes: new DynamicNotes(db.pool, log, now),
     overTls: (identity, content) => (here.has(identity) ? here : relay).exchange(identity, content),
     ...(pauseMs ? { pauseMs } : {}),
   });

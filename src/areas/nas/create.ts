@@ -28,6 +28,7 @@ import { shareNas } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES } from './vendors.ts';
 import {
+  COA_NAMINGS,
   COA_ROUTES,
   httpPort,
   IPV6_MODES,
@@ -74,6 +75,10 @@ export const newNas = z.strictObject({
     flagYN(),
   ).default(false),
   coa_by: described('where Disconnect and CoA are sent; proxy: if it has one', oneOf(COA_ROUTES)).default('nas'),
+  coa_naming: described(
+    'how Disconnect and CoA name it; auto: as it names itself, and otherwise if it refuses that',
+    oneOf(COA_NAMINGS),
+  ).default('auto'),
   tls_identity: described(
     'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
     tlsIdentity(),
@@ -139,6 +144,7 @@ function nasFields(input: NewNas) {
     ipoe: input.ipoe,
     volumeLimit: input.volume_limit,
     coaBy: input.coa_by,
+    coaNaming: input.coa_naming,
     tlsIdentity: input.tls_identity ?? null,
     ipv6Mode: input.ipv6_mode,
   };

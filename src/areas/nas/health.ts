@@ -4,6 +4,7 @@ import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import { nases } from './list.ts';
 import { isSilent } from './silent.ts';
+import { COA_NAMES } from './vocabulary.ts';
 
 /** What a NAS does for all that use it: a reseller sees it of its own NASes only. */
 const ownersOnly =
@@ -44,6 +45,10 @@ export const nasHealth = defineList({
     coa_refused: ofHour('refused'),
     coa_unanswered: ofHour('unanswered'),
     silent: column(wire.flag01(), isSilent(sql`now()`)),
+    says_ip: column(wire.shown().nullable(), ownersOnly(sql`host(h.says_ip)`)),
+    says_ip6: column(wire.shown().nullable(), ownersOnly(sql`host(h.says_ip6)`)),
+    says_identifier: column(wire.shown().nullable(), ownersOnly(sql`radius.shown(h.says_identifier)`)),
+    coa_name: column(wire.oneOf(COA_NAMES).nullable(), ownersOnly(sql`h.coa_name`)),
   },
   filters: {
     ...ownerFilters('n'),

@@ -13,7 +13,7 @@ import * as wire from '../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import { servedBy } from './serves.ts';
 import { VENDOR_NAMES } from './vendors.ts';
-import { COA_ROUTES, IPV6_MODES, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
+import { COA_NAMINGS, COA_ROUTES, IPV6_MODES, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
 
 /** A reseller sees the NASes that serve it: its own, and those that the ISP shares with it (contract 2.4). */
 function sharedWith(scope: Scope): Sql | null {
@@ -71,6 +71,7 @@ export const nases = defineList({
     ipoe: column(wire.flagYN(), 'n.ipoe'),
     volume_limit: column(wire.flagYN(), 'n.volume_limit'),
     coa_by: column(wire.oneOf(COA_ROUTES), 'n.coa_by'),
+    coa_naming: column(wire.oneOf(COA_NAMINGS), 'n.coa_naming'),
     tls_identity: column(wire.shown().nullable(), ownersOnly('n.tls_identity')),
     ipv6_mode: column(wire.oneOf(IPV6_MODES), 'n.ipv6_mode'),
     ...stampColumns('n'),

@@ -94,7 +94,7 @@ export const nasRouter = router({
     extension: true,
     summary: 'What was heard of each NAS, and whether it answers',
     description:
-      'When its last requests arrived, open sessions, and of the last hour: answers to log-ins, and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three intervals of interim updates. Figures are at most some minutes old; those of a NAS that an ISP shares are null for its resellers.',
+      'When its last requests arrived, open sessions, and of the last hour: answers to log-ins, and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three intervals of interim updates. Figures are at most some minutes old; those of a NAS that an ISP shares are null for its resellers. `says_ip`, `says_ip6` and `says_identifier` are what the NAS calls itself, `coa_name` what Disconnect and CoA name it by since it refused that.',
   })
     .input(nasHealth.input)
     .output(nasHealth.output)

@@ -19,7 +19,7 @@ import { nasFaults } from './rules.ts';
 import { updateShares } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES, type VendorName } from './vendors.ts';
-import { COA_ROUTES, httpPort, IPV6_MODES, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import { COA_NAMINGS, COA_ROUTES, httpPort, IPV6_MODES, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears an optional field. */
 export const nasChange = z.strictObject({
@@ -49,6 +49,7 @@ export const nasChange = z.strictObject({
   ipoe: flagYN().optional(),
   volume_limit: flagYN().optional(),
   coa_by: oneOf(COA_ROUTES).optional(),
+  coa_naming: oneOf(COA_NAMINGS).optional(),
   tls_identity: tlsIdentity().nullable().optional(),
   ipv6_mode: oneOf(IPV6_MODES).optional(),
 });
@@ -119,6 +120,7 @@ function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplat
     ipoe: input.ipoe,
     volumeLimit: input.volume_limit,
     coaBy: input.coa_by,
+    coaNaming: input.coa_naming,
     tlsIdentity: input.tls_identity,
     ipv6Mode: input.ipv6_mode,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),

@@ -14,6 +14,16 @@ const MAX_LINE_RATE_MBPS = 10_000_000;
 export const COA_ROUTES = ['nas', 'udp', 'proxy'] as const;
 
 /**
+ * How a NAS is named in Disconnect- and CoA-Requests: as it names itself in its packets, and otherwise if it refuses that; by the
+ * address that it is registered with; not at all.
+ */
+export const COA_NAMINGS = ['auto', 'registered', 'none'] as const;
+export type CoaNaming = (typeof COA_NAMINGS)[number];
+
+/** What a NAS is named by there since it refused what it calls itself: its NAS-Identifier alone, or nothing. */
+export const COA_NAMES = ['identifier', 'none'] as const;
+
+/**
  * How the subscribers of a NAS get IPv6: not at all; by prefixes that are sent; from a pool on the NAS whose name is sent; or in
  * whatever way the NAS does it, and only what it reports is kept.
  */

@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { findVisibleNases } from '../nas/find.ts';
 import { isOpenOf, matchesNasText, sessionScope } from './columns.ts';
+import { adviceOn } from './refusal.ts';
 import { isSubscriber } from './subscriber.ts';
 
 /** Contract 4.3. */
@@ -123,5 +124,7 @@ function failureSentence(failed: { session: LiveSession; outcome: NetworkOutcome
   const { session, outcome } = first;
   const what = outcome.result === 'refused' ? `refused: ${outcome.reason}` : 'did not answer';
   const one = `the NAS ${session.nasIp} ${what} (user ${shownOctetText(session.username)})`;
-  return total === 1 ? one : `${failed.length} of ${total} sessions were not disconnected; ${one}`;
+  const advice = adviceOn(outcome);
+  const all = total === 1 ? one : `${failed.length} of ${total} sessions were not disconnected; ${one}`;
+  return advice === null ? all : `${all}. ${advice}`;
 }

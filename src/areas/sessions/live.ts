@@ -24,6 +24,7 @@ import {
   ulMb,
 } from './columns.ts';
 import { downKbps, upKbps } from './granted-rate.ts';
+import { refusalColumns } from './refusal.ts';
 
 /** Every NAS that has or had the address, since sessions are found by the id of their NAS. */
 const ofNasAt = filter(
@@ -61,6 +62,7 @@ export const liveSessions = defineList({
     ul_mb: ulMb,
     dl: column(wire.amount().nullable(), downKbps),
     ul: column(wire.amount().nullable(), upKbps),
+    ...refusalColumns,
   },
   filters: {
     ...ownerFilters('x'),

@@ -27,7 +27,7 @@ export const sessionRouter = router({
     extension: true,
     summary: 'Live sessions',
     description:
-      'Open sessions with service, customer and NAS. The volumes are those of the last accounting record; `dl` and `ul` are the rates in Kbps. Without `customer.read` the name of the customer is null.',
+      'Open sessions with service, customer and NAS. The volumes are those of the last accounting record; `dl` and `ul` are the rates in Kbps. `refusal` is why the NAS refused a Disconnect- or CoA-Request, `advice` what to do. Without `customer.read` the name of the customer is null.',
   })
     .input(liveSessions.input)
     .output(liveSessions.output)

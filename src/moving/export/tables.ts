@@ -74,6 +74,7 @@ export const RECORDS: readonly ExportedFile[] = [
         'interim_interval',
         'identifier',
         'coa_by',
+        'coa_naming',
         'ipv6_mode',
         'http_port',
         'api_username',

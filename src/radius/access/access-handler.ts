@@ -7,7 +7,7 @@ import { Code } from '../protocol/packet/code.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import { accessFault } from '../server/attribute-faults.ts';
 import { dropReason, learnMessageAuthenticator } from '../server/message-authenticator.ts';
-import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
+import { learnNames } from '../server/learn-names.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
 import type { HopRequest, Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
@@ -57,7 +57,7 @@ export class AccessHandler implements PacketHandler {
     const { pool, log, responder, directory, eap, pulse } = this.#options;
     pulse.heardAuth(nas.facts.id, request.at);
     learnMessageAuthenticator(pool, request, log);
-    learnOperatorNasIdentifier(pool, request, log);
+    learnNames(pool, request, log);
     if (packet.code === Code.StatusServer) {
       this.answerStatusServer(request);
       return;

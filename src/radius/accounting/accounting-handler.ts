@@ -10,7 +10,7 @@ import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import { accountingFault } from '../server/attribute-faults.ts';
 import { dropReason } from '../server/message-authenticator.ts';
-import { learnOperatorNasIdentifier } from '../server/operator-nas-identifier.ts';
+import { learnNames } from '../server/learn-names.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { HopRequest, Request } from '../server/request.ts';
@@ -86,7 +86,7 @@ export class AccountingHandler implements PacketHandler {
   handle(request: Request): void {
     const { pulse, pool, log } = this.#options;
     pulse.heardAcct(request.nas.facts.id, request.at);
-    learnOperatorNasIdentifier(pool, request, log);
+    learnNames(pool, request, log);
     if (request.packet.code === Code.StatusServer) this.answerStatusServer(request);
     else this.#take(request);
   }

@@ -108,4 +108,4 @@ export class ConnectionRelay {
   }
 }
 
-const replyOf = ({ acknowledged, errorCause }: Reply): Reply => ({ acknowledged, errorCause });
+const replyOf = ({ acknowledged, errorCause, message }: Reply): Reply => ({ acknowledged, errorCause, message });

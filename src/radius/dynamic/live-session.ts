@@ -90,7 +90,8 @@ export async function saveReached(tx: Tx, id: number, access: SessionAccess): Pr
 export async function saveAcknowledged(pool: Database['pool'], id: number, access: string): Promise<boolean> {
   const rows = await query<{ isReached: boolean }>(
     pool,
-    sql`UPDATE radius.session SET acknowledged = ${access}::jsonb WHERE id = ${id} RETURNING desired = acknowledged AS "isReached"`,
+    sql`UPDATE radius.session SET acknowledged = ${access}::jsonb, refusal = NULL WHERE id = ${id}
+        RETURNING desired = acknowledged AS "isReached"`,
   );
   return rows.every(({ isReached }) => isReached);
 }

@@ -7,9 +7,14 @@ import type { Reply } from './request-content.ts';
 export function outcomeOf(answer: Reply | null, { isSilent, retryAfterMs }: Destination): NetworkOutcome {
   if (answer === null) return { result: 'silent', ...(isSilent ? { retryAfterMs } : {}) };
   if (answer.acknowledged) return { result: 'acknowledged' };
-  const { errorCause } = answer;
-  if (errorCause === null) return { result: 'refused', reason: 'it gave no reason' };
-  return { result: 'refused', reason: valueName('Error-Cause', errorCause) ?? `Error-Cause ${errorCause}` };
+  const { errorCause: cause } = answer;
+  return { result: 'refused', reason: reasonOf(answer), nak: { cause } };
+}
+
+function reasonOf({ errorCause, message }: Reply): string {
+  const cause = errorCause === null ? [] : [valueName('Error-Cause', errorCause) ?? `Error-Cause ${errorCause}`];
+  const parts = [...cause, ...(message === null ? [] : [`“${message}”`])];
+  return parts.length === 0 ? 'it gave no reason' : parts.join(', ');
 }
 
 /** Nothing was sent. */

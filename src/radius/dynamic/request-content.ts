@@ -4,4 +4,4 @@ import type { DynamicAnswer, DynamicRequest } from '../protocol/packet/dynamic-r
 export type RequestContent = Omit<DynamicRequest, 'identifier'>;
 
 /** What a NAS or a proxy answered. */
-export type Reply = Pick<DynamicAnswer, 'acknowledged' | 'errorCause'>;
+export type Reply = Pick<DynamicAnswer, 'acknowledged' | 'errorCause' | 'message'>;

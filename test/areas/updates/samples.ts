@@ -231,6 +231,7 @@ export const SAMPLES: Record<string, Samples> = {
       identifier: `nas-${next()}`,
       ipv6: `2001:db8::${next().toString(16)}`,
       coa_by: 'proxy',
+      coa_naming: 'none',
       tls_identity: `dns:nas-${next()}.example.net`,
       ipv6_mode: 'prefix',
     }),

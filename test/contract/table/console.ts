@@ -139,6 +139,7 @@ export const forConsole = [
       ...{ customerid: orNull(id), customername: orNull(text), nasid: id, nasname: orNull(text), nasip: nasIp },
       ...{ ip: orNull(ipv4), mac: orNull(text), starttime: timestamp, updatetime: timestamp, duration: integer() },
       ...{ dl_mb: numeric, ul_mb: numeric, dl: orNull(integer()), ul: orNull(integer()) },
+      ...{ refused_at: orNull(timestamp), refusal: orNull(text), advice: orNull(text) },
       ...{ ip6_prefix: orNull(text), pd_prefix: orNull(text), ip6: orNull(text) },
     }),
   }),

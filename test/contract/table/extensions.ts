@@ -316,6 +316,8 @@ const dashboards = [
       coa_refused: orNull(jsonInteger),
       coa_unanswered: orNull(jsonInteger),
       silent: flag01,
+      ...{ says_ip: orNull(text), says_ip6: orNull(text), says_identifier: orNull(text) },
+      coa_name: orNull(oneOf('identifier', 'none')),
     }),
   }),
   endpoint('/dashboard/due', { extension, parameters: view, result: record({ as_of: orNull(timestamp) }) }),

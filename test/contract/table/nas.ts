@@ -48,6 +48,7 @@ const messageAuthenticator = oneOf('yes', 'no', 'auto');
 
 /** Where Disconnect- and CoA-Requests go. */
 const coaRoute = oneOf('nas', 'udp', 'proxy');
+const coaNaming = oneOf('auto', 'registered', 'none');
 
 /** How a certificate names who connects by RadSec. */
 export const tlsIdentity = withExample('dns:core-1.example.net', text);
@@ -117,6 +118,7 @@ export const nas = section('4.5', [
       ...beyond({ volume_limit: flagYN }, 'N'),
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
       ...beyond({ coa_by: coaRoute }, 'nas'),
+      ...beyond({ coa_naming: coaNaming }, 'auto'),
       ...beyond({ tls_identity: tlsIdentity }),
       ...beyond({ ipv6_mode: ipv6Mode }, 'off'),
     },
@@ -157,6 +159,7 @@ export const nas = section('4.5', [
         identifier: prose,
         ipv6,
         coa_by: coaRoute,
+        coa_naming: coaNaming,
         tls_identity: tlsIdentity,
         ipv6_mode: ipv6Mode,
       }),

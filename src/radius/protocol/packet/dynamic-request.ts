@@ -7,6 +7,7 @@ import { Attribute } from './attribute.ts';
 import { clearScratch, verifyMessageAuthenticator, verifyResponseAuthenticator } from './authenticator.ts';
 import { Code } from './code.ts';
 import { AUTHENTICATOR, HEADER, MESSAGE_AUTHENTICATOR_LENGTH, Packet } from './packet.ts';
+import { refusalText } from './refusal-text.ts';
 import { putToken, tokenOf } from './token.ts';
 
 /** A Disconnect-Request or CoA-Request (RFC 5176) from the server to a NAS. */
@@ -24,6 +25,8 @@ export interface DynamicAnswer {
   readonly acknowledged: boolean;
   /** Error-Cause (RFC 5176 section 3.5): 503 for a session that the NAS does not know. Null when the NAS sends none. */
   readonly errorCause: number | null;
+  /** What a NAK says besides, as people see it. */
+  readonly message: string | null;
   readonly packet: Packet;
 }
 
@@ -72,7 +75,9 @@ export function readDynamicAnswer(datagram: Buffer, request: Buffer, secret: Hop
   const refused = packet.code === (request[0] === Code.CoaRequest ? Code.CoaNak : Code.DisconnectNak);
   if (!acknowledged && !refused) return null;
   const isAnswer = secret === null ? tokenOf(packet.bytes) === tokenOf(request) : isSigned(packet, request, secret);
-  return isAnswer ? { acknowledged, errorCause: packet.integer(Attribute.ErrorCause), packet } : null;
+  if (!isAnswer) return null;
+  const errorCause = packet.integer(Attribute.ErrorCause);
+  return { acknowledged, errorCause, message: acknowledged ? null : refusalText(packet), packet };
 }
 
 function isSigned(packet: Packet, request: Buffer, secret: SharedSecret): boolean {

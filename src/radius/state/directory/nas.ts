@@ -1,16 +1,20 @@
 import { type Sharing, serves } from '../../../areas/nas/serves.ts';
 import type { VendorName } from '../../../areas/nas/vendors.ts';
-import type { Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
+import type { COA_NAMES, CoaNaming, Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Isp } from './isp.ts';
+import { SaidNames, type SaysNames } from './said-names.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
 
 /** Where the Disconnect- and CoA-Requests of a NAS go: to itself, the way its packets come or by UDP, or to its proxy. */
 export type CoaRoute = 'nas' | 'udp' | 'proxy';
 
-export interface NasFacts extends Sharing {
+/** Null: it has not refused what it calls itself. */
+export type CoaName = (typeof COA_NAMES)[number] | null;
+
+export interface NasFacts extends Sharing, SaysNames {
   readonly id: number;
   readonly isp: Isp;
   readonly ip: string;
@@ -36,6 +40,8 @@ export interface NasFacts extends Sharing {
   readonly identifier: string | null;
   readonly ipv6: string | null;
   readonly coaBy: CoaRoute;
+  readonly coaNaming: CoaNaming;
+  readonly coaName: CoaName;
   readonly ipv6Mode: Ipv6Mode;
   /** The Operator-NAS-Identifier of its last packets (RFC 8559 section 3.4), encoded likewise. */
   readonly operatorNasIdentifier: string | null;
@@ -56,6 +62,14 @@ export class Nas {
   seenGigawords = false;
   /** When its Operator-NAS-Identifier was saved last, in milliseconds. */
   operatorNasIdentifierSavedAt = 0;
+  /** What it calls itself, as saved. */
+  readonly said: SaidNames;
+  /** When a change of that was saved last, in milliseconds. */
+  saidSavedAt = 0;
+  /** As in the facts, or newer. */
+  coaName: CoaName;
+  /** When it refused every name in Disconnect- and CoA-Requests, in milliseconds. */
+  namesRefusedAt = 0;
   /** Time of its last Accounting-On or -Off, which ended all its sessions, in milliseconds. */
   bootedAt = 0;
   /** Encoded attributes of an Access-Accept by the access granted; about as many as plan levels. */
@@ -67,11 +81,14 @@ export class Nas {
 
   constructor(facts: NasFacts, before?: Nas) {
     this.facts = facts;
+    this.said = new SaidNames(facts);
+    this.coaName = facts.coaName;
     if (!before) return;
     this.bootedAt = before.bootedAt;
     this.packets = before.packets;
     this.dropped = before.dropped;
     this.operatorNasIdentifierSavedAt = before.operatorNasIdentifierSavedAt;
+    this.saidSavedAt = before.saidSavedAt;
   }
 
   get hopId(): number {

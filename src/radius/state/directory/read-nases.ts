@@ -1,12 +1,12 @@
 import type { VendorName } from '../../../areas/nas/vendors.ts';
-import type { Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
+import type { CoaNaming, Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { isFrozen } from '../../../core/frozen-tenant.ts';
 import { unseal } from '../../../db/seal.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
 import { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
-import type { CoaRoute, MessageAuthenticatorPolicy, NasFacts } from './nas.ts';
+import type { CoaName, CoaRoute, MessageAuthenticatorPolicy, NasFacts } from './nas.ts';
 import type { ProxyFacts } from './proxy.ts';
 import { wanted } from './read-tenants.ts';
 
@@ -31,6 +31,11 @@ interface RawNas {
   readonly identifier: string | null;
   readonly ipv6: string | null;
   readonly coaBy: CoaRoute;
+  readonly coaNaming: CoaNaming;
+  readonly coaName: CoaName;
+  readonly saysIp: string | null;
+  readonly saysIp6: string | null;
+  readonly saysIdentifier: string | null;
   readonly ipv6Mode: Ipv6Mode;
   readonly operatorNasIdentifier: string | null;
   readonly tlsIdentity: string | null;
@@ -68,10 +73,12 @@ export async function readNases(on: Runner, { ids, secretsKeys, log }: NasReadin
           n.gigawords_seen_at IS NOT NULL AS "sendsGigawords", n.line_rate_mbps AS "lineRateMbps",
           n.interim_interval AS "ownInterimIntervalS",
           n.vendor_settings AS settings, n.proxy_id AS "proxyId", n.identifier, host(n.ipv6) AS ipv6, n.coa_by AS "coaBy",
-          n.ipv6_mode AS "ipv6Mode",
+          n.coa_naming AS "coaNaming", h.coa_name AS "coaName", host(h.says_ip) AS "saysIp", host(h.says_ip6) AS "saysIp6",
+          h.says_identifier AS "saysIdentifier", n.ipv6_mode AS "ipv6Mode",
           n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity", n.ipoe,
           n.volume_limit AS "volumeLimit"
-        FROM radius.nas n WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
+        FROM radius.nas n LEFT JOIN radius.nas_heard h ON h.nas_id = n.id
+        WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   const unreadable: number[] = [];
   const readable = rows.flatMap(({ secret, settings, sharedWith, ...row }) => {

@@ -56,7 +56,7 @@ function transport(isReseller: boolean): FieldSpec[] {
     { name: 'require_message_authenticator', section: w.transport },
     'tls_identity',
     ...(isReseller ? [] : [{ name: 'proxyid', source: PROXIES }]),
-    ...['identifier', 'ipv6', 'coa_by'],
+    ...['identifier', 'ipv6', 'coa_by', 'coa_naming'],
   ];
 }
 

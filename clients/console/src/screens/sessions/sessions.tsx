@@ -56,6 +56,15 @@ function columns(withNames: boolean): Column<Session>[] {
     { key: 'up', title: w.up, width: 90, end: true, rank: 6, cell: ({ ul_mb }) => megabytes(Number(ul_mb)) },
     { key: 'rate', title: w.rate, width: 110, end: true, rank: 7, cell: ({ dl }) => dl !== null && speed(dl) },
     { key: 'heard', title: w.heard, width: 110, end: true, rank: 8, cell: ({ updatetime }) => ago(updatetime) },
+    {
+      key: 'refusal',
+      title: w.refusal,
+      width: 190,
+      grow: 1.3,
+      rank: 10,
+      fields: ['refused_at', 'refusal', 'advice'],
+      cell: ({ refusal, advice }) => refusal && <span title={advice ?? ''}>{refusal}</span>,
+    },
   ];
 }
 

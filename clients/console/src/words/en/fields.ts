@@ -163,6 +163,7 @@ export const fields = {
   ipv6: 'IPv6 address',
   tls_identity: 'TLS identity (RadSec)',
   coa_by: 'CoA is sent',
+  coa_naming: 'CoA names it',
   ipv6_mode: 'IPv6 of subscribers',
   redirect_template: 'Redirect attributes',
   circuit_id: 'Circuit id',

@@ -52,6 +52,7 @@ export const sessions = {
   up: 'Up',
   rate: 'Rate',
   heard: 'Last report',
+  refusal: 'NAS refused',
   nasip: 'NAS address',
   emptyTitle: 'Nobody is online',
   emptyHint: 'Sessions appear when a NAS reports them. Look at the health of the NASes.',

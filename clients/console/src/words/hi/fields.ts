@@ -163,6 +163,7 @@ export const fields = {
   ipv6: 'IPv6 पता',
   tls_identity: 'TLS पहचान (RadSec)',
   coa_by: 'CoA कैसे भेजें',
+  coa_naming: 'CoA में NAS का नाम',
   ipv6_mode: 'सब्सक्राइबरों का IPv6',
   redirect_template: 'रीडायरेक्ट एट्रिब्यूट',
   circuit_id: 'Circuit ID',

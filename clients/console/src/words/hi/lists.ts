@@ -52,6 +52,7 @@ export const sessions = {
   up: 'अपलोड',
   rate: 'स्पीड',
   heard: 'पिछली रिपोर्ट',
+  refusal: 'NAS ने मना किया',
   nasip: 'NAS का पता',
   emptyTitle: 'कोई ऑनलाइन नहीं है',
   emptyHint: 'NAS से रिपोर्ट मिलने पर सेशन यहाँ दिखते हैं। कृपया NAS की हालत देखें।',
