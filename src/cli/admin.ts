@@ -8,7 +8,7 @@ import { hashOfNobody, hashPassword } from '../core/password.ts';
 import { randomCode } from '../core/random-code.ts';
 import { byId } from '../core/results.ts';
 import { wholeInstallation } from '../core/scope.ts';
-import { username } from '../core/wire/index.ts';
+import { loginName } from '../core/wire/index.ts';
 import type { Database } from '../db/database.ts';
 import { auditCommand } from './audit-command.ts';
 import { type Command, UsageError } from './command.ts';
@@ -22,7 +22,7 @@ export const adminCreate: Command = {
   ],
   takes: { min: 1, max: 1 },
   async run({ config, log, say }, { arguments: [name] }) {
-    const parsed = username().safeParse(name);
+    const parsed = loginName().safeParse(name);
     if (!parsed.success) throw new UsageError(`username: ${parsed.error.issues[0]?.message}`);
     const created = await withDatabase({ ...config, migrated: true }, log, (db) =>
       createAdministrator(db, parsed.data),

@@ -13,7 +13,7 @@ export interface Wanted {
   readonly mac: string | null;
   /** As typed and in small letters. */
   readonly emails: readonly string[];
-  /** Usernames have no blanks. */
+  /** Usernames have single blanks at most. */
   readonly username: string | null;
   /** A name, or the words of one that has a surname. */
   readonly name: { readonly whole: string; readonly first: string; readonly rest: string } | null;
@@ -37,7 +37,7 @@ export function wantedOf(text: string): Wanted {
     ip: isAddress ? text : null,
     mac: mac.success ? mac.data : null,
     emails: /^\S+@\S+$/.test(text) ? distinct([text, text.toLowerCase()]) : [],
-    username: isAddress || /\s/.test(text) ? null : text,
+    username: isAddress || /[^\S ]| {2}/.test(text) ? null : text,
     name: isName ? { whole: text, first, rest: rest.join(' ') } : null,
     documents: /\d/.test(text) && !isAddress ? distinct([text, text.toUpperCase()]) : [],
   };

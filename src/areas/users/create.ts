@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { hashPassword } from '../../core/password.ts';
 import { ROLE_NAMES } from '../../core/roles.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { csv, id, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
+import { csv, id, oneOf, ownerId, secret, loginName } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { resolveMembership } from './membership.ts';
 import { cashLimit, codes, GROUPS } from './vocabulary.ts';
 
 /** Contract 4.2. */
 export const newUser = z.strictObject({
-  username: username(),
+  username: loginName(),
   password: secret(),
   groupname: oneOf(GROUPS),
   roles: csv(oneOf(ROLE_NAMES)),

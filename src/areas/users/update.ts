@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '../../core/roles.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';
-import { csv, id, oneOf, ownerId, secret, username } from '../../core/wire/index.ts';
+import { csv, id, oneOf, ownerId, secret, loginName } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { send } from '../../db/sql.ts';
@@ -16,7 +16,7 @@ import { cashLimit, codes, GROUPS, USER_STATUSES } from './vocabulary.ts';
 /** Contract 4.2: everything but `id` may be left out. */
 export const userChange = z.strictObject({
   id: id(),
-  username: username().optional(),
+  username: loginName().optional(),
   password: secret().optional(),
   groupname: oneOf(GROUPS).optional(),
   roles: csv(oneOf(ROLE_NAMES)).optional(),

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { macText } from '../mac.ts';
 import { errorText, kind, type TextForm } from './kind.ts';
 
 const asIs = (document: Record<string, unknown> = {}): TextForm => ({
@@ -50,10 +51,17 @@ export const mobile = () =>
     { example: '9800000001' },
   );
 /**
- * Of a subscriber or a login user. No blanks, which some NASes do not pass on unchanged. No private-use characters, which
- * stand for octets that are not text (`octet-text.ts`).
+ * Of a subscriber. Single blanks inside, which systems that people move from have allowed. No `%`, which stands for anything in
+ * filters, and no private-use characters, which stand for octets that are not text (`octet-text.ts`).
  */
 export const username = () =>
+  matching(
+    /^(?=.{1,64}$)[^\s%\p{Cc}\p{Co}]+(?: [^\s%\p{Cc}\p{Co}]+)*$/u,
+    'must be 1 to 64 characters, of blanks only single ones inside, without %, control or private-use characters',
+    { example: 'ravi' },
+  );
+/** Of a login user. */
+export const loginName = () =>
   matching(
     /^[^\s%\p{Cc}\p{Co}]{1,64}$/u,
     'must be 1 to 64 characters without blanks, %, control or private-use characters',
@@ -96,17 +104,12 @@ export function mac() {
   const schema = z
     .string(errorText(problem))
     .trim()
-    .transform(normalMac)
+    .transform((value) => macText(value) ?? value)
     .pipe(z.string(errorText(problem)).regex(MAC, { error: problem }));
   return kind(schema, asIs({ example: 'aa:bb:cc:dd:ee:ff' }));
 }
 
 const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
-
-function normalMac(value: string): string {
-  const digits = value.replace(/[:.-]/g, '').toLowerCase();
-  return /^[0-9a-f]{12}$/.test(digits) ? (digits.match(/../g) ?? []).join(':') : value;
-}
 
 /** Text in a result, not validated. */
 export const shown = () => kind(z.string(), asIs());

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { macText } from '../../core/mac.ts';
 import { parseTimestamp } from '../../core/zone.ts';
 import type { SourceRow } from '../source-row.ts';
 import type { PlainRow } from './tables.ts';
@@ -65,10 +66,7 @@ const whole = (text: string, max: number): string =>
   /^\d{1,18}$/.test(text) ? String(Math.min(Number(text), max)) : '0';
 
 /** In any notation; empty for what is no MAC address. */
-export function macOf(text: string): string {
-  const digits = text.replace(/[:.-]/g, '').toLowerCase();
-  return /^[0-9a-f]{12}$/.test(digits) ? (digits.match(/../g) ?? []).join(':') : '';
-}
+export const macOf = (text: string): string => macText(text) ?? '';
 
 function instant(text: string, zone: string): string {
   const named = /[+-]\d\d(:?\d\d)?$/.test(text.slice(10))

@@ -5,11 +5,12 @@ const address = Buffer.from('00:00:00:00:00:00', 'latin1');
 
 /**
  * The MAC address in a Calling-Station-Id as `aa:bb:cc:dd:ee:ff`, from any of the forms in use (`AA-BB-CC-DD-EE-FF`,
- * `aabb.ccdd.eeff`, `AABBCCDDEEFF`, and `1:a:bb:c:dd:ee:f` as RouterOS sends it for DHCP); null for anything else, such as
- * a telephone number or an IP address.
+ * `aabb.ccdd.eeff`, `AABBCCDDEEFF`), or in the identifier of a DHCP client, which begins with the hardware type
+ * (`01aa.bbcc.ddee.ff` of Cisco, `01-AA-BB-CC-DD-EE-FF`, `1:a:bb:c:dd:ee:f` of RouterOS); null for anything else, such as a
+ * telephone number or an IP address.
  */
 export function macOf(station: string | null): string | null {
-  return station === null ? null : (ofDigits(station) ?? ofNumbers(station));
+  return station === null ? null : (ofDigits(station) ?? ofClientId(station) ?? ofNumbers(station));
 }
 
 /**
@@ -28,6 +29,11 @@ function ofDigits(station: string): string | null {
     count += 1;
   }
   return count === DIGITS ? address.toString('latin1') : null;
+}
+
+/** Fourteen digits, of which the first two are the type. */
+function ofClientId(station: string): string | null {
+  return station.startsWith('01') ? ofDigits(station.slice(2)) : null;
 }
 
 /** Ethernet as an ARP hardware type (RFC 826), the first octet of a DHCP client identifier (RFC 2132). */
