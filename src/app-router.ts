@@ -19,6 +19,7 @@ import { paymentRouter } from './areas/payments/router.ts';
 import { planRouter } from './areas/plans/router.ts';
 import { portalRouter } from './areas/portal/router.ts';
 import { proxyRouter } from './areas/proxies/router.ts';
+import { realmRouter } from './areas/realms/router.ts';
 import { reportRouter } from './areas/reports/router.ts';
 import { resellerRouter } from './areas/resellers/router.ts';
 import { searchRouter } from './areas/search/router.ts';
@@ -66,6 +67,7 @@ export const appRouter = router({
   webhook: webhookRouter,
   nas: nasRouter,
   proxy: proxyRouter,
+  realm: realmRouter,
   ippool: ipPoolRouter,
   ip6pool: ip6PoolRouter,
   backup: backupRouter,

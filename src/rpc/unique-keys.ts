@@ -11,6 +11,7 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   nas_proxy_id_ipv6_key: 'ipv6',
   nas_proxy_id_identifier_key: 'identifier',
   proxy_ip_key: 'ip',
+  realm_rule_key: 'realm',
   radius_source_key: 'ip',
   nas_tls_identity_key: 'tls_identity',
   proxy_tls_identity_key: 'tls_identity',

@@ -50,7 +50,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   onlineSessions: 'liveSessions',
   sessionStatus: 'liveSessions',
   lastSession: 'sessionLog',
-  lastSessionByIdentity: 'sessionLog',
+  lastSessionNamedOtherwise: 'sessionLog',
 };
 
 /** What is read beyond the columns, and why that tells nobody more than he is shown. */
@@ -61,11 +61,11 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
   'subscribers customername': { reads: /^c\.(isp_id|deleted_at)$/, since: 'both are those of the service' },
   'liveSessions location_code': { reads: /^s\./, since: 'the service is the caller’s, as its session is' },
   'liveSessions sub_location_code': { reads: /^s\./, since: 'the service is the caller’s, as its session is' },
-  'liveSessions username': { reads: /^[is]\./, since: 'it is the name of a service in the caller’s scope' },
-  'sessionStatus username': { reads: /^[is]\./, since: 'it is the name of a service in the caller’s scope' },
-  'sessionParts username': { reads: /^[is]\./, since: 'it is the name of a service in the caller’s scope' },
-  'lastSessionByIdentity username': {
-    reads: /^([is]\.|x\.service_id$)/,
+  'liveSessions username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
+  'sessionStatus username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
+  'sessionParts username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
+  'lastSessionNamedOtherwise username': {
+    reads: /^([irs]\.|x\.service_id$)/,
     since: 'it is the name of a service in the caller’s scope',
   },
   'onlineSessions session_endtime': { reads: /^x\.ended_at$/, since: 'no open session has one' },

@@ -98,6 +98,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'radius.nas_share': 'ISP',
   'radius.nat_rule': 'ISP',
   'radius.proxy': 'ISP',
+  'radius.realm_rule': 'ISP',
 };
 
 describe('the audit of a reseller', () => {

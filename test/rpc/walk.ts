@@ -24,6 +24,7 @@ export interface Ids extends Tenant {
   readonly webhookid: number;
   readonly noticeid: number;
   readonly natruleid: number;
+  readonly realmruleid: number;
   /** An identity of the service. */
   readonly identityid: number;
   /** A prepared report. */
@@ -136,6 +137,9 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     public_upto: '198.51.100.4',
     ports: 1000,
   }),
+  'realm.create': ({ ispid, nasid }) => ({ ispid, nasid, realm: 'walker.example' }),
+  'realm.update': ({ realmruleid }) => ({ id: realmruleid, notes: 'changed' }),
+  'realm.test': ({ ispid, nasid }) => ({ ispid, nasid, username: 'ravi@walker.example' }),
   'nas.nat_update': ({ natruleid }) => ({ id: natruleid, notes: 'changed' }),
   'lead.create': ({ resellerid }) => ({ resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact }),
   'lead.reminder': ({ leadid }) => ({ id: leadid, action: 'set', timestamp: '2027-01-01 10:00:00' }),
@@ -233,6 +237,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */
 export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
+  'realm.delete': ({ realmruleid }) => ({ id: realmruleid }),
   'nas.nat_delete': ({ natruleid }) => ({ id: natruleid }),
   'ip6pool.delete': ({ ip6poolid }) => ({ id: ip6poolid }),
   'service.identity_delete': ({ identityid }) => ({ id: identityid }),

@@ -45,6 +45,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     public_upto: '198.51.100.2',
   };
   const natruleid = await api.ok<number>('radius/nas/nat_create', { nasid: tenant.nasid, ...nat, ports: 1000 }, me);
+  const realmruleid = await api.ok<number>('radius/realm/create', { realm: 'whole.example' }, me);
   const isSimulated = api.kernel.config.gatewaySimulatorUrl !== undefined;
   const gatewayid = isSimulated ? await addGateway(api, me) : 0;
   const orderid = isSimulated ? await paidOrder(api, serviceid, me) : 0;
@@ -61,6 +62,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const made = {
     noticeid,
     natruleid,
+    realmruleid,
     webhookid,
     gatewayid,
     orderid,

@@ -10,6 +10,7 @@ export async function deleteNas(tx: Tx, { scope, kernel }: Call, nasId: number):
   await lockForDelete(tx, 'NAS', nas.id);
   const online = await tx.session.count({ where: { nasId, endedAt: null } });
   if (online > 0) throw new Fault('conflict', `NAS ${nasId} has ${online} open sessions; disconnect them first`);
+  await tx.realmRule.deleteMany({ where: { nasId } });
   await tx.nas.update({ where: { id: nas.id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
   return 'done';
 }

@@ -43,21 +43,23 @@ export const nasTextFilter = (from: string) =>
 
 /**
  * The open sessions of a user: those that the NAS names so, and those of the service of that name that the NAS names
- * otherwise, since it logged in by an identity.
+ * otherwise, since it logged in by an identity, or with a realm.
  */
 export function isOpenOf(scope: Scope, username: string): Sql {
-  return sql`(${matchesNasText('x.username', username)} OR ${isOfIdentities(scope, username)})`;
+  return sql`(${matchesNasText('x.username', username)} OR ${isNamedOtherwise(scope, username)})`;
 }
 
-/** Of a service of this name that logs in by identities. */
-function isOfIdentities(scope: Scope, username: string): Sql {
+/** Of a service of this name that may log in by identities, or by another name. */
+function isNamedOtherwise(scope: Scope, username: string): Sql {
   const conditions = [...scopeConditions(scope, serviceScope('s')), sameName('s.username', username)];
   return sql`x.service_id = ANY (ARRAY(
-    SELECT s.id FROM crm.service s JOIN crm.service_identity i ON i.service_id = s.id WHERE ${join(conditions, ' AND ')}))`;
+    SELECT s.id FROM crm.service s WHERE ${join(conditions, ' AND ')}
+      AND (EXISTS (SELECT FROM crm.service_identity i WHERE i.service_id = s.id)
+        OR EXISTS (SELECT FROM radius.realm_rule r WHERE r.isp_id = s.isp_id AND r.action = 'strip'))))`;
 }
 
-export const ofIdentities = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
-  isOfIdentities(scope, name),
+export const namedOtherwise = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
+  isNamedOtherwise(scope, name),
 );
 
 export const openOfUser = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>

@@ -7,10 +7,10 @@ import {
   ipColumn,
   ipv6Columns,
   macColumn,
+  namedOtherwise,
   nasColumn,
   nasTextColumn,
   nasTextFilter,
-  ofIdentities,
   openOfUser,
   sessionScope,
   ulMb,
@@ -53,10 +53,10 @@ export const lastSession = defineList({
   filters: { username: nasTextFilter('x.username'), ...ownerFilters('x') },
 });
 
-/** The same of a service that logs in by identities, whatever its NAS calls it. */
-export const lastSessionByIdentity = defineList({
+/** The same of a service that logs in by identities, or with a realm, whatever its NAS calls it. */
+export const lastSessionNamedOtherwise = defineList({
   ...lastSession,
-  filters: { username: ofIdentities, ...ownerFilters('x') },
+  filters: { username: namedOtherwise, ...ownerFilters('x') },
 });
 
 export const statusInput = z.strictObject({ ...sessionStatus.input.shape, username: wire.text() });

@@ -117,6 +117,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'radius.proxy': OWN,
   'radius.pulse': OWN,
   'radius.pulse_hour': OWN,
+  'radius.realm_rule': OWN,
   'radius.session': OWN,
   'radius.session_log': OWN,
   'radius.traffic_seen': OWN,

@@ -12,6 +12,7 @@ import type { PacketHandler } from '../server/packet-handler.ts';
 import type { HopRequest, Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Service } from '../state/directory/service.ts';
+import { serviceNamed } from '../state/directory/service-named.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import type { Admission } from './admission.ts';
 import { denialOf, macIn } from './decision.ts';
@@ -78,7 +79,7 @@ export class AccessHandler implements PacketHandler {
       return;
     }
     if (this.#options.tlsLogins?.takes(request)) return;
-    const service = directory.services.byName(nas.facts.isp.id, username.toLowerCase());
+    const service = serviceNamed(directory.services, nas, username);
     // A name that equals the key is not kept a second time in the session.
     if (service) this.#authenticate(request, service, username === service.key ? service.key : username);
     else void this.#lookUp(request, username);
@@ -137,15 +138,8 @@ export class AccessHandler implements PacketHandler {
     const denial = () => denialOf(request, service);
     const step = eap.next({ packet, nasId: nas.facts.id, secret: hop.secret, credential, at, denial });
     if (step.kind === 'accept') {
-      if (service)
-        admission.judge({
-          request,
-          service,
-          username,
-          mac,
-          method: step.method,
-          replyAttributes: step.replyAttributes,
-        });
+      const { method, replyAttributes } = step;
+      if (service) admission.judge({ request, service, username, mac, method, replyAttributes });
       else responder.reject(request, 'unknown user');
       return;
     }

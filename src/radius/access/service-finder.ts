@@ -7,6 +7,7 @@ import type { Directory } from '../state/directory/directory.ts';
 import type { IdentityKind } from '../state/directory/identities.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { ServiceLookup } from '../state/directory/service-lookup.ts';
+import { isKnownToBeFree, serviceNamed } from '../state/directory/service-named.ts';
 import type { Login } from './login.ts';
 
 export type Finding =
@@ -38,7 +39,6 @@ export interface ServiceFinderOptions {
 }
 
 const UNPROVEN = 'the request is not signed, and has no password that proves the shared secret';
-const ASCII = /^[ -~]*$/;
 
 /**
  * Finds the service of a request whose User-Name is not that of a service in memory. A name that is that of a service always
@@ -55,23 +55,32 @@ export class ServiceFinder {
   async find(request: Request, username: string): Promise<Finding> {
     const { facts } = request.nas;
     const presented = facts.ipoe ? presentedIdentity(request.packet) : null;
-    if (presented === null || !this.#isKnownToBeFree(username)) {
-      const service = await this.#options.lookup.find(facts.isp.id, username);
-      if (service || presented === null) return { by: 'name', service };
+    const { directory, lookup } = this.#options;
+    if (presented === null || !isKnownToBeFree(directory.services, username)) {
+      const service = await lookup.find(facts.isp.id, username);
+      if (service) return { by: 'name', service };
     }
-    return this.#identified(request, presented);
+    const match = facts.isp.realms.match(facts.id, username);
+    if (match?.rule.action === 'reject') return { by: 'nothing', reason: `the realm ${match.realm} is rejected` };
+    const service = match?.rule.action === 'strip' ? await this.#whole(request, match.user) : undefined;
+    return service || presented === null ? { by: 'name', service } : this.#identified(request, presented);
   }
 
   /** The service with this name, which the device proves. @throws when it takes the database, which cannot be queried */
-  async named({ nas }: Request, username: string): Promise<Service | undefined> {
+  async named(request: Request, username: string): Promise<Service | undefined> {
+    const { nas } = request;
+    const found =
+      serviceNamed(this.#options.directory.services, nas, username) ?? (await this.#whole(request, username));
+    if (found) return found;
+    const match = nas.facts.isp.realms.match(nas.facts.id, username);
+    return match?.rule.action === 'strip' ? this.#whole(request, match.user) : undefined;
+  }
+
+  /** By the name alone, in memory or in the database. */
+  async #whole({ nas }: Request, username: string): Promise<Service | undefined> {
     const { directory, lookup } = this.#options;
     const { id } = nas.facts.isp;
     return directory.services.byName(id, username.toLowerCase()) ?? lookup.find(id, username);
-  }
-
-  /** No service has this name: all are in memory, and PostgreSQL makes the same lowercase letters of ASCII. */
-  #isKnownToBeFree(username: string): boolean {
-    return this.#options.directory.services.loaded && ASCII.test(username);
   }
 
   async #identified({ packet, nas, hop }: Request, presented: PresentedIdentity): Promise<Finding> {

@@ -258,6 +258,11 @@ export const SAMPLES: Record<string, Samples> = {
     unique: ['ip', 'tls_identity'],
   },
   'nas.ippool_update': { subject: 'naspool', changes: () => ({ name: 'changed', notes: 'Changed' }) },
+  'realm.update': {
+    subject: 'realmrule',
+    changes: ({ next }) => ({ form: 'realm/user', realm: `changed${next()}.example`, action: 'keep', notes: 'Changed' }),
+    unique: ['realm'],
+  },
   'nas.nat_update': {
     subject: 'natrule',
     changes: () => ({ valid_upto: '2031-01-31 18:30:00', notes: 'Changed' }),

@@ -176,6 +176,14 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('radius.nat_rule', id) };
   },
 
+  realmrule: async ({ api, tenant, next }) => {
+    // An ISP may have only so many.
+    await api.db.pool.query('DELETE FROM radius.realm_rule WHERE isp_id = $1', [tenant.ispid]);
+    const fields = { realm: `r${next()}.example`, notes: 'x' };
+    const id = await api.ok<number>('radius/realm/create', fields, tenant.me);
+    return { names: { id }, row: by('radius.realm_rule', id) };
+  },
+
   ip6pool: async ({ api, tenant, next }) => {
     const at = next();
     const fields = { name: `homes${at}`, prefix: `2001:db8:${at.toString(16)}::/52`, length: 60, kind: 'Delegated' };

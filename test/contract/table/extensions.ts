@@ -63,6 +63,7 @@ import { natRules } from './nat-rules.ts';
 import { notices } from './notices.ts';
 import { paymentOrders } from './orders.ts';
 import { radiusProxies } from './proxies.ts';
+import { realmRules } from './realms.ts';
 import { reports } from './reports.ts';
 import { taxes } from './taxes.ts';
 import { traces } from './trace.ts';
@@ -489,6 +490,7 @@ export const extensions = section('extension', [
   ...others,
   ...forConsole,
   ...radiusProxies,
+  ...realmRules,
   ...paymentOrders,
   ...dashboards,
   ...events,

@@ -10,6 +10,7 @@ import { usernameIn } from '../../protocol/packet/username.ts';
 import type { EapContexts } from '../../server/eap-contexts.ts';
 import type { Request } from '../../server/request.ts';
 import type { Directory } from '../../state/directory/directory.ts';
+import { serviceNamed } from '../../state/directory/service-named.ts';
 import type { Admission } from '../admission.ts';
 import { denialOf, macIn } from '../decision.ts';
 import type { LoginResponder } from '../login-responder.ts';
@@ -156,7 +157,7 @@ export class TlsLogins {
   #logRefusal(request: Request, { refusal, name }: NamedRefusal): void {
     const { responder, directory } = this.#options;
     const username = name ?? usernameIn(request.packet);
-    const service = directory.services.byName(request.nas.facts.isp.id, username.toLowerCase());
+    const service = serviceNamed(directory.services, request.nas, username);
     responder.logReject(request, eapRejectionReason(refusal, service), service, username);
   }
 }

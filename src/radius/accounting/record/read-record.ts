@@ -9,6 +9,7 @@ import { usernameIn } from '../../protocol/packet/username.ts';
 import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
+import { serviceNamed } from '../../state/directory/service-named.ts';
 import { countersIn } from './counters.ts';
 import { earliestTimeOf, eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
@@ -77,7 +78,7 @@ function sessionRecord(
   const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipv6Mode, ipoe, vendor } = nas.facts;
   const sessionClass = sessionClassIn(packet);
   const presented = ipoe ? presentedIdentity(packet) : null;
-  const subscribed = serviceOf(directory, { ispId: isp.id, username, sessionClass, presented });
+  const subscribed = serviceOf(directory, { nas, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
   const at = eventTimeOf(packet, arrival.at);
@@ -117,7 +118,7 @@ function sessionRecord(
 }
 
 interface Subscriber {
-  readonly ispId: number;
+  readonly nas: Nas;
   readonly username: string;
   readonly sessionClass: SessionClass | null;
   readonly presented: PresentedIdentity | null;
@@ -128,12 +129,13 @@ interface Subscriber {
  * signed, so its service must belong to the ISP.
  */
 function serviceOf({ services, identities }: Subscribers, of: Subscriber): Service | undefined {
-  const { ispId, username, sessionClass, presented } = of;
+  const { nas, username, sessionClass, presented } = of;
+  const { id: ispId } = nas.facts.isp;
   if (sessionClass) {
     const service = services.byId(sessionClass.serviceId);
     if (service?.isp.id === ispId) return service;
   }
-  const named = services.byName(ispId, username.toLowerCase());
+  const named = serviceNamed(services, nas, username);
   if (named || presented === null) return named;
   const found = identities.find(ispId, presented);
   return found === null ? undefined : services.byId(found.serviceId);

@@ -1,3 +1,4 @@
+import { type RealmRule, RealmRules } from '../../../areas/realms/realm-rules.ts';
 import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
 import { dayOf, endOfDay } from '../../../core/zone.ts';
 
@@ -11,6 +12,7 @@ export interface IspRow {
   readonly portalUrl: string;
   /** Seconds between two Interim-Updates of its sessions. */
   readonly interimIntervalS: number;
+  readonly realmRules: readonly RealmRule[];
 }
 
 /** The settings of an ISP that packets depend on. Updated in place. */
@@ -22,6 +24,7 @@ export class Isp {
   portalUrl = '';
   interimIntervalS = INTERIM_INTERVAL_S;
   zone = 'UTC';
+  realms = new RealmRules();
   /** Ends of days in milliseconds, cached: few days, many services. */
   readonly #ends = new Map<string, number>();
   #today = { from: 0, upto: 0, day: '' };
@@ -36,6 +39,7 @@ export class Isp {
     this.blockedMode = row.blockedMode;
     this.portalUrl = row.portalUrl;
     this.interimIntervalS = row.interimIntervalS;
+    this.realms = new RealmRules(row.realmRules);
     if (row.zone === this.zone) return;
     this.zone = row.zone;
     this.#ends.clear();

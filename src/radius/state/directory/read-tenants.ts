@@ -12,7 +12,9 @@ export function readIsps(on: Runner, ids: readonly number[] | null): Promise<Isp
   return query<IspRow>(
     on,
     sql`SELECT i.id, s.timezone AS zone, s.np_dl AS "npDownKbps", s.np_ul AS "npUpKbps", s.blocked_mode AS "blockedMode",
-          s.portal_url AS "portalUrl", s.interim_interval AS "interimIntervalS"
+          s.portal_url AS "portalUrl", s.interim_interval AS "interimIntervalS",
+          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'nasId', r.nas_id, 'form', r.form, 'realm', r.realm,
+            'action', r.action)), '[]') FROM radius.realm_rule r WHERE r.isp_id = i.id) AS "realmRules"
         FROM crm.isp i JOIN crm.isp_setting s ON s.isp_id = i.id
         WHERE i.deleted_at IS NULL AND ${wanted(sql`i.id`, ids)}`,
   );
