@@ -77,7 +77,7 @@ export function createAccess(context: RadiusContext, state: State, contexts: Eap
   const binder = new MacBinder(pool, directory.services, log);
   const leases = new Leases(leasePool);
   const prefixLeases = new PrefixLeases(prefixPool);
-  const responder = new LoginResponder({ authLog, pulse, metrics, log });
+  const responder = new LoginResponder({ authLog, chargeable: directory.chargeable, pulse, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
   const volumes = new VolumeLeft(pool);
   const admission = new Admission(responder, {

@@ -9,6 +9,7 @@ import { macOf } from '../protocol/packet/mac.ts';
 import { usernameIn } from '../protocol/packet/username.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { HopRequest, Request } from '../server/request.ts';
+import type { ChargeableIdentities } from '../state/directory/chargeable-identities.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import type { AuthLog, LoggedAnswer } from './auth-log.ts';
@@ -20,6 +21,7 @@ export type Approval = Extract<Decision, { ok: true }>;
 
 export interface LoginResponderOptions {
   readonly authLog: AuthLog;
+  readonly chargeable: ChargeableIdentities;
   readonly pulse: Pulse;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
@@ -30,6 +32,8 @@ interface RejectedLogin {
   readonly own?: Buffer;
   readonly username?: string;
 }
+
+const NO_OPERATOR = Buffer.alloc(0);
 
 /** Answers log-ins, counts the answers and passes them to the authentication log. */
 export class LoginResponder {
@@ -62,9 +66,18 @@ export class LoginResponder {
     request.server.answer(request, {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
-      own: ownAttributes(profile, { nas, sessionClass, now: request.at, authentication: replyAttributes }),
+      own: ownAttributes(profile, {
+        ...{ nas, sessionClass, now: request.at, authentication: replyAttributes },
+        chargeable: this.#chargeableOf(login),
+      }),
     });
     this.#log(login, 'Access-Accept', reason, profile.ipv6);
+  }
+
+  /** For a NAS that asks for it, with an attribute of whatever value (RFC 4372 section 2.1). */
+  #chargeableOf({ request: { packet }, service }: Login): string | null {
+    if (!packet.has(Attribute.ChargeableUserIdentity)) return null;
+    return this.#options.chargeable.of(service.id, packet.octets(Attribute.OperatorName) ?? NO_OPERATOR);
   }
 
   /** The next request of an EAP conversation. */

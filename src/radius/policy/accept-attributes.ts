@@ -51,12 +51,14 @@ interface Own {
   readonly sessionClass: string;
   /** Milliseconds. */
   readonly now: number;
+  /** Chargeable-User-Identity, if the NAS asks for it. */
+  readonly chargeable: string | null;
   /** Those of the method of authentication. */
   readonly authentication: Buffer;
 }
 
 /** The attributes of this log-in alone. */
-export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, authentication }: Own): Buffer {
+export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, ...own }: Own): Buffer {
   const writer = new AttributeWriter();
   if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);
   if (profile.framedBits !== undefined) writeRoute(writer, profile, vendors[nas.facts.vendor]);
@@ -69,6 +71,6 @@ export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, 
   if (profile.volumeBytes !== undefined) vendors[nas.facts.vendor].writeVolume?.(writer, profile.volumeBytes);
   if (profile.interimIntervalS !== null) writer.integer(Attribute.AcctInterimInterval, profile.interimIntervalS);
   writer.text(Attribute.Class, sessionClass);
-  const own = writer.bytes();
-  return authentication.length === 0 ? own : Buffer.concat([own, authentication]);
+  if (own.chargeable !== null) writer.text(Attribute.ChargeableUserIdentity, own.chargeable);
+  return own.authentication.length === 0 ? writer.bytes() : Buffer.concat([writer.bytes(), own.authentication]);
 }

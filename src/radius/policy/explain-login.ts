@@ -35,7 +35,7 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   }
   const { leaseFrom } = decision;
   const profile = await withVolume(tx, { service, nas, profile: decision.profile });
-  const own = ownAttributes(profile, { nas, sessionClass: '', now, authentication: Buffer.alloc(0) });
+  const own = ownAttributes(profile, { nas, sessionClass: '', now, chargeable: null, authentication: Buffer.alloc(0) });
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
   const less = decision.reason ?? levelReason(service);

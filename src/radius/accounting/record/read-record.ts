@@ -35,7 +35,7 @@ export interface Arrival {
 }
 
 /** Who is known. */
-export type Subscribers = Pick<Directory, 'services' | 'identities'>;
+export type Subscribers = Pick<Directory, 'services' | 'identities' | 'chargeable'>;
 
 /**
  * The record of an Accounting-Request. Null: it lacks what a record needs. 'nothing': it is not about sessions (tunnels), and
@@ -78,7 +78,7 @@ function sessionRecord(
   const { isp, id: nasId, ip: nasIp, swapDirection, lineRateMbps, ipv6Mode, ipoe, vendor } = nas.facts;
   const sessionClass = sessionClassIn(packet);
   const presented = ipoe ? presentedIdentity(packet) : null;
-  const subscribed = serviceOf(directory, { nas, username, sessionClass, presented });
+  const subscribed = serviceOf(directory, { nas, packet, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
   const at = eventTimeOf(packet, arrival.at);
@@ -119,20 +119,23 @@ function sessionRecord(
 
 interface Subscriber {
   readonly nas: Nas;
+  readonly packet: Packet;
   readonly username: string;
   readonly sessionClass: SessionClass | null;
   readonly presented: PresentedIdentity | null;
 }
 
 /**
- * The service by the Class of the log-in, else by username, else by the identity that an IPoE session has. Class is not
- * signed, so its service must belong to the ISP.
+ * The service by the Class of the log-in, else by Chargeable-User-Identity, else by username, else by the identity that an IPoE
+ * session has. Neither of the first two is signed, so its service must belong to the ISP.
  */
-function serviceOf({ services, identities }: Subscribers, of: Subscriber): Service | undefined {
-  const { nas, username, sessionClass, presented } = of;
+function serviceOf({ services, identities, chargeable }: Subscribers, of: Subscriber): Service | undefined {
+  const { nas, packet, username, sessionClass, presented } = of;
   const { id: ispId } = nas.facts.isp;
-  if (sessionClass) {
-    const service = services.byId(sessionClass.serviceId);
+  const identity = sessionClass ? null : packet.text(Attribute.ChargeableUserIdentity);
+  const serviceId = sessionClass?.serviceId ?? (identity === null ? null : chargeable.serviceIn(identity));
+  if (serviceId !== null) {
+    const service = services.byId(serviceId);
     if (service?.isp.id === ispId) return service;
   }
   const named = serviceNamed(services, nas, username);

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Kernel } from '../../../core/kernel.ts';
 import { unseal } from '../../../db/seal.ts';
 import type { Credential } from '../../authentication/credential.ts';
+import { ChargeableIdentities } from './chargeable-identities.ts';
 import { factsOf } from './facts.ts';
 import type { Hop } from './hop.ts';
 import { Identities } from './identities.ts';
@@ -31,6 +32,7 @@ export class Directory {
   readonly #plans = new Map<number, Plan>();
   readonly services = new Services({ isp: (id) => this.#isps.get(id), plan: (id) => this.#plans.get(id) });
   readonly identities = new Identities();
+  readonly chargeable: ChargeableIdentities;
   /** Number of the current or last reload of all services. */
   generation = 0;
   readonly #nases = new Nases();
@@ -40,6 +42,7 @@ export class Directory {
 
   constructor(options: DirectoryOptions) {
     this.options = options;
+    this.chargeable = new ChargeableIdentities(options.secretsKeys);
     this.#unseal = (sealed) => unseal(options.secretsKeys, 'service.password', sealed);
   }
 
@@ -84,7 +87,6 @@ export class Directory {
   }
 
   // The `refresh…` methods read rows into memory; `null` is all rows.
-
   async refreshIsps(ids: readonly number[] | null): Promise<void> {
     for (const row of await readIsps(this.options.pool, ids)) this.#putIsp(row);
   }
