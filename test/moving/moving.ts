@@ -59,7 +59,8 @@ export async function movingTo(api: Api) {
 
 /** An ISP with a location and no more. */
 export async function emptyIsp(api: Api, code: string): Promise<number> {
-  const ispid = await api.ok<number>('isp/create', { name: code, code, country: 'India', ...contact }, api.admin);
+  const isp = { name: code, code, country: 'India', timezone: 'UTC', currency: 'USD', ...contact };
+  const ispid = await api.ok<number>('isp/create', isp, api.admin);
   await api.ok('location/create', { ispid, location_code: 'BLR', location: 'Bengaluru' }, api.admin);
   const sub = { ispid, location_code: 'BLR', sub_location_code: 'BLR-N', sub_location: 'North' };
   await api.ok('location/sublocation_create', sub, api.admin);

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { countryCodeOf } from '../../core/country/codes.ts';
+import { currencyOfCountry, zoneOfCountry } from '../../core/country/defaults.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { email, flag01, mobile, ownerCode, text } from '../../core/wire/index.ts';
+import { definedFields } from '../../core/updates.ts';
+import { described, email, flag01, mobile, ownerCode, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
+import { settingsShape } from './settings/vocabulary.ts';
 
 /** Contract 4.10. */
 export const newIsp = z.strictObject({
@@ -13,14 +17,24 @@ export const newIsp = z.strictObject({
   address: text(500).optional(),
   state: text().optional(),
   enable_usage_limit: flag01().default(false),
+  timezone: described('default that of most people in the country, or UTC', settingsShape.timezone).optional(),
+  currency: described('default that of the country, or USD', settingsShape.currency).optional(),
 });
 
-/** Adds an ISP; the database adds its default settings. Returns its id. */
+/** Adds an ISP, with the zone and the currency of its country; the database adds the other settings. Returns its id. */
 export async function createIsp(tx: Tx, scope: Scope, input: z.output<typeof newIsp>): Promise<number> {
-  const { enable_usage_limit: enableUsageLimit, address, state, ...fields } = input;
+  const { enable_usage_limit: enableUsageLimit, address, state, timezone, currency, ...fields } = input;
   const isp = await tx.isp.create({
     data: { ...fields, address: address ?? null, state: state ?? null, enableUsageLimit, ...created(scope) },
     select: { id: true },
   });
+  const code = countryCodeOf(input.country);
+  const ofCountry = code === null ? null : { timezone: zoneOfCountry(code), currency: currencyOfCountry(code) };
+  const given = {
+    timezone: timezone ?? ofCountry?.timezone ?? undefined,
+    currency: currency ?? ofCountry?.currency ?? undefined,
+  };
+  const data = { ...definedFields(given), updatedBy: scope.by };
+  await tx.ispSetting.update({ where: { ispId: isp.id }, data, select: { ispId: true } });
   return isp.id;
 }

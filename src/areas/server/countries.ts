@@ -1,4 +1,5 @@
 import { allCountries } from 'country-region-data';
+import { countryCodeOf } from '../../core/country/codes.ts';
 import { notFound } from '../../core/fault.ts';
 
 export interface Country {
@@ -14,13 +15,11 @@ const COUNTRIES: readonly Country[] = allCountries.map(([country, country_code, 
   states: regions.map(([name]) => name),
 }));
 
-/** Every country, or the one of that name or code. */
+/** Every country, or the one of that name or code, in a common spelling. */
 export function countriesWithStates(name?: string): Country[] {
   if (name === undefined) return [...COUNTRIES];
-  const wanted = name.toLowerCase();
-  const found = COUNTRIES.filter(
-    ({ country, country_code }) => country.toLowerCase() === wanted || country_code.toLowerCase() === wanted,
-  );
+  const code = countryCodeOf(name);
+  const found = COUNTRIES.filter(({ country_code }) => country_code === code);
   if (found.length === 0) throw notFound('country', name);
   return found;
 }

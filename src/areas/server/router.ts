@@ -39,7 +39,7 @@ export const serverRouter = router({
   country_state: openEndpoint({
     rest: ['/server/country_state'],
     summary: 'Countries with their states',
-    description: 'All countries, or the one named by `country` (English name or ISO 3166-1 code, any case).',
+    description: 'All countries, or the one named by `country`: a name, in a common spelling, or an ISO 3166-1 code.',
   })
     .input(z.strictObject({ country: text().optional() }))
     .output(z.array(z.object({ country: shown(), country_code: shown(), states: z.array(shown()) })))

@@ -43,6 +43,17 @@ describe('the details of a seller', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('warn while the ISP bills in another currency than the tax office', async () => {
+    const { warning } = await stored();
+    expect(warning).toBeNull();
+    await api.ok('isp/settings_update', { currency: 'USD' }, shop.me);
+    expect(await stored()).toMatchObject({
+      warning: 'Tax documents of IN are in INR, but the ISP bills in USD: change the currency in its settings.',
+    });
+    await api.ok('isp/settings_update', { currency: 'INR' }, shop.me);
+    expect(await stored()).toMatchObject({ warning: null });
+  });
+
   it('are set by the ISP alone; a reseller reads its own', async () => {
     const resellerid = await shop.reseller({ invoice_by: 'Reseller' });
     const user = await shop.user({ resellerid });

@@ -13,7 +13,21 @@ import {
   sorted,
 } from '../build.ts';
 import { endpoint, type Parameters, section } from '../endpoint.ts';
-import { code, date, email, flag01, id, mobile, numeric, oneOf, ownerId, partial, prose, text } from '../kinds.ts';
+import {
+  code,
+  date,
+  email,
+  flag01,
+  id,
+  mobile,
+  numeric,
+  oneOf,
+  ownerId,
+  partial,
+  prose,
+  text,
+  withExample,
+} from '../kinds.ts';
 
 const createdBetween = optional({ created_from: date, created_upto: date });
 
@@ -58,6 +72,7 @@ export const isps = section('4.10', [
       ...required({ name: prose, code, mobile, email, country: prose }),
       ...optional({ address: prose, state: prose }),
       ...byDefault('0', { enable_usage_limit: flag01 }),
+      ...asExtension(optional({ timezone: withExample('Asia/Kolkata', text), currency: withExample('INR', text) })),
     },
     result: newId,
   }),

@@ -30,7 +30,7 @@ export const taxes = [
       ...{ address: nullText, city: nullText, zipcode: nullText, state: nullText, country: nullText },
       ...{ installation_code: nullText, topup_code: nullText, late_fee_code: nullText },
       ...{ tax_number: nullText, tax_code: nullText, invoice_template: nullText, credit_template: nullText },
-      ...{ year_start: orNull(jsonInteger), updated_at: orNull(timestamp) },
+      ...{ year_start: orNull(jsonInteger), warning: nullText, updated_at: orNull(timestamp) },
     }),
   }),
   endpoint('/tax/seller_set', {

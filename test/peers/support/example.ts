@@ -10,6 +10,9 @@ export const example = {
     mobile: '9800000001',
     email: 'noc@example.net',
     country: 'India',
+    // The chapters count in days of UTC.
+    timezone: 'UTC',
+    currency: 'USD',
   },
   login: { groupname: 'ISP', roles: 'Admin', password: 'correct-horse', cash_limit: 0 },
   reseller: {

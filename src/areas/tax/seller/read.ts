@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyOfCountry } from '../../../core/country/defaults.ts';
 import { badParameter, notFound } from '../../../core/fault.ts';
 import { readRecord } from '../../../core/row-locks.ts';
 import type { Scope } from '../../../core/scope.ts';
@@ -25,6 +26,8 @@ export const sellerShown = z.object({
     credit_template: unset(),
   },
   year_start: count().nullable(),
+  /** What does not fit the scheme, in a sentence. */
+  warning: unset(),
   updated_at: timestamp().nullable(),
 });
 
@@ -46,13 +49,26 @@ export async function readSeller(on: Runner, scope: Scope, input: z.output<typeo
     );
     if (isp !== ispId) throw notFound('reseller', sellerId);
   }
-  const [stored] = await query<Omit<SellerShown, 'ispid' | 'resellerid'>>(
+  const [stored] = await query<Omit<SellerShown, 'ispid' | 'resellerid' | 'warning'> & { readonly currency: string }>(
     on,
     sql`SELECT scheme, registration, legal_name, address, city, zipcode, state, country, tax_number, tax_code,
-          installation_code, topup_code, late_fee_code, invoice_template, credit_template, year_start, updated_at
-        FROM crm.tax_seller WHERE isp_id = ${ispId} AND seller_id = ${sellerId}`,
+          installation_code, topup_code, late_fee_code, invoice_template, credit_template, year_start, t.updated_at,
+          i.currency
+        FROM crm.tax_seller t JOIN crm.isp_setting i USING (isp_id) WHERE t.isp_id = ${ispId} AND t.seller_id = ${sellerId}`,
   );
-  return { ispid: ispId, resellerid: sellerId, ...(stored ?? NOTHING_SET) };
+  if (!stored) return { ispid: ispId, resellerid: sellerId, ...NOTHING_SET };
+  const { currency, ...seller } = stored;
+  return { ispid: ispId, resellerid: sellerId, ...seller, warning: currencyWarning(seller, currency) };
+}
+
+/** Returns are in the currency of the country whose tax office gets them. */
+function currencyWarning(
+  { scheme, country }: Pick<SellerShown, 'scheme' | 'country'>,
+  currency: string,
+): string | null {
+  const due = scheme === 'none' || country === null ? null : currencyOfCountry(country);
+  if (due === null || due === currency) return null;
+  return `Tax documents of ${country} are in ${due}, but the ISP bills in ${currency}: change the currency in its settings.`;
 }
 
 const NOTHING_SET = {
@@ -68,5 +84,5 @@ const NOTHING_SET = {
     invoice_template: null,
     credit_template: null,
   },
-  ...{ year_start: null, updated_at: null },
+  ...{ year_start: null, warning: null, updated_at: null },
 };

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { useMay, useMe } from '../../api/session.ts';
 import { useOwners } from '../../ui/choices.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Fields } from '../../ui/fields.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card } from '../../ui/screen.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
@@ -56,6 +57,11 @@ function SellerForm({ record }: { record: SellerRecord }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         {record.updated_at === null && <Text c="dimmed">{w.none}</Text>}
+        {record.warning && (
+          <Alert color="yellow" icon={<Icon name="alert" />}>
+            {record.warning}
+          </Alert>
+        )}
         {refusal && <Refusal sentence={refusal} />}
         <Fields form={form} error={error} />
         {may('settings.write') ? (

@@ -1,0 +1,40 @@
+import { rawTimeZones } from '@vvo/tzdb';
+import currencies from 'country-to-currency';
+import { isZone } from '../zone.ts';
+
+/** The zone in which most people live, of countries with several that people live in; and of Kosovo, which the table leaves out. */
+const MOST_PEOPLED: Readonly<Record<string, string>> = {
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Lubumbashi',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  FM: 'Pacific/Chuuk',
+  GL: 'America/Nuuk',
+  ID: 'Asia/Jakarta',
+  KI: 'Pacific/Tarawa',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/New_York',
+  XK: 'Europe/Belgrade',
+};
+
+/** The IANA name of the zone that most people of a country live in. Null: nobody lives there. */
+export function zoneOfCountry(code: string): string | null {
+  const [zone, ...others] = rawTimeZones.filter(({ countryCode }) => countryCode === code).map(({ name }) => name);
+  const name = MOST_PEOPLED[code] ?? (others.length === 0 ? zone : undefined);
+  return name !== undefined && isZone(name) ? name : null;
+}
+
+/** The ISO 4217 code of the currency of a country. */
+export const currencyOfCountry = (code: string): string | null =>
+  (currencies as Readonly<Record<string, string>>)[code] ?? null;
