@@ -1,5 +1,6 @@
 import type { AllowedLocation } from './allowed-location.ts';
 import type { Group, Permission } from './permission.ts';
+import type { Region } from './telephone/numbers.ts';
 
 /** An authenticated CRM login user (contract 2.1) and what it may do. */
 export interface Actor {
@@ -15,6 +16,9 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   /** IANA name of the ISP's time zone; UTC for the server administrator. */
   readonly zone: string;
+  /** Where the caller may leave the code of the country out of a telephone number: the ISP's country; of the server
+   * administrator, those of all ISPs. */
+  readonly regions: readonly Region[];
   /** Null: the caller sent an API key. */
   readonly session: { readonly id: number; readonly confirmedAt: Date } | null;
 }

@@ -2,6 +2,7 @@ import { join, raw, type Sql, sql } from '../db/sql.ts';
 import type { Actor } from './actor.ts';
 import { type AllowedLocation, inLocations, type LocationColumns, locationWhere } from './allowed-location.ts';
 import type { Subscriber } from './subscriber.ts';
+import type { Region } from './telephone/numbers.ts';
 
 declare const brand: unique symbol;
 
@@ -18,11 +19,13 @@ export interface Scope {
   readonly by: string;
   /** Does the caller belong to a franchisee? Its ISP sets the prices. */
   readonly franchisee: boolean;
+  /** Whose telephone numbers need no code of the country, as of the actor; absent: none. */
+  readonly regions?: readonly Region[];
 }
 
 export function scopeOf(actor: Actor): Scope {
-  const { ispId, resellerId, locations, franchisee, username: by } = actor;
-  return { ispId, resellerId, locations, franchisee, by } as Scope;
+  const { ispId, resellerId, locations, franchisee, regions, username: by } = actor;
+  return { ispId, resellerId, locations, franchisee, regions, by } as Scope;
 }
 
 /** The scope of a subscriber: one customer. */

@@ -12,6 +12,7 @@ import { purgeMessages } from '../areas/notices/purge.ts';
 import { reconcileOrders } from '../areas/orders/reconcile.ts';
 import { orderNight } from '../areas/reports/prepared/order-night.ts';
 import { prepareReports, purgeReports } from '../areas/reports/prepared/prepare-reports.ts';
+import { readNumbers } from '../areas/search/read-numbers.ts';
 import { recordMinute } from '../areas/series/record-minute.ts';
 import { rollUpSeries } from '../areas/series/roll-up.ts';
 import { listUsage } from '../areas/services/list-usage.ts';
@@ -140,6 +141,12 @@ export const SCHEDULE: readonly Job[] = [
     name: 'forget-notices',
     everyMs: HOUR,
     run: async ({ db, clock }, { signal }) => ((await purgeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
+  },
+  {
+    // Telephone numbers that a program which does not know them has written, and those of ISPs whose country has changed.
+    name: 'read-numbers',
+    everyMs: MINUTE,
+    run: async ({ db }, { signal }) => ((await readNumbers(db, signal)) ? undefined : UNFINISHED),
   },
   { name: 'purge-logins', everyMs: HOUR, run: ({ db, clock }) => purgeLogins(db, clock.now()) },
   {

@@ -4,6 +4,7 @@ import { Fault } from '../core/fault.ts';
 import { beingMoved, isFrozen } from '../core/frozen-tenant.ts';
 import type { Group } from '../core/permission.ts';
 import { permissionsOf } from '../core/standing.ts';
+import { regionOf } from '../core/telephone/numbers.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 /** A login user and its tenant, as far as they decide what it may do. */
@@ -22,13 +23,17 @@ export interface LoginRow {
   moving: string | null;
   reseller_type: string | null;
   timezone: string | null;
+  /** Of its ISP; of all ISPs if it belongs to none. */
+  countries: (string | null)[];
 }
 
 /** Selects a LoginRow of login user `u`; FROM needs `LOGIN_TENANT`. */
 export const LOGIN_COLUMNS: Sql = sql`u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status,
   auth.places_of(u) AS allowed_locations, u.deleted_at IS NOT NULL AS deleted,
   (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone, CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving,
-  r.type AS reseller_type, s.timezone`;
+  r.type AS reseller_type, s.timezone,
+  CASE WHEN u.isp_id IS NULL THEN ARRAY(SELECT DISTINCT t.country FROM crm.isp t WHERE t.deleted_at IS NULL) ELSE ARRAY[i.country] END
+    AS countries`;
 
 /** The tenant of login user `u`. */
 export const LOGIN_TENANT: Sql = sql`LEFT JOIN crm.isp i ON i.id = u.isp_id
@@ -56,6 +61,7 @@ export function actorOf(login: LoginRow, session: Actor['session'] = null): Acto
     franchisee,
     permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, restricted }),
     zone: login.timezone ?? 'UTC',
+    regions: [...new Set(login.countries.flatMap((country) => regionOf(country ?? '') ?? []))],
     session,
   };
 }

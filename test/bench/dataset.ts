@@ -66,6 +66,7 @@ export async function fill(pool: pg.Pool, size: Size): Promise<void> {
 }
 
 const contact = `'98' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), 'person' || n || '@example.net'`;
+const e164 = `'+9198' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0')`;
 
 function statements({ isps, resellers, customers, services, leads, sessions }: Size): string[] {
   // Reseller r is of ISP (r - 1) % isps + 1, customer c of reseller (c - 1) % resellers + 1, and so on.
@@ -87,9 +88,9 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
       SELECT n, n, 'Plan ' || n, '{PPPoE,IPoE}', '{Fibre,Wireless}', 1, 'Month', 'Radius', 100, 20480, 10240 FROM generate_series(1, ${isps}) n`,
     `INSERT INTO crm.sub_plan (id, isp_id, plan_id, name, units, charge1, amt1, price)
       SELECT n, n, n, 'Monthly', 1, 'Internet', 499, 499 FROM generate_series(1, ${isps}) n`,
-    `INSERT INTO crm.customer (id, isp_id, reseller_id, type, name, mobile, email, zipcode, state, city, street)
+    `INSERT INTO crm.customer (id, isp_id, reseller_id, type, name, mobile, email, e164, zipcode, state, city, street)
       SELECT n, ${isp(resellerOf)}, ${resellerOf}, 'Individual',
-        (ARRAY['Asha','Ravi','Meena','Kiran','Sunil','Latha'])[n % 6 + 1] || ' ' || md5(n::text), ${contact},
+        (ARRAY['Asha','Ravi','Meena','Kiran','Sunil','Latha'])[n % 6 + 1] || ' ' || md5(n::text), ${contact}, ${e164},
         (560000 + n % 100)::text, 'Karnataka', 'City ' || n % 50, n || ' Main Road' FROM generate_series(1, ${customers}) n`,
     `INSERT INTO crm.service (id, isp_id, reseller_id, customer_id, plan_id, sub_plan_id, username, password_enc, status, status_before,
         suspended_at, prepaid_postpaid, protocol, connectivity, mac, valid_from, valid_upto, location_code, sub_location_code, os_amt, created_at)
@@ -105,8 +106,8 @@ function statements({ isps, resellers, customers, services, leads, sessions }: S
         'Active','Active','Active','Active','Active','Active','NP','NPD','Suspend','NewRequest'])[n % 20 + 1] AS status) s`,
     `INSERT INTO radius.usage (service_id, isp_id, in_bytes, out_bytes, listed_bytes, bw_level)
       SELECT id, isp_id, id::bigint * 1000, id::bigint * 20000, id::bigint * 21000, id % 3 + 1 FROM crm.service`,
-    `INSERT INTO crm.lead (isp_id, reseller_id, name, mobile, email, address, source, created_at, status, closed_at, closed_by)
-      SELECT ${isp(resellerOf)}, ${resellerOf}, 'Lead ' || md5(n::text), ${contact}, n || ' Main Road', (ARRAY['Web','Phone','Agent'])[n % 3 + 1],
+    `INSERT INTO crm.lead (isp_id, reseller_id, name, mobile, email, e164, address, source, created_at, status, closed_at, closed_by)
+      SELECT ${isp(resellerOf)}, ${resellerOf}, 'Lead ' || md5(n::text), ${contact}, ${e164}, n || ' Main Road', (ARRAY['Web','Phone','Agent'])[n % 3 + 1],
         t.at, s.status, CASE WHEN s.status = 'Completed' THEN t.at + interval '7 days' END, CASE WHEN s.status = 'Completed' THEN 'admin' END
       FROM generate_series(1, ${leads}) n
       CROSS JOIN LATERAL (SELECT timestamptz '2025-01-01' + make_interval(mins => n * 4) AS at) t

@@ -146,6 +146,8 @@ describe('one plan for all values', () => {
     ['services', { sort_field: 'username' }, 'service_username_idx'],
     ['services', { sort_field: 'os_amt', sort_order: 'desc' }, 'service_os_amt_idx'],
     ['services', { mac: '00:00:00:00:00:01' }, 'service_mac_idx'],
+    ['customers', { mobile: '98000-07919' }, 'customer_number_idx'],
+    ['leads', { mobile: '98000-07919' }, 'lead_number_idx'],
     [
       'leads',
       { status: 'Installation', created_from: '2025-01-02', created_upto: '2025-01-05' },

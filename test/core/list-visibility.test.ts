@@ -57,7 +57,13 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
 const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: string }>> = {
   'services used_gb': { reads: /^u\.(listed_bytes|isp_id)$/, since: 'it is the sum that the column shows' },
   'subscribers used_gb': { reads: /^u\.(listed_bytes|isp_id)$/, since: 'it is the sum that the column shows' },
-  'subscribers mobile': { reads: /^c\.deleted_at$/, since: 'the customer of a service is never deleted' },
+  'subscribers mobile': {
+    reads: /^(c\.(id|e164|deleted_at)|o\..*)$/,
+    since: 'they are the numbers in the mobile that is shown, and the customer of a service is never deleted',
+  },
+  'customers mobile': { reads: /^(c\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
+  'pendingLeads mobile': { reads: /^(l\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
+  'closedLeads mobile': { reads: /^(l\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
   'subscribers customername': { reads: /^c\.(isp_id|deleted_at)$/, since: 'both are those of the service' },
   'liveSessions location_code': { reads: /^s\./, since: 'the service is the caller’s, as its session is' },
   'liveSessions sub_location_code': { reads: /^s\./, since: 'the service is the caller’s, as its session is' },

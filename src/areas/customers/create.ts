@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { created, type Scope } from '../../core/scope.ts';
+import { numbersOf, regionOfIsp } from '../../core/telephone/columns.ts';
 import { described, email, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { insertRecord } from '../../db/records.ts';
@@ -7,7 +8,7 @@ import { ownerOfNew, ownerShape } from '../isps/owner.ts';
 import { language } from '../notices/vocabulary.ts';
 import { checkTaxId } from '../tax/check-tax-id.ts';
 import { SEZ_SUPPLIES } from '../tax/vocabulary.ts';
-import { CUSTOMER_TYPES } from './vocabulary.ts';
+import { CUSTOMER_TYPES, otherMobiles } from './vocabulary.ts';
 
 /** Contract 4.13. */
 export const newCustomer = z.strictObject({
@@ -17,6 +18,7 @@ export const newCustomer = z.strictObject({
   surname: text().optional(),
   dob: ymd().optional(),
   mobile: mobile(),
+  other_mobiles: otherMobiles().optional(),
   email: email(),
   uniqueid: text(64).optional(),
   zipcode: text(16),
@@ -31,12 +33,15 @@ export const newCustomer = z.strictObject({
 
 /** Adds a customer to a reseller (or to the ISP itself, `resellerid=0`). Returns the new customer's id. */
 export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeof newCustomer>): Promise<number> {
-  const { ispid, resellerid, dob, tax_id, ...fields } = input;
+  const { ispid, resellerid, dob, tax_id, other_mobiles: otherMobiles = [], ...fields } = input;
   const owner = await ownerOfNew(tx, scope, { ispid, resellerid });
   await checkTaxId(tx, owner, tax_id);
+  const region = await regionOfIsp(tx, scope, owner.ispId);
   return insertRecord(tx, 'crm.customer', {
     ...owner,
     ...fields,
+    otherMobiles,
+    ...numbersOf(fields.mobile, region, otherMobiles),
     surname: fields.surname ?? null,
     uniqueid: fields.uniqueid ?? null,
     notes: fields.notes ?? null,

@@ -14,6 +14,7 @@ import {
   wildcardName,
 } from '../../core/list/index.ts';
 import { type Scope, scopeConditions, servedInLocations, serviceScope } from '../../core/scope.ts';
+import { calledAt } from '../../core/telephone/called-at.ts';
 import * as wire from '../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { SEZ_SUPPLIES } from '../tax/vocabulary.ts';
@@ -38,6 +39,7 @@ export const customers = defineList({
     surname: column(wire.shown().nullable(), 'c.surname'),
     dob: column(wire.ymd().nullable(), 'c.dob'),
     mobile: column(wire.shown(), 'c.mobile'),
+    other_mobiles: column(wire.csv(wire.shown(), { min: 0 }), 'c.other_mobiles'),
     email: column(wire.shown(), 'c.email'),
     uniqueid: column(wire.shown().nullable(), 'c.uniqueid'),
     zipcode: column(wire.shown(), 'c.zipcode'),
@@ -57,7 +59,7 @@ export const customers = defineList({
     username: through(wildcardName('s.username'), ofServices),
     type: exact(wire.oneOf(CUSTOMER_TYPES), 'c.type'),
     name: wildcard('c.name'),
-    mobile: exactKey(wire.text(), 'c.mobile'),
+    mobile: calledAt({ table: 'crm.customer', alias: 'c' }),
     email: exactKey(wire.text(), 'c.email'),
     zipcode: exact(wire.text(), 'c.zipcode'),
     state: exact(wire.text(), 'c.state'),

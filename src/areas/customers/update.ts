@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badParameters, parameterFault } from '../../core/fault.ts';
 import { readForUpdate } from '../../core/row-locks.ts';
+import { numbersOf, regionOfIsp, setNumbers } from '../../core/telephone/columns.ts';
 import { definedFields } from '../../core/updates.ts';
 import { described, email, flagYN, id, mobile, oneOf, text, ymd } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -11,7 +12,7 @@ import { sendsCodes } from '../portal/code/sends-codes.ts';
 import { TAX_SCHEME, taxIdFaults } from '../tax/check-tax-id.ts';
 import { type Scheme, SEZ_SUPPLIES } from '../tax/vocabulary.ts';
 import { type Giver, obstacleTo } from './give-access.ts';
-import { CUSTOMER_TYPES } from './vocabulary.ts';
+import { CUSTOMER_TYPES, otherMobiles } from './vocabulary.ts';
 
 /** Contract 4.13: everything but `customerid` may be left out. */
 export const customerChange = z.strictObject({
@@ -21,6 +22,7 @@ export const customerChange = z.strictObject({
   surname: text().nullable().optional(),
   dob: ymd().nullable().optional(),
   mobile: mobile().optional(),
+  other_mobiles: otherMobiles().nullable().optional(),
   email: email().optional(),
   uniqueid: text(64).nullable().optional(),
   reset_password: flagYN().optional(),
@@ -38,25 +40,35 @@ interface Stored {
   readonly ispId: number;
   readonly taxScheme: Scheme | null;
   readonly mobile: string;
+  readonly otherMobiles: readonly string[];
   readonly email: string;
 }
 
 /** Changes a customer. `reset_password` invalidates the portal password until a new one is set. */
 export async function updateCustomer(tx: Tx, giver: Giver, input: z.output<typeof customerChange>): Promise<'done'> {
   const { scope } = giver;
-  const { customerid, dob, reset_password, tax_id: taxId, ...fields } = input;
+  const { customerid, dob, reset_password, tax_id: taxId, other_mobiles, ...fields } = input;
+  const otherMobiles = other_mobiles === null ? [] : other_mobiles;
   const stored = await readForUpdate<Stored>(
     tx,
     scope,
     { what: 'customer', id: customerid },
-    sql`${TAX_SCHEME} AS "taxScheme", x.isp_id AS "ispId", x.mobile, x.email`,
+    sql`${TAX_SCHEME} AS "taxScheme", x.isp_id AS "ispId", x.mobile, x.other_mobiles AS "otherMobiles", x.email`,
   );
   const faults = taxIdFaults(stored.taxScheme, taxId);
   if (faults.length > 0) throw badParameters(faults);
   await checkContacts(tx, giver, { input, stored });
   const portalPasswordHash = reset_password ? null : undefined;
-  const changed = { ...definedFields({ ...fields, dob, taxId, portalPasswordHash }), updatedBy: scope.by };
+  const changed = {
+    ...definedFields({ ...fields, otherMobiles, dob, taxId, portalPasswordHash }),
+    updatedBy: scope.by,
+  };
   send(tx, updateOf('crm.customer', customerid, changed));
+  if (input.mobile !== undefined || otherMobiles !== undefined) {
+    const region = await regionOfIsp(tx, scope, stored.ispId);
+    const numbers = numbersOf(input.mobile ?? stored.mobile, region, otherMobiles ?? stored.otherMobiles);
+    setNumbers(tx, 'crm.customer', customerid, numbers);
+  }
   return 'done';
 }
 

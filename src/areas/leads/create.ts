@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badParameter } from '../../core/fault.ts';
 import { created, type Scope } from '../../core/scope.ts';
+import { numbersOf, regionOfIsp } from '../../core/telephone/columns.ts';
 import { code, described, email, id, mobile, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { insertionOf, insertRecord } from '../../db/records.ts';
@@ -33,7 +34,9 @@ export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof ne
   else if (scope.locations !== null) throw badParameter('location_code', 'is required');
   if (assigned_to !== undefined) await checkAssignee(tx, scope, owner, assigned_to);
   const place = { assignedTo: assigned_to ?? null, locationCode: lc ?? null, subLocationCode: slc ?? null };
-  const leadId = await insertRecord(tx, 'crm.lead', { ...owner, ...contact, ...place, ...created(scope) });
+  const numbers = numbersOf(contact.mobile, await regionOfIsp(tx, scope, owner.ispId));
+  const lead = { ...owner, ...contact, ...numbers, ...place, ...created(scope) };
+  const leadId = await insertRecord(tx, 'crm.lead', lead);
   send(tx, insertionOf('crm.lead_event', { leadId, action: 'create', toStatus: 'Welcome-Call', by: scope.by }));
   return leadId;
 }

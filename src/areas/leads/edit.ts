@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
+import { numbersOf, regionOfIsp, setNumbers } from '../../core/telephone/columns.ts';
 import { definedFields } from '../../core/updates.ts';
 import { email, id, mobile, oneOf, text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -27,6 +28,8 @@ export async function editLead(tx: Tx, { scope, kernel }: Call, input: z.output<
   if (typeof assignedTo === 'number') await checkAssignee(tx, scope, lead, assignedTo);
   const changed = { ...definedFields({ ...contact, assignedTo }), updatedBy: scope.by, updatedAt: kernel.clock.now() };
   send(tx, updateOf('crm.lead', lead.id, changed));
+  if (input.mobile !== undefined)
+    setNumbers(tx, 'crm.lead', lead.id, numbersOf(input.mobile, await regionOfIsp(tx, scope, lead.ispId)));
   const event = { leadId: lead.id, fromStatus: lead.status, toStatus: lead.status, by: scope.by };
   send(tx, insertionOf('crm.lead_event', { ...event, action: 'edit' }));
   return 'done';

@@ -10,6 +10,7 @@ import {
   stampColumns,
   wildcard,
 } from '../../core/list/index.ts';
+import { calledAt } from '../../core/telephone/called-at.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 import { SOURCES } from './vocabulary.ts';
@@ -55,7 +56,7 @@ const leadFilters = {
   ...ownerFilters('l'),
   id: exactKey(wire.id(), 'l.id'),
   name: wildcard('l.name'),
-  mobile: exactKey(wire.text(), 'l.mobile'),
+  mobile: calledAt({ table: 'crm.lead', alias: 'l' }),
   email: exactKey(wire.text(), 'l.email'),
   location_code: exact(wire.text(), 'l.location_code'),
   source: exact(wire.oneOf(SOURCES), 'l.source'),

@@ -5,6 +5,7 @@ import {
   BEGINS,
   beginsWith,
   CONTAINS,
+  called,
   containing,
   EXACT,
   keysOf,
@@ -12,15 +13,15 @@ import {
   type Search,
   visible,
 } from './look-up.ts';
-import type { Wanted } from './wanted.ts';
 
+const CALLED = { table: 'crm.customer', alias: 'c' } as const;
 const TABLE = { from: 'crm.customer c', key: 'c.id', scope: customers.scope };
 
 /** By what people say: their number, address or name. */
-function spoken({ mobiles, emails, name }: Wanted, inside: boolean): LookUp[] {
+function spoken({ wanted: { mobiles, emails, name }, scope, inside }: Search): LookUp[] {
   if (inside) return name ? [{ rank: CONTAINS, condition: sql`c.name ILIKE ${containing(name.whole)}` }] : [];
   return [
-    ...(mobiles.length > 0 ? [{ rank: EXACT, condition: sql`c.mobile = ANY(${mobiles}::text[])` }] : []),
+    ...called(CALLED, mobiles, scope),
     ...(emails.length > 0 ? [{ rank: EXACT, condition: sql`c.email = ANY(${emails}::text[])` }] : []),
     ...(name ? [{ rank: BEGINS, condition: beginsWith('c.name', name.whole) }] : []),
     ...(name && name.rest !== '' ? [{ rank: BEGINS, condition: withSurname(name) }] : []),
@@ -33,7 +34,7 @@ const withSurname = ({ first, rest }: { first: string; rest: string }): Sql =>
 export function customersFound(search: Search): Sql | undefined {
   const { wanted, inside } = search;
   const byId = wanted.id === null || inside ? [] : [{ rank: EXACT, condition: sql`c.id = ${wanted.id}` }];
-  const lookUps = [...byId, ...spoken(wanted, inside)];
+  const lookUps = [...byId, ...spoken(search)];
   if (!search.permissions.has('customer.read') || lookUps.length === 0) return undefined;
   return sql`SELECT 'customer' AS kind, c.id, concat_ws(' ', c.name, c.surname) AS title,
       concat_ws(', ', c.mobile, c.email) AS detail, NULL AS status, k.rank
@@ -41,8 +42,9 @@ export function customersFound(search: Search): Sql | undefined {
 }
 
 /** Services of the customers that fit. Whether the caller sees a service is for the look-up of services to say. */
-export function ofCustomers({ wanted, scope, limit, inside }: Search): LookUp[] {
-  return spoken(wanted, inside).map(({ rank, condition }) => {
+export function ofCustomers(search: Search): LookUp[] {
+  const { scope, limit } = search;
+  return spoken(search).map(({ rank, condition }) => {
     const all = join([...inTenant(scope), condition], ' AND ');
     return {
       rank,

@@ -17,7 +17,7 @@ const MAX_FOUND = 20;
 const MIN_PART = 3;
 
 export const searchInput = z.strictObject({
-  text: wire.described('a username, mobile number, name, e-mail, IP, MAC, id or document number', wire.text(100)),
+  text: wire.described('a username, telephone number, name, e-mail, IP, MAC, id or document number', wire.text(100)),
   limit: wire.described('how many records at most', wire.wholeNumber(1, MAX_FOUND)).default(MAX_FOUND),
 });
 
@@ -45,7 +45,7 @@ export async function find(
   { scope, permissions }: Caller,
   { text, limit }: z.output<typeof searchInput>,
 ): Promise<z.output<typeof foundRecord>[]> {
-  const search = { wanted: wantedOf(text), scope, permissions, limit };
+  const search = { wanted: wantedOf(text, scope), scope, permissions, limit };
   const found = await run(db, { ...search, inside: false });
   if (found.length > 0 || text.length < MIN_PART) return bestOf(found, limit);
   return bestOf(await run(db, { ...search, inside: true }), limit);

@@ -1,5 +1,6 @@
 import type { Permission } from '../../core/permission.ts';
 import { type Scope, type ScopeColumns, scopeConditions } from '../../core/scope.ts';
+import { type Called, waysToCall } from '../../core/telephone/called-at.ts';
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -50,6 +51,10 @@ export function keysOf(table: Table, { scope, limit }: Search, lookUps: readonly
   });
   return sql`(SELECT f.id, min(f.rank) AS rank FROM (${join(ways, ' UNION ALL ')}) f GROUP BY f.id ORDER BY 2, 1 LIMIT ${limit})`;
 }
+
+/** The caller, by telephone number. */
+export const called = (table: Called, keys: readonly string[], scope: Scope): LookUp[] =>
+  keys.length === 0 ? [] : waysToCall(table, keys, scope).map((condition) => ({ rank: EXACT, condition }));
 
 /** A text with nothing of it a wildcard. */
 export const containing = (text: string): string => `%${text.replace(/[\\_%]/g, '\\$&')}%`;

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { invoices } from '../invoices/list.ts';
 import { pendingLeads } from '../leads/list.ts';
 import { nases } from '../nas/list.ts';
-import { BEGINS, CONTAINS, containing, EXACT, keysOf, type LookUp, type Search } from './look-up.ts';
+import { BEGINS, CONTAINS, called, containing, EXACT, keysOf, type LookUp, type Search } from './look-up.ts';
 
 const exactly = (condition: Sql): LookUp => ({ rank: EXACT, condition });
 
@@ -13,7 +13,7 @@ export function leadsFound(search: Search): Sql | undefined {
     ? name && [{ rank: CONTAINS, condition: sql`l.name ILIKE ${containing(name.whole)}` }]
     : [
         ...(id === null ? [] : [exactly(sql`l.id = ${id}`)]),
-        ...(mobiles.length > 0 ? [exactly(sql`l.mobile = ANY(${mobiles}::text[])`)] : []),
+        ...called({ table: 'crm.lead', alias: 'l' }, mobiles, search.scope),
         ...(emails.length > 0 ? [exactly(sql`l.email = ANY(${emails}::text[])`)] : []),
         ...(name ? [{ rank: BEGINS, condition: sql`l.name ILIKE ${containing(name.whole).slice(1)}` }] : []),
       ];

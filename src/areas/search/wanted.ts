@@ -1,4 +1,7 @@
 import { isIPv4 } from 'node:net';
+import type { Scope } from '../../core/scope.ts';
+import { meantBy } from '../../core/telephone/called-at.ts';
+import { plainNumber } from '../../core/telephone/plain-text.ts';
 import * as wire from '../../core/wire/index.ts';
 
 /** What a text can be, by its form. Some forms overlap: `919800000001` may be a number or a MAC address. */
@@ -6,7 +9,7 @@ export interface Wanted {
   readonly text: string;
   /** Of a record. */
   readonly id: number | null;
-  /** Spellings of a telephone number. */
+  /** Telephone numbers in E.164, and spellings in which one may be stored that has not been read. */
   readonly mobiles: readonly string[];
   readonly ip: string | null;
   /** `aa:bb:cc:dd:ee:ff` */
@@ -25,7 +28,7 @@ const MAX_ID = 2_147_483_647;
 /** The subscriber's part of most national numbering plans. */
 const NATIONAL_DIGITS = 10;
 
-export function wantedOf(text: string): Wanted {
+export function wantedOf(text: string, scope: Pick<Scope, 'regions'>): Wanted {
   const isAddress = isIPv4(text);
   const mac = wire.mac().safeParse(text);
   const isName = !isAddress && !mac.success && /\p{L}/u.test(text) && !text.includes('@');
@@ -33,7 +36,7 @@ export function wantedOf(text: string): Wanted {
   return {
     text,
     id: /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_ID ? Number(text) : null,
-    mobiles: isAddress ? [] : mobilesOf(text),
+    mobiles: isAddress ? [] : distinct([...meantBy(text, scope), ...mobilesOf(text)]),
     ip: isAddress ? text : null,
     mac: mac.success ? mac.data : null,
     emails: /^\S+@\S+$/.test(text) ? distinct([text, text.toLowerCase()]) : [],
@@ -43,9 +46,11 @@ export function wantedOf(text: string): Wanted {
   };
 }
 
-/** A number is stored as it was typed: with or without the signs, and the code of the country. */
+/** With or without the signs, and the code of the country. */
 function mobilesOf(text: string): string[] {
-  const digits = text.replace(/[ ()./-]/g, '').replace(/^\+/, '');
+  const digits = plainNumber(text)
+    .replace(/[ ()./-]/g, '')
+    .replace(/^\+/, '');
   if (!/^\d{4,15}$/.test(digits)) return [];
   const national = digits.slice(-NATIONAL_DIGITS);
   return distinct([text, digits, `+${digits}`, national, `0${national}`]);

@@ -1,4 +1,5 @@
 import { column, defineList, filter, type Needs, wildcard } from '../../core/list/index.ts';
+import { calledAt } from '../../core/telephone/called-at.ts';
 import * as wire from '../../core/wire/index.ts';
 import { sql } from '../../db/sql.ts';
 import { SERVICE_SORT, SERVICES, services } from '../services/list.ts';
@@ -10,6 +11,8 @@ const open = sql`FROM radius.session x WHERE x.service_id = s.id AND x.ended_at 
 const isOnline = sql`((SELECT true ${open} LIMIT 1) IS NOT NULL)`;
 const liveIp = sql`(SELECT host(x.ip) ${open} ORDER BY x.started_at DESC LIMIT 1)`;
 const online = sql`EXISTS (SELECT ${open})`;
+
+const called = calledAt({ table: 'crm.customer', alias: 'c' });
 
 /** Services with their customer, plan and session: `service/list` with what else a screen shows of each. */
 export const subscribers = defineList({
@@ -31,7 +34,7 @@ export const subscribers = defineList({
     ...services.filters,
     customername: wildcard('c.name'),
     // A customer with a service is never deleted; the index has only those that are not.
-    mobile: filter(wire.text(), (given) => sql`(c.mobile = ${given} AND c.deleted_at IS NULL)`, {
+    mobile: filter(called.schema, (...given) => sql`(${called.condition(...given)} AND c.deleted_at IS NULL)`, {
       isSelective: () => true,
     }),
     online: filter(wire.flag01(), (yes) => (yes ? online : sql`NOT ${online}`)),

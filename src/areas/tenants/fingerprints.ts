@@ -16,6 +16,7 @@ const UNCOMPARED = new Set([
   'crm.idempotency_key',
   'crm.notice_message',
   'crm.notice_progress',
+  'crm.number_reading',
   'crm.outbox',
   'crm.prepared_report',
   'crm.prepared_report_part',
@@ -34,6 +35,8 @@ const UNCOMPARED = new Set([
 /** Columns that a job refreshes, or that an import seals with another key. A change of a secret shows in updated_at. */
 const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'auth.second_factor': ['secret_enc'],
+  'crm.customer': ['e164', 'other_e164'],
+  'crm.lead': ['e164', 'other_e164'],
   'crm.payment_gateway': ['key_secret_enc', 'webhook_secret_enc'],
   'crm.service': ['password_enc'],
   'crm.notice': ['volumes_passed'],

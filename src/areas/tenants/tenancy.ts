@@ -67,6 +67,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.notice_opt_out': OWN,
   'crm.notice_progress': OWN,
   'crm.notice_sender': OWN,
+  'crm.number_reading': OWN,
   'crm.outbox': OWN,
   'crm.payment': OWN,
   'crm.payment_gateway': OWN,

@@ -14,6 +14,11 @@ export function planJoining(story: Story, subscriber: Subscriber): void {
   agenda.add(day, officeMinute(random), () => join(story, subscriber));
 }
 
+/** Its tax number, and the telephone of its office. */
+const ofCompany = (number: number) => ({
+  ...{ uniqueid: `29ABCDE${1_000 + number}F1Z5`, other_mobiles: [`080-500${10_000 + number}`] },
+});
+
 /** Makes the customer and the service. Returns the id of the service. */
 export async function join(story: Story, subscriber: Subscriber, leadid?: number): Promise<number> {
   const { isp, accounts, kernel } = story;
@@ -22,7 +27,7 @@ export async function join(story: Story, subscriber: Subscriber, leadid?: number
   const agent = agentOf(isp, seller);
   const customerid = await agent.customer.create({
     ...{ ...details, resellerid: isp.resellerIds[seller], zipcode: place.zipcode, state: STATE, city: place.location },
-    ...(details.type === 'Organisation' ? { uniqueid: `29ABCDE${1_000 + subscriber.number}F1Z5` } : {}),
+    ...(details.type === 'Organisation' ? ofCompany(subscriber.number) : {}),
   });
   const offer = isp.offers[plan][subPlan] ?? isp.offers[plan][0];
   if (!offer) throw new Error(`the plan ${plan} has no sub plan`);

@@ -1,6 +1,7 @@
 import { macOf } from '../freeradius/equipment.ts';
 import { endOf, lastDayOf } from '../freeradius/expiration.ts';
 import { poolRows } from '../freeradius/source.ts';
+import { furtherMobiles } from '../further-mobiles.ts';
 import type { Mapping } from '../mapping.ts';
 import { type Source, SourceError, type SourceRow } from '../source-row.ts';
 import { withIsoDays } from './day-order.ts';
@@ -56,12 +57,12 @@ async function* known(file: string, names: Names, { encoding, dates }: Mapping):
 function customerRow({ at, values, fault }: CsvRecord, { closed }: ForeignFormat): SourceRow {
   const { key = '', category = '', status = '', ...fields } = values;
   const type = /compan|organi[sz]ation|business/i.test(category) ? { type: 'Organisation' } : {};
-  const [mobile = ''] = (fields.mobile ?? '').split(/[,;]/);
+  const [mobile = '', ...others] = (fields.mobile ?? '').split(/[,;]/);
   const [email = ''] = (fields.email ?? '').split(/[,;]/);
   const problem = fault ?? (closed.test(status) ? `its status is ${status}` : undefined);
   return {
     ...{ kind: 'customer', key: key || at, at },
-    values: { ...fields, ...type, name: fields.name || key, mobile, email },
+    values: { ...fields, ...type, name: fields.name || key, mobile, other_mobiles: furtherMobiles(others), email },
     ...(problem === undefined ? {} : { fault: problem }),
   };
 }

@@ -130,7 +130,13 @@ export const RECORDS: readonly ExportedFile[] = [
   },
   {
     file: 'customers.csv',
-    columns: { key: text('x.id'), reseller: RESELLER, ...same(...CONTACT), dob: day('x.dob') },
+    columns: {
+      key: text('x.id'),
+      reseller: RESELLER,
+      ...same(...CONTACT),
+      other_mobiles: list('x.other_mobiles'),
+      dob: day('x.dob'),
+    },
     from: (isp) => sql`crm.customer x WHERE x.isp_id = ${isp} AND x.deleted_at IS NULL ORDER BY x.id`,
   },
   {

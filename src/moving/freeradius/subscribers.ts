@@ -1,4 +1,5 @@
 import { username } from '../../core/wire/index.ts';
+import { furtherMobiles } from '../further-mobiles.ts';
 import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
 import { macOf } from './equipment.ts';
@@ -37,13 +38,17 @@ export function subscriberRows(account: Account, context: Context): { customer: 
 
 function customerOf({ username, info = {}, bill = {} }: Account): Record<string, string> {
   const first = (...texts: (string | null | undefined)[]) => texts.find((text) => text?.trim())?.trim() ?? '';
+  const [mobile = '', ...others] = [info.mobilephone, info.workphone, info.homephone, bill.phone].filter((text) =>
+    text?.trim(),
+  );
   const company = first(info.company, bill.company);
   const name = first(info.firstname, bill.contactperson, company, username);
   return {
     ...(company === '' ? {} : { type: 'Organisation' }),
     name: name.slice(0, 200),
     surname: first(info.lastname),
-    mobile: first(info.mobilephone, info.workphone, info.homephone, bill.phone),
+    mobile: mobile?.trim() ?? '',
+    other_mobiles: furtherMobiles(others),
     email: first(info.email, bill.email),
     zipcode: first(info.zip, bill.zip).slice(0, 16),
     state: first(info.state, bill.state),

@@ -4,6 +4,7 @@ import { taxIdFaults, taxSchemeOf } from '../../areas/tax/check-tax-id.ts';
 import type { Scheme } from '../../areas/tax/vocabulary.ts';
 import { badParameters, Fault } from '../../core/fault.ts';
 import { created } from '../../core/scope.ts';
+import { numbersOf, regionOfIsp } from '../../core/telephone/columns.ts';
 import { bulkRowOf } from '../../db/records.ts';
 import { insertion, nextIds, send, withAllColumns } from '../../db/sql.ts';
 import { inputOf } from '../csv/columns.ts';
@@ -21,6 +22,7 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
   );
   const owner = await ownerOfNew(tx, scope, { ispid: run.call.owner.ispId, resellerid: run.resellerid });
   const scheme = await taxSchemeOf(tx, owner);
+  const region = await regionOfIsp(tx, scope, owner.ispId);
   const inputs = rows.map((row) => (known.has(row.key) ? PRESENT : customerOf(run, row, scheme)));
   const wanted = inputs.filter((input) => !('outcome' in input));
   if (wanted.length === 0) return inputs as Fate[];
@@ -29,7 +31,19 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
   const records: ReturnType<typeof bulkRowOf>[] = [];
   const fates = inputs.map((input, at): Fate => {
     if ('outcome' in input) return input;
-    const { ispid: _, resellerid: __, surname, uniqueid, notes, dob, language, sez, tax_id, ...fields } = input;
+    const {
+      ispid: _,
+      resellerid: __,
+      surname,
+      uniqueid,
+      notes,
+      dob,
+      language,
+      sez,
+      tax_id,
+      other_mobiles: otherMobiles = [],
+      ...fields
+    } = input;
     const id = ids.next('crm.customer');
     made.set(rows[at]?.key ?? '', id);
     const texts = { surname: surname ?? null, uniqueid: uniqueid ?? null, notes: notes ?? null };
@@ -40,7 +54,9 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
       sez: sez ?? null,
       taxId: tax_id ?? null,
     };
-    records.push(bulkRowOf('crm.customer', { ...owner, id, ...optional, ...fields, ...created(scope) }));
+    const numbers = { otherMobiles, ...numbersOf(fields.mobile, region, otherMobiles) };
+    const record = { ...owner, id, ...optional, ...fields, ...numbers, ...created(scope) };
+    records.push(bulkRowOf('crm.customer', record));
     return IMPORTED();
   });
   send(tx, insertion('crm.customer', withAllColumns(records)));

@@ -8,10 +8,11 @@ import { fill, SMALL } from '../../bench/dataset.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
 
 const db = await freshDatabase();
-const ofIsp = { ispId: 2, resellerId: null, locations: null } as unknown as Scope;
-const ofReseller = { ispId: 2, resellerId: 2, locations: null } as unknown as Scope;
+const regions = ['IN'];
+const ofIsp = { ispId: 2, resellerId: null, locations: null, regions } as unknown as Scope;
+const ofReseller = { ispId: 2, resellerId: 2, locations: null, regions } as unknown as Scope;
 const ofPlace = {
-  ...{ ispId: 2, resellerId: null, locations: [{ id: 1, code: 'L7', subs: null }] },
+  ...{ ispId: 2, resellerId: null, regions, locations: [{ id: 1, code: 'L7', subs: null }] },
 } as unknown as Scope;
 
 beforeAll(async () => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
 
 /** Pages of the database that a search reads. */
 async function pagesRead(text: string, scope: Scope, inside: boolean): Promise<number> {
-  const search = { wanted: wantedOf(text), scope, permissions: new Set(PERMISSIONS), limit: 20, inside };
+  const search = { wanted: wantedOf(text, scope), scope, permissions: new Set(PERMISSIONS), limit: 20, inside };
   const statement = searchStatement(search);
   if (!statement) return 0;
   const explained = sql`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${statement}`;
@@ -55,6 +56,8 @@ const TEXTS = [
     '7',
     '12345',
     '9800007919',
+    '+91 98000-07919',
+    'sip:09800007919@pbx',
     'a',
     'Ra',
     'Ravi',

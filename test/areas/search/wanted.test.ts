@@ -3,7 +3,7 @@ import { wantedOf } from '../../../src/areas/search/wanted.ts';
 
 /** The forms that a text may have, by name. */
 function formsOf(text: string): string[] {
-  const { text: _, ...forms } = wantedOf(text);
+  const { text: _, ...forms } = wantedOf(text, {});
   return Object.entries(forms)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([form]) => form);
@@ -32,12 +32,15 @@ describe('a text is taken for what it looks like', () => {
   });
 
   it('in the spellings in which it may be stored', () => {
-    expect(wantedOf('+91 98000-00001').mobiles).toEqual([
-      ...['+91 98000-00001', '919800000001', '+919800000001', '9800000001', '09800000001'],
+    expect(wantedOf('+91 98000-00001', {}).mobiles).toEqual([
+      ...['+919800000001', '+91 98000-00001', '919800000001', '9800000001', '09800000001'],
     ]);
-    expect(wantedOf('0200.0000.000A').mac).toBe('02:00:00:00:00:0a');
-    expect(wantedOf('Ravi@Example.net').emails).toEqual(['Ravi@Example.net', 'ravi@example.net']);
-    expect(wantedOf('inv-7').documents).toEqual(['inv-7', 'INV-7']);
-    expect(wantedOf('Ravi  Kumar Iyer').name).toMatchObject({ first: 'Ravi', rest: 'Kumar Iyer' });
+    expect(wantedOf('sip:98000-00001@pbx', { regions: ['IN', 'DE'] }).mobiles).toEqual([
+      ...['+919800000001', '+499800000001', 'sip:98000-00001@pbx', '9800000001', '+9800000001', '09800000001'],
+    ]);
+    expect(wantedOf('0200.0000.000A', {}).mac).toBe('02:00:00:00:00:0a');
+    expect(wantedOf('Ravi@Example.net', {}).emails).toEqual(['Ravi@Example.net', 'ravi@example.net']);
+    expect(wantedOf('inv-7', {}).documents).toEqual(['inv-7', 'INV-7']);
+    expect(wantedOf('Ravi  Kumar Iyer', {}).name).toMatchObject({ first: 'Ravi', rest: 'Kumar Iyer' });
   });
 });

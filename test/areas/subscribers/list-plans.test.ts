@@ -74,7 +74,7 @@ describe('a page of subscribers', () => {
     ['service_list_idx', {}],
     ['service_os_amt_idx', { sort_field: 'os_amt', sort_order: 'desc' }],
     ['service_status_idx', { status: 'Active' }],
-    ['customer_mobile_idx', { mobile: '9800031676' }],
+    ['customer_number_idx', { mobile: '9800031676' }],
   ])('is found by %s with one plan for all values, made over few rows', async (index, input) => {
     const { text } = statement(ofIsp, input);
     for (const db of [small, large]) {

@@ -12,7 +12,7 @@ import {
   sorted,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
-import { date, email, flagYN, id, mobile, oneOf, prose, text, wildcard, withExample } from '../kinds.ts';
+import { csv, date, email, flagYN, id, mobile, oneOf, prose, text, wildcard, withExample } from '../kinds.ts';
 
 const type = oneOf('Individual', 'Organisation');
 const sez = oneOf('WithPayment', 'WithoutPayment');
@@ -51,7 +51,7 @@ export const customers = section('4.13', [
     parameters: {
       ...required({ type, name: prose, mobile, email, zipcode: text, state: prose, city: prose, street: prose }),
       ...optional({ surname: prose, dob, uniqueid: text, notes: prose }),
-      ...beyond({ tax_id: text, sez, language: withExample('en', text) }),
+      ...beyond({ tax_id: text, sez, language: withExample('en', text), other_mobiles: csv(mobile) }),
       ...ispidOfNew,
       ...reselleridOfNew,
     },
@@ -63,7 +63,7 @@ export const customers = section('4.13', [
       ...required({ customerid: id }),
       ...optional({ type, name: prose, surname: prose, dob, mobile, email, uniqueid: text, reset_password: flagYN }),
       ...optional({ zipcode: text, state: prose, city: prose, street: prose, notes: prose }),
-      ...beyond({ tax_id: text, sez, language: withExample('en', text) }),
+      ...beyond({ tax_id: text, sez, language: withExample('en', text), other_mobiles: csv(mobile) }),
     },
     result: done,
   }),

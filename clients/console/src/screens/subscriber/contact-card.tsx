@@ -18,6 +18,7 @@ export function ContactCard({ subscriber: { customer, owner, service } }: { subs
       <Facts
         facts={[
           [w.mobile, customer && <a href={`tel:${customer.mobile}`}>{customer.mobile}</a>],
+          [words.fields.other_mobiles, customer?.other_mobiles.join(', ')],
           [w.email, customer && <a href={`mailto:${customer.email}`}>{customer.email}</a>],
           [w.address, customer && [customer.street, customer.city, `${customer.state} ${customer.zipcode}`].join(', ')],
           [w.location, `${service.location_code} / ${service.sub_location_code}`],

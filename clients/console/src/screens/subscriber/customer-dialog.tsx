@@ -3,7 +3,7 @@ import { words } from '../../words/words.ts';
 import type { SubscriberRecord } from './record.ts';
 
 const FIELDS = [
-  ...['type', 'name', 'surname', 'dob', 'mobile', 'email', 'street', 'city', 'state', 'zipcode'],
+  ...['type', 'name', 'surname', 'dob', 'mobile', 'other_mobiles', 'email', 'street', 'city', 'state', 'zipcode'],
   ...['uniqueid', 'tax_id', 'sez', 'language', 'notes'],
 ];
 

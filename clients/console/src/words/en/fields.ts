@@ -6,6 +6,7 @@ export const fields = {
   type: 'Type',
   uniqueid: 'ID document',
   mobile: 'Mobile',
+  other_mobiles: 'Other numbers',
   email: 'Email',
   address: 'Address',
   street: 'Street',

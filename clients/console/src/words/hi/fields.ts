@@ -6,6 +6,7 @@ export const fields = {
   type: 'प्रकार',
   uniqueid: 'पहचान दस्तावेज़',
   mobile: 'मोबाइल',
+  other_mobiles: 'अन्य नंबर',
   email: 'ईमेल',
   address: 'पता',
   street: 'गली / सड़क',

@@ -1,0 +1,44 @@
+import { join, raw, type Sql, sql } from '../../db/sql.ts';
+import { filter } from '../list/filters.ts';
+import type { Scope } from '../scope.ts';
+import { described, text } from '../wire/index.ts';
+import { numbersIn } from './numbers.ts';
+
+/** A table whose rows have a `mobile` and its numbers (`columns.ts`). */
+export interface Called {
+  readonly table: 'crm.customer' | 'crm.lead';
+  readonly alias: string;
+}
+
+/** The numbers that a caller may mean. A number without the code of a country is one of the caller's own country. */
+export function meantBy(given: string, { regions = [] }: Pick<Scope, 'regions'>): string[] {
+  const places = regions.length > 0 ? regions : [null];
+  return [...new Set(places.flatMap((region) => numbersIn(given, region)))];
+}
+
+/** Ways to find the rows that one of these numbers or texts leads to: each reads an index of its own. */
+export function waysToCall({ table, alias }: Called, keys: readonly string[], { ispId }: Scope): Sql[] {
+  const numbers = keys.filter((key) => key.startsWith('+'));
+  // A text that names no number, or has not been read yet, leads there as it is.
+  const first = sql`coalesce(nullif(${raw(alias)}.e164, ''), ${raw(alias)}.mobile) = ANY(${[...keys]}::text[])`;
+  if (numbers.length === 0) return [first];
+  const others = join(
+    [
+      sql`o.other_e164 <> '{}' AND o.other_e164 && ${numbers}::text[]`,
+      ...(ispId === null ? [] : [sql`o.isp_id = ${ispId}`]),
+    ],
+    ' AND ',
+  );
+  return [first, sql`${raw(alias)}.id = ANY(ARRAY(SELECT o.id FROM ${raw(table)} o WHERE ${others}))`];
+}
+
+/** By a telephone number in any spelling. `${alias}.id IS NOT NULL`, for the planner, of a joined table. */
+export const calledAt = (called: Called) =>
+  filter(
+    described('in any spelling', text()),
+    (given, { scope }) => {
+      const ways = waysToCall(called, [...new Set([...meantBy(given, scope), given])], scope);
+      return sql`(${raw(called.alias)}.id IS NOT NULL AND (${join(ways, ' OR ')}))`;
+    },
+    { isSelective: () => true },
+  );
